@@ -1,0 +1,59 @@
+/** The agent port: an observation in, an answer out, now or later. */
+
+import type { CivilDate, Instant } from '#values';
+import type { Decision, ExecutionPolicy, Instrument } from '#contracts';
+import type { MarketView } from '#market-view';
+
+/** What a run tells its agent at the start, and what stays true for the whole run. */
+export interface AgentContext {
+  /** The symbols that the run trades: one, or several in a portfolio run. */
+  readonly symbols: readonly string[];
+  readonly instruments: readonly Instrument[];
+  readonly policy: ExecutionPolicy;
+  readonly capital: number;
+  readonly decide: 'session-close' | 'bar';
+  /** The run's own seed: that of the scenario, mixed with agent and repeat. */
+  readonly seed: number;
+  /** Follows the run's cursor. */
+  readonly view: MarketView;
+}
+
+/** The agent's own account as of the observation; values in currency, shares signed. */
+export interface AccountView {
+  readonly cash: number;
+  readonly equity: number;
+  /** Shares held; 0 for a symbol that is not. */
+  shares(symbol: string): number;
+}
+
+/** What an agent sees when a decision is due. */
+export interface Observation {
+  readonly asOf: number;
+  readonly time: Instant;
+  readonly session: CivilDate;
+  readonly symbols: readonly string[];
+  readonly view: MarketView;
+  readonly account: AccountView;
+}
+
+/** Why there is no decision; each becomes an event of its own and never a HOLD. */
+export type NoDecision =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'late'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export type Answer = Decision | NoDecision;
+
+export interface Agent {
+  /** Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. */
+  decide(observation: Observation): Answer | Promise<Answer>;
+  /** Lets go of processes and files; safe to call twice. */
+  close(): void | Promise<void>;
+}
+
+/** What the as-of store keeps for an agent. */
+export interface HistoryNeed {
+  /** Bars per symbol; null for all. */
+  readonly bars: number | null;
+}

@@ -1,0 +1,75 @@
+/** Bytes being written: grows by doubling, so that a million records cost a handful of allocations. */
+
+const textEncoder = new TextEncoder();
+
+export class ByteWriter {
+  bytes: Uint8Array;
+  length = 0;
+  private view: DataView;
+
+  constructor(capacity = 4096) {
+    this.bytes = new Uint8Array(capacity);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Forgets what was written, keeps the memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** A copy of what was written since `from`. */
+  slice(from = 0): Uint8Array {
+    return this.bytes.slice(from, this.length);
+  }
+
+  reserve(size: number): void {
+    if (this.length + size <= this.bytes.length) return;
+    let capacity = this.bytes.length * 2;
+    while (capacity < this.length + size) capacity *= 2;
+    const grown = new Uint8Array(capacity);
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  /** Unsigned LEB128; an integer from 0 to 2^53 - 1. */
+  uint(value: number): void {
+    this.reserve(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.bytes[this.length++] = (rest % 0x80) | 0x80;
+      rest = rest < 0x8000_0000 ? rest >>> 7 : Math.floor(rest / 0x80);
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  /** IEEE 754 double, little endian. */
+  double(value: number): void {
+    this.reserve(8);
+    this.view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  /** UTF-8 with its length in bytes before it. */
+  text(value: string): void {
+    this.raw(textEncoder.encode(value));
+  }
+
+  /** Bytes with their number before them. */
+  raw(value: Uint8Array): void {
+    this.uint(value.length);
+    this.append(value);
+  }
+
+  /** Bytes as they are. */
+  append(value: Uint8Array): void {
+    this.reserve(value.length);
+    this.bytes.set(value, this.length);
+    this.length += value.length;
+  }
+}

@@ -1,0 +1,66 @@
+/** What an agent submits. A decision from outside is hostile until this schema has parsed it. */
+
+import { z } from 'zod';
+
+const symbol = z.string().min(1).max(32);
+const positive = z.number().positive().finite();
+
+/** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
+export const orderRequestSchema = z
+  .strictObject({
+    /** The agent's own name for the order, unique in its run; needed to cancel it. */
+    id: z.string().min(1).max(64).optional(),
+    symbol,
+    side: z.enum(['buy', 'sell']),
+    type: z.enum(['market', 'limit', 'stop', 'stop-limit']),
+    shares: positive.optional(),
+    notional: positive.optional(),
+    limit: positive.optional(),
+    stop: positive.optional(),
+    timeInForce: z.enum(['day', 'gtc']).default('day'),
+    /** Orders of one group: the first fill cancels the others (a stop and a target). */
+    group: z.string().min(1).max(64).optional(),
+  })
+  .refine((order) => (order.shares === undefined) !== (order.notional === undefined), {
+    message: 'exactly one of shares and notional',
+  })
+  .refine((order) => order.type.includes('limit') === (order.limit !== undefined), {
+    message: 'a limit for limit and stop-limit orders, and for no others',
+  })
+  .refine((order) => order.type.includes('stop') === (order.stop !== undefined), {
+    message: 'a stop for stop and stop-limit orders, and for no others',
+  });
+
+const rationale = z.string().max(20_000).optional();
+
+export const decisionSchema = z.discriminatedUnion('kind', [
+  /** Read by the policy's table of BUY, SELL and HOLD. `symbol` may be left out in a run of one. */
+  z.strictObject({
+    kind: z.literal('action'),
+    symbol: symbol.optional(),
+    action: z.enum(['BUY', 'SELL', 'HOLD']),
+    rationale,
+  }),
+  /** Wanted positions: 1 long, 0 flat, -1 short. A symbol that is not named stays as it is. */
+  z.strictObject({
+    kind: z.literal('target'),
+    positions: z.record(symbol, z.union([z.literal(1), z.literal(0), z.literal(-1)])),
+    rationale,
+  }),
+  /** Wanted shares of equity, negative for short. A symbol that is not named stays as it is. */
+  z.strictObject({
+    kind: z.literal('weights'),
+    weights: z.record(symbol, z.number().min(-10).max(10)),
+    rationale,
+  }),
+  z.strictObject({
+    kind: z.literal('orders'),
+    orders: z.array(orderRequestSchema).max(1000),
+    cancel: z.array(z.string().min(1).max(64)).max(1000).default([]),
+    rationale,
+  }),
+]);
+
+export type OrderRequest = z.infer<typeof orderRequestSchema>;
+export type Decision = z.infer<typeof decisionSchema>;
+export type Action = 'BUY' | 'SELL' | 'HOLD';

@@ -1,0 +1,44 @@
+/** The declared, versioned object that turns decisions into fills. Shown to the agent, used by the portfolio. */
+
+import { z } from 'zod';
+
+const bps = z.number().min(0).max(10_000);
+
+export const sizeSchema = z.union([
+  z.literal('all-in'),
+  z.literal('weights'),
+  z.strictObject({ fraction: z.number().positive().max(10) }),
+  z.strictObject({ shares: z.number().positive() }),
+]);
+
+/** A policy in full. All rates in basis points. */
+export const executionPolicySchema = z.strictObject({
+  name: z.string().min(1).max(64),
+  version: z.int().positive(),
+  /** At which price a market order fills: of the bar it was decided on, or of the next one. */
+  fill: z.enum(['decision-close', 'next-open', 'next-close']),
+  /** What HOLD means: keep the position, or close it. */
+  hold: z.enum(['keep', 'flat']),
+  short: z.boolean(),
+  /** What a wanted long or short amounts to: all equity, a fraction of it, or a number of shares. */
+  size: sizeSchema,
+  /** Shares come in multiples of this; 0 for any fraction. */
+  lotSize: z.number().min(0),
+  feeBps: bps,
+  slippageBps: bps,
+  borrowBpsPerYear: bps,
+  dividends: z.enum(['ignore', 'cash', 'reinvest']),
+  /** Close what is open at the last session's close, with the fee. */
+  liquidate: z.boolean(),
+  /** What cumulative return divides by: the starting capital, or the first mark. */
+  basis: z.enum(['capital', 'first-mark']),
+});
+
+/** As written in a scenario: what is left out takes the defaults of `close`. */
+export const executionPolicyInputSchema = executionPolicySchema
+  .partial()
+  .extend({ size: sizeSchema.optional() });
+
+export type ExecutionPolicy = z.infer<typeof executionPolicySchema>;
+export type ExecutionPolicyInput = z.infer<typeof executionPolicyInputSchema>;
+export type Size = z.infer<typeof sizeSchema>;

@@ -1,0 +1,47 @@
+export { ByteReader } from './byte-reader.js';
+export { ByteWriter } from './byte-writer.js';
+export type { Action, Decision, OrderRequest } from './decision.js';
+export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
+export {
+  barColumns,
+  factKinds,
+  FactColumns,
+  noInstrument,
+  rankOfKind,
+  type BarColumn,
+  type FactKind,
+} from './fact-columns.js';
+export {
+  calendarNames,
+  dateRules,
+  priceBases,
+  type CalendarName,
+  type DateRule,
+  type FactSource,
+  type Instrument,
+  type PriceBasis,
+  type Pulled,
+  type TapeHeader,
+} from './fact-source.js';
+export { JournalCodec, recordBytesMax } from './journal-codec.js';
+export {
+  engineSemantics,
+  journalEvents,
+  type JournalEvent,
+  type JournalEventOf,
+  type JournalEventType,
+  type JournalledDecision,
+  type OrderSize,
+} from './journal-events.js';
+export type {
+  Dividend,
+  DocumentRef,
+  FactPayload,
+  Filing,
+  Fundamentals,
+  News,
+  RowDropped,
+  SessionClose,
+  SessionOpen,
+  Split,
+} from './market.js';

@@ -1,0 +1,123 @@
+/**
+ * Journal records as bytes: length, tag, as-of and time as differences, then the event's members.
+ * A record is a pure function of the events before it and itself.
+ */
+
+import { corruptJournal, invariant, microsPerSecond } from '#values';
+import { ByteReader } from './byte-reader.js';
+import { ByteWriter } from './byte-writer.js';
+import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
+import type { Layout, LayoutContext } from './record-layout.js';
+
+type Entry = { readonly name: JournalEventType; readonly layout: Layout<object> };
+
+const entryOfTag: (Entry | undefined)[] = [];
+for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
+  entryOfTag[tag] = { name: name as JournalEventType, layout: layout as Layout<object> };
+}
+
+/** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
+export const recordBytesMax = 16 * 1024 * 1024;
+
+/** Encodes or decodes the records of one journal, in order. `RunOpened` sets the symbols. */
+export class JournalCodec {
+  private asOf = 0;
+  private time = 0;
+  private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
+  private readonly scratch = new ByteWriter(1024);
+  private cachedDecision: unknown;
+  private cachedBytes: Uint8Array = new Uint8Array(0);
+
+  /** Appends one record to `writer`. `asOf` and `time` never decrease. */
+  encode(writer: ByteWriter, event: JournalEvent): void {
+    const { scratch } = this;
+    scratch.clear();
+    scratch.byte(journalEvents[event.type].tag);
+    this.writePlace(scratch, event);
+    if (event.type === 'DecisionMade') this.writeDecision(scratch, event);
+    else (journalEvents[event.type].layout as Layout<object>).write(scratch, event, this.context);
+    writer.uint(scratch.length);
+    writer.append(scratch.bytes.subarray(0, scratch.length));
+    if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
+  }
+
+  /** The record at the reader's offset; undefined where the bytes end inside it. */
+  decode(reader: ByteReader): JournalEvent | undefined {
+    const start = reader.offset;
+    const length = recordLength(reader);
+    if (length === undefined || length > reader.remaining) {
+      reader.offset = start;
+      return undefined;
+    }
+    const body = new ByteReader(reader.bytes, reader.offset, reader.offset + length);
+    const event = this.decodeBody(body);
+    if (body.remaining > 0) {
+      throw corruptJournal('a record is longer than its event', { where: `byte ${body.offset}` });
+    }
+    reader.offset += length;
+    return event;
+  }
+
+  private decodeBody(body: ByteReader): JournalEvent {
+    const tag = body.byte();
+    const entry = entryOfTag[tag];
+    if (!entry) {
+      throw corruptJournal('unknown event', { where: `byte ${body.offset - 1}`, found: `${tag}` });
+    }
+    this.asOf += body.uint();
+    const step = body.uint();
+    this.time += step % 2 === 0 ? (step / 2) * microsPerSecond : (step - 1) / 2;
+    const members = entry.layout.read(body, this.context);
+    const event = {
+      type: entry.name,
+      asOf: this.asOf,
+      time: this.time,
+      ...members,
+    } as JournalEvent;
+    if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
+    return event;
+  }
+
+  /** Differences, because most records follow their neighbour by one fact and a whole number of seconds. */
+  private writePlace(scratch: ByteWriter, event: JournalEvent): void {
+    const later = event.time - this.time;
+    invariant(event.asOf >= this.asOf && later >= 0, 'journal places never decrease');
+    scratch.uint(event.asOf - this.asOf);
+    scratch.uint(later % microsPerSecond === 0 ? (later / microsPerSecond) * 2 : later * 2 + 1);
+    this.asOf = event.asOf;
+    this.time = event.time;
+  }
+
+  /** Rule agents hand out the same few objects again and again: their bytes are kept. */
+  private writeDecision(scratch: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
+    if (event.decision === this.cachedDecision && event.rationale === null) {
+      scratch.append(this.cachedBytes);
+      return;
+    }
+    const from = scratch.length;
+    journalEvents.DecisionMade.layout.write(scratch, event, this.context);
+    if (event.rationale !== null) return;
+    this.cachedDecision = event.decision;
+    this.cachedBytes = scratch.slice(from);
+  }
+}
+
+function recordLength(reader: ByteReader): number | undefined {
+  let length = 0;
+  let scale = 1;
+  for (let index = 0; index < 4; index++) {
+    if (reader.remaining === 0) return undefined;
+    const byte = reader.byte();
+    length += (byte & 0x7f) * scale;
+    if (byte < 0x80) {
+      if (length > 0 && length <= recordBytesMax && (byte > 0 || index === 0)) return length;
+      break;
+    }
+    scale *= 128;
+  }
+  throw corruptJournal('a record has an impossible length', { where: `byte ${reader.offset}` });
+}
+
+function contextOf(symbols: readonly string[]): LayoutContext {
+  return { symbols, numberOfSymbol: new Map(symbols.map((name, number) => [name, number])) };
+}

@@ -1,0 +1,204 @@
+/** The journal stream: every event of a run, one declaration each. The number is its wire tag, for ever. */
+
+import {
+  boolean,
+  double,
+  int,
+  list,
+  nullable,
+  oneOf,
+  struct,
+  symbol,
+  text,
+  uint,
+  variant,
+  type Layout,
+  type LayoutType,
+} from './record-layout.js';
+
+/** The version of what the engine means by a policy, a fill, a mark. A change that moves one number bumps it. */
+export const engineSemantics = 1;
+
+const orderRequest = struct({
+  id: nullable(text),
+  symbol,
+  side: oneOf('buy', 'sell'),
+  type: oneOf('market', 'limit', 'stop', 'stop-limit'),
+  shares: nullable(double),
+  notional: nullable(double),
+  limit: nullable(double),
+  stop: nullable(double),
+  timeInForce: oneOf('day', 'gtc'),
+  group: nullable(text),
+});
+
+/** A decision as journalled; the rationale by its SHA-256, so that the text can be erased. */
+export const journalledDecision = variant({
+  target: struct({ positions: list(struct({ symbol, position: int })) }),
+  action: struct({ symbol, action: oneOf('BUY', 'SELL', 'HOLD') }),
+  weights: struct({ weights: list(struct({ symbol, weight: double })) }),
+  orders: struct({ orders: list(orderRequest), cancel: list(text) }),
+});
+export type JournalledDecision = LayoutType<typeof journalledDecision>;
+
+/** How much an order is for: shares, notional, a direction of the policy's size, or a weight of equity. */
+export const orderSize = variant({
+  direction: struct({ direction: int }),
+  shares: struct({ shares: double }),
+  notional: struct({ notional: double }),
+  weight: struct({ weight: double }),
+});
+export type OrderSize = LayoutType<typeof orderSize>;
+
+const event = <L extends Layout<object>>(tag: number, doc: string, layout: L) => ({
+  tag,
+  version: 1,
+  doc,
+  layout,
+});
+
+/** Every event, by name. Knowledge time is that of the fact at `asOf`, after which the event took effect. */
+export const journalEvents = {
+  RunOpened: event(
+    1,
+    'The first record: what the fold needs to start. Emitted once, before any fact.',
+    struct({
+      semantics: uint,
+      capital: double,
+      currency: text,
+      symbols: list(text),
+      portfolio: boolean,
+      policy: text,
+      sessionsPerYear: uint,
+    }),
+  ),
+  DecisionMade: event(
+    2,
+    'An agent answered in time with something valid; knowledge time is that of the last fact it could see.',
+    struct({ decision: journalledDecision, rationale: nullable(text) }),
+  ),
+  DecisionMissing: event(
+    3,
+    'A decision was due and the agent gave none. Never counted as HOLD.',
+    struct({}),
+  ),
+  DecisionInvalid: event(4, 'The answer broke the decision schema.', struct({ reason: text })),
+  DecisionLate: event(
+    5,
+    'The answer came after its time budget, and is not filled.',
+    struct({ reason: text }),
+  ),
+  DecisionFailed: event(6, 'The agent threw, or ended.', struct({ reason: text })),
+  OrderAccepted: event(
+    7,
+    'An order passed our checks and may fill from the next price on; emitted by the portfolio.',
+    struct({
+      order: uint,
+      symbol,
+      type: oneOf('market', 'limit', 'stop', 'stop-limit'),
+      side: oneOf('buy', 'sell', 'target'),
+      size: orderSize,
+      limit: nullable(double),
+      stop: nullable(double),
+      timeInForce: oneOf('day', 'gtc'),
+      group: nullable(text),
+      clientId: nullable(text),
+    }),
+  ),
+  OrderDenied: event(
+    8,
+    'An order failed our own checks; nothing changes hands.',
+    struct({
+      order: nullable(uint),
+      symbol,
+      reason: oneOf(
+        'not enough cash',
+        'short not allowed',
+        'unknown symbol',
+        'no price',
+        'size is below one lot',
+        'equity is not positive',
+        'unknown order',
+        'duplicate order id',
+      ),
+    }),
+  ),
+  OrderFilled: event(
+    9,
+    'Shares changed hands; `shares` is signed, fee in currency, price after slippage.',
+    struct({
+      order: uint,
+      symbol,
+      shares: double,
+      price: double,
+      fee: double,
+      at: oneOf('close', 'open', 'level'),
+      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
+    }),
+  ),
+  OrderCancelled: event(
+    10,
+    'An order ended without a fill.',
+    struct({
+      order: uint,
+      reason: oneOf('expired', 'requested', 'replaced', 'group', 'run closed'),
+    }),
+  ),
+  DividendBooked: event(
+    11,
+    'Cash for a held position on the ex date; negative for a short.',
+    struct({ symbol, exDate: int, perShare: double, shares: double, cash: double }),
+  ),
+  SplitApplied: event(
+    12,
+    'A split changed the number of shares, at the open of its effective date.',
+    struct({ symbol, from: double, to: double, shares: double }),
+  ),
+  BorrowCharged: event(
+    13,
+    'The day’s cost of borrowed shares, at a session close; `cash` is not positive.',
+    struct({ cash: double }),
+  ),
+  MarkTaken: event(
+    14,
+    'Equity at a session close of the window, after the fills of that instant. `stale` had no price today.',
+    struct({
+      session: int,
+      equity: double,
+      cash: double,
+      gross: double,
+      net: double,
+      stale: list(symbol),
+    }),
+  ),
+  RowDropped: event(
+    15,
+    'A row of the data set was dropped on request, at the knowledge time it would have had.',
+    struct({ file: text, line: uint, reason: text }),
+  ),
+  LateFact: event(
+    16,
+    'A feed delivered a fact behind the tape; it is not on it.',
+    struct({ source: text, knowledgeTime: int, reason: text }),
+  ),
+  RunClosed: event(
+    17,
+    'The last record: the tape that this run read, whole.',
+    struct({ tapeHash: text, facts: uint }),
+  ),
+} as const;
+
+export type JournalEventType = keyof typeof journalEvents;
+
+/** An event with its place: the as-of on the tape and that fact's knowledge time. */
+export type JournalEvent = {
+  [K in JournalEventType]: {
+    readonly type: K;
+    /** Position on the tape, from 1; 0 before the first fact. */
+    readonly asOf: number;
+    /** Knowledge time of that fact, microseconds; 0 before the first fact. */
+    readonly time: number;
+  } & LayoutType<(typeof journalEvents)[K]['layout']>;
+}[JournalEventType];
+
+export type JournalEventOf<K extends JournalEventType> = Extract<JournalEvent, { type: K }>;

@@ -1,0 +1,123 @@
+/** The market stream: what each kind of fact says beyond its times. Types are inferred from the schemas. */
+
+import { z } from 'zod';
+
+const symbol = z.string().min(1).max(32);
+/** `YYYY-MM-DD` as civil date number (days since 1970-01-01). */
+const date = z.int();
+const instant = z.int();
+/** A text held in the document store: its SHA-256 (hex) and length in UTF-16 code units. */
+export const documentRefSchema = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  chars: z.int().nonnegative(),
+});
+
+/** Published by a news feed; known at `publishedAt`, or at its day's session close when only a date is known. */
+export const newsSchema = z.strictObject({
+  kind: z.literal('news'),
+  id: z.string(),
+  symbols: z.array(symbol),
+  publishedAt: instant,
+  title: z.string(),
+  summary: z.string(),
+  source: z.string(),
+  url: z.string(),
+  body: documentRefSchema.nullable(),
+});
+
+/** A filing's metadata; its sections by claim check. Known at acceptance, else 17:30 New York of its date. */
+export const filingSchema = z.strictObject({
+  kind: z.literal('filing'),
+  symbol,
+  form: z.string(),
+  filedDate: date,
+  acceptedAt: instant.nullable(),
+  periodEnd: date.nullable(),
+  accession: z.string().nullable(),
+  sections: z.array(z.strictObject({ name: z.string(), document: documentRefSchema })),
+});
+
+/** The numbers of one filing, as filed then. Known as the filing is. */
+export const fundamentalsSchema = z.strictObject({
+  kind: z.literal('fundamentals'),
+  symbol,
+  form: z.string(),
+  fiscalYear: z.int().nullable(),
+  fiscalPeriod: z.string().nullable(),
+  periodStart: date.nullable(),
+  periodEnd: date,
+  filedDate: date,
+  acceptedAt: instant.nullable(),
+  accession: z.string().nullable(),
+  /** statement → tag → value with its unit. */
+  statements: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.strictObject({ value: z.number(), unit: z.string(), label: z.string() }),
+    ),
+  ),
+});
+
+/** A cash dividend; known at its declaration, else at the open of its ex date. Cash moves on the ex date. */
+export const dividendSchema = z.strictObject({
+  kind: z.literal('dividend'),
+  symbol,
+  exDate: date,
+  declaredDate: date.nullable(),
+  recordDate: date.nullable(),
+  payDate: date.nullable(),
+  /** Per share of that time, in `currency`. */
+  amount: z.number(),
+  currency: z.string(),
+  type: z.string(),
+});
+
+/** `to` new shares for `from` old ones; known at the open of its effective date. */
+export const splitSchema = z.strictObject({
+  kind: z.literal('split'),
+  symbol,
+  effectiveDate: date,
+  from: z.number().positive(),
+  to: z.number().positive(),
+});
+
+/** An exchange session opens; known then. */
+export const sessionOpenSchema = z.strictObject({ kind: z.literal('sessionOpen'), session: date });
+
+/** An exchange session closes, the last fact of its instant; marks and daily decisions belong to it. */
+export const sessionCloseSchema = z.strictObject({
+  kind: z.literal('sessionClose'),
+  session: date,
+  early: z.boolean(),
+});
+
+/** A row that was dropped on request, at the knowledge time it would have had. */
+export const rowDroppedSchema = z.strictObject({
+  kind: z.literal('rowDropped'),
+  file: z.string(),
+  line: z.int().positive(),
+  reason: z.string(),
+});
+
+export const factPayloadSchema = z.discriminatedUnion('kind', [
+  newsSchema,
+  filingSchema,
+  fundamentalsSchema,
+  dividendSchema,
+  splitSchema,
+  sessionOpenSchema,
+  sessionCloseSchema,
+  rowDroppedSchema,
+]);
+
+export type DocumentRef = z.infer<typeof documentRefSchema>;
+export type News = z.infer<typeof newsSchema>;
+export type Filing = z.infer<typeof filingSchema>;
+export type Fundamentals = z.infer<typeof fundamentalsSchema>;
+export type Dividend = z.infer<typeof dividendSchema>;
+export type Split = z.infer<typeof splitSchema>;
+export type SessionOpen = z.infer<typeof sessionOpenSchema>;
+export type SessionClose = z.infer<typeof sessionCloseSchema>;
+export type RowDropped = z.infer<typeof rowDroppedSchema>;
+export type FactPayload = z.infer<typeof factPayloadSchema>;

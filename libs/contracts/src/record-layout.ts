@@ -1,0 +1,221 @@
+/**
+ * One declaration per record: from a layout come its TypeScript type, its binary form and its JSON Schema,
+ * so that the three cannot disagree.
+ */
+
+import { corruptJournal, excerpt, invariant } from '#values';
+import type { ByteReader } from './byte-reader.js';
+import type { ByteWriter } from './byte-writer.js';
+
+/** What a record needs from its journal: the run's symbols, which are written as numbers. */
+export interface LayoutContext {
+  readonly symbols: readonly string[];
+  readonly numberOfSymbol: ReadonlyMap<string, number>;
+}
+
+export interface Layout<T> {
+  write(writer: ByteWriter, value: T, context: LayoutContext): void;
+  read(reader: ByteReader, context: LayoutContext): T;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+export type LayoutType<L> = L extends { read(...args: never): infer T } ? T : never;
+
+export const uint: Layout<number> = {
+  write: (writer, value) => writer.uint(value),
+  read: (reader) => reader.uint(),
+  jsonSchema: { type: 'integer', minimum: 0 },
+};
+
+/** An integer of either sign, zigzag coded; at most 2^52 in size. */
+export const int: Layout<number> = {
+  write: (writer, value) => writer.uint(value < 0 ? -value * 2 - 1 : value * 2),
+  read: (reader) => {
+    const coded = reader.uint();
+    return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+  },
+  jsonSchema: { type: 'integer' },
+};
+
+/** A finite double. */
+export const double: Layout<number> = {
+  write: (writer, value) => {
+    invariant(Number.isFinite(value), 'a journal holds finite numbers only');
+    writer.double(value);
+  },
+  read: (reader) => {
+    const value = reader.double();
+    if (Number.isFinite(value)) return value;
+    throw corruptJournal('a number is not finite', { where: `byte ${reader.offset - 8}` });
+  },
+  jsonSchema: { type: 'number' },
+};
+
+export const text: Layout<string> = {
+  write: (writer, value) => writer.text(value),
+  read: (reader) => reader.text(),
+  jsonSchema: { type: 'string' },
+};
+
+/** A symbol: a number when the run trades it, its text otherwise. */
+export const symbol: Layout<string> = {
+  write: (writer, value, context) => {
+    const number = context.numberOfSymbol.get(value);
+    writer.uint(number === undefined ? 0 : number + 1);
+    if (number === undefined) writer.text(value);
+  },
+  read: (reader, context) => {
+    const number = reader.uint();
+    if (number === 0) return reader.text();
+    const found = context.symbols[number - 1];
+    if (found !== undefined) return found;
+    throw corruptJournal('no such symbol', { where: `byte ${reader.offset}`, found: `${number}` });
+  },
+  jsonSchema: { type: 'string' },
+};
+
+/** One of a few words, as its position. Append only: the position is the wire form. */
+export function oneOf<const T extends readonly string[]>(...words: T): Layout<T[number]> {
+  return {
+    write: (writer, value) => {
+      const position = words.indexOf(value);
+      invariant(position >= 0, `${excerpt(value)} is not one of ${words.join(', ')}`);
+      writer.byte(position);
+    },
+    read: (reader) => {
+      const word = words[reader.byte()];
+      if (word !== undefined) return word;
+      throw corruptJournal('no such word', {
+        where: `byte ${reader.offset - 1}`,
+        expected: words.join(', '),
+      });
+    },
+    jsonSchema: { enum: [...words] },
+  };
+}
+
+export function list<T>(item: Layout<T>): Layout<readonly T[]> {
+  return {
+    write: (writer, values, context) => {
+      writer.uint(values.length);
+      for (const value of values) item.write(writer, value, context);
+    },
+    read: (reader, context) => {
+      const length = reader.uint();
+      if (length > reader.remaining) {
+        throw corruptJournal('a list is longer than its record', {
+          where: `byte ${reader.offset}`,
+        });
+      }
+      return Array.from({ length }, () => item.read(reader, context));
+    },
+    jsonSchema: { type: 'array', items: item.jsonSchema },
+  };
+}
+
+/** A value or null. */
+export function nullable<T>(inner: Layout<T>): Layout<T | null> {
+  return {
+    write: (writer, value, context) => {
+      writer.byte(value === null ? 0 : 1);
+      if (value !== null) inner.write(writer, value, context);
+    },
+    read: (reader, context) => {
+      const flag = reader.byte();
+      if (flag > 1) throw corruptJournal('no such flag', { where: `byte ${reader.offset - 1}` });
+      return flag === 0 ? null : inner.read(reader, context);
+    },
+    jsonSchema: { anyOf: [inner.jsonSchema, { type: 'null' }] },
+  };
+}
+
+export const boolean: Layout<boolean> = {
+  write: (writer, value) => writer.byte(value ? 1 : 0),
+  read: (reader) => {
+    const flag = reader.byte();
+    if (flag > 1) throw corruptJournal('no such flag', { where: `byte ${reader.offset - 1}` });
+    return flag === 1;
+  },
+  jsonSchema: { type: 'boolean' },
+};
+
+/** A layout of whatever type; `never` as the written value lets every layout in. */
+type AnyLayout = {
+  write(w: ByteWriter, v: never, c: LayoutContext): void;
+  read(r: ByteReader, c: LayoutContext): unknown;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+};
+type MembersOf<M> = { readonly [K in keyof M]: LayoutType<M[K]> };
+
+/** Named members in their written order. */
+export function struct<M extends Readonly<Record<string, AnyLayout>>>(
+  members: M,
+): Layout<MembersOf<M>> {
+  const names = Object.keys(members);
+  const layouts = Object.values(members) as unknown as Layout<unknown>[];
+  return {
+    write: (writer, value, context) => {
+      const record = value as Record<string, unknown>;
+      for (let index = 0; index < names.length; index++) {
+        (layouts[index] as Layout<unknown>).write(writer, record[names[index] as string], context);
+      }
+    },
+    read: (reader, context) => {
+      const record: Record<string, unknown> = {};
+      for (let index = 0; index < names.length; index++) {
+        record[names[index] as string] = (layouts[index] as Layout<unknown>).read(reader, context);
+      }
+      return record as MembersOf<M>;
+    },
+    jsonSchema: objectSchema(names, layouts),
+  };
+}
+
+type Variants = Readonly<Record<string, Layout<object>>>;
+type VariantOf<V extends Variants> = {
+  [K in keyof V & string]: { readonly kind: K } & LayoutType<V[K]>;
+}[keyof V & string];
+
+/** One of several structs, told apart by `kind`. Append only. */
+export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
+  const kinds = Object.keys(variants);
+  return {
+    write: (writer, value, context) => {
+      const position = kinds.indexOf(value.kind);
+      invariant(position >= 0, `no variant ${value.kind}`);
+      writer.byte(position);
+      (variants[value.kind] as Layout<object>).write(writer, value, context);
+    },
+    read: (reader, context) => {
+      const kind = kinds[reader.byte()];
+      if (kind === undefined) {
+        throw corruptJournal('no such variant', { where: `byte ${reader.offset - 1}` });
+      }
+      const body = (variants[kind] as Layout<object>).read(reader, context);
+      return { kind, ...body } as VariantOf<V>;
+    },
+    jsonSchema: {
+      oneOf: kinds.map((kind) => withKind(kind, (variants[kind] as Layout<object>).jsonSchema)),
+    },
+  };
+}
+
+function objectSchema(
+  names: readonly string[],
+  layouts: readonly Layout<unknown>[],
+): Readonly<Record<string, unknown>> {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name, at) => [name, layouts[at]?.jsonSchema])),
+    required: [...names],
+    additionalProperties: false,
+  };
+}
+
+function withKind(kind: string, schema: Readonly<Record<string, unknown>>): unknown {
+  return {
+    ...schema,
+    properties: { kind: { const: kind }, ...(schema['properties'] as object) },
+    required: ['kind', ...(schema['required'] as string[])],
+  };
+}

@@ -1,0 +1,30 @@
+/** The port of a trading calendar: which dates are sessions, and when they open and close. */
+
+import type { CivilDate, Instant } from '#values';
+import type { CalendarName } from '#contracts';
+
+export interface SessionCalendar {
+  readonly name: CalendarName;
+  /** Sessions a year for annualisation: XNYS 252, 24/5 260, 24/7 365. */
+  readonly sessionsPerYear: number;
+  isSession(date: CivilDate): boolean;
+  /** Opening instant. The date must be a session (`Invariant` otherwise). */
+  openOf(session: CivilDate): Instant;
+  /** Closing instant, early closes included. The date must be a session. */
+  closeOf(session: CivilDate): Instant;
+  isEarlyClose(session: CivilDate): boolean;
+  /** The first session on or after the date. */
+  sessionOnOrAfter(date: CivilDate): CivilDate;
+  /** The last session on or before the date. */
+  sessionOnOrBefore(date: CivilDate): CivilDate;
+  /** The session whose close is the first at or after the instant. */
+  sessionClosingAtOrAfter(instant: Instant): CivilDate;
+  /** Sessions with from <= date <= to, in order. */
+  sessionsBetween(from: CivilDate, to: CivilDate): CivilDate[];
+  /** The civil date of an instant in the calendar's time zone. */
+  dateOf(instant: Instant): CivilDate;
+  /** An instant from a civil date and minutes after local midnight in the calendar's time zone. */
+  instantAt(date: CivilDate, minutesAfterMidnight: number): Instant;
+  /** Why a date is no session (`weekend`, `Good Friday`, …); undefined for a session. */
+  closureOf(date: CivilDate): string | undefined;
+}

@@ -1,0 +1,93 @@
+/** What an agent can read: a function of the tape up to its as-of, and nothing else. */
+
+import type { CivilDate, Instant } from '#values';
+import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+
+/** One bar, a copy. Prices in the instrument's currency; null where the vendor gave none. */
+export interface Bar {
+  readonly symbol: string;
+  /** Knowledge time: the bar's end, for a daily bar its session's close. */
+  readonly time: Instant;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** `close` where the data set has no adjusted close. */
+  readonly adjClose: number;
+  readonly volume: number | null;
+  readonly vwap: number | null;
+}
+
+/** The last bars of a symbol, oldest first, as copied columns of equal length. */
+export interface BarWindow {
+  readonly time: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}
+
+/** An indicator that follows one symbol's closes; null while it warms up. */
+export interface Indicator<T = number> {
+  readonly value: T | null;
+}
+
+export interface Macd {
+  readonly line: number;
+  readonly signal: number | null;
+  readonly histogram: number | null;
+}
+
+export interface BollingerBands {
+  readonly upper: number;
+  readonly middle: number;
+  readonly lower: number;
+}
+
+/**
+ * The view at a cursor. Every method answers from facts at or before the cursor; an unknown symbol is an
+ * `InvalidInput` error that names the symbols of the tape. Arrays are copies.
+ */
+export interface MarketView {
+  /** Position on the tape of the last fact that can be read, from 1; 0 before any. */
+  readonly asOf: number;
+  /** Knowledge time of that fact. */
+  readonly time: Instant;
+  /** The session that opened last, or null before the first. */
+  readonly session: CivilDate | null;
+  readonly symbols: readonly string[];
+
+  /** Price at which the symbol traded last (close, or adj_close where the data set trades on it). */
+  lastPrice(symbol: string): number | null;
+  lastBar(symbol: string): Bar | null;
+  /** Up to `count` last bars; fewer when fewer are known. */
+  bars(symbol: string, count: number): BarWindow;
+  /** Up to `count` last trade prices, oldest first. */
+  closes(symbol: string, count: number): Float64Array;
+  /** Number of bars known so far. */
+  barCount(symbol: string): number;
+  /**
+   * Up to `count` last closes as a holder saw them at the as-of: divided by every split, and with
+   * `dividends` reduced for every cash dividend, that was known and effective by then. Never with a later factor.
+   */
+  adjustedCloses(symbol: string, count: number, options?: { dividends?: boolean }): Float64Array;
+
+  /** Up to `count` last items that name the symbol, oldest first; of all symbols when it is null. */
+  news(symbol: string | null, count?: number): readonly News[];
+  filings(symbol: string, count?: number): readonly Filing[];
+  /** The text of a document that a visible fact refers to; undefined for any other. */
+  document(sha256: string): string | undefined;
+  fundamentals(symbol: string, count?: number): readonly Fundamentals[];
+  dividends(symbol: string, count?: number): readonly Dividend[];
+  splits(symbol: string, count?: number): readonly Split[];
+
+  /** Mean of the last `length` closes. Ask for indicators once, at the start; they follow the cursor. */
+  sma(symbol: string, length: number): Indicator;
+  ema(symbol: string, length: number): Indicator;
+  /** Wilder's, seeded at the symbol's first bars. 0 to 100. */
+  rsi(symbol: string, length: number): Indicator;
+  macd(symbol: string, fast?: number, slow?: number, signal?: number): Indicator<Macd>;
+  /** Population standard deviation. */
+  bollinger(symbol: string, length?: number, deviations?: number): Indicator<BollingerBands>;
+}

@@ -1,0 +1,40 @@
+/** JSON with one spelling per value, so that equal values have equal hashes. */
+
+import { createHash } from 'node:crypto';
+import { invariant } from './failure.js';
+
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * RFC 8785 style: keys sorted by code unit, no white space, numbers as ECMAScript prints them.
+ * Undefined members are left out; a number that is not finite is an `Invariant` failure.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') {
+    return JSON.stringify(value);
+  }
+  if (typeof value === 'number') {
+    invariant(Number.isFinite(value), 'canonical JSON holds finite numbers only');
+    return Object.is(value, -0) ? '0' : JSON.stringify(value);
+  }
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  invariant(typeof value === 'object', `canonical JSON cannot hold a ${typeof value}`);
+  const record = value as Record<string, unknown>;
+  const members = Object.keys(record)
+    .filter((key) => record[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 of bytes or of UTF-8 text, lower-case hex, 64 characters. */
+export function sha256Hex(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** SHA-256 of the canonical JSON of a value. */
+export function canonicalHash(value: unknown): string {
+  return sha256Hex(canonicalJson(value));
+}

@@ -1,0 +1,84 @@
+/** The coded errors with which the outside world fails: what was expected, what was found, and where. */
+
+export const failureCodes = [
+  'InvalidInput',
+  'Conflict',
+  'Unavailable',
+  'CorruptJournal',
+  'Invariant',
+] as const;
+
+/**
+ * What a caller may do about it: mend the input, retry with another name, wait, stop and quarantine,
+ * or report a bug of ours.
+ */
+export type FailureCode = (typeof failureCodes)[number];
+
+export interface FailureDetail {
+  /** File, line, field or id; free of secrets. Never reaches an agent when it names a future fact. */
+  readonly where?: string;
+  readonly expected?: string;
+  readonly found?: string;
+  readonly cause?: unknown;
+}
+
+/** One error class for all coded failures; guards test `code`, never `instanceof`. */
+export class TapefoldError extends Error {
+  readonly code: FailureCode;
+  readonly where: string | undefined;
+  readonly expected: string | undefined;
+  readonly found: string | undefined;
+
+  constructor(code: FailureCode, what: string, detail: FailureDetail = {}) {
+    super(describe(what, detail), detail.cause === undefined ? {} : { cause: detail.cause });
+    this.name = 'TapefoldError';
+    this.code = code;
+    this.where = detail.where;
+    this.expected = detail.expected;
+    this.found = detail.found;
+  }
+}
+
+/** Whether `error` carries one of the codes (or exactly `code`, when given). */
+export function isFailure(error: unknown, code?: FailureCode): error is TapefoldError {
+  if (!(error instanceof Error)) return false;
+  const own = (error as { code?: unknown }).code;
+  return code === undefined ? failureCodes.includes(own as FailureCode) : own === code;
+}
+
+export const invalidInput = (what: string, detail?: FailureDetail): TapefoldError =>
+  new TapefoldError('InvalidInput', what, detail);
+export const conflict = (what: string, detail?: FailureDetail): TapefoldError =>
+  new TapefoldError('Conflict', what, detail);
+export const unavailable = (what: string, detail?: FailureDetail): TapefoldError =>
+  new TapefoldError('Unavailable', what, detail);
+export const corruptJournal = (what: string, detail?: FailureDetail): TapefoldError =>
+  new TapefoldError('CorruptJournal', what, detail);
+
+/** A bug of ours when it fails. Stays on in production. */
+export function invariant(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new TapefoldError('Invariant', what);
+}
+
+/** A value from outside for an error text: one line, at most `lengthMax` characters. */
+export function excerpt(value: unknown, lengthMax = 80): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : stringified(value);
+  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
+  return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`;
+}
+
+function stringified(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
+
+function describe(what: string, { where, expected, found }: FailureDetail): string {
+  const parts = [where === undefined ? what : `${where}: ${what}`];
+  if (expected !== undefined) parts.push(`expected ${expected}`);
+  if (found !== undefined) parts.push(`found ${found}`);
+  return parts.join('; ');
+}

@@ -1,0 +1,37 @@
+export { canonicalHash, canonicalJson, sha256Hex, type Json } from './canonical-json.js';
+export {
+  civilDate,
+  formatCivilDate,
+  parseCivilDate,
+  requireCivilDate,
+  weekdayOf,
+  yearMonthDay,
+  type CivilDate,
+  type Weekday,
+} from './civil-date.js';
+export {
+  conflict,
+  corruptJournal,
+  excerpt,
+  failureCodes,
+  invalidInput,
+  invariant,
+  isFailure,
+  TapefoldError,
+  unavailable,
+  type FailureCode,
+  type FailureDetail,
+} from './failure.js';
+export {
+  formatInstant,
+  microsPerDay,
+  microsPerHour,
+  microsPerMilli,
+  microsPerMinute,
+  microsPerSecond,
+  parseInstant,
+  startOfUtcDay,
+  utcDateOf,
+  type Instant,
+} from './instant.js';
+export { seededRandom, type SeededRandom } from './seeded-random.js';

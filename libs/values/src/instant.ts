@@ -1,0 +1,81 @@
+/** A point in time as whole microseconds since 1970-01-01T00:00:00Z: an integer that a double holds exactly. */
+
+import { civilDate, formatCivilDate, yearMonthDay, type CivilDate } from './civil-date.js';
+
+/** Microseconds since the Unix epoch, UTC, an integer; exact in a double until the year 2255. */
+export type Instant = number;
+
+export const microsPerMilli = 1000;
+export const microsPerSecond = 1_000_000;
+export const microsPerMinute = 60 * microsPerSecond;
+export const microsPerHour = 60 * microsPerMinute;
+export const microsPerDay = 24 * microsPerHour;
+
+/** Midnight UTC of a date. */
+export function startOfUtcDay(date: CivilDate): Instant {
+  return date * microsPerDay;
+}
+
+/** The UTC date in which an instant lies. */
+export function utcDateOf(instant: Instant): CivilDate {
+  return Math.floor(instant / microsPerDay);
+}
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * ISO 8601 date and time to an instant. Without an offset `offsetMinutesDefault` holds (0 = UTC);
+ * pass null to refuse such a text. Digits finer than a microsecond round up, so that nothing
+ * becomes knowable before it was. Undefined when the text is anything else.
+ */
+export function parseInstant(
+  text: string,
+  offsetMinutesDefault: number | null = 0,
+): Instant | undefined {
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const date = civilDate(year, month, day);
+  if (day < 1 || yearMonthDay(date).day !== day) return undefined;
+  const offset = match[8] === undefined ? offsetMinutesDefault : offsetMinutes(match[8]);
+  if (offset === null || offset === undefined) return undefined;
+  const fraction = Math.ceil(Number((match[7] ?? '0').padEnd(9, '0')) / 1000);
+  return (
+    startOfUtcDay(date) +
+    hour * microsPerHour +
+    (minute - offset) * microsPerMinute +
+    second * microsPerSecond +
+    fraction
+  );
+}
+
+/** `2025-03-03T21:00:00Z`, with a fraction of 3 or 6 digits where there is one. */
+export function formatInstant(instant: Instant): string {
+  const date = utcDateOf(instant);
+  let rest = instant - startOfUtcDay(date);
+  const hour = Math.floor(rest / microsPerHour);
+  rest -= hour * microsPerHour;
+  const minute = Math.floor(rest / microsPerMinute);
+  rest -= minute * microsPerMinute;
+  const second = Math.floor(rest / microsPerSecond);
+  const micros = rest - second * microsPerSecond;
+  const clock = [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${formatCivilDate(date)}T${clock}${fractionText(micros)}Z`;
+}
+
+function fractionText(micros: number): string {
+  if (micros === 0) return '';
+  const digits = String(micros).padStart(6, '0');
+  return digits.endsWith('000') ? `.${digits.slice(0, 3)}` : `.${digits}`;
+}
+
+function offsetMinutes(text: string): number | undefined {
+  if (text === 'Z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(-2));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

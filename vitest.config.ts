@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['source'];
+const project = (name: string, include: string[], extra: object = {}) => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: { name, include, ...extra },
+});
+
+/** One project per cost: what `npm test` runs, and the suites that CI adds. */
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts']),
+      project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 120_000 }),
+      project('journals', ['test/journals/**/*.spec.ts'], { testTimeout: 60_000 }),
+      project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 120_000 }),
+      project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 180_000 }),
+      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 180_000 }),
+      project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
+    ],
+  },
+});
