@@ -1,0 +1,152 @@
+/** The facts of one tape as columns and lists, shared by all runs on it; every reader brings its as-of. */
+
+import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
+import {
+  factKinds,
+  type Dividend,
+  type FactColumns,
+  type FactPayload,
+  type Filing,
+  type Fundamentals,
+  type Instrument,
+  type News,
+  type PriceBasis,
+  type Split,
+} from '#contracts';
+import { BarSeries } from './bar-series.js';
+import { SeqList } from './seq-list.js';
+
+/** Finds a document's text; the store hands it out only for facts that can be seen. */
+export interface DocumentReader {
+  get(sha256: string): string | undefined;
+}
+
+export interface AsOfStoreOptions {
+  readonly instruments: readonly Instrument[];
+  readonly tradePrice: 'close' | 'adjClose';
+  readonly priceBasis: PriceBasis;
+  /** Bars per symbol that stay readable; null for all. */
+  readonly history: number | null;
+  readonly documents?: DocumentReader;
+}
+
+export interface OpenedSession {
+  readonly date: CivilDate;
+  readonly open: Instant;
+}
+
+export class AsOfStore {
+  /** Seq of the last fact in the store. */
+  lastSeq = 0;
+  readonly series: readonly BarSeries[];
+  readonly symbols: readonly string[];
+  readonly newsOf: readonly SeqList<News>[];
+  readonly allNews = new SeqList<News>();
+  readonly filingsOf: readonly SeqList<Filing>[];
+  readonly fundamentalsOf: readonly SeqList<Fundamentals>[];
+  readonly dividendsOf: readonly SeqList<Dividend>[];
+  readonly splitsOf: readonly SeqList<Split>[];
+  readonly sessions = new SeqList<OpenedSession>();
+  /** Seq at which a document was first referred to. */
+  readonly documentSeq = new Map<string, number>();
+  readonly documents: DocumentReader | undefined;
+  readonly priceBasis: PriceBasis;
+  readonly tradePrice: 'close' | 'adjClose';
+  private readonly numberOfSymbol: ReadonlyMap<string, number>;
+
+  constructor(options: AsOfStoreOptions) {
+    const { instruments, tradePrice, history } = options;
+    const lists = <T>(): readonly SeqList<T>[] => instruments.map(() => new SeqList<T>());
+    this.symbols = instruments.map((instrument) => instrument.symbol);
+    this.numberOfSymbol = new Map(this.symbols.map((symbol, number) => [symbol, number]));
+    this.series = instruments.map(() => new BarSeries(history, tradePrice));
+    this.newsOf = lists();
+    this.filingsOf = lists();
+    this.fundamentalsOf = lists();
+    this.dividendsOf = lists();
+    this.splitsOf = lists();
+    this.documents = options.documents;
+    this.priceBasis = options.priceBasis;
+    this.tradePrice = tradePrice;
+  }
+
+  /** Takes the next facts of the tape. All cursors must stand at the end: older bars may leave memory. */
+  append(facts: FactColumns, from = 0, to = facts.count): void {
+    for (const series of this.series) series.forget();
+    for (let row = from; row < to; row++) {
+      this.lastSeq++;
+      if (facts.kind[row] === factKinds.bar) {
+        (this.series[facts.instrument[row] as number] as BarSeries).append(facts, row);
+      } else {
+        this.keep(facts.payload[row] as FactPayload, facts.knowledgeTime[row] as Instant);
+      }
+    }
+  }
+
+  /** The number of a symbol on the tape; `InvalidInput` for any other. */
+  numberOf(symbol: string): number {
+    const number = this.numberOfSymbol.get(symbol);
+    if (number !== undefined) return number;
+    throw invalidInput('unknown symbol', {
+      expected: `one of ${excerpt(this.symbols.join(', '), 200)}`,
+      found: excerpt(symbol),
+    });
+  }
+
+  private keep(payload: FactPayload, time: Instant): void {
+    const seq = this.lastSeq;
+    freezeDeep(payload);
+    switch (payload.kind) {
+      case 'news':
+        this.keepNews(payload);
+        return;
+      case 'filing':
+        this.listOf(this.filingsOf, payload.symbol)?.push(seq, payload);
+        for (const section of payload.sections) this.refer(section.document.sha256);
+        return;
+      case 'fundamentals':
+        this.listOf(this.fundamentalsOf, payload.symbol)?.push(seq, payload);
+        return;
+      case 'dividend':
+        this.listOf(this.dividendsOf, payload.symbol)?.push(seq, payload);
+        return;
+      case 'split':
+        this.listOf(this.splitsOf, payload.symbol)?.push(seq, payload);
+        return;
+      case 'sessionOpen':
+        this.sessions.push(seq, { date: payload.session, open: time });
+        return;
+      case 'sessionClose':
+      case 'rowDropped':
+        return;
+      default:
+        payload satisfies never;
+    }
+  }
+
+  private keepNews(news: News): void {
+    this.allNews.push(this.lastSeq, news);
+    for (const symbol of new Set(news.symbols)) {
+      this.listOf(this.newsOf, symbol)?.push(this.lastSeq, news);
+    }
+    if (news.body !== null) this.refer(news.body.sha256);
+  }
+
+  private refer(sha256: string): void {
+    if (!this.documentSeq.has(sha256)) this.documentSeq.set(sha256, this.lastSeq);
+  }
+
+  private listOf<T>(lists: readonly SeqList<T>[], symbol: string): SeqList<T> | undefined {
+    const number = this.numberOfSymbol.get(symbol);
+    return number === undefined ? undefined : lists[number];
+  }
+}
+
+/** Facts are handed out as they are kept, so nobody may change them. */
+function freezeDeep(value: object): void {
+  if (Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null) freezeDeep(member as object);
+  }
+}

@@ -1,0 +1,189 @@
+/** The view that agents hold: it reads at the cursor, hands out copies, and has no way to move. */
+
+import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
+import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import { adjustedCloses } from './adjusted-closes.js';
+import type { BarSeries } from './bar-series.js';
+import type { Cursor } from './cursor.js';
+import { bollingerBands } from './indicators/bollinger-bands.js';
+import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
+import { movingAverageConvergenceDivergence } from './indicators/macd.js';
+import { relativeStrengthIndex } from './indicators/relative-strength-index.js';
+import type { RunningIndicator } from './indicators/running-indicator.js';
+import { simpleMovingAverage } from './indicators/simple-moving-average.js';
+import type { Bar, BarWindow, BollingerBands, Indicator, Macd, MarketView } from './market-view.js';
+
+export class AsOfView implements MarketView {
+  readonly #cursor: Cursor;
+
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor;
+    Object.freeze(this);
+  }
+
+  get asOf(): number {
+    return this.#cursor.asOf;
+  }
+
+  get time(): Instant {
+    return this.#cursor.time;
+  }
+
+  get session(): CivilDate | null {
+    return this.#cursor.session;
+  }
+
+  get symbols(): readonly string[] {
+    return [...this.#cursor.store.symbols];
+  }
+
+  lastPrice(symbol: string): number | null {
+    const price = this.#cursor.priceOf(this.#cursor.store.numberOf(symbol));
+    return Number.isNaN(price) ? null : price;
+  }
+
+  lastBar(symbol: string): Bar | null {
+    const { series, to } = this.#rows(symbol, 1);
+    const row = to - 1;
+    if (row < 0) return null;
+    return {
+      symbol,
+      time: series.time[row] as number,
+      open: series.open[row] as number,
+      high: series.high[row] as number,
+      low: series.low[row] as number,
+      close: series.close[row] as number,
+      adjClose: series.adjClose[row] as number,
+      volume: numberOrNull(series.volume[row]),
+      vwap: numberOrNull(series.vwap[row]),
+    };
+  }
+
+  bars(symbol: string, count: number): BarWindow {
+    const { series, from, to } = this.#rows(symbol, count);
+    return {
+      time: series.time.slice(from, to),
+      open: series.open.slice(from, to),
+      high: series.high.slice(from, to),
+      low: series.low.slice(from, to),
+      close: series.close.slice(from, to),
+      volume: series.volume.slice(from, to),
+    };
+  }
+
+  closes(symbol: string, count: number): Float64Array {
+    const { series, from, to } = this.#rows(symbol, count);
+    return series.price.slice(from, to);
+  }
+
+  barCount(symbol: string): number {
+    return this.#cursor.visible[this.#cursor.store.numberOf(symbol)] as number;
+  }
+
+  adjustedCloses(
+    symbol: string,
+    count: number,
+    options: { dividends?: boolean } = {},
+  ): Float64Array {
+    const { instrument, first, from, to } = this.#rows(symbol, count);
+    const dividends = options.dividends ?? false;
+    const { asOf, store } = this.#cursor;
+    return adjustedCloses(store, instrument, { asOf, first, from, to, dividends });
+  }
+
+  news(symbol: string | null, count = Infinity): readonly News[] {
+    const { store, asOf } = this.#cursor;
+    const list = symbol === null ? store.allNews : store.newsOf[store.numberOf(symbol)];
+    return list?.last(asOf, checkedCount(count)) ?? [];
+  }
+
+  filings(symbol: string, count = Infinity): readonly Filing[] {
+    const { store, asOf } = this.#cursor;
+    return store.filingsOf[store.numberOf(symbol)]?.last(asOf, checkedCount(count)) ?? [];
+  }
+
+  document(sha256: string): string | undefined {
+    const { store, asOf } = this.#cursor;
+    const seq = store.documentSeq.get(sha256);
+    return seq === undefined || seq > asOf ? undefined : store.documents?.get(sha256);
+  }
+
+  fundamentals(symbol: string, count = Infinity): readonly Fundamentals[] {
+    const { store, asOf } = this.#cursor;
+    return store.fundamentalsOf[store.numberOf(symbol)]?.last(asOf, checkedCount(count)) ?? [];
+  }
+
+  dividends(symbol: string, count = Infinity): readonly Dividend[] {
+    const { store, asOf } = this.#cursor;
+    return store.dividendsOf[store.numberOf(symbol)]?.last(asOf, checkedCount(count)) ?? [];
+  }
+
+  splits(symbol: string, count = Infinity): readonly Split[] {
+    const { store, asOf } = this.#cursor;
+    return store.splitsOf[store.numberOf(symbol)]?.last(asOf, checkedCount(count)) ?? [];
+  }
+
+  sma(symbol: string, length: number): Indicator {
+    return this.#follow(symbol, `sma:${length}`, () => simpleMovingAverage(length));
+  }
+
+  ema(symbol: string, length: number): Indicator {
+    return this.#follow(symbol, `ema:${length}`, () => exponentialMovingAverage(length));
+  }
+
+  rsi(symbol: string, length: number): Indicator {
+    return this.#follow(symbol, `rsi:${length}`, () => relativeStrengthIndex(length));
+  }
+
+  macd(symbol: string, fast = 12, slow = 26, signal = 9): Indicator<Macd> {
+    return this.#follow(symbol, `macd:${fast}:${slow}:${signal}`, () =>
+      movingAverageConvergenceDivergence(fast, slow, signal),
+    );
+  }
+
+  bollinger(symbol: string, length = 20, deviations = 2): Indicator<BollingerBands> {
+    return this.#follow(symbol, `bollinger:${length}:${deviations}`, () =>
+      bollingerBands(length, deviations),
+    );
+  }
+
+  #follow<T>(symbol: string, key: string, make: () => RunningIndicator<T>): Indicator<T> {
+    const cursor = this.#cursor;
+    return cursor.follow(cursor.store.numberOf(symbol), key, () => {
+      const running = make();
+      return { running, handle: new IndicatorHandle(running) };
+    });
+  }
+
+  /** The kept rows [from, to) that hold the last `count` readable bars. */
+  #rows(symbol: string, count: number) {
+    const { store } = this.#cursor;
+    const instrument = store.numberOf(symbol);
+    const { from: first, to } = this.#cursor.rowsOf(instrument);
+    const from = Math.max(first, to - checkedCount(count));
+    return { instrument, series: store.series[instrument] as BarSeries, first, from, to };
+  }
+}
+
+/** What an agent gets of an indicator: its value, and no way to feed it. */
+class IndicatorHandle<T> implements Indicator<T> {
+  readonly #running: RunningIndicator<T>;
+
+  constructor(running: RunningIndicator<T>) {
+    this.#running = running;
+    Object.freeze(this);
+  }
+
+  get value(): T | null {
+    return this.#running.value;
+  }
+}
+
+function checkedCount(count: number): number {
+  if (count === Infinity || (Number.isInteger(count) && count > 0)) return count;
+  throw invalidInput('not a count', { expected: 'a positive integer', found: excerpt(count) });
+}
+
+function numberOrNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,30 @@
+/** Items in tape order that can be read up to an as-of. */
+
+export class SeqList<T> {
+  private readonly seqs: number[] = [];
+  private readonly items: T[] = [];
+
+  /** `seq` never decreases. */
+  push(seq: number, item: T): void {
+    this.seqs.push(seq);
+    this.items.push(item);
+  }
+
+  /** The last `count` items with seq <= asOf, oldest first, as a new array. */
+  last(asOf: number, count: number): T[] {
+    const end = this.countUpTo(asOf);
+    return this.items.slice(Math.max(0, end - count), end);
+  }
+
+  /** Number of items with seq <= asOf, by bisection. */
+  countUpTo(asOf: number): number {
+    let low = 0;
+    let high = this.seqs.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.seqs[middle] as number) <= asOf) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
