@@ -14,6 +14,7 @@ export const factKinds = {
   sessionOpen: 7,
   sessionClose: 8,
   rowDropped: 9,
+  lateFact: 10,
 } as const;
 
 export type FactKind = (typeof factKinds)[keyof typeof factKinds];
@@ -31,7 +32,8 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.fundamentals]: 5,
   [factKinds.bar]: 6,
   [factKinds.rowDropped]: 7,
-  [factKinds.sessionClose]: 8,
+  [factKinds.lateFact]: 8,
+  [factKinds.sessionClose]: 9,
 };
 
 /** `instrument` of a fact that concerns no single instrument. */

@@ -13,6 +13,8 @@ export interface FactSource {
    * 65,536 plus a number of the source's own.
    */
   readonly rank: number;
+  /** A feed that cannot be read again: what it delivers too late becomes a notice, not an error. */
+  readonly live?: boolean;
   /**
    * The next chunk, never empty, knowledge time not decreasing within and across chunks. The columns
    * stay valid until the next call.

@@ -39,6 +39,7 @@ export type {
   FactPayload,
   Filing,
   Fundamentals,
+  LateFact,
   News,
   RowDropped,
   SessionClose,

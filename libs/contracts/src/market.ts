@@ -100,6 +100,15 @@ export const rowDroppedSchema = z.strictObject({
   reason: z.string(),
 });
 
+/** A live feed delivered something behind the tape; the notice stands on the tape, the fact does not. */
+export const lateFactSchema = z.strictObject({
+  kind: z.literal('lateFact'),
+  source: z.string(),
+  /** When it would have been known. */
+  knowledgeTime: instant,
+  reason: z.string(),
+});
+
 export const factPayloadSchema = z.discriminatedUnion('kind', [
   newsSchema,
   filingSchema,
@@ -109,6 +118,7 @@ export const factPayloadSchema = z.discriminatedUnion('kind', [
   sessionOpenSchema,
   sessionCloseSchema,
   rowDroppedSchema,
+  lateFactSchema,
 ]);
 
 export type DocumentRef = z.infer<typeof documentRefSchema>;
@@ -119,5 +129,6 @@ export type Dividend = z.infer<typeof dividendSchema>;
 export type Split = z.infer<typeof splitSchema>;
 export type SessionOpen = z.infer<typeof sessionOpenSchema>;
 export type SessionClose = z.infer<typeof sessionCloseSchema>;
+export type LateFact = z.infer<typeof lateFactSchema>;
 export type RowDropped = z.infer<typeof rowDroppedSchema>;
 export type FactPayload = z.infer<typeof factPayloadSchema>;

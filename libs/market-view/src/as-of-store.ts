@@ -118,6 +118,7 @@ export class AsOfStore {
         return;
       case 'sessionClose':
       case 'rowDropped':
+      case 'lateFact':
         return;
       default:
         payload satisfies never;

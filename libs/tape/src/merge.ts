@@ -1,0 +1,190 @@
+/** The k-way merge of sources into one order: knowledge time, then source rank, then the source's own order. */
+
+import { formatInstant, invalidInput, type Instant } from '#values';
+import { FactColumns, factKinds, noInstrument, type FactSource } from '#contracts';
+
+interface Head {
+  readonly source: FactSource;
+  chunk: FactColumns;
+  row: number;
+  time: Instant;
+}
+
+/** Holds one chunk a source and nothing else: memory grows with the number of sources, not with the facts. */
+export class Merge {
+  private readonly heap: Head[] = [];
+  private waiting: FactSource[];
+  /** Knowledge time of the last fact handed out. */
+  private released: Instant = -Infinity;
+
+  constructor(sources: readonly FactSource[]) {
+    this.waiting = [...sources];
+  }
+
+  /**
+   * Fills `batch` (cleared first) as far as it goes; it stays empty at the end. `endsInstant` is set on
+   * every row. Throws `InvalidInput` when a source that is not live goes back in time.
+   */
+  fill(batch: FactColumns): void | Promise<void> {
+    batch.clear();
+    return this.continueFilling(batch);
+  }
+
+  private continueFilling(batch: FactColumns): void | Promise<void> {
+    const opened = this.openWaiting();
+    if (opened !== undefined) return opened.then(() => this.continueFilling(batch));
+    while (this.heap.length > 0 && batch.count < batch.capacity) {
+      const pulled = this.takeRun(batch);
+      if (pulled !== undefined) return pulled.then(() => this.continueFilling(batch));
+    }
+    this.markInstants(batch);
+  }
+
+  /** First chunks, in the order of the sources. */
+  private openWaiting(): Promise<void> | undefined {
+    while (this.waiting.length > 0) {
+      const source = this.waiting[0] as FactSource;
+      const chunk = source.pull();
+      if (chunk instanceof Promise) {
+        return chunk.then((settled) => this.enter(source, settled));
+      }
+      this.enter(source, chunk);
+    }
+    return undefined;
+  }
+
+  private enter(source: FactSource, chunk: FactColumns | null): void {
+    this.waiting = this.waiting.filter((other) => other !== source);
+    if (chunk === null || chunk.count === 0) return source.close();
+    this.heap.push({ source, chunk, row: 0, time: chunk.knowledgeTime[0] as number });
+    this.siftUp(this.heap.length - 1);
+  }
+
+  /** Moves the rows of the first source that come before every other source's head. */
+  private takeRun(batch: FactColumns): Promise<void> | undefined {
+    const head = this.heap[0] as Head;
+    const { chunk, row, source } = head;
+    const rival = this.rival();
+    const room = Math.min(chunk.count, row + batch.capacity - batch.count);
+    let end = row;
+    let time = this.released;
+    while (end < room) {
+      const next = chunk.knowledgeTime[end] as number;
+      if (next < time) {
+        this.refuseOrNote(batch, head, end);
+        return this.move(head, end + 1);
+      }
+      if (rival !== undefined && !isBefore(next, source.rank, rival)) break;
+      time = next;
+      end++;
+    }
+    batch.appendRows(chunk, row, end);
+    this.released = time;
+    return this.move(head, end);
+  }
+
+  private rival(): Head | undefined {
+    const left = this.heap[1];
+    const right = this.heap[2];
+    if (left === undefined || right === undefined) return left;
+    return isBefore(left.time, left.source.rank, right) ? left : right;
+  }
+
+  /** Disorder ends a file's tape; of a live feed the late fact is left out, and the tape says so. */
+  private refuseOrNote(batch: FactColumns, head: Head, at: number): void {
+    const { source, chunk, row } = head;
+    const time = chunk.knowledgeTime[at] as number;
+    const found = formatInstant(time);
+    const expected = `knowledge times at or after ${formatInstant(Math.max(this.released, at > row ? (chunk.knowledgeTime[at - 1] as number) : -8e15))}`;
+    if (source.live !== true) {
+      throw invalidInput('facts are out of order', { where: source.name, expected, found });
+    }
+    batch.appendRows(chunk, row, at);
+    if (at > row) this.released = chunk.knowledgeTime[at - 1] as number;
+    const payload = {
+      kind: 'lateFact' as const,
+      source: source.name,
+      knowledgeTime: time,
+      reason: `expected ${expected}`,
+    };
+    const knowledgeTime = this.released;
+    const place = { kind: factKinds.lateFact, instrument: noInstrument, eventTime: time };
+    batch.pushFact({ ...place, knowledgeTime, payload });
+  }
+
+  /** Puts the head on its next row, pulling its next chunk when this one is used up. */
+  private move(head: Head, row: number): Promise<void> | undefined {
+    head.row = row;
+    if (row < head.chunk.count) {
+      head.time = head.chunk.knowledgeTime[row] as number;
+      this.siftDown();
+      return undefined;
+    }
+    const pulled = head.source.pull();
+    if (pulled instanceof Promise) return pulled.then((chunk) => this.replace(head, chunk));
+    this.replace(head, pulled);
+    return undefined;
+  }
+
+  private replace(head: Head, chunk: FactColumns | null): void {
+    if (chunk === null || chunk.count === 0) {
+      head.source.close();
+      const last = this.heap.pop() as Head;
+      if (this.heap.length === 0) return;
+      this.heap[0] = last;
+    } else {
+      head.chunk = chunk;
+      head.row = 0;
+      head.time = chunk.knowledgeTime[0] as number;
+    }
+    this.siftDown();
+  }
+
+  private markInstants(batch: FactColumns): void {
+    const { knowledgeTime, endsInstant, count } = batch;
+    if (count === 0) return;
+    for (let row = 1; row < count; row++) {
+      endsInstant[row - 1] = knowledgeTime[row] === knowledgeTime[row - 1] ? 0 : 1;
+    }
+    const next = this.heap[0];
+    const goesOn = next !== undefined && next.time <= (knowledgeTime[count - 1] as number);
+    endsInstant[count - 1] = goesOn ? 0 : 1;
+  }
+
+  private siftUp(from: number): void {
+    const { heap } = this;
+    const head = heap[from] as Head;
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(head.time, head.source.rank, heap[parent] as Head)) break;
+      heap[at] = heap[parent] as Head;
+      at = parent;
+    }
+    heap[at] = head;
+  }
+
+  private siftDown(): void {
+    const { heap } = this;
+    const size = heap.length;
+    const head = heap[0] as Head;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= size) break;
+      const right = heap[child + 1];
+      if (right !== undefined && isBefore(right.time, right.source.rank, heap[child] as Head)) {
+        child++;
+      }
+      const candidate = heap[child] as Head;
+      if (isBefore(head.time, head.source.rank, candidate)) break;
+      heap[at] = candidate;
+      at = child;
+    }
+    heap[at] = head;
+  }
+}
+
+function isBefore(time: Instant, rank: number, other: Head): boolean {
+  return time < other.time || (time === other.time && rank < other.source.rank);
+}
