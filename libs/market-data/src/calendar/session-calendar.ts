@@ -7,6 +7,9 @@ export interface SessionCalendar {
   readonly name: CalendarName;
   /** Sessions a year for annualisation: XNYS 252, 24/5 260, 24/7 365. */
   readonly sessionsPerYear: number;
+  /** The first and the last date about which the calendar can say anything; others are `InvalidInput`. */
+  readonly firstDate: CivilDate;
+  readonly lastDate: CivilDate;
   isSession(date: CivilDate): boolean;
   /** Opening instant. The date must be a session (`Invariant` otherwise). */
   openOf(session: CivilDate): Instant;

@@ -1,0 +1,25 @@
+/** A calendar by its name. */
+
+import type { CalendarName } from '#contracts';
+import { everyDay, forexWeek } from './round-the-clock.js';
+import type { SessionCalendar } from './session-calendar.js';
+import { newYorkStockExchange } from './xnys.js';
+
+const makers: Readonly<Record<CalendarName, () => SessionCalendar>> = {
+  XNYS: newYorkStockExchange,
+  '24/5': forexWeek,
+  '24/7': everyDay,
+};
+const made = new Map<CalendarName, SessionCalendar>();
+
+/**
+ * XNYS and 24/5 answer for 1990 to 2040, 24/7 for 1900 to 2199; a date outside is an `InvalidInput`
+ * error. Calendars are immutable and made once.
+ */
+export function calendarOf(name: CalendarName): SessionCalendar {
+  const known = made.get(name);
+  if (known) return known;
+  const calendar = makers[name]();
+  made.set(name, calendar);
+  return calendar;
+}
