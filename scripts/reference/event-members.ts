@@ -1,0 +1,25 @@
+/** The members of an event, from the JSON Schema of its layout, and how their types read in a table. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Name and schema of each member, in written order. */
+export function membersOf(layout: Schema): [string, Schema][] {
+  return Object.entries((layout['properties'] ?? {}) as Record<string, Schema>);
+}
+
+/** `number or null`, `list of {symbol: text, position: integer}`, `"buy" | "sell"`. */
+export function describeType(schema: Schema): string {
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+  if (choices !== undefined) return choices.map(describeType).join(' or ');
+  const values = schema['enum'] as readonly unknown[] | undefined;
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  if (schema['type'] === 'array') return `list of ${describeType(schema['items'] as Schema)}`;
+  if (schema['type'] === 'object') return describeStruct(schema);
+  return schema['type'] === 'string' ? 'text' : String(schema['type']);
+}
+
+function describeStruct(schema: Schema): string {
+  const members = membersOf(schema).map(([name, member]) => `${name}: ${describeType(member)}`);
+  return `{${members.join('; ')}}`;
+}

@@ -1,0 +1,21 @@
+/** The generated reference: which files there are and what stands in them, a function of the contracts alone. */
+
+import { format, resolveConfig } from 'prettier';
+import { eventCatalogue } from './event-catalogue.ts';
+import { journalSchema } from './journal-schema.ts';
+import { messageSchemas } from './message-schemas.ts';
+
+/** Path below the root → content, formatted as the gate wants it. */
+export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
+  const files = new Map([['docs/reference/events.md', eventCatalogue()]]);
+  const schemas = new Map([...messageSchemas(), ['journal-event', journalSchema()]]);
+  for (const [name, schema] of schemas) {
+    files.set(`docs/reference/schemas/${name}.schema.json`, JSON.stringify(schema));
+  }
+  const formatted = new Map<string, string>();
+  for (const [path, content] of files) {
+    const options = (await resolveConfig('package.json')) ?? {};
+    formatted.set(path, await format(content, { ...options, filepath: path }));
+  }
+  return formatted;
+}

@@ -1,0 +1,43 @@
+/** The files that the house rules are about: what is written by hand, text, and ours. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ProjectFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+}
+
+const ignoredAnywhere = new Set(['node_modules', 'dist', '.git', 'coverage']);
+const ignoredAtRoot = new Set(['tapefold-runs', 'out', '.tapefold', 'package-lock.json']);
+const textual = /(\.([cm]?[jt]s|json|ya?ml|md|html|css|sh|txt)|\.ci\/run)$/;
+
+/** Every textual file below `root`, in a fixed order. */
+export function projectFiles(root: string): ProjectFile[] {
+  return pathsBelow(root, '')
+    .filter((path) => textual.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, lines: text.split('\n') };
+    });
+}
+
+function pathsBelow(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    if (ignoredAnywhere.has(entry.name)) return [];
+    if (folder === '' && ignoredAtRoot.has(entry.name)) return [];
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return pathsBelow(root, path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** Rooms whose results are functions of their arguments alone. */
+const pure = /^libs\/(values|contracts|market-view|portfolio|metrics|workflows)\//;
+
+export const isSpec = (path: string): boolean => path.endsWith('.spec.ts');
+export const isPure = (path: string): boolean => pure.test(path) && !isSpec(path);
