@@ -50,7 +50,7 @@ export const decisionSchema = z.discriminatedUnion('kind', [
   /** Wanted shares of equity, negative for short. A symbol that is not named stays as it is. */
   z.strictObject({
     kind: z.literal('weights'),
-    weights: z.record(symbol, z.number().min(-10).max(10)),
+    weights: z.record(symbol, z.number().min(-1).max(1)),
     rationale,
   }),
   z.strictObject({

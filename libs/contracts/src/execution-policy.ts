@@ -7,7 +7,7 @@ const bps = z.number().min(0).max(10_000);
 export const sizeSchema = z.union([
   z.literal('all-in'),
   z.literal('weights'),
-  z.strictObject({ fraction: z.number().positive().max(10) }),
+  z.strictObject({ fraction: z.number().positive().max(1) }),
   z.strictObject({ shares: z.number().positive() }),
 ]);
 

@@ -95,7 +95,9 @@ export const journalEvents = {
     struct({
       order: uint,
       symbol,
-      type: oneOf('market', 'limit', 'stop', 'stop-limit'),
+      /** Session of the decision that it came from. */
+      session: int,
+      orderType: oneOf('market', 'limit', 'stop', 'stop-limit'),
       side: oneOf('buy', 'sell', 'target'),
       size: orderSize,
       limit: nullable(double),
@@ -125,7 +127,7 @@ export const journalEvents = {
   ),
   OrderFilled: event(
     9,
-    'Shares changed hands; `shares` is signed, fee in currency, price after slippage.',
+    'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of equity at that price.',
     struct({
       order: uint,
       symbol,
@@ -134,6 +136,8 @@ export const journalEvents = {
       fee: double,
       at: oneOf('close', 'open', 'level'),
       purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
+      weightBefore: double,
+      weightAfter: double,
     }),
   ),
   OrderCancelled: event(
@@ -141,7 +145,7 @@ export const journalEvents = {
     'An order ended without a fill.',
     struct({
       order: uint,
-      reason: oneOf('expired', 'requested', 'replaced', 'group', 'run closed'),
+      reason: oneOf('expired', 'requested', 'replaced', 'group', 'run closed', 'no change'),
     }),
   ),
   DividendBooked: event(

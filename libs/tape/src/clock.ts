@@ -110,22 +110,25 @@ export class Clock implements FactStream {
   }
 
   private async dueTime(tapeTime: Instant): Promise<void> {
-    await this.untilLetThrough();
+    if (this.paused && (await this.steppedThrough())) return;
     if (this.speed === 'max') return;
     const wallMs = this.wall.nowMs();
     this.anchor ??= { tape: tapeTime, wallMs };
     const sinceMs = (tapeTime - this.anchor.tape) / microsPerMilli / this.speed;
     const waitMs = this.anchor.wallMs + sinceMs - wallMs;
     if (waitMs > 0) await this.wall.sleep(waitMs);
-    if (this.paused) await this.untilLetThrough();
+    if (this.paused) await this.steppedThrough();
   }
 
-  private async untilLetThrough(): Promise<void> {
+  /** Waits in a pause: true when a step let this instant through, false when the clock goes on. */
+  private async steppedThrough(): Promise<boolean> {
     while (this.paused && this.stepsLeft === 0) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
     }
-    if (this.paused) this.stepsLeft--;
+    if (!this.paused) return false;
+    this.stepsLeft--;
+    return true;
   }
 }

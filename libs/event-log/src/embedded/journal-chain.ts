@@ -1,0 +1,64 @@
+/** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
+
+import { createHash, type Hash } from 'node:crypto';
+import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
+import { blockRecords } from '../journal.js';
+
+/** The first bytes of every journal file; the number is the version of the file format. */
+export const journalMagic = new TextEncoder().encode('TAPEFOLD JOURNAL 1\n');
+
+/** A record never has length 0, so this byte in its place starts a seal. */
+export const sealMark = 0;
+export const sealBytes = 33;
+
+/**
+ * Encodes events and seals into one growing buffer. A seal is the mark and SHA-256(previous seal's hash,
+ * bytes of the block's records); before the first block stands the hash of the magic.
+ */
+export class JournalChain {
+  readonly buffer = new ByteWriter(1 << 16);
+  records = 0;
+  private readonly codec = new JournalCodec();
+  private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
+  private hash: Hash = createHash('sha256').update(this.previous);
+  private hashedTo: number;
+
+  constructor() {
+    this.buffer.append(journalMagic);
+    this.hashedTo = this.buffer.length;
+  }
+
+  append(event: JournalEvent): void {
+    this.codec.encode(this.buffer, event);
+    this.records++;
+    if (this.records % blockRecords === 0) this.seal();
+  }
+
+  /** Seals what stands after the last seal, if anything; the journal's hash so far. */
+  close(): string {
+    if (this.records % blockRecords !== 0) this.seal();
+    return Buffer.from(this.previous).toString('hex');
+  }
+
+  /** Empties the buffer after its bytes were written. */
+  taken(): void {
+    this.hashRest();
+    this.buffer.clear();
+    this.hashedTo = 0;
+  }
+
+  private seal(): void {
+    this.hashRest();
+    this.previous = this.hash.digest();
+    this.buffer.byte(sealMark);
+    this.buffer.append(this.previous);
+    this.hashedTo = this.buffer.length;
+    this.hash = createHash('sha256').update(this.previous);
+  }
+
+  private hashRest(): void {
+    const { bytes, length } = this.buffer;
+    if (length > this.hashedTo) this.hash.update(bytes.subarray(this.hashedTo, length));
+    this.hashedTo = length;
+  }
+}

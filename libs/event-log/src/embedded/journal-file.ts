@@ -1,0 +1,166 @@
+/** A journal in an append-only file: written in batches, resumed and verified by writing it again. */
+
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { corruptJournal, invariant } from '#values';
+import type { JournalEvent } from '#contracts';
+import type { JournalSummary, JournalWriter } from '../journal.js';
+import { JournalChain } from './journal-chain.js';
+import { readJournal } from './journal-reader.js';
+
+const batchRecordsDefault = 4096;
+/** A batch ends early beyond this size, so that a thousand journals fit into memory. */
+const batchBytesMax = 1 << 18;
+
+export interface JournalFileOptions {
+  /** Records a write; the bytes in the file do not depend on it. */
+  readonly batchRecords?: number;
+  /** Bytes that stand in the file already: what is written must repeat them. */
+  readonly existingBytes?: number;
+  /** Compares only; bytes beyond the existing ones are an error. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens a new journal file; it must not exist. */
+export function createJournal(path: string, options: JournalFileOptions = {}): JournalWriter {
+  const file = openSync(path, 'wx');
+  closeSync(file);
+  return new JournalFile(path, options);
+}
+
+/**
+ * Opens a journal whose run ended early. A torn tail is moved into `<path>.torn` first. The run is then
+ * done again from its start: what it appends is compared with the file as far as that goes, and
+ * written from there on. A difference is `CorruptJournal`.
+ */
+export function resumeJournal(
+  path: string,
+  options: Pick<JournalFileOptions, 'batchRecords'> = {},
+): { writer: JournalWriter; tornBytes: number; records: number } {
+  invariant(existsSync(path), 'a journal that is resumed exists');
+  const scan = readJournal(path);
+  if (scan.tornBytes > 0) setAside(path, scan.bytes, scan.tornBytes);
+  const writer = new JournalFile(path, { ...options, existingBytes: scan.bytes });
+  return { writer, tornBytes: scan.tornBytes, records: scan.records };
+}
+
+/** A writer that only compares: `CorruptJournal` at the first byte that differs. */
+export function compareWithJournal(path: string, bytes: number): JournalWriter {
+  return new JournalFile(path, { existingBytes: bytes, readOnly: true });
+}
+
+function setAside(path: string, from: number, length: number): void {
+  const torn = new Uint8Array(length);
+  const file = openSync(path, 'r');
+  readSync(file, torn, 0, length, from);
+  closeSync(file);
+  appendFileSync(`${path}.torn`, torn);
+  truncateSync(path, from);
+}
+
+class JournalFile implements JournalWriter {
+  private readonly chain = new JournalChain();
+  private written = 0;
+  private pending = 0;
+  private readonly batchRecords: number;
+  private existing: number;
+
+  constructor(
+    private readonly path: string,
+    private readonly options: JournalFileOptions,
+  ) {
+    this.batchRecords = options.batchRecords ?? batchRecordsDefault;
+    this.existing = options.existingBytes ?? 0;
+  }
+
+  append(event: JournalEvent): void {
+    this.chain.append(event);
+    this.pending++;
+    if (this.pending >= this.batchRecords || this.chain.buffer.length >= batchBytesMax) {
+      this.flush();
+    }
+  }
+
+  flush(): void {
+    const { bytes, length } = this.chain.buffer;
+    const compared = Math.min(length, Math.max(0, this.existing - this.written));
+    if (compared > 0) this.compare(bytes.subarray(0, compared));
+    if (compared < length) this.write(bytes.subarray(compared, length));
+    this.written += length;
+    this.pending = 0;
+    this.chain.taken();
+  }
+
+  close(): JournalSummary {
+    const hash = this.chain.close();
+    this.flush();
+    if (this.existing > this.written) throw this.differs(this.written, 'the end');
+    if (this.options.readOnly !== true) this.sync();
+    return { hash, records: this.chain.records, bytes: this.written };
+  }
+
+  abandon(): void {
+    if (this.options.readOnly !== true) this.flush();
+  }
+
+  private write(bytes: Uint8Array): void {
+    if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
+    const file = openSync(this.path, 'a');
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  private compare(bytes: Uint8Array): void {
+    const stored = new Uint8Array(bytes.length);
+    const file = openSync(this.path, 'r');
+    try {
+      readSync(file, stored, 0, stored.length, this.written);
+    } finally {
+      closeSync(file);
+    }
+    if (Buffer.from(stored).equals(bytes)) return;
+    const at = stored.findIndex((byte, index) => byte !== bytes[index]);
+    throw this.differs(this.written + at, 'other bytes');
+  }
+
+  private differs(offset: number, found: string): Error {
+    return corruptJournal('the run does not repeat its journal', {
+      where: `${this.path}: ${recordAt(this.path, offset)}`,
+      expected: 'the bytes in the file',
+      found,
+    });
+  }
+
+  private sync(): void {
+    const file = openSync(this.path, 'r+');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+/** Which record stands at a byte, in words. */
+function recordAt(path: string, offset: number): string {
+  let seq = 0;
+  try {
+    readJournal(path, (record) => {
+      if (record.offset <= offset) seq = record.seq;
+    });
+  } catch {
+    // The chain is broken as well: the byte alone has to do.
+  }
+  return seq === 0 ? `byte ${offset}` : `record ${seq}, byte ${offset}`;
+}

@@ -1,0 +1,159 @@
+/** Reads a journal file block by block, checks its chain, and says where it is torn or altered. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { corruptJournal, isFailure } from '#values';
+import { ByteReader, JournalCodec, type JournalEvent } from '#contracts';
+import { blockRecords } from '../journal.js';
+import { journalMagic, sealBytes, sealMark } from './journal-chain.js';
+
+const chunkBytes = 1 << 20;
+
+/** A record with its number in the journal, from 1, and the byte at which it starts. */
+export interface PlacedRecord {
+  readonly seq: number;
+  readonly offset: number;
+  readonly event: JournalEvent;
+}
+
+/** What a whole read of a journal found. */
+export interface JournalScan {
+  /** Whether the journal ends with `RunClosed` and its seal. */
+  readonly complete: boolean;
+  readonly records: number;
+  /** End of the last whole record or seal. */
+  readonly bytes: number;
+  /** Bytes of a torn tail behind it. */
+  readonly tornBytes: number;
+  /** Hash of the last seal; null before the first. */
+  readonly hash: string | null;
+}
+
+/**
+ * Visits the records of a journal in order and returns what it found. A flipped byte, a record that does
+ * not decode, bytes behind the end: `CorruptJournal`, naming block, records and bytes. An incomplete
+ * last record is a torn tail, not an error.
+ */
+export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
+  const file = openSync(path, 'r');
+  try {
+    return new JournalRead(path, file, visit).run();
+  } finally {
+    closeSync(file);
+  }
+}
+
+class JournalRead {
+  private readonly size: number;
+  private buffer: Uint8Array = new Uint8Array(0);
+  /** File offset of the buffer's first byte. */
+  private base = 0;
+  private reader = new ByteReader(this.buffer);
+  private readonly codec = new JournalCodec();
+  private records = 0;
+  private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
+  private hash = createHash('sha256').update(this.previous);
+  private blockStart = journalMagic.length;
+  private hasSeal = false;
+  private closed = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly file: number,
+    private readonly visit: ((record: PlacedRecord) => void) | undefined,
+  ) {
+    this.size = fstatSync(file).size;
+  }
+
+  run(): JournalScan {
+    this.readMagic();
+    for (;;) {
+      if (this.reader.remaining < sealBytes && !this.readMore() && this.reader.remaining === 0)
+        break;
+      if (this.reader.bytes[this.reader.offset] === sealMark) {
+        if (!this.readSeal()) break;
+      } else if (!this.readRecord()) break;
+    }
+    return this.finish();
+  }
+
+  private readMagic(): void {
+    this.readMore();
+    const found = this.buffer.subarray(0, journalMagic.length);
+    if (!Buffer.from(journalMagic).equals(found)) {
+      throw corruptJournal('this is no journal of a known format', {
+        where: `${this.path}: bytes 0 to ${journalMagic.length}`,
+      });
+    }
+    this.reader.offset = journalMagic.length;
+  }
+
+  /** False where the bytes end inside the record: a torn tail. */
+  private readRecord(): boolean {
+    let event: JournalEvent | undefined;
+    let start = this.reader.offset;
+    try {
+      event = this.codec.decode(this.reader);
+      while (event === undefined && this.readMore()) {
+        start = this.reader.offset;
+        event = this.codec.decode(this.reader);
+      }
+    } catch (error) {
+      throw this.broken(isFailure(error) ? error.message : String(error));
+    }
+    if (event === undefined) return false;
+    if (this.closed) throw this.broken('a record follows the last one');
+    this.hash.update(this.reader.bytes.subarray(start, this.reader.offset));
+    this.records++;
+    if (event.type === 'RunClosed') this.closed = true;
+    this.visit?.({ seq: this.records, offset: this.base + start, event });
+    return true;
+  }
+
+  private readSeal(): boolean {
+    if (this.reader.remaining < sealBytes && !this.readMore()) return false;
+    if (this.reader.remaining < sealBytes) return false;
+    const due = this.records % blockRecords === 0 || this.closed;
+    const at = this.reader.offset + 1;
+    const found = this.reader.bytes.subarray(at, at + sealBytes - 1);
+    const expected = this.hash.digest();
+    if (!due || !timingSafeEqual(expected, found)) throw this.broken('its hash differs');
+    this.previous = expected;
+    this.hash = createHash('sha256').update(expected);
+    this.reader.offset += sealBytes;
+    this.blockStart = this.base + this.reader.offset;
+    this.hasSeal = true;
+    return true;
+  }
+
+  private finish(): JournalScan {
+    const bytes = this.base + this.reader.offset;
+    const tornBytes = this.size - bytes;
+    const complete = this.closed && this.blockStart === bytes;
+    if (complete && tornBytes > 0) throw this.broken('bytes follow the last record');
+    const hash = this.hasSeal ? Buffer.from(this.previous).toString('hex') : null;
+    return { complete, records: this.records, bytes, tornBytes, hash };
+  }
+
+  /** Drops what was read and appends the next chunk; false at the end of the file. */
+  private readMore(): boolean {
+    const rest = this.buffer.subarray(this.reader.offset);
+    const next = new Uint8Array(rest.length + chunkBytes);
+    next.set(rest);
+    const position = this.base + this.buffer.length;
+    const read = readSync(this.file, next, rest.length, chunkBytes, position);
+    if (read === 0) return false;
+    this.base += this.reader.offset;
+    this.buffer = next.subarray(0, rest.length + read);
+    this.reader = new ByteReader(this.buffer);
+    return true;
+  }
+
+  private broken(what: string): Error {
+    const block = Math.floor(Math.max(0, this.records - (this.closed ? 1 : 0)) / blockRecords);
+    const first = block * blockRecords + 1;
+    const at = this.base + this.reader.offset;
+    const where = `${this.path}: block ${block + 1}, records from ${first}, bytes ${this.blockStart} to ${at}`;
+    return corruptJournal(`the journal was altered: ${what}`, { where });
+  }
+}

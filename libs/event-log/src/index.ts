@@ -1,0 +1,4 @@
+export { compareWithJournal, createJournal, resumeJournal } from './embedded/journal-file.js';
+export { JournalChain } from './embedded/journal-chain.js';
+export { readJournal, type JournalScan, type PlacedRecord } from './embedded/journal-reader.js';
+export { blockRecords, type JournalSummary, type JournalWriter } from './journal.js';

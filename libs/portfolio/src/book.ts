@@ -1,0 +1,164 @@
+/** A run's portfolio at work: the account, the prices it is valued at, and the orders that wait for one. */
+
+import type { CivilDate, Instant } from '#values';
+import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
+import { evolve, openAccount, type Account } from './account.js';
+import type { Direction } from './action-table.js';
+import { Quotes } from './quotes.js';
+import type { WorkingOrder } from './working-order.js';
+
+export interface BookOptions {
+  readonly symbols: readonly string[];
+  readonly capital: number;
+  readonly policy: ExecutionPolicy;
+  readonly sessionsPerYear: number;
+}
+
+type Placeless<E> = E extends JournalEvent ? Omit<E, 'asOf' | 'time'> : never;
+/** An event before it gets its place on the tape. */
+export type BookEvent = Placeless<JournalEvent>;
+
+/** What an order is for, before the book numbers it. */
+export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered'>;
+
+export class Book {
+  readonly account: Account;
+  readonly quotes: Quotes;
+  readonly policy: ExecutionPolicy;
+  readonly sessionsPerYear: number;
+  /** All positions at the last prices, kept up to date bar by bar. */
+  positionsValue = 0;
+  working: WorkingOrder[] = [];
+  /** Corporate actions that are known and not yet effective. */
+  announced: (Dividend | Split)[] = [];
+  /** Events of the current instant, for the journal; the run loop takes them out. */
+  emitted: JournalEvent[] = [];
+  session: CivilDate = -1;
+  private asOf = 0;
+  private time: Instant = 0;
+  private lastOrder = 0;
+  /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
+  private readonly fresh: number[] = [];
+  private readonly freshClose: Float64Array;
+
+  constructor(options: BookOptions) {
+    this.account = openAccount(options.symbols, options.capital);
+    this.quotes = new Quotes(options.symbols.length);
+    this.freshClose = new Float64Array(options.symbols.length);
+    this.policy = options.policy;
+    this.sessionsPerYear = options.sessionsPerYear;
+  }
+
+  /** The place of everything that happens from here: the as-of and its knowledge time. */
+  moveTo(asOf: number, time: Instant): void {
+    this.asOf = asOf;
+    this.time = time;
+  }
+
+  /** Takes a bar in trade prices. While orders wait, its close is held back until `settle`. */
+  showBar(number: number, bar: { open: number; high: number; low: number; close: number }): void {
+    const { quotes } = this;
+    quotes.open[number] = bar.open;
+    quotes.high[number] = bar.high;
+    quotes.low[number] = bar.low;
+    quotes.session[number] = this.session;
+    if (this.working.length === 0) {
+      this.setPrice(number, bar.close);
+      return;
+    }
+    this.fresh.push(number);
+    this.freshClose[number] = bar.close;
+    this.setPrice(number, bar.open);
+  }
+
+  /** The symbols with a bar at this instant that orders have not seen the close of. */
+  get freshNumbers(): readonly number[] {
+    return this.fresh;
+  }
+
+  /** Lets the closes held back by `showBar` become the last prices. */
+  settle(): void {
+    for (const number of this.fresh) this.setPrice(number, this.freshClose[number] as number);
+    this.fresh.length = 0;
+  }
+
+  setPrice(number: number, price: number): void {
+    const { account, quotes } = this;
+    const shares = account.shares[number] as number;
+    if (shares !== 0) {
+      if (account.shares.length === 1) this.positionsValue = shares * price;
+      else this.positionsValue += shares * (price - (quotes.price[number] as number));
+    }
+    quotes.price[number] = price;
+  }
+
+  /** Cash and positions at the last prices, currency. */
+  equity(): number {
+    return this.account.cash + this.positionsValue;
+  }
+
+  /** Values the book from scratch, in symbol order, so that increments cannot drift. */
+  revalue(): void {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares !== 0) value += shares * (this.quotes.price[number] as number);
+    }
+    this.positionsValue = value;
+  }
+
+  /** Absolute value of all positions at the last prices. */
+  gross(): number {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares !== 0) value += Math.abs(shares) * (this.quotes.price[number] as number);
+    }
+    return value;
+  }
+
+  /** Journals an event at the current place and folds it in. */
+  emit(event: BookEvent): void {
+    const placed = { ...event, asOf: this.asOf, time: this.time } as JournalEvent;
+    this.emitted.push(placed);
+    evolve(this.account, placed);
+  }
+
+  /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
+  wanted(number: number): Direction {
+    for (const order of this.working) {
+      if (order.number === number && order.size.kind === 'direction') {
+        return order.size.direction as Direction;
+      }
+    }
+    return Math.sign(this.account.shares[number] as number) as Direction;
+  }
+
+  /** Journals an accepted order and lets it wait. */
+  accept(terms: OrderTerms): WorkingOrder {
+    const { number, purpose, type, ...rest } = terms;
+    const id = ++this.lastOrder;
+    const { session } = this;
+    const symbol = this.account.symbols[number] as string;
+    this.emit({ type: 'OrderAccepted', order: id, symbol, session, orderType: type, ...rest });
+    const state = { scale: 1, triggered: false };
+    const waiting: WorkingOrder = { id, type, session, number, purpose, ...rest, ...state };
+    this.working.push(waiting);
+    return waiting;
+  }
+
+  /** Takes an order out of those that wait; journals why, unless it was filled. */
+  end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
+    this.working = this.working.filter((other) => other !== order);
+    if (reason !== undefined) this.emit({ type: 'OrderCancelled', order: order.id, reason });
+  }
+
+  deny(
+    symbol: string,
+    reason: JournalEventOf<'OrderDenied'>['reason'],
+    order?: WorkingOrder,
+  ): void {
+    if (order !== undefined) this.end(order);
+    this.emit({ type: 'OrderDenied', order: order?.id ?? null, symbol, reason });
+  }
+}

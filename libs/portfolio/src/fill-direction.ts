@@ -1,0 +1,75 @@
+/** Targets of one symbol: close what stands in the way, then open the policy's size. */
+
+import type { JournalEventOf } from '#contracts';
+import type { Book } from './book.js';
+import { feeRate, fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
+import type { WorkingOrder } from './working-order.js';
+
+interface At {
+  /** Before slippage. */
+  readonly price: number;
+  readonly at: JournalEventOf<'OrderFilled'>['at'];
+}
+
+/**
+ * Takes the position to the order's direction at a price. A flip is two fills and pays two fees. The
+ * order ends here: filled, or denied. Fees of an all-in run of one symbol are a fraction of equity
+ * (Agent Market Arena), all others of the traded notional.
+ */
+export function fillDirection(
+  book: Book,
+  order: WorkingOrder,
+  where: At,
+  purpose: 'close' | 'liquidate' = 'close',
+): void {
+  const direction = order.size.kind === 'direction' ? order.size.direction : 0;
+  const held = book.account.shares[order.number] as number;
+  if (held !== 0 && Math.sign(held) !== direction) {
+    const fee = isAllIn(book)
+      ? { fee: feeRate(book) * equityAt(book, order.number, where.price) }
+      : {};
+    fill(book, { order, shares: -held, ...where, slips: true, purpose, ...fee });
+  }
+  if (direction === 0 || Math.sign(held) === direction) return book.end(order);
+  openPosition(book, order, direction, where);
+}
+
+function openPosition(book: Book, order: WorkingOrder, direction: number, where: At): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const equity = equityAt(book, order.number, where.price);
+  if (equity <= 0) return book.deny(symbol, 'equity is not positive', order);
+  const shares = wholeLots(book, direction * sharesOfSize(book, direction, equity, where.price));
+  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
+  if (isAllIn(book)) {
+    const fee = feeRate(book) * equity;
+    fill(book, { order, shares, ...where, slips: true, purpose: 'open', fee });
+  } else {
+    const reason = refusal(book, order.number, shares, where.price);
+    if (reason !== undefined) return book.deny(symbol, reason, order);
+    fill(book, { order, shares, ...where, slips: true, purpose: 'open' });
+  }
+  book.end(order);
+}
+
+/** Shares, unsigned and before lots, that the policy's size buys at a price. */
+function sharesOfSize(book: Book, direction: number, equity: number, price: number): number {
+  const { size } = book.policy;
+  const paid = slippedPrice(book, price, direction);
+  const fee = feeRate(book);
+  if (isAllIn(book)) return (equity * (1 - fee)) / paid;
+  if (typeof size === 'object' && 'shares' in size) return size.shares;
+  const part = typeof size === 'object' ? size.fraction : 1 / book.account.symbols.length;
+  return (equity * part) / (price * (1 + fee) + Math.abs(paid - price));
+}
+
+/** A run of several symbols splits its equity evenly, so its fees go by notional. */
+function isAllIn(book: Book): boolean {
+  return book.policy.size === 'all-in' && book.account.symbols.length === 1;
+}
+
+/** Equity with one symbol valued at a price other than its last. */
+function equityAt(book: Book, number: number, price: number): number {
+  const held = book.account.shares[number] as number;
+  if (held === 0) return book.equity();
+  return book.equity() + held * (price - (book.quotes.price[number] as number));
+}

@@ -1,0 +1,7 @@
+export { evolve, openAccount, type Account } from './account.js';
+export { wantedDirection, type Direction } from './action-table.js';
+export { Book, type BookOptions } from './book.js';
+export { matchFreshBars } from './match-orders.js';
+export { namedPolicies, resolvePolicy } from './policies.js';
+export { announce, closeSession, liquidate, openSession, takeMark } from './session-turn.js';
+export { takeDecision } from './take-decision.js';

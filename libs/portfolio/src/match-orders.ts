@@ -1,0 +1,96 @@
+/** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
+
+import type { Book } from './book.js';
+import { fillDirection } from './fill-direction.js';
+import { fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
+import { fillWeights } from './fill-weights.js';
+import { orderPrice, type OrderPrice } from './order-price.js';
+import type { WorkingOrder } from './working-order.js';
+
+/**
+ * Matches all waiting orders with the fresh bars, whose last prices stand at the open, and then lets
+ * their closes become the last prices. Fills at the open are certain and come first; inside a bar
+ * stops come before limits, so that a bar that touches stop and target takes the stop.
+ */
+export function matchFreshBars(book: Book): void {
+  const fresh = new Set(book.freshNumbers);
+  if (fresh.size === 0) return;
+  const isFresh = (order: WorkingOrder): boolean => fresh.has(order.number);
+  if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
+  else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
+  fillPricedOrders(book, isFresh);
+  book.settle();
+  if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
+}
+
+/** Fills market orders at the last prices of their symbols. */
+export function fillMarketOrders(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+  at: 'open' | 'close',
+): void {
+  const due = book.working.filter((order) => order.type === 'market' && isDue(order));
+  const weights = due.filter((order) => order.size.kind === 'weight');
+  for (const order of due) {
+    if (order.size.kind === 'weight') continue;
+    const price = book.quotes.price[order.number] as number;
+    if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
+    else fillRequest(book, order, { price, at, slips: true });
+  }
+  fillWeights(book, weights, at);
+}
+
+function fillPricedOrders(book: Book, isDue: (order: WorkingOrder) => boolean): void {
+  const reached: { order: WorkingOrder; price: OrderPrice }[] = [];
+  for (const order of book.working) {
+    if (order.type === 'market' || !isDue(order)) continue;
+    const price = orderPrice(order, {
+      open: book.quotes.open[order.number] as number,
+      high: book.quotes.high[order.number] as number,
+      low: book.quotes.low[order.number] as number,
+    });
+    if (price !== undefined) reached.push({ order, price });
+  }
+  reached.sort((a, b) => turn(a) - turn(b) || a.order.id - b.order.id);
+  for (const { order, price } of reached) {
+    if (book.working.includes(order)) fillRequest(book, order, price);
+  }
+}
+
+/** Opens first, then stops, then limits. */
+function turn({ order, price }: { order: WorkingOrder; price: OrderPrice }): number {
+  return (price.at === 'open' ? 0 : 2) + (order.type === 'limit' ? 1 : 0);
+}
+
+/** Fills an order in shares or notional, or denies it; a fill ends the other orders of its group. */
+function fillRequest(
+  book: Book,
+  order: WorkingOrder,
+  where: Omit<OrderPrice, 'at'> & { readonly at: OrderPrice['at'] | 'close' },
+): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const shares = requestedShares(book, order, where);
+  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
+  const reason = refusal(book, order.number, shares, where.price);
+  if (reason !== undefined) return book.deny(symbol, reason, order);
+  const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
+  fill(book, { order, shares, ...where, purpose });
+  book.end(order);
+  if (order.group === null) return;
+  for (const other of book.working.filter((one) => one.group === order.group)) {
+    book.end(other, 'group');
+  }
+}
+
+function requestedShares(
+  book: Book,
+  order: WorkingOrder,
+  { price, slips }: { price: number; slips: boolean },
+): number {
+  const sign = order.side === 'sell' ? -1 : 1;
+  if (order.size.kind === 'shares') return wholeLots(book, sign * order.size.shares * order.scale);
+  if (order.size.kind !== 'notional') return 0;
+  const paid = slips ? slippedPrice(book, price, sign) : price;
+  const cost = order.purpose === 'reinvest' ? paid * (1 + book.policy.feeBps * 1e-4) : paid;
+  return wholeLots(book, (sign * order.size.notional) / cost);
+}

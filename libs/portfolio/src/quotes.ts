@@ -1,0 +1,37 @@
+/** The prices that a run fills at and marks with: the last bar of each of its symbols. */
+
+import type { CivilDate } from '#values';
+
+export class Quotes {
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  /** Last trade price; NaN before the first bar. */
+  readonly price: Float64Array;
+  /** Session of the last bar, as civil date; -Infinity before the first. */
+  readonly session: Float64Array;
+
+  constructor(size: number) {
+    this.open = new Float64Array(size).fill(NaN);
+    this.high = new Float64Array(size).fill(NaN);
+    this.low = new Float64Array(size).fill(NaN);
+    this.price = new Float64Array(size).fill(NaN);
+    this.session = new Float64Array(size).fill(-Infinity);
+  }
+
+  isPriced(number: number): boolean {
+    return !Number.isNaN(this.price[number] as number);
+  }
+
+  /** Whether the symbol traded in the session: what trades need, and marks flag. */
+  tradedIn(number: number, session: CivilDate): boolean {
+    return this.session[number] === session;
+  }
+
+  /** Scales a symbol's prices, for a split between two bars. */
+  scale(number: number, factor: number): void {
+    for (const column of [this.open, this.high, this.low, this.price]) {
+      column[number] = (column[number] as number) * factor;
+    }
+  }
+}

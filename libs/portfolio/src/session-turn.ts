@@ -1,0 +1,130 @@
+/** What a session's open and close do to a book: corporate actions, expiry, borrowing, marks, the end. */
+
+import type { CivilDate } from '#values';
+import type { Dividend, Split } from '#contracts';
+import type { Book } from './book.js';
+import { fillDirection } from './fill-direction.js';
+
+/** Opens a session: splits and dividends that become effective meet the position held overnight. */
+export function openSession(book: Book, session: CivilDate): void {
+  book.session = session;
+  if (book.announced.length === 0) return;
+  const due = book.announced.filter((action) => effectiveDate(action) <= session);
+  if (due.length === 0) return;
+  book.announced = book.announced.filter((action) => effectiveDate(action) > session);
+  for (const action of due) {
+    if (action.kind === 'split') applySplit(book, action);
+    else bookDividend(book, action);
+  }
+}
+
+/**
+ * Keeps a corporate action until its date. One that becomes known only after its session has opened
+ * (a vendor's late declaration) takes effect at once.
+ */
+export function announce(book: Book, action: Dividend | Split): void {
+  book.announced.push(action);
+  if (effectiveDate(action) <= book.session) openSession(book, book.session);
+}
+
+/** Closes a session: day orders end, and borrowed shares cost their day. */
+export function closeSession(book: Book): void {
+  if (book.working.length > 0) {
+    for (const order of book.working) {
+      if (order.timeInForce === 'day') book.end(order, 'expired');
+    }
+  }
+  const { borrowBpsPerYear } = book.policy;
+  if (borrowBpsPerYear === 0 || book.positionsValue === book.gross()) return;
+  const short = (book.gross() - book.positionsValue) / 2;
+  const cash = (-short * borrowBpsPerYear * 1e-4) / book.sessionsPerYear;
+  if (cash < 0) book.emit({ type: 'BorrowCharged', cash });
+}
+
+/** Closes every position that has a price of this session, at that price. */
+export function liquidate(book: Book): void {
+  for (const order of [...book.working]) book.end(order, 'run closed');
+  for (const [number, symbol] of book.account.symbols.entries()) {
+    if (book.account.shares[number] === 0) continue;
+    if (!book.quotes.tradedIn(number, book.session)) {
+      book.deny(symbol, 'no price');
+      continue;
+    }
+    const order = book.accept({
+      number,
+      purpose: 'target',
+      type: 'market',
+      side: 'target',
+      size: { kind: 'direction', direction: 0 },
+      limit: null,
+      stop: null,
+      timeInForce: 'day',
+      group: null,
+      clientId: null,
+    });
+    const price = book.quotes.price[number] as number;
+    fillDirection(book, order, { price, at: 'close' }, 'liquidate');
+  }
+}
+
+/** Values the book and journals the mark of this session. */
+export function takeMark(book: Book): void {
+  book.revalue();
+  const stale = book.account.symbols.filter(
+    (_, number) => book.account.shares[number] !== 0 && !book.quotes.tradedIn(number, book.session),
+  );
+  book.emit({
+    type: 'MarkTaken',
+    session: book.session,
+    equity: book.equity(),
+    cash: book.account.cash,
+    gross: book.gross(),
+    net: book.positionsValue,
+    stale,
+  });
+}
+
+function effectiveDate(action: Dividend | Split): CivilDate {
+  return action.kind === 'split' ? action.effectiveDate : action.exDate;
+}
+
+/** Shares times to/from and the last price divided by it; waiting orders move along. */
+function applySplit(book: Book, { symbol, from, to }: Split): void {
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined) return;
+  const ratio = to / from;
+  book.quotes.scale(number, 1 / ratio);
+  for (const order of book.working) {
+    if (order.number !== number) continue;
+    order.scale *= ratio;
+    if (order.limit !== null) order.limit /= ratio;
+    if (order.stop !== null) order.stop /= ratio;
+  }
+  const held = book.account.shares[number] as number;
+  if (held === 0) return;
+  book.emit({ type: 'SplitApplied', symbol, from, to, shares: held * ratio });
+  book.revalue();
+}
+
+/** A holder receives, a short pays; `reinvest` buys at the next open with what came in. */
+function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined || book.policy.dividends === 'ignore') return;
+  const shares = book.account.shares[number] as number;
+  if (shares === 0) return;
+  const cash = shares * amount;
+  book.emit({ type: 'DividendBooked', symbol, exDate, perShare: amount, shares, cash });
+  if (book.policy.dividends !== 'reinvest' || cash <= 0) return;
+  book.accept({
+    number,
+    purpose: 'reinvest',
+    type: 'market',
+    side: 'buy',
+    size: { kind: 'notional', notional: cash },
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    clientId: null,
+  });
+}

@@ -1,0 +1,131 @@
+/** A decision becoming orders: checked, numbered, and filled at once where the policy says so. */
+
+import { invariant } from '#values';
+import type { JournalledDecision, OrderSize } from '#contracts';
+import { wantedDirection, type Direction } from './action-table.js';
+import type { Book } from './book.js';
+import { fillMarketOrders } from './match-orders.js';
+import type { WorkingOrder } from './working-order.js';
+
+type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
+type Request = OrdersDecision['orders'][number];
+
+/** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
+export function takeDecision(book: Book, decision: JournalledDecision): void {
+  switch (decision.kind) {
+    case 'target':
+      for (const { symbol, position } of decision.positions) {
+        takeTarget(book, symbol, position as Direction);
+      }
+      break;
+    case 'action':
+      takeAction(book, decision.symbol, decision.action);
+      break;
+    case 'weights':
+      for (const { symbol, weight } of decision.weights) takeWeight(book, symbol, weight);
+      break;
+    case 'orders':
+      takeOrders(book, decision);
+      break;
+    default:
+      decision satisfies never;
+  }
+  if (book.working.length > 0 && book.policy.fill === 'decision-close') {
+    fillMarketOrders(book, (order) => order.purpose !== 'reinvest', 'close');
+  }
+}
+
+function takeAction(book: Book, symbol: string, action: 'BUY' | 'SELL' | 'HOLD'): void {
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  takeTarget(book, symbol, wantedDirection(action, book.wanted(number), book.policy));
+}
+
+function takeTarget(book: Book, symbol: string, direction: Direction): void {
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  if (book.wanted(number) === direction) return;
+  if (direction === -1 && !book.policy.short) return book.deny(symbol, 'short not allowed');
+  if (!isTradable(book, number)) return book.deny(symbol, 'no price');
+  withdrawTargets(book, number);
+  if (Math.sign(book.account.shares[number] as number) === direction) return;
+  acceptTarget(book, number, { kind: 'direction', direction });
+}
+
+function takeWeight(book: Book, symbol: string, weight: number): void {
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  if (weight < 0 && !book.policy.short) return book.deny(symbol, 'short not allowed');
+  if (!isTradable(book, number)) return book.deny(symbol, 'no price');
+  withdrawTargets(book, number);
+  if (weight === 0 && book.account.shares[number] === 0) return;
+  acceptTarget(book, number, { kind: 'weight', weight });
+}
+
+/** A price of this session is needed where a decision fills at once; later fills wait for theirs. */
+function isTradable(book: Book, number: number): boolean {
+  if (book.policy.fill !== 'decision-close') return true;
+  return book.quotes.tradedIn(number, book.session);
+}
+
+/** A new target takes the place of one that still waits for its price. */
+function withdrawTargets(book: Book, number: number): void {
+  if (book.working.length === 0) return;
+  for (const order of book.working) {
+    const isTarget = order.purpose === 'target' || order.purpose === 'weights';
+    if (order.number === number && isTarget) book.end(order, 'replaced');
+  }
+}
+
+function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder {
+  return book.accept({
+    number,
+    purpose: size.kind === 'weight' ? 'weights' : 'target',
+    type: 'market',
+    side: 'target',
+    size,
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    clientId: null,
+  });
+}
+
+function takeOrders(book: Book, decision: OrdersDecision): void {
+  for (const clientId of decision.cancel) {
+    const order = book.working.find((one) => one.clientId === clientId);
+    if (order === undefined) book.deny(clientId, 'unknown order');
+    else book.end(order, 'requested');
+  }
+  for (const request of decision.orders) takeRequest(book, request);
+}
+
+function takeRequest(book: Book, request: Request): void {
+  const { symbol } = request;
+  const number = book.account.numberOf.get(symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  const { id } = request;
+  if (id !== null && book.working.some((order) => order.clientId === id)) {
+    return book.deny(symbol, 'duplicate order id');
+  }
+  if (request.type === 'market' && !isTradable(book, number)) return book.deny(symbol, 'no price');
+  book.accept({
+    number,
+    purpose: 'order',
+    type: request.type,
+    side: request.side,
+    size: sizeOf(request),
+    limit: request.limit,
+    stop: request.stop,
+    timeInForce: request.timeInForce,
+    group: request.group,
+    clientId: id,
+  });
+}
+
+function sizeOf({ shares, notional }: Request): OrderSize {
+  if (shares !== null) return { kind: 'shares', shares };
+  invariant(notional !== null, 'an order has shares or notional');
+  return { kind: 'notional', notional };
+}
