@@ -1,6 +1,7 @@
 /**
  * The last lines of the run: what each part came to, and `N passed, N failed` over all of them. A part that
- * failed without a failed test of its own counts as one failure, and so does a test that did not run. Runs on the machine's own Node: plain JavaScript.
+ * failed without a failed test of its own counts as one failure, and so does a test
+ * that did not run. Runs on the machine's own Node: plain JavaScript.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -33,9 +33,12 @@ const lineRules: readonly LineRule[] = [
     everywhere: true,
     excusable: true,
   },
-  { pattern: /(\/\/|\*)[\t ]{0,9}@ts-(ignore|nocheck)\b/, expected: 'a type check that stays on' },
   {
-    pattern: /(\/\/|\*)[\t ]{0,9}@ts-expect-error(?!:?\s+\S.{9})/,
+    pattern: /(?<=(\/\/|\*)[\t ]{0,9})@ts-(ignore|nocheck)\b/,
+    expected: 'a type check that stays on',
+  },
+  {
+    pattern: /(?<=(\/\/|\*)[\t ]{0,9})@ts-expect-error(?!:?\s+\S.{9})/,
     expected: 'a reason after @ts-expect-error',
   },
   {
