@@ -1,7 +1,7 @@
 /** The agent port: an observation in, an answer out, now or later. */
 
 import type { CivilDate, Instant } from '#values';
-import type { Decision, ExecutionPolicy, Instrument } from '#contracts';
+import type { Decision, ExecutionPolicy, FactColumns, Instrument } from '#contracts';
 import type { MarketView } from '#market-view';
 
 /** What a run tells its agent at the start, and what stays true for the whole run. */
@@ -46,6 +46,12 @@ export type NoDecision =
 export type Answer = Decision | NoDecision;
 
 export interface Agent {
+  /**
+   * Rows [from, to) of `facts`, released since the last call, in tape order: for agents that keep their own
+   * copy of the past. Called for every fact up to an as-of before the decision at it is due. The columns
+   * are the run's own: rows that stay are copied.
+   */
+  observe?(facts: FactColumns, from: number, to: number): void;
   /** Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. */
   decide(observation: Observation): Answer | Promise<Answer>;
   /** Lets go of processes and files; safe to call twice. */
