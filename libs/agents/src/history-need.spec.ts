@@ -1,0 +1,33 @@
+/** What each kind of agent asks the as-of store to keep. */
+
+import type { AgentConfig } from '#contracts/scenario';
+import { describe, expect, it } from 'vitest';
+import { historyNeed } from './history-need.js';
+
+const configs: { config: AgentConfig; bars: number | null }[] = [
+  { config: { id: 'a', kind: 'buy-and-hold' }, bars: 1 },
+  { config: { id: 'a', kind: 'sma-cross', fast: 5, slow: 200 }, bars: 1 },
+  { config: { id: 'a', kind: 'rsi-reversion', length: 14, enter: 30, exit: 70 }, bars: 1 },
+  { config: { id: 'a', kind: 'random' }, bars: 1 },
+  { config: { id: 'a', kind: 'script', file: 'a.csv' }, bars: 1 },
+  { config: moduleOf(undefined), bars: null },
+  { config: moduleOf(60), bars: 60 },
+];
+
+function moduleOf(history: number | undefined): AgentConfig {
+  const config = {
+    id: 'a',
+    kind: 'module',
+    file: 'a.ts',
+    trusted: false,
+    timeBudgetMs: 1,
+    config: {},
+  } as const;
+  return history === undefined ? config : { ...config, history };
+}
+
+describe('historyNeed', () => {
+  it.each(configs)('of $config.kind is $bars', ({ config, bars }) => {
+    expect(historyNeed(config)).toEqual({ bars });
+  });
+});

@@ -1,0 +1,24 @@
+/** How many bars of each symbol an agent reads back, so that older columns may leave memory. */
+
+import type { AgentConfig } from '#contracts/scenario';
+import type { HistoryNeed } from './agent.js';
+
+/**
+ * The rule agents read the last bar; what lies before it is kept by their indicators, which follow the tape from
+ * the moment at which they are asked for. Rule agents are therefore opened before the first fact.
+ */
+const lastBar: HistoryNeed = Object.freeze({ bars: 1 });
+
+/** The bars per symbol that an agent of this configuration may ask for; a module says so itself, or gets all. */
+export function historyNeed(config: AgentConfig): HistoryNeed {
+  switch (config.kind) {
+    case 'module':
+      return { bars: config.history ?? null };
+    case 'buy-and-hold':
+    case 'sma-cross':
+    case 'rsi-reversion':
+    case 'random':
+    case 'script':
+      return lastBar;
+  }
+}

@@ -1,0 +1,40 @@
+/** An agent that submits what a script says, session by session. */
+
+import type { CivilDate } from '#values';
+import type { Action, Decision } from '#contracts';
+import { actionDecisions, portfolioDecision } from '../action-decision.js';
+import type { Agent, AgentContext, NoDecision } from '../agent.js';
+import type { Script } from './script.js';
+
+const missing: NoDecision = Object.freeze({ kind: 'missing' });
+
+/**
+ * Looks up the observation's session date; a session without a row for any of the run's symbols is missing, not
+ * a HOLD. Where a decision is due at each bar, all bars of a session get the same answer. In a run of one
+ * symbol the row is submitted as an action, in a run of several all rows of the date become one target decision
+ * (see `portfolioDecision`); a symbol without a row is left out of it. Rows of other symbols are ignored.
+ */
+export function scriptAgent(script: Script, context: AgentContext): Agent {
+  const decisions = decisionsOf(script, context);
+  return {
+    decide: ({ session }) => decisions.get(session) ?? missing,
+    close: () => undefined,
+  };
+}
+
+function decisionsOf(script: Script, context: AgentContext): ReadonlyMap<CivilDate, Decision> {
+  const { symbols, policy } = context;
+  const decisions = new Map<CivilDate, Decision>();
+  for (const [date, actions] of script) {
+    const rows: [string, Action][] = [];
+    for (const symbol of symbols) {
+      const action = actions.get(symbol);
+      if (action !== undefined) rows.push([symbol, action]);
+    }
+    const [first] = rows;
+    if (first === undefined) continue;
+    const single = symbols.length === 1;
+    decisions.set(date, single ? actionDecisions[first[1]] : portfolioDecision(rows, policy));
+  }
+  return decisions;
+}
