@@ -1,0 +1,16 @@
+/** Exposure: how large the book was for its equity, on average. */
+
+import { undefinedFigure, type Figure } from './figure.js';
+import type { Performance } from './performance.js';
+import { noMark } from './reasons.js';
+import { meanOf } from './return-sample.js';
+
+/**
+ * Mean over all marks of the sum of absolute position values / equity: 1 is fully invested, above 1
+ * is leverage; longs and shorts add up. Undefined without a mark, and when equity was 0 at one.
+ */
+export function exposure(performance: Performance): Figure {
+  if (performance.gross.length === 0) return undefinedFigure(noMark);
+  const mean = meanOf(performance.gross);
+  return Number.isFinite(mean) ? { value: mean } : undefinedFigure('equity was zero at a mark');
+}

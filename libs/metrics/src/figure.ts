@@ -1,0 +1,29 @@
+/** A measured number, or the reason why there is none: no metric ever answers NaN or Infinity. */
+
+/** A figure that exists; finite. */
+export interface Defined {
+  readonly value: number;
+}
+
+/** A figure that does not, with a reason that a reader of a report understands. */
+export interface Undefined {
+  readonly value: null;
+  readonly reason: string;
+}
+
+export type Figure = Defined | Undefined;
+
+/** A number as a figure; what is not finite is undefined, because no double holds it. */
+export function figureOf(value: number): Figure {
+  return Number.isFinite(value) ? { value } : undefinedFigure('beyond the range of a double');
+}
+
+export function undefinedFigure(reason: string): Undefined {
+  return { value: null, reason };
+}
+
+/** `undefinedFigure` for a sample that is too short. */
+export function tooFewReturns(found: number, needed: number): Undefined {
+  const noun = needed === 1 ? 'return' : 'returns';
+  return undefinedFigure(`needs at least ${needed} ${noun}, found ${found}`);
+}

@@ -1,0 +1,111 @@
+/** Bootstrap intervals of cumulative return, Sharpe ratio and maximum drawdown. */
+
+import type { Interval } from '#contracts/result';
+import { meanBlockLength } from './mean-block-length.js';
+import { percentileInterval } from './percentile-interval.js';
+import { checkPerformance, type Performance } from './performance.js';
+import { returnSampleOf, type ReturnSample } from './return-sample.js';
+import { stationaryBootstrap } from './stationary-bootstrap.js';
+
+export interface IntervalOptions {
+  readonly seed: number | string;
+  /** 1,000 when left out. */
+  readonly resamples?: number;
+  /** 0.95 when left out. */
+  readonly level?: number;
+}
+
+export interface Intervals {
+  readonly cumulativeReturn: Interval | null;
+  readonly sharpe: Interval | null;
+  readonly maxDrawdown: Interval | null;
+}
+
+export const resamplesDefault = 1000;
+export const levelDefault = 0.95;
+
+/** Under this many returns there is too little to resample, and an interval would promise too much. */
+export const returnsMin = 10;
+
+/** A Sharpe interval of what is left would be too narrow if more resamples than this had none. */
+const undefinedShareMax = 0.05;
+
+const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdown: null };
+
+/**
+ * Percentile intervals from the stationary bootstrap of the returns, all three statistics of the
+ * same resamples. What happened up to the first mark (an entry fee on basis `capital`) is kept as it
+ * was. The interval of the drawdown is that of a new path with such returns; it need not hold the
+ * measured depth, which is one draw of a skewed distribution.
+ *
+ * Null: all under ten returns and when a mark is at or below zero (ruin does not repeat itself); the
+ * Sharpe ratio's for a constant series, or when more than 5 % of the resamples do not vary.
+ */
+export function intervals(performance: Performance, options: IntervalOptions): Intervals {
+  checkPerformance(performance);
+  const sample = returnSampleOf(performance);
+  if ('value' in sample || sample.count < returnsMin) return noIntervals;
+  if (performance.equity[sample.count]! <= 0) return noIntervals;
+  const { seed, resamples = resamplesDefault, level = levelDefault } = options;
+  const resampling = { seed, resamples, meanBlockLength: meanBlockLength(sample.count) };
+  const statistics = resampledStatistics(performance, sample, resampling);
+  const ratios = statistics.sharpe.subarray(0, statistics.sharpeCount);
+  const varies = ratios.length >= resamples * (1 - undefinedShareMax);
+  return {
+    cumulativeReturn: percentileInterval(statistics.cumulativeReturn, level),
+    sharpe: varies ? percentileInterval(ratios, level) : null,
+    maxDrawdown: percentileInterval(statistics.maxDrawdown, level),
+  };
+}
+
+interface ResampledStatistics {
+  readonly cumulativeReturn: Float64Array;
+  readonly maxDrawdown: Float64Array;
+  /** The first `sharpeCount` are set. */
+  readonly sharpe: Float64Array;
+  sharpeCount: number;
+}
+
+function resampledStatistics(
+  performance: Performance,
+  sample: ReturnSample,
+  resampling: Parameters<typeof stationaryBootstrap>[1],
+): ResampledStatistics {
+  const { returns, count, mean, noise, sessionsPerYear } = sample;
+  const statistics: ResampledStatistics = {
+    cumulativeReturn: new Float64Array(resampling.resamples),
+    maxDrawdown: new Float64Array(resampling.resamples),
+    sharpe: new Float64Array(resampling.resamples),
+    sharpeCount: 0,
+  };
+  // Levels are relative to the first mark; on basis `capital` the first peak may lie above it.
+  const onCapital = performance.basis === 'capital';
+  const capital = onCapital ? performance.startingCapital / performance.equity[0]! : 1;
+  const annualise = Math.sqrt(sessionsPerYear);
+  stationaryBootstrap(count, resampling, (indices, resample) => {
+    let level = 1;
+    let peak = Math.max(1, capital);
+    let lowest = level / peak;
+    let sum = 0;
+    let squares = 0;
+    for (let position = 0; position < count; position++) {
+      const change = returns[indices[position]!]!;
+      // About the sample's mean the one-pass variance loses next to no digits.
+      const apart = change - mean;
+      sum += apart;
+      squares += apart * apart;
+      level *= 1 + change;
+      if (level > peak) peak = level;
+      else if (level < lowest * peak) lowest = level / peak;
+    }
+    statistics.cumulativeReturn[resample] = level / capital - 1;
+    statistics.maxDrawdown[resample] = 1 - lowest;
+    const spread = squares - (sum * sum) / count;
+    // A constant resample away from the sample's mean leaves what the difference rounds off.
+    if (spread <= count * Number.EPSILON * squares) return;
+    const deviation = Math.sqrt(spread / (count - 1));
+    if (deviation <= noise) return;
+    statistics.sharpe[statistics.sharpeCount++] = ((mean + sum / count) / deviation) * annualise;
+  });
+  return statistics;
+}

@@ -1,0 +1,106 @@
+/** All metrics of a performance in one call, with the reasons for those that do not exist. */
+
+import type { Drawdown, MetricName, Metrics } from '#contracts/result';
+import { annualisedReturn } from './annualised-return.js';
+import { annualisedVolatility } from './annualised-volatility.js';
+import { calmar } from './calmar.js';
+import { cumulativeReturn } from './cumulative-return.js';
+import { exposure } from './exposure.js';
+import { figureOf, undefinedFigure, type Figure } from './figure.js';
+import { hitRate } from './hit-rate.js';
+import { kurtosis } from './kurtosis.js';
+import { maximumDrawdown } from './maximum-drawdown.js';
+import { checkPerformance, type Performance } from './performance.js';
+import { probabilisticSharpe } from './probabilistic-sharpe.js';
+import { profitFactor } from './profit-factor.js';
+import { firstMarkNotPositive, noMark } from './reasons.js';
+import { returnSampleOf, type ReturnSample } from './return-sample.js';
+import { sharpe } from './sharpe.js';
+import { sharpeStandardError } from './sharpe-standard-error.js';
+import { skewness } from './skewness.js';
+import { sortino } from './sortino.js';
+import { timeInMarket } from './time-in-market.js';
+import { turnover } from './turnover.js';
+
+export interface Measurement {
+  readonly metrics: Metrics;
+  /** Why a metric is null, by its name; exactly the null ones are in it. */
+  readonly undefinedBecause: Record<string, string>;
+  /** Null where the maximum drawdown is. */
+  readonly drawdown: Drawdown | null;
+}
+
+/** The metrics that can be undefined; the others are counts and sums. */
+type FigureName = Exclude<MetricName, 'returns' | 'trades' | 'fills' | 'fees'>;
+
+/** Measures a run. Throws `Invariant` when the performance contradicts itself. */
+export function measure(performance: Performance): Measurement {
+  checkPerformance(performance);
+  const drawdown = maximumDrawdown(performance);
+  const figures = { ...figuresOfMarks(performance, drawdown), ...figuresOfReturns(performance) };
+  const { values, undefinedBecause } = separated(figures);
+  const metrics = {
+    ...values,
+    returns: Math.max(0, performance.equity.length - 1),
+    trades: performance.positionsOpened,
+    fills: performance.fills,
+    fees: performance.fees,
+  };
+  return { metrics, undefinedBecause, drawdown };
+}
+
+function figuresOfMarks(performance: Performance, drawdown: Drawdown | null) {
+  const { equity, sessionsPerYear } = performance;
+  const cumulative = cumulativeReturn(performance);
+  const annualised = annualisedReturn(cumulative, equity.length - 1, sessionsPerYear);
+  const depth = depthOf(performance, drawdown);
+  return {
+    cumulativeReturn: cumulative,
+    annualisedReturn: annualised,
+    calmar: calmar(annualised, depth),
+    maxDrawdown: depth,
+    turnover: turnover(performance),
+    timeInMarket: timeInMarket(performance),
+    exposure: exposure(performance),
+    hitRate: hitRate(performance),
+    profitFactor: profitFactor(performance),
+    finalEquity:
+      equity.length === 0 ? undefinedFigure(noMark) : figureOf(equity[equity.length - 1]!),
+  };
+}
+
+function figuresOfReturns(performance: Performance) {
+  const sample = returnSampleOf(performance);
+  const of = (metric: (sample: ReturnSample) => Figure): Figure =>
+    'value' in sample ? sample : metric(sample);
+  return {
+    annualisedVolatility: of(annualisedVolatility),
+    sharpe: of(sharpe),
+    sortino: of(sortino),
+    skewness: of(skewness),
+    kurtosis: of(kurtosis),
+    probabilisticSharpe: of(probabilisticSharpe),
+    sharpeStandardError: of(sharpeStandardError),
+  };
+}
+
+function depthOf(performance: Performance, drawdown: Drawdown | null): Figure {
+  if (drawdown !== null) return figureOf(drawdown.depth);
+  const none = performance.equity.length === 0;
+  return undefinedFigure(none ? noMark : firstMarkNotPositive);
+}
+
+/** Figures as values, and the reasons of those without one. */
+function separated(figures: Record<FigureName, Figure>): {
+  values: Record<FigureName, number | null>;
+  undefinedBecause: Record<string, string>;
+} {
+  const values: Partial<Record<FigureName, number | null>> = {};
+  const undefinedBecause: Record<string, string> = {};
+  for (const name of Object.keys(figures) as FigureName[]) {
+    const figure = figures[name];
+    values[name] = figure.value;
+    if (figure.value === null) undefinedBecause[name] = figure.reason;
+  }
+  return { values: values as Record<FigureName, number | null>, undefinedBecause };
+}
