@@ -81,28 +81,28 @@ function reasonOf(result) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/.test(text)) {
     return 'the package registry could not be reached: check the network, the proxy and the npm settings';
   }
-  if (/EUSAGE|in sync/.test(text)) {
-    return 'package.json and package-lock.json do not agree: run "npm install"';
-  }
+  if (/ETARGET|E404/.test(text)) return 'the registry does not have a package of package-lock.json';
   if (/EACCES|EPERM|EROFS/.test(text)) return 'node_modules cannot be written';
   if (/ENOSPC/.test(text)) return 'the disk is full';
-  return 'npm gave up; its last lines stand above';
+  return 'npm gave up; its first lines stand above';
 }
 
 function install() {
   const missing = missingPackages();
   if (missing.length === 0) return;
   const started = Date.now();
-  say(`installing ${missing.length} packages with "npm ci", once; this can take a minute …`);
-  const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  say(`installing ${missing.length} packages with npm, once; this can take a minute …`);
+  // Not "npm ci": it refuses a lock file in which binaries for other platforms are absent. This takes the versions
+  // of the lock file too, and leaves both files as they are.
+  const result = runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   if (result.error || result.status !== 0) {
-    const last = (result.stderr || '').trim().split('\n').slice(-8).join('\n');
-    if (last) console.error(last);
+    const first = (result.stderr || '').trim().split('\n').slice(0, 8).join('\n');
+    if (first) console.error(first);
     fail(`the installation failed: ${reasonOf(result)}`);
   }
   const still = missingPackages();
   if (still.length > 0)
-    fail(`npm ended, but ${still[0]} is not installed; run "npm ci" and read on`);
+    fail(`npm ended, but ${still[0]} is not installed; run "npm install" and read on`);
   say(`installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 }
 
@@ -114,7 +114,7 @@ function requireProjectNode() {
   if (fs.existsSync(projectNode)) return;
   fail(
     'the project\'s own Node (package "node") is not linked, because npm ran without install scripts',
-    'run "npm rebuild node --ignore-scripts=false", or use Node 24.11 or newer and "npm ci" with scripts',
+    'run "npm rebuild node --ignore-scripts=false", or switch install scripts on and run "npm install"',
   );
 }
 
@@ -182,6 +182,8 @@ function build() {
 /** `prepare`: npm has just installed, or packs; without development packages there is nothing to build with. */
 function prepare() {
   if (process.env.TAPEFOLD_BOOTSTRAP === '1') return;
+  // npx links the checkout into its cache and prepares it: a failure there would leave a broken link for good.
+  if (process.env.npm_command === 'exec') return;
   if (!fs.existsSync(compiler) || !fs.existsSync(projectNode)) {
     say('development packages are absent: nothing is built');
     return;
