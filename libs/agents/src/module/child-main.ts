@@ -1,0 +1,115 @@
+/** The process in which a module agent runs: it builds its own view from released facts and asks the module. */
+
+import { Socket } from 'node:net';
+import { deserialize } from 'node:v8';
+import { AsOfStore, Cursor } from '#market-view';
+import { answerText } from './answer-text.js';
+import type { ChildMessage } from './child-message.js';
+import { confine } from './confinement.js';
+import { factsOf } from './fact-message.js';
+import { reasonOf } from './failure-text.js';
+import { channelDescriptor, frame, FrameReader } from './frames.js';
+import { loadModule, type LoadedModule } from './load-module.js';
+import {
+  moduleObservation,
+  moduleSurroundings,
+  type ModuleSurroundings,
+} from './module-observation.js';
+import type {
+  DecideMessage,
+  FactsMessage,
+  OpenMessage,
+  ParentMessage,
+  SkipMessage,
+} from './parent-message.js';
+
+interface OpenedRun {
+  readonly module: LoadedModule;
+  readonly cursor: Cursor;
+  readonly documents: Map<string, string>;
+  readonly surroundings: ModuleSurroundings;
+}
+
+const exit = process.exit.bind(process);
+const stringify = JSON.stringify;
+const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
+const reader = new FrameReader(Infinity);
+let run: OpenedRun | undefined;
+let work: Promise<void> = Promise.resolve();
+
+confine();
+channel.on('end', () => exit(0));
+channel.on('error', () => exit(0));
+channel.on('data', (chunk) => {
+  for (const bytes of reader.push(chunk) ?? []) {
+    work = work.then(() => handle(deserialize(bytes) as ParentMessage));
+  }
+});
+
+function handle(message: ParentMessage): void | Promise<void> {
+  if (message.kind === 'open') return open(message);
+  if (run === undefined) return;
+  switch (message.kind) {
+    case 'skip':
+      return skip(run.cursor, message);
+    case 'facts':
+      return release(run.cursor, message);
+    case 'documents':
+      for (const [sha256, text] of message.texts) run.documents.set(sha256, text);
+      return;
+    case 'catch-up':
+      return say({ kind: 'caught-up', id: message.id });
+    case 'decide':
+      return decide(run, message);
+    default:
+      message satisfies never;
+  }
+}
+
+async function open(message: OpenMessage): Promise<void> {
+  const { id, instruments, tradePrice, priceBasis } = message;
+  const module = await loadModule(message.file);
+  if (module.kind === 'refused') return say({ id, ...module });
+  const history = message.history ?? module.history;
+  const documents = new Map<string, string>();
+  const store = new AsOfStore({ instruments, tradePrice, priceBasis, history, documents });
+  const surroundings = moduleSurroundings(message);
+  run = { module, documents, surroundings, cursor: new Cursor(store, history) };
+  say({ kind: 'opened', id, history: module.history });
+}
+
+/** Counts what a former process of this run has seen and this one cannot, so that positions stay the same. */
+function skip(cursor: Cursor, message: SkipMessage): void {
+  const { store, visible } = cursor;
+  store.lastSeq = message.facts;
+  cursor.asOf = message.facts;
+  visible.set(message.bars);
+  store.series.forEach((series, number) => (series.dropped = message.bars[number] as number));
+}
+
+function release(cursor: Cursor, message: FactsMessage): void {
+  const facts = factsOf(message.facts);
+  cursor.store.append(facts);
+  for (let row = 0; row < facts.count; row++) cursor.advance(facts, row);
+}
+
+async function decide(opened: OpenedRun, message: DecideMessage): Promise<void> {
+  const { id } = message;
+  const { module, surroundings, cursor } = opened;
+  try {
+    const observation = moduleObservation(surroundings, message, cursor.view);
+    const text = answerText(await module.decide(observation));
+    if (text.kind === 'answer') write(`{"id":${id},"kind":"answer","value":${text.json}}`);
+    else say({ id, ...text });
+  } catch (error) {
+    say({ kind: 'failed', id, reason: reasonOf(error) });
+  }
+}
+
+function say(message: ChildMessage): void {
+  write(stringify(message));
+}
+
+function write(json: string): void {
+  channel.write(frame(Buffer.from(json)));
+}

@@ -1,0 +1,234 @@
+/** What a confined module agent cannot do, and what becomes of one that hangs, dies or lies. */
+
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { sha256Hex } from '#values';
+import {
+  canary,
+  canaryText,
+  closeAgents,
+  deciding,
+  folder,
+  open,
+  reason,
+  refusalOf,
+  removeFolder,
+  said,
+  saying,
+} from './module-run.fixture.js';
+
+afterEach(closeAgents);
+afterAll(removeFolder);
+
+describe('a confined module agent', () => {
+  it.each([
+    [
+      'broken syntax',
+      {},
+      'const a = 1;\nexport default {,',
+      /^agent\.mjs:2: cannot be loaded: SyntaxError: /,
+    ],
+    [
+      'an import that is not there',
+      {},
+      'import "./absent.mjs"',
+      /^agent\.mjs: cannot be loaded: Error: Cannot find module 'absent\.mjs' imported from agent\.mjs$/,
+    ],
+    [
+      'TypeScript that is more than types',
+      { name: 'agent.ts' },
+      'const a = 1;\nenum B { C }\nexport default () => B.C',
+      /^agent\.ts:2: cannot be loaded: TypeScript enum is not supported/,
+    ],
+  ])('is refused before the run for %s', async (_what, opening, source, expected) => {
+    const message = await refusalOf(source, opening);
+    expect(message).toMatch(expected);
+    expect(message).not.toContain('/');
+  });
+
+  const attempts: [string, string, RegExp][] = [
+    [
+      'reads outside its folder',
+      `(await import('node:fs')).readFileSync('/etc/passwd')`,
+      /restricted/,
+    ],
+    [
+      'reads the product’s readers of data',
+      `await import(process.argv[1].replace(/agents.src.module.*/, 'tape/src/index.js'))`,
+      /restricted/,
+    ],
+    ['writes a file', `(await import('node:fs')).writeFileSync('planted.txt', 'x')`, /restricted/],
+    [
+      'spawns a process',
+      `(await import('node:child_process')).spawnSync('ls')`,
+      /node:child_process is not available/,
+    ],
+    [
+      'starts a worker',
+      `(await import('node:worker_threads'))`,
+      /node:worker_threads is not available/,
+    ],
+    ['opens a database', `(await import('node:sqlite'))`, /node:sqlite is not available/],
+    ['opens a connection', `(await import('node:net'))`, /node:net is not available/],
+    [
+      'connects through a stream it has',
+      `new process.stdout.constructor().connect(80, '127.0.0.1')`,
+      /the network is not available/,
+    ],
+    ['fetches', `await fetch('http://127.0.0.1/')`, /TypeError: fetch is not a function/],
+    ['kills its parent', `process.kill(process.ppid)`, /process\.kill is not a function/],
+    [
+      'reaches for another door to built-ins',
+      `process.getBuiltinModule('fs')`,
+      /is not a function/,
+    ],
+    ['reaches for native code', `process.binding('fs')`, /is not a function/],
+    ['loads an address', `await import('https://127.0.0.1/x.mjs')`, /Error/],
+  ];
+  it.each(attempts)('that %s has failed', async (_what, attempt, expected) => {
+    const { decide, home } = await open(deciding(`${attempt}; return 'long'`));
+    const answer = await decide();
+    expect(answer.kind).toBe('failed');
+    expect(reason(answer)).toMatch(expected);
+    expect(existsSync(join(home, 'planted.txt'))).toBe(false);
+  });
+
+  it('sees no environment, and reads files of its own', async () => {
+    const reading = `(await import('node:fs')).readFileSync(new URL('./agent.mjs', import.meta.url), 'utf8').length > 0`;
+    const { decide } = await open(saying(`[Object.keys(process.env), ${reading}]`));
+    expect(said(await decide())).toEqual([['TZ'], true]);
+  });
+
+  it('does not see a data set that lies beside it, nor through a link', async () => {
+    const read = (name: string) =>
+      `(() => { try { return fs.readFileSync(new URL('./${name}', import.meta.url), 'utf8') } catch (e) { return e.code } })()`;
+    const source = `import fs from 'node:fs';\n${saying(`[${read('data/bars.csv')}, ${read('link/bars.csv')}, ${read('own/notes.txt')}]`)}`;
+    const away = mkdtempSync(join(folder, 'away-'));
+    writeFileSync(join(away, 'bars.csv'), canaryText);
+    const home = mkdtempSync(join(folder, 'beside-'));
+    for (const name of ['data', 'own']) mkdirSync(join(home, name));
+    writeFileSync(join(home, 'data/bars.csv'), canaryText);
+    writeFileSync(join(home, 'own/notes.txt'), 'mine');
+    symlinkSync(away, join(home, 'link'));
+    writeFileSync(join(home, 'agent.mjs'), source);
+    const file = join(home, 'agent.mjs');
+    const { decide } = await open('', {
+      config: { file },
+      hidden: [join('..', home.split('/').at(-1) ?? '', 'data')],
+    });
+    expect(said(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'mine']);
+  });
+
+  it('is refused when it lies inside a data set', async () => {
+    expect(await refusalOf(deciding(''), { hidden: ['.'] })).toBe(
+      'agent.mjs: a module must not lie inside a data set or a folder of results',
+    );
+  });
+
+  it.each([
+    [
+      'hangs',
+      `if (observation.session === '2025-03-04') for (;;);`,
+      { kind: 'late', reason: 'no answer within 400 ms' },
+    ],
+    [
+      'exits',
+      `if (observation.session === '2025-03-04') process.exit(3);`,
+      { kind: 'failed', reason: 'the module’s process ended with exit code 3' },
+    ],
+  ])('that %s once is started again and has all facts', async (_what, body, expected) => {
+    const tell = `{ asOf: observation.view.asOf, closes: [...observation.view.closes('AAPL', 9)], rsi: observation.view.barCount('AAPL'),
+      text: observation.view.document(observation.view.filings('AAPL')[0]?.sections[0].document.sha256) }`;
+    const { decide } = await open(
+      deciding(
+        `${body} return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${tell}) }`,
+      ),
+      { config: { timeBudgetMs: 400 } },
+    );
+    await decide();
+    expect(await decide()).toEqual(expected);
+    const closes = [100, 101, 102];
+    expect(said(await decide())).toEqual({
+      asOf: 10,
+      closes,
+      rsi: 3,
+      text: 'Risk factors of old.',
+    });
+  });
+
+  it('is not asked any more after three ends in a row', async () => {
+    const { decide } = await open(deciding('process.exit(0)'));
+    const reasons = [await decide(), await decide(), await decide(), await decide()].map(reason);
+    const ended = 'the module’s process ended with exit code 0';
+    expect(reasons.slice(0, 3)).toEqual([ended, ended, ended]);
+    expect(reasons[3]).toBe('the module’s process ended 3 times in a row and is not started again');
+  });
+
+  it('may print as much as it likes; the last 64 KiB are kept', async () => {
+    const flood = `for (let i = 0; i < 4000; i++) console.log('line', i, 'x'.repeat(1000)); console.error('the end'); return 'flat'`;
+    const { agent, decide } = await open(deciding(flood));
+    expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 0 } });
+    await decide();
+    await agent.close();
+    expect(agent.diagnostics().length).toBeLessThan(66_000);
+    expect(agent.diagnostics()).toMatch(/^\(\d+ bytes before this are not kept\)/);
+  });
+
+  it.each([
+    [
+      'rubbish',
+      `Buffer.from('\\x07\\0\\0\\0rubbish', 'latin1')`,
+      'the module’s process sent something that is no answer',
+    ],
+    [
+      'a length of 4 GB',
+      `Buffer.from([255, 255, 255, 255])`,
+      'the module’s process sent a message over the limit of its size',
+    ],
+    [
+      'an answer that nobody asked for',
+      `(() => { const t = '{"id":77,"kind":"missing"}'; return Buffer.concat([Buffer.from([t.length, 0, 0, 0]), Buffer.from(t)]) })()`,
+      'the module’s process sent something that is no answer',
+    ],
+  ])('that writes %s to the channel is ended', async (_what, bytes, expected) => {
+    const source = `import fs from 'node:fs';\n${deciding(`fs.writeSync(3, ${bytes}); await new Promise(() => {})`)}`;
+    const { decide } = await open(source);
+    expect(await decide()).toEqual({ kind: 'failed', reason: expected });
+  });
+
+  it('holds nothing of the future: a search of all that it can reach finds the canary from its day on', async () => {
+    const search = `const found = []; const seen = new Set();
+      const visit = (value, path, depth) => {
+        if (value === ${canary} || (typeof value === 'string' && value.includes('${canaryText}'))) found.push(path);
+        if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || depth > 12) return;
+        seen.add(value);
+        if (ArrayBuffer.isView(value)) { for (const n of new Float64Array(value.buffer.slice(0, value.buffer.byteLength & ~7))) visit(n, path, depth); return; }
+        if (value instanceof Map) for (const [k, v] of value) { visit(k, path, depth + 1); visit(v, path, depth + 1); }
+        for (const key of Reflect.ownKeys(value)) { let member; try { member = value[key]; } catch { continue; } if (member instanceof Promise) member.catch(() => {}); visit(member, path + '.' + String(key), depth + 1); }
+        visit(Object.getPrototypeOf(value), path + '.proto', depth + 1);
+      };
+      const { view } = observation;
+      visit(observation, 'observation', 0); visit(globalThis, 'globalThis', 4);
+      for (const call of ['lastPrice', 'lastBar', 'bars', 'closes', 'adjustedCloses', 'news', 'filings', 'fundamentals', 'dividends', 'splits']) {
+        for (const count of [1, 1e9, Infinity, -1, 2 ** 53]) try { visit(view[call]('AAPL', count), call, 0); } catch (e) { visit(e.message, call + '!', 0); }
+      }
+      for (const call of ['sma', 'ema']) try { visit(view[call]('AAPL', 1).value, call, 0); } catch {}
+      try { visit(view.document('${sha256Hex(canaryText)}'), 'document', 0); } catch {}
+      return { kind: 'action', action: 'HOLD', rationale: JSON.stringify([...new Set(found)].sort()) };`;
+    const { decide } = await open(deciding(search));
+    for (let day = 1; day <= 5; day++) expect(said(await decide())).toEqual([]);
+    expect(said(await decide())).toEqual(
+      expect.arrayContaining([
+        'bars.close',
+        'closes',
+        'document',
+        'ema',
+        'filings.0.form',
+        'lastBar.close',
+        'lastPrice',
+        'sma',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+/** A module agent in a process of its own: told what was released, asked with a budget, restarted when it ends. */
+
+import { invariant } from '#values';
+import { FactColumns } from '#contracts';
+import type { MarketView } from '#market-view';
+import type { Agent, Answer, HistoryNeed, Observation } from '../agent.js';
+import { parseAnswer } from './answer.js';
+import type { ChildMessage } from './child-message.js';
+import { documentsOf, factMessage } from './fact-message.js';
+import { oneLine, withoutPaths } from './failure-text.js';
+import type { ModuleProcess, Reply } from './module-process.js';
+import type { OpenMessage } from './parent-message.js';
+import { ReplayLog } from './replay-log.js';
+
+type Lost = Exclude<Reply, { kind: 'message' }>;
+
+/** Ends in a row, without an answer between them, after which a module is not asked any more. */
+const endsMax = 3;
+const pendingMax = 4096;
+
+export interface ConfinedAgentOptions {
+  readonly open: Omit<OpenMessage, 'kind' | 'id'>;
+  readonly timeBudgetMs: number;
+  /** For loading the module, and for catching up after a restart. */
+  readonly startBudgetMs: number;
+  /** Bars per symbol that a new process must be given; null for all. */
+  readonly history: number | null;
+  readonly start: () => ModuleProcess;
+  /** What the module printed. */
+  readonly diagnostics: () => string;
+}
+
+export class ConfinedAgent implements Agent {
+  readonly history: HistoryNeed;
+  private process: ModuleProcess | undefined;
+  private readonly replay: ReplayLog;
+  /** Released, and not yet sent to the running process. */
+  private readonly pending = new FactColumns(pendingMax);
+  /** Documents that the running process will need, and those that it has. */
+  private wanted = new Set<string>();
+  private sent = new Set<string>();
+  private endsInARow = 0;
+  private requests = 0;
+
+  /** `opened`: a process that has loaded the module and seen no fact. */
+  constructor(
+    private readonly options: ConfinedAgentOptions,
+    opened: ModuleProcess,
+  ) {
+    this.process = opened;
+    this.history = { bars: options.history };
+    this.replay = new ReplayLog(options.open.instruments.length, options.history);
+  }
+
+  observe(facts: FactColumns, from: number, to: number): void {
+    this.replay.append(facts, from, to);
+    if (this.givenUp) return this.replay.clear();
+    for (let start = from; start < to && this.process !== undefined;) {
+      if (this.pending.count === pendingMax) this.flush(this.process);
+      const end = Math.min(to, start + pendingMax - this.pending.count);
+      this.pending.appendRows(facts, start, end);
+      start = end;
+    }
+  }
+
+  async decide(observation: Observation): Promise<Answer> {
+    invariant(this.replay.total === observation.asOf, 'a module sees every fact up to its as-of');
+    if (this.givenUp) {
+      const reason = `the module’s process ended ${endsMax} times in a row and is not started again`;
+      return { kind: 'failed', reason };
+    }
+    const asked = this.process ?? (await this.restart(observation.view));
+    if ('kind' in asked) return this.lose(asked, this.options.startBudgetMs);
+    this.flush(asked);
+    this.sendDocuments(asked, observation.view);
+    const reply = await this.ask(asked, observation);
+    if (reply.kind !== 'message') return this.lose(reply, this.options.timeBudgetMs);
+    const answer = this.answerOf(reply.message);
+    if (answer === undefined) return this.lose(lost('sent something that is no answer'), 0);
+    this.endsInARow = 0;
+    return answer;
+  }
+
+  diagnostics(): string {
+    return this.options.diagnostics();
+  }
+
+  async close(): Promise<void> {
+    const last = this.process;
+    this.process = undefined;
+    this.endsInARow = endsMax;
+    this.replay.clear();
+    await last?.end();
+  }
+
+  private get givenUp(): boolean {
+    return this.endsInARow >= endsMax;
+  }
+
+  private ask(asked: ModuleProcess, observation: Observation): Promise<Reply> {
+    const { asOf, time, session, account } = observation;
+    const shares = this.options.open.symbols.map((symbol) => account.shares(symbol));
+    const { cash, equity } = account;
+    const id = ++this.requests;
+    const message = { kind: 'decide', id, asOf, time, session, cash, equity, shares } as const;
+    return asked.request(message, this.options.timeBudgetMs);
+  }
+
+  private answerOf(message: ChildMessage): Answer | undefined {
+    switch (message.kind) {
+      case 'answer':
+        return parseAnswer(message.value, this.options.open.symbols);
+      case 'missing':
+        return { kind: 'missing' };
+      case 'unreadable':
+        return { kind: 'invalid', reason: oneLine(withoutPaths(message.reason)) };
+      case 'failed':
+        return { kind: 'failed', reason: oneLine(withoutPaths(message.reason)) };
+      default:
+        return undefined;
+    }
+  }
+
+  /** A new process that has seen what the former one had, or what became of it. */
+  private async restart(view: MarketView): Promise<ModuleProcess | Lost> {
+    const fresh = this.options.start();
+    this.process = fresh;
+    const open = { kind: 'open', id: ++this.requests, ...this.options.open } as const;
+    const opened = await fresh.request(open, this.options.startBudgetMs);
+    if (opened.kind !== 'message') return opened;
+    if (opened.message.kind !== 'opened') {
+      return lost('could not load the module again');
+    }
+    this.sendReplay(fresh);
+    this.sendDocuments(fresh, view);
+    const caughtUp = { kind: 'catch-up', id: ++this.requests } as const;
+    const reply = await fresh.request(caughtUp, this.options.startBudgetMs);
+    return reply.kind === 'message' ? fresh : reply;
+  }
+
+  private sendReplay(to: ModuleProcess): void {
+    this.pending.clear();
+    this.sent = new Set();
+    this.wanted = new Set();
+    const { kept, droppedFacts, droppedBars } = this.replay;
+    if (droppedFacts > 0) to.send({ kind: 'skip', facts: droppedFacts, bars: droppedBars });
+    for (let from = 0; from < kept.count; from += pendingMax) {
+      this.sendFacts(to, kept, from, Math.min(kept.count, from + pendingMax));
+    }
+  }
+
+  private flush(to: ModuleProcess): void {
+    if (this.pending.count > 0) this.sendFacts(to, this.pending, 0, this.pending.count);
+    this.pending.clear();
+  }
+
+  private sendFacts(to: ModuleProcess, facts: FactColumns, from: number, until: number): void {
+    const message = factMessage(facts, from, until);
+    for (const [, payload] of message.payloads) {
+      for (const sha256 of documentsOf(payload))
+        if (!this.sent.has(sha256)) this.wanted.add(sha256);
+    }
+    to.send({ kind: 'facts', facts: message });
+  }
+
+  /** Texts come from the run's own view, which gives those that are visible and no others. */
+  private sendDocuments(to: ModuleProcess, view: MarketView): void {
+    for (const sha256 of this.wanted) {
+      const text = view.document(sha256);
+      if (text !== undefined) to.send({ kind: 'documents', texts: [[sha256, text]] });
+      this.sent.add(sha256);
+    }
+    this.wanted.clear();
+  }
+
+  private async lose(reply: Lost, budgetMs: number): Promise<Answer> {
+    this.endsInARow++;
+    const ended = this.process;
+    this.process = undefined;
+    this.pending.clear();
+    if (this.givenUp) this.replay.clear();
+    await ended?.end();
+    if (reply.kind === 'ended') return { kind: 'failed', reason: reply.reason };
+    return { kind: 'late', reason: `no answer within ${budgetMs} ms` };
+  }
+}
+
+function lost(what: string): Lost {
+  return { kind: 'ended', reason: `the module’s process ${what}`, started: true };
+}

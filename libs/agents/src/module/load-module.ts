@@ -1,0 +1,110 @@
+/** Loads a user's file and finds its `decide`; says in one sentence why it cannot be used. */
+
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { excerpt } from '#values';
+import type { Decide } from './author.js';
+import { reasonOf } from './failure-text.js';
+
+export interface LoadedModule {
+  readonly kind: 'loaded';
+  readonly decide: Decide;
+  readonly history: number | null;
+}
+
+/** Why a file is no agent. `file` is relative to the module's folder. */
+export interface RefusedModule {
+  readonly kind: 'refused';
+  readonly what: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+const shape = 'a default export with decide(observation), or an export called decide';
+
+/**
+ * Imports `file` (absolute). `instance` tells runs of one process apart, so that each gets variables of
+ * its own. Never rejects: what goes wrong is the result.
+ */
+export async function loadModule(
+  file: string,
+  instance?: number,
+): Promise<LoadedModule | RefusedModule> {
+  const url = pathToFileURL(file);
+  if (instance !== undefined) url.searchParams.set('run', String(instance));
+  try {
+    const module = (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>;
+    return agentIn(module);
+  } catch (error) {
+    return { kind: 'refused', what: whatWentWrong(error), ...placeOf(error, file) };
+  }
+}
+
+function agentIn(module: Record<string, unknown>): LoadedModule | RefusedModule {
+  const exported = module['default'];
+  if (typeof exported === 'function') return loaded(exported, null);
+  const agent = (isRecord(exported) && 'decide' in exported ? exported : module) as {
+    decide?: unknown;
+    history?: unknown;
+  };
+  if (typeof agent.decide !== 'function') {
+    const found = `exports called ${excerpt(Object.keys(module).join(', '))}`;
+    return { kind: 'refused', what: 'no agent', expected: shape, found };
+  }
+  const { decide, history = null } = agent;
+  if (history !== null && !(Number.isInteger(history) && (history as number) > 0)) {
+    const expected = 'a positive integer, the bars per symbol that decide looks back';
+    return { kind: 'refused', what: 'history', expected, found: excerpt(history) };
+  }
+  return loaded(decide.bind(agent) as Decide, history as number | null);
+}
+
+function loaded(decide: unknown, history: number | null): LoadedModule {
+  return { kind: 'loaded', decide: decide as Decide, history };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function whatWentWrong(error: unknown): string {
+  if (!isRecord(error)) return `cannot be loaded: ${reasonOf(error)}`;
+  if (error['code'] === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
+    const hint = 'only types that can be removed may stand in the file (no enum, no namespace)';
+    return `cannot be loaded: ${String(error['message'])}; ${hint}`;
+  }
+  return `cannot be loaded: ${reasonOf(error)}`;
+}
+
+/** File and line, where the error or a second look at the syntax tells them. */
+function placeOf(error: unknown, file: string): { file?: string; line?: number } {
+  const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
+  const place = placeIn(stack) ?? (error instanceof SyntaxError ? syntaxPlace(file) : undefined);
+  if (place === undefined) return {};
+  const inFolder = relative(dirname(file), place.file);
+  return inFolder.startsWith('..') ? {} : { file: inFolder, line: place.line };
+}
+
+/** The first place of a stack that lies in a user's file: the head of a syntax error, or a frame. */
+function placeIn(stack: string): { file: string; line: number } | undefined {
+  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/m;
+  const match = pattern.exec(stack);
+  if (match === null) return undefined;
+  const [, name, line] = match as unknown as [string, string, string];
+  return { file: name.startsWith('file:') ? fileURLToPath(name) : name, line: Number(line) };
+}
+
+/** V8 keeps the place of a syntax error in an ES module to itself; the remover of types tells it. */
+function syntaxPlace(file: string): { file: string; line: number } | undefined {
+  try {
+    stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' });
+    return undefined;
+  } catch (error) {
+    const head = /^[^\n]*:(\d+)\n/.exec((error as Error).stack ?? '');
+    return head === null ? undefined : { file, line: Number(head[1]) };
+  }
+}

@@ -1,0 +1,136 @@
+/** The parent's hold on one process of a module: ask with a time budget, read its output, end it. */
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { serialize } from 'node:v8';
+import { answerBytesMax } from './answer-text.js';
+import { parseChildMessage, type ChildMessage } from './child-message.js';
+import { frame, FrameReader } from './frames.js';
+import { childEnvironment } from './node-arguments.js';
+import type { OutputTail } from './output-tail.js';
+import type { ParentMessage, ParentRequest } from './parent-message.js';
+
+/** Room around an answer of the permitted size. */
+const messageBytesMax = answerBytesMax + 1024;
+
+/** What became of a request. */
+export type Reply =
+  | { readonly kind: 'message'; readonly message: ChildMessage }
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'ended'; readonly reason: string; readonly started: boolean };
+
+export interface ModuleProcess {
+  send(message: ParentMessage): void;
+  /** One at a time. `silent` when nothing came within the budget; the process still runs then. */
+  request(message: ParentRequest, budgetMs: number): Promise<Reply>;
+  /** Ends it at once and waits until it is gone; safe to call twice. */
+  end(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts `node` (this very version of it) with `nodeArguments`, in `folder`. */
+export function startModuleProcess(
+  nodeArguments: readonly string[],
+  folder: string,
+  output: OutputTail,
+): ModuleProcess {
+  const child = spawn(process.execPath, nodeArguments, {
+    cwd: folder,
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  running.add(child);
+  const channel = child.stdio[3] as Duplex;
+  const conversation = new Conversation(() => child.kill('SIGKILL'));
+  channel.on('data', (chunk: Buffer) => conversation.read(chunk));
+  channel.on('error', () => undefined);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => output.push(chunk));
+    stream?.on('error', () => undefined);
+  }
+  const gone = new Promise<void>((resolve) => {
+    const settle = (reason: string, started: boolean): void => {
+      running.delete(child);
+      conversation.end(reason, started);
+      resolve();
+    };
+    child.on('close', (code, signal) => settle(endReason(code, signal), true));
+    child.on('error', () => settle('the module’s process could not be started', false));
+  });
+  return {
+    send: (message) => void channel.write(frame(serialize(message))),
+    request: (message, budgetMs) =>
+      conversation.ask(message.id, budgetMs, () => channel.write(frame(serialize(message)))),
+    end: () => {
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}
+
+function endReason(code: number | null, signal: NodeJS.Signals | null): string {
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  return `the module’s process ended ${how}`;
+}
+
+/** One question at a time, and what comes back for it. */
+class Conversation {
+  private readonly reader = new FrameReader(messageBytesMax);
+  private waiting: { readonly id: number; readonly settle: (reply: Reply) => void } | undefined;
+  private ended: Extract<Reply, { kind: 'ended' }> | undefined;
+
+  constructor(private readonly kill: () => void) {}
+
+  ask(id: number, budgetMs: number, write: () => void): Promise<Reply> {
+    const { ended } = this;
+    if (ended !== undefined) return Promise.resolve(ended);
+    return new Promise((resolve) => {
+      // An answer that lies in the pipe already, while this process was busy, was in time.
+      const timer = setTimeout(
+        () => setImmediate(() => this.settle({ kind: 'silent' }, id)),
+        budgetMs,
+      );
+      const settle = (reply: Reply): void => {
+        clearTimeout(timer);
+        resolve(reply);
+      };
+      this.waiting = { id, settle };
+      write();
+    });
+  }
+
+  read(chunk: Buffer): void {
+    if (this.ended !== undefined) return;
+    const messages = this.reader.push(chunk);
+    if (messages === undefined) return this.breakOff('sent a message over the limit of its size');
+    for (const bytes of messages) {
+      const message = parseChildMessage(bytes);
+      if (message === undefined || message.id !== this.waiting?.id) {
+        return this.breakOff('sent something that is no answer');
+      }
+      this.settle({ kind: 'message', message }, message.id);
+    }
+  }
+
+  end(reason: string, started: boolean): void {
+    this.ended ??= { kind: 'ended', reason, started };
+    if (this.waiting !== undefined) this.settle(this.ended, this.waiting.id);
+  }
+
+  private breakOff(what: string): void {
+    this.end(`the module’s process ${what}`, true);
+    this.kill();
+  }
+
+  private settle(reply: Reply, id: number): void {
+    const { waiting } = this;
+    if (waiting === undefined || waiting.id !== id) return;
+    this.waiting = undefined;
+    waiting.settle(reply);
+  }
+}

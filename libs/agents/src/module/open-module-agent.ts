@@ -1,0 +1,157 @@
+/** Opens a user's own file as an agent: in a confined process, or in this one when it is trusted. */
+
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { invalidInput, unavailable } from '#values';
+import type { TapeHeader } from '#contracts';
+import type { AgentConfig } from '#contracts/scenario';
+import type { Agent, AgentContext, HistoryNeed } from '../agent.js';
+import type { ChildMessage } from './child-message.js';
+import { ConfinedAgent } from './confined-agent.js';
+import { oneLine } from './failure-text.js';
+import { loadModule, type RefusedModule } from './load-module.js';
+import { startModuleProcess, type ModuleProcess } from './module-process.js';
+import { nodeArguments, packageRoot } from './node-arguments.js';
+import { OutputTail } from './output-tail.js';
+import type { OpenMessage } from './parent-message.js';
+import { isWithin, readablePaths } from './readable-paths.js';
+import { TrustedAgent } from './trusted-agent.js';
+
+export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
+
+export interface ModuleAgentOptions {
+  /** Folder from which a relative `file` starts: that of the scenario. */
+  readonly directory: string;
+  readonly header: Pick<TapeHeader, 'instruments' | 'tradePrice' | 'priceBasis'>;
+  /** Files and folders that hold the future: the data set, results of runs. Never readable for the module. */
+  readonly hidden: readonly string[];
+}
+
+export interface OpenedModuleAgent extends Agent {
+  /** Bars that the scenario, or else the module, asks for. */
+  readonly history: HistoryNeed;
+  /** The last 64 KiB that the module printed; foreign text, for a terminal or a log, not for the journal. */
+  diagnostics(): string;
+}
+
+/** As the module's process, or the loader in this one, says it. */
+type Refusal = { what: string } & {
+  [K in 'file' | 'line' | 'expected' | 'found']?: RefusedModule[K] | undefined;
+};
+
+const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+
+/** Time to load a module, and to catch up after a restart. */
+const startBudgetMs = 30_000;
+
+/** Tells instances of a trusted module apart. */
+let trustedInstances = 0;
+
+/**
+ * Loads the module before the run starts. `InvalidInput` naming the file as the scenario spells it, with
+ * the line where it is known, when there is no such file or it is no agent; `Unavailable` when its process
+ * cannot be started.
+ */
+export async function openModuleAgent(
+  config: ModuleConfig,
+  context: AgentContext,
+  options: ModuleAgentOptions,
+): Promise<OpenedModuleAgent> {
+  const file = requireFile(config, options.directory);
+  return config.trusted
+    ? openTrusted(file, config, context)
+    : openConfined(file, config, context, options);
+}
+
+async function openTrusted(
+  file: string,
+  config: ModuleConfig,
+  context: AgentContext,
+): Promise<OpenedModuleAgent> {
+  const module = await loadModule(file, ++trustedInstances);
+  if (module.kind === 'refused') throw refusal(config, module);
+  const history = config.history ?? module.history;
+  const { timeBudgetMs } = config;
+  return new TrustedAgent(module, { context, config: config.config, timeBudgetMs, history });
+}
+
+async function openConfined(
+  file: string,
+  config: ModuleConfig,
+  context: AgentContext,
+  { header, hidden }: ModuleAgentOptions,
+): Promise<OpenedModuleAgent> {
+  const { symbols, policy } = context;
+  const { instruments, tradePrice, priceBasis } = header;
+  const run = { symbols, policy, instruments, tradePrice, priceBasis };
+  const open = { file, ...run, config: config.config, history: config.history };
+  const paths = readablePaths(file, [...realPaths(hidden), ...ownPaths(file)], config.file);
+  const output = new OutputTail();
+  const argumentsOfNode = nodeArguments(paths);
+  const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), output);
+  const process = start();
+  const opened = await firstOpening(process, open, config);
+  const history = config.history ?? opened.history;
+  const { timeBudgetMs } = config;
+  const diagnostics = (): string => output.text();
+  return new ConfinedAgent(
+    { open, timeBudgetMs, startBudgetMs, history, start, diagnostics },
+    process,
+  );
+}
+
+async function firstOpening(
+  process: ModuleProcess,
+  open: Omit<OpenMessage, 'kind' | 'id'>,
+  config: ModuleConfig,
+): Promise<Extract<ChildMessage, { kind: 'opened' }>> {
+  const reply = await process.request({ kind: 'open', id: 0, ...open }, startBudgetMs);
+  if (reply.kind === 'message' && reply.message.kind === 'opened') return reply.message;
+  await process.end();
+  if (reply.kind === 'message' && reply.message.kind === 'refused')
+    throw refusal(config, reply.message);
+  if (reply.kind === 'silent') {
+    throw refusal(config, { what: `the module did not load within ${startBudgetMs} ms` });
+  }
+  if (reply.kind === 'ended' && !reply.started)
+    throw unavailable(reply.reason, { where: config.file });
+  throw refusal(config, {
+    what: reply.kind === 'ended' ? reply.reason : 'the module’s process gave no answer',
+  });
+}
+
+/** The real path of the module, or `InvalidInput`. */
+function requireFile(config: ModuleConfig, directory: string): string {
+  const path = resolve(directory, config.file);
+  const where = config.file;
+  if (!existsSync(path)) throw invalidInput('no such file', { where, expected: 'a module agent' });
+  if (!statSync(path).isFile())
+    throw invalidInput('not a file', { where, expected: 'a module agent' });
+  const file = realpathSync(path);
+  if (extensions.includes(extname(file))) return file;
+  const found = extname(file) === '' ? 'no extension' : extname(file);
+  throw invalidInput('not a module', { where, expected: `one of ${extensions.join(', ')}`, found });
+}
+
+/** What a module must not read although it may lie beside it: the product, with its readers and bundled data. */
+function ownPaths(file: string): string[] {
+  const root = packageRoot();
+  const inside = ['dist', 'libs', 'node_modules'].map((name) => join(root, name));
+  return isWithin(root, dirname(file)) ? inside.filter((path) => !isWithin(path, file)) : [root];
+}
+
+/** Links resolved; what does not exist yet keeps its name. */
+function realPaths(paths: readonly string[]): string[] {
+  return paths.map((path) => (existsSync(path) ? realpathSync(path) : resolve(path)));
+}
+
+function refusal(config: ModuleConfig, refused: Refusal): Error {
+  const file = refused.file === undefined ? config.file : join(dirname(config.file), refused.file);
+  const where = refused.line === undefined ? file : `${file}:${refused.line}`;
+  const { expected, found } = refused;
+  return invalidInput(oneLine(refused.what), {
+    where,
+    ...(expected === undefined ? {} : { expected: oneLine(expected) }),
+    ...(found === undefined ? {} : { found: oneLine(found) }),
+  });
+}
