@@ -16,8 +16,8 @@ const levels = [
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
 const pureRooms = ['values', 'contracts', 'market-view', 'portfolio', 'metrics', 'workflows'];
 
-/** What pure rooms may take from outside: the schemas of messages. Hashing is `node:crypto`. */
-const purePackages = ['zod'];
+/** What pure rooms may take from outside: schemas and parsers. Hashing is `node:crypto`. */
+const purePackages = ['zod', 'yaml'];
 
 /** Folders that are named for the technology in them. */
 const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'providers'];

@@ -131,7 +131,12 @@ function filesBelow(directory) {
   return found.sort();
 }
 
-const sourceRooms = () => ['libs', 'apps'].filter((room) => fs.existsSync(at(room)));
+/** The folders that tsconfig.build.json compiles. */
+function sourceRooms() {
+  const config = readJson(at('tsconfig.build.json'));
+  if (!config || !Array.isArray(config.include)) fail('tsconfig.build.json names no folders');
+  return config.include.filter((room) => fs.existsSync(at(room)));
+}
 
 /** Names, sizes and times of all that the build reads: changes when a source is added, edited or removed. */
 function fingerprint() {

@@ -33,10 +33,6 @@ function chapter(name: string, doc: string, layout: Readonly<Record<string, unkn
   if (members.length === 0) return [...lines, 'No members of its own.'];
   return [
     ...lines,
-    '| member | type |',
-    '| --- | --- |',
-    ...members.map(([member, schema]) => `| ${member} | ${cell(describeType(schema))} |`),
+    ...members.map(([member, schema]) => `- \`${member}\`: ${describeType(schema)}`),
   ];
 }
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -23,7 +23,7 @@ describe('the generated reference', () => {
   it('describes every member of an event', () => {
     const page = files.get('docs/reference/events.md') ?? '';
     expect(page).toContain('## OrderFilled');
-    expect(page).toContain('| to ');
+    expect(page).toContain('- `price`: number');
     expect(page).not.toContain('undefined');
   });
 });

@@ -160,7 +160,7 @@ describe('tidy', () => {
     untouched = await copy.run('node', 'scripts/tidy.ts');
     for (const { file, content } of plants) copy.plant(file, content);
     planted = await copy.run('node', 'scripts/tidy.ts');
-  });
+  }, 120_000);
 
   afterAll(() => copy.remove());
 
