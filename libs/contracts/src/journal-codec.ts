@@ -5,7 +5,7 @@
 
 import { corruptJournal, invariant, microsPerSecond } from '#values';
 import { ByteReader } from './byte-reader.js';
-import { ByteWriter } from './byte-writer.js';
+import type { ByteWriter } from './byte-writer.js';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 
@@ -24,20 +24,24 @@ export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
-  private readonly scratch = new ByteWriter(1024);
   private cachedDecision: unknown;
   private cachedBytes: Uint8Array = new Uint8Array(0);
 
   /** Appends one record to `writer`. `asOf` and `time` never decrease. */
   encode(writer: ByteWriter, event: JournalEvent): void {
-    const { scratch } = this;
-    scratch.clear();
-    scratch.byte(journalEvents[event.type].tag);
-    this.writePlace(scratch, event);
-    if (event.type === 'DecisionMade') this.writeDecision(scratch, event);
-    else (journalEvents[event.type].layout as Layout<object>).write(scratch, event, this.context);
-    writer.uint(scratch.length);
-    writer.append(scratch.bytes.subarray(0, scratch.length));
+    const from = writer.length;
+    writer.byte(0);
+    if (event.type === 'DecisionMade') {
+      writer.byte(journalEvents.DecisionMade.tag);
+      this.writePlace(writer, event);
+      this.writeDecision(writer, event);
+    } else {
+      const { tag, layout } = journalEvents[event.type];
+      writer.byte(tag);
+      this.writePlace(writer, event);
+      (layout as Layout<object>).write(writer, event, this.context);
+    }
+    writer.closeFrame(from);
     if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
   }
 
@@ -79,26 +83,26 @@ export class JournalCodec {
   }
 
   /** Differences, because most records follow their neighbour by one fact and a whole number of seconds. */
-  private writePlace(scratch: ByteWriter, event: JournalEvent): void {
+  private writePlace(writer: ByteWriter, event: JournalEvent): void {
     const later = event.time - this.time;
     invariant(event.asOf >= this.asOf && later >= 0, 'journal places never decrease');
-    scratch.uint(event.asOf - this.asOf);
-    scratch.uint(later % microsPerSecond === 0 ? (later / microsPerSecond) * 2 : later * 2 + 1);
+    writer.uint(event.asOf - this.asOf);
+    writer.uint(later % microsPerSecond === 0 ? (later / microsPerSecond) * 2 : later * 2 + 1);
     this.asOf = event.asOf;
     this.time = event.time;
   }
 
   /** Rule agents hand out the same few objects again and again: their bytes are kept. */
-  private writeDecision(scratch: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
+  private writeDecision(writer: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
     if (event.decision === this.cachedDecision && event.rationale === null) {
-      scratch.append(this.cachedBytes);
+      writer.append(this.cachedBytes);
       return;
     }
-    const from = scratch.length;
-    journalEvents.DecisionMade.layout.write(scratch, event, this.context);
+    const from = writer.length;
+    journalEvents.DecisionMade.layout.write(writer, event, this.context);
     if (event.rationale !== null) return;
     this.cachedDecision = event.decision;
-    this.cachedBytes = scratch.slice(from);
+    this.cachedBytes = writer.slice(from);
   }
 }
 

@@ -3,7 +3,7 @@
  * so that the three cannot disagree.
  */
 
-import { corruptJournal, excerpt, invariant } from '#values';
+import { corruptJournal, excerpt, invariant, TapefoldError } from '#values';
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 
@@ -79,7 +79,7 @@ export function oneOf<const T extends readonly string[]>(...words: T): Layout<T[
   return {
     write: (writer, value) => {
       const position = words.indexOf(value);
-      invariant(position >= 0, `${excerpt(value)} is not one of ${words.join(', ')}`);
+      if (position < 0) throw unknownWord(value, words);
       writer.byte(position);
     },
     read: (reader) => {
@@ -182,7 +182,7 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
   return {
     write: (writer, value, context) => {
       const position = kinds.indexOf(value.kind);
-      invariant(position >= 0, `no variant ${value.kind}`);
+      if (position < 0) throw unknownWord(value.kind, kinds);
       writer.byte(position);
       (variants[value.kind] as Layout<object>).write(writer, value, context);
     },
@@ -198,6 +198,11 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
       oneOf: kinds.map((kind) => withKind(kind, (variants[kind] as Layout<object>).jsonSchema)),
     },
   };
+}
+
+/** Built only when it is thrown: records are written a million times. */
+function unknownWord(word: unknown, words: readonly string[]): TapefoldError {
+  return new TapefoldError('Invariant', `${excerpt(word)} is not one of ${words.join(', ')}`);
 }
 
 function objectSchema(

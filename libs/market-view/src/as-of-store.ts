@@ -38,6 +38,8 @@ export interface OpenedSession {
 export class AsOfStore {
   /** Seq of the last fact in the store. */
   lastSeq = 0;
+  /** Knowledge time of that fact. */
+  lastTime: Instant = 0;
   readonly series: readonly BarSeries[];
   readonly symbols: readonly string[];
   readonly newsOf: readonly SeqList<News>[];
@@ -73,6 +75,7 @@ export class AsOfStore {
   /** Takes the next facts of the tape. All cursors must stand at the end: older bars may leave memory. */
   append(facts: FactColumns, from = 0, to = facts.count): void {
     for (const series of this.series) series.forget();
+    if (to > from) this.lastTime = facts.knowledgeTime[to - 1] as number;
     for (let row = from; row < to; row++) {
       this.lastSeq++;
       if (facts.kind[row] === factKinds.bar) {

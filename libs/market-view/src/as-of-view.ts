@@ -4,7 +4,6 @@ import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
 import { adjustedCloses } from './adjusted-closes.js';
 import type { BarSeries } from './bar-series.js';
-import type { Cursor } from './cursor.js';
 import { bollingerBands } from './indicators/bollinger-bands.js';
 import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './indicators/macd.js';
@@ -12,11 +11,12 @@ import { relativeStrengthIndex } from './indicators/relative-strength-index.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import { simpleMovingAverage } from './indicators/simple-moving-average.js';
 import type { Bar, BarWindow, BollingerBands, Indicator, Macd, MarketView } from './market-view.js';
+import type { ReadableCursor } from './readable-cursor.js';
 
 export class AsOfView implements MarketView {
-  readonly #cursor: Cursor;
+  readonly #cursor: ReadableCursor;
 
-  constructor(cursor: Cursor) {
+  constructor(cursor: ReadableCursor) {
     this.#cursor = cursor;
     Object.freeze(this);
   }

@@ -7,8 +7,9 @@ import { AsOfView } from './as-of-view.js';
 import type { BarSeries } from './bar-series.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import type { MarketView } from './market-view.js';
+import type { ReadableCursor } from './readable-cursor.js';
 
-export class Cursor {
+export class Cursor implements ReadableCursor {
   asOf = 0;
   time: Instant = 0;
   session: CivilDate | null = null;

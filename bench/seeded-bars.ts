@@ -1,0 +1,112 @@
+/** The bars that the jobs run on: a seeded walk of one-minute bars, as columns or as a streamed source. */
+
+import { FactColumns, factKinds, noInstrument, rankOfKind, type FactSource, type TapeHeader } from '#contracts';
+import { microsPerDay, microsPerMinute, seededRandom, utcDateOf, type Instant } from '#values';
+
+const chunkRows = 4096;
+/** 2020-01-01T00:00:00Z. */
+export const seriesStart: Instant = 1_577_836_800_000_000;
+
+export interface Walk {
+  /** Writes the next bar into row `row`. */
+  next(row: number): void;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+}
+
+/** A multiplicative walk around 100: two draws a bar, one for the close, one for the range. */
+export function seededWalk(seed: number, rows: number): Walk {
+  const random = seededRandom(seed);
+  const open = new Float64Array(rows);
+  const high = new Float64Array(rows);
+  const low = new Float64Array(rows);
+  const close = new Float64Array(rows);
+  let price = 100;
+  const next = (row: number): void => {
+    const before = price;
+    price = before * (1 + (random.next() - 0.5) * 0.002);
+    if (price < 10) price = 20 - price;
+    const reach = 1 + random.next() * 0.0005;
+    open[row] = before;
+    close[row] = price;
+    high[row] = Math.max(before, price) * reach;
+    low[row] = Math.min(before, price) / reach;
+  };
+  return { next, open, high, low, close };
+}
+
+/** One symbol's bars, made chunk by chunk: bar i ends i + 1 minutes after the start. */
+export function seededBarSource(options: {
+  seed: number;
+  rows: number;
+  instrument: number;
+}): FactSource {
+  const { seed, rows, instrument } = options;
+  const walk = seededWalk(seed, Math.min(chunkRows, rows));
+  const chunk = new FactColumns(chunkRows);
+  chunk.kind.fill(factKinds.bar);
+  chunk.instrument.fill(instrument);
+  let made = 0;
+  return {
+    name: `seed ${seed}`,
+    rank: rankOfKind[factKinds.bar] * 65_536 + instrument,
+    pull: () => {
+      const count = Math.min(chunkRows, rows - made);
+      if (count === 0) return null;
+      for (let row = 0; row < count; row++) {
+        walk.next(row);
+        const end = seriesStart + (made + row + 1) * microsPerMinute;
+        chunk.knowledgeTime[row] = end;
+        chunk.eventTime[row] = end;
+      }
+      chunk.open.set(walk.open);
+      chunk.high.set(walk.high);
+      chunk.low.set(walk.low);
+      chunk.close.set(walk.close);
+      chunk.count = count;
+      made += count;
+      return chunk;
+    },
+    close: () => undefined,
+  };
+}
+
+/** Sessions of a market that never closes: each opens a microsecond after the last one closed. */
+export function sessionSource(days: number): FactSource {
+  let day = 0;
+  const chunk = new FactColumns(2);
+  return {
+    name: 'sessions',
+    rank: rankOfKind[factKinds.sessionClose] * 65_536,
+    pull: () => {
+      if (day === days) return null;
+      chunk.clear();
+      const open = seriesStart + day * microsPerDay + 1;
+      const close = seriesStart + (day + 1) * microsPerDay;
+      const session = utcDateOf(open);
+      const at = (kind: 7 | 8, time: Instant) => ({ kind, instrument: noInstrument, knowledgeTime: time, eventTime: time });
+      chunk.pushFact({ ...at(factKinds.sessionOpen, open), payload: { kind: 'sessionOpen', session } });
+      chunk.pushFact({ ...at(factKinds.sessionClose, close), payload: { kind: 'sessionClose', session, early: false } });
+      day++;
+      return chunk;
+    },
+    close: () => undefined,
+  };
+}
+
+export function seededHeader(symbols: number): TapeHeader {
+  return {
+    id: `seeded-${symbols}`,
+    dataset: 'seeded',
+    instruments: Array.from({ length: symbols }, (_, number) => ({ symbol: `S${number}`, currency: 'USD' })),
+    calendar: '24/7',
+    sessionsPerYear: 365,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: 'intraday',
+    synthetic: true,
+    dateRule: 'session-close',
+  };
+}

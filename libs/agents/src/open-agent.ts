@@ -1,0 +1,70 @@
+/** From a scenario's words to an agent that can be asked. */
+
+import { isAbsolute, resolve } from 'node:path';
+import type { AgentConfig, AgentKind } from '#contracts/scenario';
+import type { Agent, AgentContext } from './agent.js';
+import type { ModuleAgentOptions } from './module/open-module-agent.js';
+import { buyAndHold } from './rule/buy-and-hold.js';
+import { randomActions } from './rule/random.js';
+import { rsiReversion } from './rule/rsi-reversion.js';
+import { smaCross } from './rule/sma-cross.js';
+
+/**
+ * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
+ * that is missing or broken; `Unavailable` when a module's process cannot be started.
+ */
+export async function openAgent(
+  config: AgentConfig,
+  context: AgentContext,
+  options: ModuleAgentOptions,
+): Promise<Agent> {
+  switch (config.kind) {
+    case 'buy-and-hold':
+      return buyAndHold(context);
+    case 'sma-cross':
+      return smaCross(config, context);
+    case 'rsi-reversion':
+      return rsiReversion(config, context);
+    case 'random':
+      return randomActions(config, context);
+    case 'script':
+      return openScript(fileOf(config.file, options.directory), context);
+    case 'module': {
+      const { openModuleAgent } = await import('./module/open-module-agent.js');
+      return openModuleAgent(config, context, options);
+    }
+    default:
+      return config satisfies never;
+  }
+}
+
+/** Scripts and modules load when they are asked for: their parsers cost start-up time. */
+async function openScript(file: string, context: AgentContext): Promise<Agent> {
+  const { readScriptFile } = await import('./script/script-file.js');
+  const { scriptAgent } = await import('./script/script-agent.js');
+  return scriptAgent(await readScriptFile(file), context);
+}
+
+/**
+ * Whether the agent's answers are a function of tape and seed, so that a replay may ask it again. A
+ * script's file may have changed since.
+ */
+export function isRepeatable(kind: AgentKind): boolean {
+  return kind !== 'module' && kind !== 'script';
+}
+
+/** What each kind does, for a listing. */
+export const agentKinds: Readonly<Record<AgentKind, string>> = {
+  'buy-and-hold': 'Long from the first decision, for good; several symbols in equal parts.',
+  'sma-cross':
+    'Long while the mean of the last `fast` closes is above that of the last `slow`, else flat.',
+  'rsi-reversion':
+    'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
+  random: 'BUY, SELL or HOLD with equal chance, from the seed.',
+  script: 'Actions from `file`: date,symbol,action as CSV, or a HERCULEAN trading result as JSON.',
+  module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
+};
+
+function fileOf(file: string, directory: string): string {
+  return isAbsolute(file) ? file : resolve(directory, file);
+}

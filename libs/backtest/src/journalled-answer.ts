@@ -1,0 +1,105 @@
+/** An agent's answer in the form that the journal keeps. */
+
+import { excerpt, sha256Hex } from '#values';
+import type { Decision, JournalEventOf, JournalledDecision, OrderRequest } from '#contracts';
+import type { Answer } from '#agents';
+
+type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
+
+/** The event that an answer becomes, before it gets its place. */
+export type AnswerEvent = Placeless<
+  | JournalEventOf<'DecisionMade'>
+  | JournalEventOf<'DecisionMissing'>
+  | JournalEventOf<'DecisionInvalid'>
+  | JournalEventOf<'DecisionLate'>
+  | JournalEventOf<'DecisionFailed'>
+>;
+
+/** Reasons from outside are one line of at most this length. */
+const reasonLengthMax = 300;
+
+/** Translates answers; the same frozen decision object is translated once. */
+export class AnswerTranslator {
+  private lastAnswer: Answer | undefined;
+  private lastEvent: AnswerEvent | undefined;
+
+  constructor(private readonly symbols: readonly string[]) {}
+
+  eventOf(answer: Answer): AnswerEvent {
+    if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;
+    const event = this.translate(answer);
+    this.lastAnswer = Object.isFrozen(answer) ? answer : undefined;
+    this.lastEvent = event;
+    return event;
+  }
+
+  private translate(answer: Answer): AnswerEvent {
+    switch (answer.kind) {
+      case 'missing':
+        return { type: 'DecisionMissing' };
+      case 'invalid':
+        return { type: 'DecisionInvalid', reason: oneLine(answer.reason) };
+      case 'late':
+        return { type: 'DecisionLate', reason: oneLine(answer.reason) };
+      case 'failed':
+        return { type: 'DecisionFailed', reason: oneLine(answer.reason) };
+      default:
+        return this.made(answer);
+    }
+  }
+
+  private made(decision: Decision): AnswerEvent {
+    const { rationale } = decision;
+    const hash = rationale === undefined ? null : sha256Hex(rationale);
+    if (decision.kind !== 'action') {
+      return { type: 'DecisionMade', decision: journalled(decision), rationale: hash };
+    }
+    const symbol = decision.symbol ?? (this.symbols.length === 1 ? this.symbols[0] : undefined);
+    if (symbol === undefined) {
+      const reason = `symbol: expected one of ${excerpt(this.symbols.join(', '), 120)}; found none`;
+      return { type: 'DecisionInvalid', reason };
+    }
+    const taken = { kind: 'action' as const, symbol, action: decision.action };
+    return { type: 'DecisionMade', decision: taken, rationale: hash };
+  }
+}
+
+function journalled(decision: Exclude<Decision, { kind: 'action' }>): JournalledDecision {
+  switch (decision.kind) {
+    case 'target':
+      return {
+        kind: 'target',
+        positions: Object.entries(decision.positions).map(([symbol, position]) => ({
+          symbol,
+          position,
+        })),
+      };
+    case 'weights':
+      return {
+        kind: 'weights',
+        weights: Object.entries(decision.weights).map(([symbol, weight]) => ({ symbol, weight })),
+      };
+    case 'orders':
+      return { kind: 'orders', orders: decision.orders.map(request), cancel: decision.cancel };
+  }
+}
+
+function request(order: OrderRequest) {
+  return {
+    id: order.id ?? null,
+    symbol: order.symbol,
+    side: order.side,
+    type: order.type,
+    shares: order.shares ?? null,
+    notional: order.notional ?? null,
+    limit: order.limit ?? null,
+    stop: order.stop ?? null,
+    timeInForce: order.timeInForce,
+    group: order.group ?? null,
+  };
+}
+
+function oneLine(reason: string): string {
+  const line = reason.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+  return line.length <= reasonLengthMax ? line : `${line.slice(0, reasonLengthMax - 1)}…`;
+}

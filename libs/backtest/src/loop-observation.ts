@@ -1,0 +1,60 @@
+/** The observation of a run loop: one object for the whole run, which reads the present state. */
+
+import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
+import type { AccountView, Observation } from '#agents';
+import type { Cursor, MarketView } from '#market-view';
+import type { Book } from '#portfolio';
+
+export class LoopObservation implements Observation {
+  readonly symbols: readonly string[];
+  readonly view: MarketView;
+  readonly account: AccountView;
+  readonly #cursor: Cursor;
+
+  constructor(cursor: Cursor, book: Book) {
+    this.#cursor = cursor;
+    this.symbols = Object.freeze([...book.account.symbols]);
+    this.view = cursor.view;
+    this.account = new BookAccount(book);
+    Object.freeze(this);
+  }
+
+  get asOf(): number {
+    return this.#cursor.asOf;
+  }
+
+  get time(): Instant {
+    return this.#cursor.time;
+  }
+
+  get session(): CivilDate {
+    return this.#cursor.session ?? 0;
+  }
+}
+
+class BookAccount implements AccountView {
+  readonly #book: Book;
+
+  constructor(book: Book) {
+    this.#book = book;
+    Object.freeze(this);
+  }
+
+  get cash(): number {
+    return this.#book.account.cash;
+  }
+
+  get equity(): number {
+    return this.#book.equity();
+  }
+
+  shares(symbol: string): number {
+    const { numberOf, shares, symbols } = this.#book.account;
+    const number = numberOf.get(symbol);
+    if (number !== undefined) return shares[number] as number;
+    throw invalidInput('a symbol that the run does not trade', {
+      expected: excerpt(symbols.join(', '), 200),
+      found: excerpt(symbol),
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** Round trips: from flat to flat in one symbol, with every fee and dividend on the way. */
+
+import { NumberColumn } from './number-column.js';
+
+/** Shares below this count as none: leftovers of rounding. */
+const dust = 1e-9;
+
+export interface TripFill {
+  readonly shares: number;
+  readonly price: number;
+  readonly fee: number;
+  /** Shares held before the fill. */
+  readonly before: number;
+}
+
+export class RoundTrips {
+  /** Profit of each closed trip, currency. */
+  readonly profits = new NumberColumn();
+  /** Trips begun. */
+  opened = 0;
+  private readonly cash: Float64Array;
+
+  constructor(size: number) {
+    this.cash = new Float64Array(size);
+  }
+
+  /** A fill that crosses zero ends one trip and begins the next; its fee is split by shares. */
+  takeFill(number: number, fill: TripFill): void {
+    const after = fill.before + fill.shares;
+    const crosses =
+      Math.abs(fill.before) > dust && Math.abs(after) > dust && fill.before * after < 0;
+    const closing = crosses ? Math.abs(fill.before / fill.shares) : 1;
+    if (Math.abs(fill.before) <= dust) this.opened++;
+    this.addCash(number, -(fill.shares * fill.price + fill.fee) * closing);
+    if (!crosses && Math.abs(after) > dust) return;
+    this.profits.push(this.cash[number] as number);
+    this.cash[number] = 0;
+    if (!crosses) return;
+    this.opened++;
+    this.addCash(number, -(fill.shares * fill.price + fill.fee) * (1 - closing));
+  }
+
+  /** Cash that belongs to the open trip: a dividend received or paid. */
+  addCash(number: number, cash: number): void {
+    this.cash[number] = (this.cash[number] as number) + cash;
+  }
+}

@@ -1,0 +1,275 @@
+/** One run as a fold over the tape: facts in, decisions asked for where due, everything that happens journalled. */
+
+import { canonicalJson, invariant, type CivilDate } from '#values';
+import {
+  engineSemantics,
+  factKinds,
+  noInstrument,
+  type FactColumns,
+  type JournalEvent,
+  type RowDropped,
+  type TapeHeader,
+} from '#contracts';
+import type { JournalSummary, JournalWriter } from '#event-log';
+import type { Cursor } from '#market-view';
+import {
+  announce,
+  closeSession,
+  type Book,
+  liquidate,
+  matchFreshBars,
+  openSession,
+  takeDecision,
+  takeMark,
+} from '#portfolio';
+import type { AnswerEvent } from './journalled-answer.js';
+import type { LoopObservation } from './loop-observation.js';
+import type { RunPlan } from './run-plan.js';
+
+/** Where the answers come from: an agent, or a journal that has them already. */
+export interface AnswerSource {
+  answer(observation: LoopObservation): AnswerEvent | Promise<AnswerEvent>;
+  observe?(facts: FactColumns, from: number, to: number): void;
+  close(): void | Promise<void>;
+}
+
+export interface RunLoopOptions {
+  readonly plan: RunPlan;
+  readonly header: TapeHeader;
+  readonly cursor: Cursor;
+  readonly book: Book;
+  readonly observation: LoopObservation;
+  readonly answers: AnswerSource;
+  readonly journal: JournalWriter;
+  /** Sees every event after the journal has it. */
+  readonly onEvent: (event: JournalEvent) => void;
+}
+
+export class RunLoop {
+  private readonly plan: RunPlan;
+  private readonly cursor: Cursor;
+  private readonly book: Book;
+  /** Run's number of a tape's instrument; -1 where the run does not trade it. */
+  private readonly numberOf: Int32Array;
+  private readonly scaled: boolean;
+  private readonly bar = { open: 0, high: 0, low: 0, close: 0 };
+  private barSeen = false;
+  private closing: CivilDate | null = null;
+  private inWindow = false;
+  private observedTo = 0;
+  /** Corporate actions meet raw prices only: an adjusted series has them in its prices. */
+  private readonly actionsApply: boolean;
+
+  constructor(private readonly options: RunLoopOptions) {
+    const { plan, header, cursor, book } = options;
+    this.plan = plan;
+    this.cursor = cursor;
+    this.book = book;
+    this.scaled = header.tradePrice === 'adjClose';
+    this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
+    this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
+      plan.symbols.indexOf(symbol),
+    );
+    this.record({
+      type: 'RunOpened',
+      asOf: 0,
+      time: 0,
+      semantics: engineSemantics,
+      capital: plan.capital,
+      currency: plan.currency,
+      symbols: plan.symbols,
+      portfolio: plan.portfolio,
+      policy: canonicalJson(plan.policy),
+      sessionsPerYear: plan.sessionsPerYear,
+    });
+  }
+
+  /** Takes a batch of released facts, which the store has already; a promise only when an agent gave one. */
+  process(facts: FactColumns): void | Promise<void> {
+    this.observedTo = 0;
+    for (let row = 0; row < facts.count; row++) {
+      this.take(facts, row);
+      if (facts.endsInstant[row] === 0) continue;
+      const pending = this.endInstant(facts, row + 1);
+      if (pending !== undefined) return this.processLater(facts, row + 1, pending);
+    }
+    this.observe(facts, facts.count);
+  }
+
+  /** The journal's last record and its seal. */
+  async finish(tape: { hash: string; facts: number }): Promise<JournalSummary> {
+    await this.options.answers.close();
+    const { asOf, time } = this.cursor;
+    invariant(asOf === tape.facts, 'a run reads its tape to the end');
+    this.book.moveTo(asOf, time);
+    endOrders(this.book);
+    this.drain();
+    this.record({ type: 'RunClosed', asOf, time, tapeHash: tape.hash, facts: tape.facts });
+    return this.options.journal.close();
+  }
+
+  /** Ends the run early; its journal can be resumed. */
+  async abandon(): Promise<void> {
+    this.options.journal.abandon();
+    await this.options.answers.close();
+  }
+
+  /** The rest of a batch, once an agent has made somebody wait. */
+  private async processLater(
+    facts: FactColumns,
+    from: number,
+    pending: Promise<void>,
+  ): Promise<void> {
+    await pending;
+    for (let row = from; row < facts.count; row++) {
+      this.take(facts, row);
+      if (facts.endsInstant[row] === 0) continue;
+      const next = this.endInstant(facts, row + 1);
+      if (next !== undefined) await next;
+    }
+    this.observe(facts, facts.count);
+  }
+
+  private take(facts: FactColumns, row: number): void {
+    this.cursor.advance(facts, row);
+    if (facts.kind[row] === factKinds.bar) this.takeBar(facts, row);
+    else this.takeOther(facts, row);
+  }
+
+  private takeBar(facts: FactColumns, row: number): void {
+    const number = this.numberOf[facts.instrument[row] as number] as number;
+    if (number < 0) return;
+    const { bar } = this;
+    bar.open = facts.open[row] as number;
+    bar.high = facts.high[row] as number;
+    bar.low = facts.low[row] as number;
+    bar.close = facts.close[row] as number;
+    if (this.scaled) scaleBar(bar, facts.adjClose[row] as number);
+    this.book.showBar(number, bar);
+    this.barSeen = true;
+  }
+
+  private takeOther(facts: FactColumns, row: number): void {
+    const payload = facts.payload[row];
+    invariant(payload !== undefined, 'a fact that is no bar has a payload');
+    this.book.moveTo(this.cursor.asOf, this.cursor.time);
+    switch (payload.kind) {
+      case 'sessionOpen':
+        openSession(this.book, payload.session);
+        this.inWindow =
+          payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
+        break;
+      case 'sessionClose':
+        this.closing = payload.session;
+        break;
+      case 'dividend':
+      case 'split':
+        if (this.actionsApply) announce(this.book, payload);
+        break;
+      case 'rowDropped':
+        this.noteDroppedRow(payload, facts.instrument[row] as number);
+        break;
+      case 'lateFact':
+        this.record({ ...this.place(), type: 'LateFact', ...without(payload) });
+        break;
+      default:
+        return;
+    }
+    this.drain();
+  }
+
+  private noteDroppedRow(payload: RowDropped, instrument: number): void {
+    if (instrument !== noInstrument && (this.numberOf[instrument] as number) < 0) return;
+    this.record({ ...this.place(), type: 'RowDropped', ...without(payload) });
+  }
+
+  /** Everything that belongs behind the last fact of an instant: fills, expiry, the decision, the mark. */
+  private endInstant(facts: FactColumns, to: number): Promise<void> | undefined {
+    const { book, closing, barSeen } = this;
+    if (!barSeen && closing === null) return undefined;
+    book.moveTo(this.cursor.asOf, this.cursor.time);
+    if (book.working.length > 0 || book.freshNumbers.length > 0) matchFreshBars(book);
+    if (closing !== null) closeSession(book);
+    if (book.emitted.length > 0) this.drain();
+    if (!this.isDecisionDue()) return this.closeInstant();
+    this.observe(facts, to);
+    const answer = this.options.answers.answer(this.options.observation);
+    if (answer instanceof Promise) return answer.then((settled) => this.takeAnswer(settled));
+    this.takeAnswer(answer);
+    return undefined;
+  }
+
+  private takeAnswer(answer: AnswerEvent): void {
+    const { asOf, time } = this.cursor;
+    if (answer.type === 'DecisionMade') {
+      const { type, decision, rationale } = answer;
+      this.record({ type, asOf, time, decision, rationale });
+      takeDecision(this.book, decision);
+    } else {
+      this.record({ ...answer, asOf, time });
+    }
+    this.closeInstant();
+  }
+
+  private closeInstant(): undefined {
+    const { book, plan, closing } = this;
+    if (closing !== null && this.inWindow) {
+      if (closing === plan.lastSession && plan.policy.liquidate) liquidate(book);
+      if (plan.portfolio || book.quotes.tradedIn(0, closing)) takeMark(book);
+    }
+    this.barSeen = false;
+    this.closing = null;
+    if (book.emitted.length > 0) this.drain();
+    return undefined;
+  }
+
+  private isDecisionDue(): boolean {
+    if (!this.inWindow) return false;
+    if (this.plan.decide === 'bar') return this.barSeen;
+    if (this.closing === null) return false;
+    return this.plan.portfolio || this.book.quotes.tradedIn(0, this.closing);
+  }
+
+  private observe(facts: FactColumns, to: number): void {
+    if (to > this.observedTo) this.options.answers.observe?.(facts, this.observedTo, to);
+    this.observedTo = to;
+  }
+
+  /** Moves what the book emitted into the journal. */
+  private drain(): void {
+    const { emitted } = this.book;
+    for (let index = 0; index < emitted.length; index++)
+      this.record(emitted[index] as JournalEvent);
+    emitted.length = 0;
+  }
+
+  private record(event: JournalEvent): void {
+    this.options.journal.append(event);
+    this.options.onEvent(event);
+  }
+
+  private place(): { asOf: number; time: number } {
+    return { asOf: this.cursor.asOf, time: this.cursor.time };
+  }
+}
+
+/** Open, high and low move with the close to the adjusted scale. */
+function scaleBar(
+  bar: { open: number; high: number; low: number; close: number },
+  adjClose: number,
+): void {
+  if (Number.isNaN(adjClose)) return;
+  const factor = adjClose / bar.close;
+  bar.open *= factor;
+  bar.high *= factor;
+  bar.low *= factor;
+  bar.close = adjClose;
+}
+
+function endOrders(book: Book): void {
+  for (const order of [...book.working]) book.end(order, 'run closed');
+}
+
+function without<T extends { readonly kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
+  return rest;
+}

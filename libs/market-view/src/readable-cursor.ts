@@ -1,0 +1,24 @@
+/** What a view needs of a cursor: to read at it, never to move it. */
+
+import type { CivilDate, Instant } from '#values';
+import type { AsOfStore } from './as-of-store.js';
+import type { RunningIndicator } from './indicators/running-indicator.js';
+
+export interface ReadableCursor {
+  readonly asOf: number;
+  readonly time: Instant;
+  readonly session: CivilDate | null;
+  readonly store: AsOfStore;
+  /** Bars that can be read, per instrument, dropped ones included. */
+  readonly visible: Float64Array;
+  /** Last trade price of an instrument; NaN before its first bar. */
+  priceOf(instrument: number): number;
+  /** The kept rows [from, to) that may be read. */
+  rowsOf(instrument: number): { from: number; to: number };
+  /** The indicator kept under `key`; a new one is fed with the readable history first. */
+  follow<H>(
+    instrument: number,
+    key: string,
+    make: () => { running: RunningIndicator<unknown>; handle: H },
+  ): H;
+}
