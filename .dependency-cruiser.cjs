@@ -33,7 +33,7 @@ const homes = [
 ];
 
 const rooms = (names) => `^libs/(${names.join('|')})/`;
-const spec = '\\.spec\\.ts$';
+const spec = '\\.(spec|fixture)\\.ts$';
 /** An npm package wherever it is installed, and its bare name where it is not. */
 const packages = (names) =>
   `(^|/)node_modules/(${names.join('|')})(/|$)|^(${names.join('|')})(/|$)`;

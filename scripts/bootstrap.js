@@ -148,7 +148,7 @@ function fingerprint() {
   for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package.json']) add(file);
   for (const room of sourceRooms()) {
     for (const file of filesBelow(at(room))) {
-      if (file.endsWith('.ts') && !file.endsWith('.spec.ts')) add(path.join(room, file));
+      if (file.endsWith('.ts') && !/\.(spec|fixture)\.ts$/.test(file)) add(path.join(room, file));
     }
   }
   return hash.digest('hex');

@@ -40,4 +40,6 @@ function pathsBelow(root: string, folder: string): string[] {
 const pure = /^libs\/(values|contracts|market-view|portfolio|metrics|workflows)\//;
 
 export const isSpec = (path: string): boolean => path.endsWith('.spec.ts');
-export const isPure = (path: string): boolean => pure.test(path) && !isSpec(path);
+/** Tests, and what only tests import, may use files and time. */
+const isForTests = (path: string): boolean => /\.(spec|fixture)\.ts$/.test(path);
+export const isPure = (path: string): boolean => pure.test(path) && !isForTests(path);

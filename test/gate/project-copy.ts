@@ -53,7 +53,7 @@ export function copyProject(): ProjectCopy {
 }
 
 /** A program of node_modules/.bin, or `node` itself; both output streams together. */
-function run(folder: string, program: string, args: string[]): Promise<Outcome> {
+export function run(folder: string, program: string, args: string[]): Promise<Outcome> {
   const binary =
     program === 'node' ? process.execPath : join(root, 'node_modules', '.bin', program);
   return new Promise((settle) => {

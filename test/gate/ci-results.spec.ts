@@ -1,0 +1,79 @@
+/** Shows how the last line of the continuous integration counts: nothing that failed, or did not run, is lost. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, run } from './project-copy.js';
+
+const report = (passed: number, failed: number, more: object = {}): object => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+  ...more,
+});
+const unloaded = { testResults: [{ status: 'failed', assertionResults: [] }] };
+
+/** The lines of `parts`, the reports by suite, and the last line that they come to. */
+const cases = [
+  {
+    what: 'sums passed suites',
+    parts: 'passed test\npassed gates\npassed test:data\n',
+    reports: { test: report(3, 0), 'test-data': report(2, 0) },
+    last: '5 passed, 0 failed',
+  },
+  {
+    what: 'counts failed tests of all suites',
+    parts: 'FAILED test\npassed gates\nFAILED test:data\n',
+    reports: { test: report(3, 1), 'test-data': report(2, 2) },
+    last: '5 passed, 3 failed',
+  },
+  {
+    what: 'counts a file that did not load',
+    parts: 'FAILED test\npassed gates\npassed test:data\n',
+    reports: { test: report(3, 0, unloaded), 'test-data': report(2, 0) },
+    last: '5 passed, 1 failed',
+  },
+  {
+    what: 'counts a test that did not run',
+    parts: 'passed test\npassed gates\npassed test:data\n',
+    reports: { test: report(3, 0, { numPendingTests: 1 }), 'test-data': report(2, 0) },
+    last: '5 passed, 1 failed',
+  },
+  {
+    what: 'counts a gate that did not hold',
+    parts: 'passed test\nFAILED gates\npassed test:data\n',
+    reports: { test: report(3, 0), 'test-data': report(2, 0) },
+    last: '5 passed, 1 failed',
+  },
+  {
+    what: 'counts a suite that crashed before it reported',
+    parts: 'FAILED test\npassed gates\npassed test:data\n',
+    reports: { 'test-data': report(2, 0) },
+    last: '2 passed, 1 failed',
+  },
+  {
+    what: 'counts parts that were never reached',
+    parts: 'passed test\n',
+    reports: { test: report(3, 0) },
+    last: '3 passed, 2 failed',
+  },
+];
+
+describe('the sum of a run', () => {
+  it.each(cases)('$what', async ({ parts, reports, last }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-sum-'));
+    writeFileSync(join(folder, 'parts'), parts);
+    for (const [suite, content] of Object.entries(reports)) {
+      writeFileSync(join(folder, `${suite}.json`), JSON.stringify(content));
+    }
+    const script = join(root, '.ci', 'sum-results.js');
+    const outcome = await run(folder, 'node', [script, folder, 'test', 'gates', 'test:data']);
+    rmSync(folder, { recursive: true });
+
+    expect(outcome.output.trimEnd().split('\n').at(-1)).toBe(last);
+    expect(outcome.exitCode).toBe(last.endsWith(' 0 failed') ? 0 : 1);
+  });
+});
