@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '#values';
 import {
   canary,
@@ -18,6 +18,7 @@ import {
   saying,
 } from './module-run.fixture.js';
 
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(closeAgents);
 afterAll(removeFolder);
 
@@ -95,15 +96,18 @@ describe('a confined module agent', () => {
   });
 
   it('sees no environment, and reads files of its own', async () => {
-    const reading = `(await import('node:fs')).readFileSync(new URL('./agent.mjs', import.meta.url), 'utf8').length > 0`;
+    const own = `new URL('./agent.mjs', import.meta.url)`;
+    const reading = `(await import('node:fs')).readFileSync(${own}, 'utf8').length > 0`;
     const { decide } = await open(saying(`[Object.keys(process.env), ${reading}]`));
     expect(said(await decide())).toEqual([['TZ'], true]);
   });
 
   it('does not see a data set that lies beside it, nor through a link', async () => {
-    const read = (name: string) =>
-      `(() => { try { return fs.readFileSync(new URL('./${name}', import.meta.url), 'utf8') } catch (e) { return e.code } })()`;
-    const source = `import fs from 'node:fs';\n${saying(`[${read('data/bars.csv')}, ${read('link/bars.csv')}, ${read('own/notes.txt')}]`)}`;
+    const source = `import fs from 'node:fs';
+      const read = (name) => {
+        try { return fs.readFileSync(new URL(name, import.meta.url), 'utf8') } catch (error) { return error.code }
+      };
+      ${saying(`['data/bars.csv', 'link/bars.csv', 'own/notes.txt'].map(read)`)}`;
     const away = mkdtempSync(join(folder, 'away-'));
     writeFileSync(join(away, 'bars.csv'), canaryText);
     const home = mkdtempSync(join(folder, 'beside-'));
@@ -130,7 +134,7 @@ describe('a confined module agent', () => {
     [
       'hangs',
       `if (observation.session === '2025-03-04') for (;;);`,
-      { kind: 'late', reason: 'no answer within 400 ms' },
+      { kind: 'late', reason: 'no answer within 1500 ms' },
     ],
     [
       'exits',
@@ -138,13 +142,14 @@ describe('a confined module agent', () => {
       { kind: 'failed', reason: 'the module’s process ended with exit code 3' },
     ],
   ])('that %s once is started again and has all facts', async (_what, body, expected) => {
-    const tell = `{ asOf: observation.view.asOf, closes: [...observation.view.closes('AAPL', 9)], rsi: observation.view.barCount('AAPL'),
+    const tell = `{ asOf: observation.view.asOf, closes: [...observation.view.closes('AAPL', 9)],
+      bars: observation.view.barCount('AAPL'),
       text: observation.view.document(observation.view.filings('AAPL')[0]?.sections[0].document.sha256) }`;
     const { decide } = await open(
       deciding(
         `${body} return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${tell}) }`,
       ),
-      { config: { timeBudgetMs: 400 } },
+      { config: { timeBudgetMs: 1500 } },
     );
     await decide();
     expect(await decide()).toEqual(expected);
@@ -152,9 +157,42 @@ describe('a confined module agent', () => {
     expect(said(await decide())).toEqual({
       asOf: 10,
       closes,
-      rsi: 3,
+      bars: 3,
       text: 'Risk factors of old.',
     });
+  });
+
+  it('that looks back two bars keeps its place on the tape through a restart with these alone', async () => {
+    const hanging = `if (observation.view.barCount('AAPL') === 150) process.exit(1);`;
+    const tell = `[observation.view.asOf, observation.view.barCount('AAPL'),
+      observation.view.closes('AAPL', 9).length,
+      observation.view.filings('AAPL').length, observation.asOf]`;
+    const source = `export default { history: 2, decide(observation) { ${hanging}
+      return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${tell}) }; } };`;
+    const { agent, decide } = await open(source, { days: 160 });
+    expect(agent.history).toEqual({ bars: 2 });
+    for (let day = 1; day < 150; day++) await decide();
+    expect((await decide()).kind).toBe('failed');
+    expect(said(await decide())).toEqual([455, 151, 2, 2, 455]);
+  });
+
+  it('that ends while it is loaded is refused, with what it printed last', async () => {
+    const source = `console.log('no key in /srv/keys/key.txt'); process.exit(7);`;
+    expect(await refusalOf(source)).toBe(
+      'agent.mjs: the module’s process ended with exit code 7; found no key in key.txt',
+    );
+  });
+
+  it('that leaves a rejection alone dies, and what Node says of it can be read', async () => {
+    const source = `export default () => { Promise.reject(new Error('forgotten')); return 'long'; };`;
+    const { agent, decide } = await open(source);
+    expect((await decide()).kind).toBe('target');
+    await agent.close();
+    const second = await open(source);
+    await second.decide();
+    const answers = [await second.decide(), await second.decide()].map(({ kind }) => kind);
+    expect(answers).toContain('failed');
+    expect(second.agent.diagnostics()).toContain('forgotten');
   });
 
   it('is not asked any more after three ends in a row', async () => {
@@ -166,7 +204,8 @@ describe('a confined module agent', () => {
   });
 
   it('may print as much as it likes; the last 64 KiB are kept', async () => {
-    const flood = `for (let i = 0; i < 4000; i++) console.log('line', i, 'x'.repeat(1000)); console.error('the end'); return 'flat'`;
+    const flood = `for (let i = 0; i < 4000; i++) console.log('line', i, 'x'.repeat(1000));
+      console.error('the end'); return 'flat'`;
     const { agent, decide } = await open(deciding(flood));
     expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 0 } });
     await decide();
@@ -188,7 +227,7 @@ describe('a confined module agent', () => {
     ],
     [
       'an answer that nobody asked for',
-      `(() => { const t = '{"id":77,"kind":"missing"}'; return Buffer.concat([Buffer.from([t.length, 0, 0, 0]), Buffer.from(t)]) })()`,
+      `Buffer.from('\\x1a\\0\\0\\0{"id":77,"kind":"missing"}', 'latin1')`,
       'the module’s process sent something that is no answer',
     ],
   ])('that writes %s to the channel is ended', async (_what, bytes, expected) => {
@@ -198,36 +237,52 @@ describe('a confined module agent', () => {
   });
 
   it('holds nothing of the future: a search of all that it can reach finds the canary from its day on', async () => {
-    const search = `const found = []; const seen = new Set();
+    const search = `const found = new Set(); const seen = new Set();
+      const isCanary = (value) =>
+        value === ${canary} || (typeof value === 'string' && value.includes('${canaryText}'));
       const visit = (value, path, depth) => {
-        if (value === ${canary} || (typeof value === 'string' && value.includes('${canaryText}'))) found.push(path);
-        if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || depth > 12) return;
+        if (isCanary(value)) found.add(path);
+        if (Object(value) !== value || seen.has(value) || depth > 12) return;
         seen.add(value);
-        if (ArrayBuffer.isView(value)) { for (const n of new Float64Array(value.buffer.slice(0, value.buffer.byteLength & ~7))) visit(n, path, depth); return; }
-        if (value instanceof Map) for (const [k, v] of value) { visit(k, path, depth + 1); visit(v, path, depth + 1); }
-        for (const key of Reflect.ownKeys(value)) { let member; try { member = value[key]; } catch { continue; } if (member instanceof Promise) member.catch(() => {}); visit(member, path + '.' + String(key), depth + 1); }
+        if (ArrayBuffer.isView(value)) {
+          const whole = value.buffer.slice(0, value.buffer.byteLength & ~7);
+          for (const number of new Float64Array(whole)) visit(number, path, depth);
+          return;
+        }
+        if (value instanceof Map) for (const entry of value) visit(entry, path, depth + 1);
+        for (const key of Reflect.ownKeys(value)) {
+          let member;
+          try { member = value[key]; } catch { continue; }
+          if (member instanceof Promise) member.catch(() => {});
+          visit(member, path + '.' + String(key), depth + 1);
+        }
         visit(Object.getPrototypeOf(value), path + '.proto', depth + 1);
       };
+      const attempt = (path, read) => {
+        try { visit(read(), path, 0); } catch (error) { visit(error.message, path, 0); }
+      };
       const { view } = observation;
-      visit(observation, 'observation', 0); visit(globalThis, 'globalThis', 4);
-      for (const call of ['lastPrice', 'lastBar', 'bars', 'closes', 'adjustedCloses', 'news', 'filings', 'fundamentals', 'dividends', 'splits']) {
-        for (const count of [1, 1e9, Infinity, -1, 2 ** 53]) try { visit(view[call]('AAPL', count), call, 0); } catch (e) { visit(e.message, call + '!', 0); }
+      visit(observation, 'observation', 0);
+      visit(globalThis, 'globalThis', 4);
+      const calls = ['lastPrice', 'lastBar', 'bars', 'closes', 'adjustedCloses', 'news', 'filings',
+        'fundamentals', 'dividends', 'splits', 'sma', 'ema', 'rsi'];
+      for (const call of calls) {
+        for (const count of [1, 1e9, Infinity, -1, 2 ** 53]) attempt(call, () => view[call]('AAPL', count));
       }
-      for (const call of ['sma', 'ema']) try { visit(view[call]('AAPL', 1).value, call, 0); } catch {}
-      try { visit(view.document('${sha256Hex(canaryText)}'), 'document', 0); } catch {}
-      return { kind: 'action', action: 'HOLD', rationale: JSON.stringify([...new Set(found)].sort()) };`;
+      attempt('average', () => view.sma('AAPL', 1).value);
+      attempt('document', () => view.document('${sha256Hex(canaryText)}'));
+      return { kind: 'action', action: 'HOLD', rationale: JSON.stringify([...found].sort()) };`;
     const { decide } = await open(deciding(search));
     for (let day = 1; day <= 5; day++) expect(said(await decide())).toEqual([]);
     expect(said(await decide())).toEqual(
       expect.arrayContaining([
+        'average',
         'bars.close',
         'closes',
         'document',
-        'ema',
         'filings.0.form',
         'lastBar.close',
         'lastPrice',
-        'sma',
       ]),
     );
   });

@@ -47,6 +47,7 @@ export class FrameReader {
   }
 
   private take(count: number): Buffer {
+    if (count === 0) return Buffer.alloc(0);
     const whole = this.peek(count);
     this.held -= count;
     const rest = whole.subarray(count);

@@ -27,8 +27,8 @@ export interface RefusedModule {
 const shape = 'a default export with decide(observation), or an export called decide';
 
 /**
- * Imports `file` (absolute). `instance` tells runs of one process apart, so that each gets variables of
- * its own. Never rejects: what goes wrong is the result.
+ * Imports `file` (absolute). `instance`, for a module in this process, tells its runs apart, so that each
+ * gets variables of its own. Never rejects: what goes wrong is the result.
  */
 export async function loadModule(
   file: string,
@@ -40,7 +40,8 @@ export async function loadModule(
     const module = (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>;
     return agentIn(module);
   } catch (error) {
-    return { kind: 'refused', what: whatWentWrong(error), ...placeOf(error, file) };
+    const ownProcess = instance === undefined;
+    return { kind: 'refused', what: whatWentWrong(error), ...placeOf(error, file, ownProcess) };
   }
 }
 
@@ -80,10 +81,18 @@ function whatWentWrong(error: unknown): string {
   return `cannot be loaded: ${reasonOf(error)}`;
 }
 
-/** File and line, where the error or a second look at the syntax tells them. */
-function placeOf(error: unknown, file: string): { file?: string; line?: number } {
+/**
+ * File and line, where the error or a second look at the syntax tells them. Node warns that the second
+ * look is experimental, hence only in a module's own process, where nobody sees the warning.
+ */
+function placeOf(
+  error: unknown,
+  file: string,
+  secondLook: boolean,
+): { file?: string; line?: number } {
   const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
-  const place = placeIn(stack) ?? (error instanceof SyntaxError ? syntaxPlace(file) : undefined);
+  const place =
+    placeIn(stack) ?? (secondLook && error instanceof SyntaxError ? syntaxPlace(file) : undefined);
   if (place === undefined) return {};
   const inFolder = relative(dirname(file), place.file);
   return inFolder.startsWith('..') ? {} : { file: inFolder, line: place.line };

@@ -90,16 +90,17 @@ interface Opening {
   readonly name?: string;
   readonly config?: Partial<ModuleConfig>;
   readonly hidden?: readonly string[];
+  readonly days?: number;
 }
 
 /** Writes the module and opens it, with a small run around it that decides at each session close. */
 export async function open(
   source: string,
-  { name = 'agent.mjs', config = {}, hidden = [] }: Opening = {},
+  { name = 'agent.mjs', config = {}, hidden = [], days = 8 }: Opening = {},
 ) {
   const home = mkdtempSync(join(folder, 'run-'));
   writeFileSync(join(home, name), source);
-  const { facts, documents } = market(8);
+  const { facts, documents } = market(days);
   const store = new AsOfStore({ ...header, history: null, documents });
   const cursor = new Cursor(store);
   const parsed = agentConfigSchema.parse({ id: 'mine', kind: 'module', file: name, ...config });

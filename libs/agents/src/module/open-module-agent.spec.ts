@@ -1,6 +1,6 @@
 /** Module agents end to end, both ways to run them: real files and a small run of daily bars. */
 
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
 import {
   closeAgents,
@@ -15,6 +15,7 @@ import {
   saying,
 } from './module-run.fixture.js';
 
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(closeAgents);
 afterAll(removeFolder);
 
@@ -22,9 +23,11 @@ describe.each([{ trusted: false }, { trusted: true }])(
   'a module agent, trusted: $trusted',
   (config) => {
     it('sees its observation as of now, and answers with a decision', async () => {
-      const seen = `{ ...observation, view: [...observation.view.closes('AAPL', 9)], held: observation.account.shares('AAPL'),
+      const seen = `{ ...observation, view: [...observation.view.closes('AAPL', 9)],
+      held: observation.account.shares('AAPL'),
       asOfView: observation.view.asOf, sma: observation.view.sma('AAPL', 2).value,
-      filing: observation.view.filings('AAPL').map((f) => observation.view.document(f.sections[0].document.sha256)) }`;
+      filing: observation.view.filings('AAPL')
+        .map((filing) => observation.view.document(filing.sections[0].document.sha256)) }`;
       const { decide } = await open(saying(seen), { config: { ...config, config: { depth: 3 } } });
       await decide();
       expect(said(await decide())).toEqual({
@@ -105,7 +108,9 @@ describe.each([{ trusted: false }, { trusted: true }])(
       view.closes('AAPL', 9).fill(7); view.bars('AAPL', 9).close.fill(7);
       try { view.filings('AAPL')[0].form = 'forged'; } catch {} view.filings('AAPL').length = 0;
       state.calls = (state.calls ?? 0) + 1;
-      return { kind: 'action', action: 'HOLD', rationale: JSON.stringify([had, view.filings('AAPL').map((f) => f.form), state.calls]) };`;
+      const forms = view.filings('AAPL').map((filing) => filing.form);
+      const rationale = JSON.stringify([had, forms, state.calls]);
+      return { kind: 'action', action: 'HOLD', rationale };`;
       const { decide } = await open(deciding(body), { config });
       await decide();
       await decide();

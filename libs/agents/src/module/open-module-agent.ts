@@ -8,7 +8,7 @@ import type { AgentConfig } from '#contracts/scenario';
 import type { Agent, AgentContext, HistoryNeed } from '../agent.js';
 import type { ChildMessage } from './child-message.js';
 import { ConfinedAgent } from './confined-agent.js';
-import { oneLine } from './failure-text.js';
+import { oneLine, withoutPaths } from './failure-text.js';
 import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from './module-process.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
@@ -90,7 +90,7 @@ async function openConfined(
   const argumentsOfNode = nodeArguments(paths);
   const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), output);
   const process = start();
-  const opened = await firstOpening(process, open, config);
+  const opened = await firstOpening(process, open, config, output);
   const history = config.history ?? opened.history;
   const { timeBudgetMs } = config;
   const diagnostics = (): string => output.text();
@@ -104,6 +104,7 @@ async function firstOpening(
   process: ModuleProcess,
   open: Omit<OpenMessage, 'kind' | 'id'>,
   config: ModuleConfig,
+  output: OutputTail,
 ): Promise<Extract<ChildMessage, { kind: 'opened' }>> {
   const reply = await process.request({ kind: 'open', id: 0, ...open }, startBudgetMs);
   if (reply.kind === 'message' && reply.message.kind === 'opened') return reply.message;
@@ -117,6 +118,7 @@ async function firstOpening(
     throw unavailable(reply.reason, { where: config.file });
   throw refusal(config, {
     what: reply.kind === 'ended' ? reply.reason : 'the module’s process gave no answer',
+    found: output.tellingLine(),
   });
 }
 
@@ -152,6 +154,6 @@ function refusal(config: ModuleConfig, refused: Refusal): Error {
   return invalidInput(oneLine(refused.what), {
     where,
     ...(expected === undefined ? {} : { expected: oneLine(expected) }),
-    ...(found === undefined ? {} : { found: oneLine(found) }),
+    ...(found === undefined ? {} : { found: oneLine(withoutPaths(found)) }),
   });
 }
