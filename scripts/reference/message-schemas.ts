@@ -3,9 +3,11 @@
 import { z } from 'zod';
 import { decisionSchema } from '#contracts/decision';
 import { executionPolicyInputSchema, executionPolicySchema } from '#contracts/execution-policy';
+import { manifestSchema } from '#contracts/manifest';
 import { factPayloadSchema } from '#contracts/market';
 import { resultSchema } from '#contracts/result';
 import { scenarioSchema } from '#contracts/scenario';
+import { datasetManifestSchema } from '#market-data/manifest/dataset-manifest';
 
 interface Published {
   readonly title: string;
@@ -21,6 +23,18 @@ const published: Readonly<Record<string, Published>> = {
     description: 'What `tapefold run` reads: a scenario.yaml, or the same as JSON.',
     schema: scenarioSchema,
     io: 'input',
+  },
+  dataset: {
+    title: 'Data set',
+    description: 'dataset.yaml: what is in the folder beside it, and what its columns mean.',
+    schema: datasetManifestSchema,
+    io: 'input',
+  },
+  manifest: {
+    title: 'Manifest',
+    description: 'The manifest of a run: what reproduces it. Dates are days since 1970-01-01.',
+    schema: manifestSchema,
+    io: 'output',
   },
   result: {
     title: 'Result',
