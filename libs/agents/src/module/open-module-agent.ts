@@ -14,7 +14,7 @@ import { startModuleProcess, type ModuleProcess } from './module-process.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
 import { OutputTail } from './output-tail.js';
 import type { OpenMessage } from './parent-message.js';
-import { isWithin, readablePaths } from './readable-paths.js';
+import { isWithin, readablePaths, realPath } from './readable-paths.js';
 import { TrustedAgent } from './trusted-agent.js';
 
 export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
@@ -23,7 +23,10 @@ export interface ModuleAgentOptions {
   /** Folder from which a relative `file` starts: that of the scenario. */
   readonly directory: string;
   readonly header: Pick<TapeHeader, 'instruments' | 'tradePrice' | 'priceBasis'>;
-  /** Files and folders that hold the future: the data set, results of runs. Never readable for the module. */
+  /**
+   * Files and folders that hold the future, from the same folder: the data set, results of runs, whether
+   * they exist yet or not. Never readable for the module.
+   */
   readonly hidden: readonly string[];
 }
 
@@ -40,6 +43,9 @@ type Refusal = { what: string } & {
 };
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+
+/** The package with the bundled prices. */
+const bundledData = '@observablehq/sample-datasets';
 
 /** Time to load a module, and to catch up after a restart. */
 const startBudgetMs = 30_000;
@@ -79,13 +85,14 @@ async function openConfined(
   file: string,
   config: ModuleConfig,
   context: AgentContext,
-  { header, hidden }: ModuleAgentOptions,
+  { directory, header, hidden }: ModuleAgentOptions,
 ): Promise<OpenedModuleAgent> {
   const { symbols, policy } = context;
   const { instruments, tradePrice, priceBasis } = header;
   const run = { symbols, policy, instruments, tradePrice, priceBasis };
   const open = { file, ...run, config: config.config, history: config.history };
-  const paths = readablePaths(file, [...realPaths(hidden), ...ownPaths(file)], config.file);
+  const closed = hidden.map((path) => realPath(resolve(directory, path)));
+  const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
   const output = new OutputTail();
   const argumentsOfNode = nodeArguments(paths);
   const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), output);
@@ -135,16 +142,15 @@ function requireFile(config: ModuleConfig, directory: string): string {
   throw invalidInput('not a module', { where, expected: `one of ${extensions.join(', ')}`, found });
 }
 
-/** What a module must not read although it may lie beside it: the product, with its readers and bundled data. */
+/**
+ * What a module must not read although it may lie beside it: the product, with its readers, and the data
+ * that came with it, which the package manager may have put beside the product.
+ */
 function ownPaths(file: string): string[] {
   const root = packageRoot();
   const inside = ['dist', 'libs', 'node_modules'].map((name) => join(root, name));
-  return isWithin(root, dirname(file)) ? inside.filter((path) => !isWithin(path, file)) : [root];
-}
-
-/** Links resolved; what does not exist yet keeps its name. */
-function realPaths(paths: readonly string[]): string[] {
-  return paths.map((path) => (existsSync(path) ? realpathSync(path) : resolve(path)));
+  const product = isWithin(root, file) ? inside.filter((path) => !isWithin(path, file)) : [root];
+  return [...product, join(dirname(root), bundledData)];
 }
 
 function refusal(config: ModuleConfig, refused: Refusal): Error {

@@ -1,7 +1,7 @@
 /** Which paths a module's process may read: its own folder, without what must stay hidden from it. */
 
-import { readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, parse, relative, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, parse, relative, sep } from 'node:path';
 import { invalidInput } from '#values';
 
 /** Beyond this the folder is not the module's own. */
@@ -40,7 +40,8 @@ interface Walk {
 function grantsIn(path: string, walk: Walk): string[] | undefined {
   if (walk.budget.folders-- <= 0) return undefined;
   const grants: string[] = [];
-  let whole = true;
+  // What must stay hidden may come to be later, as results do.
+  let whole = !walk.hidden.some((hidden) => isWithin(path, hidden));
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
     const mayBeRead = walk.hidden.every((hidden) => hidden !== inner);
@@ -78,4 +79,11 @@ function leadsOut(link: string, { folder, hidden }: Walk): boolean {
 export function isWithin(outer: string, inner: string): boolean {
   const path = relative(outer, inner);
   return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && parse(path).root === '');
+}
+
+/** The path with links resolved, as far as it exists. */
+export function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realPath(parent), basename(path));
 }
