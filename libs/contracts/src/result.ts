@@ -61,7 +61,10 @@ export const coverageSchema = z.strictObject({
 });
 
 export const runResultSchema = z.strictObject({
+  /** Folder of the run, below `runs/`. */
   run: z.string(),
+  /** Hash of scenario, agent, symbol and repeat. */
+  runId: sha256,
   agent: z.string(),
   symbol: z.string().nullable(),
   repeat: count,
