@@ -1,2 +1,24 @@
-export { runBacktest, type BacktestOutcome, type FinishedRun, type PlannedRun } from './run-backtest.js';
+export { recordedAnswers, type RecordedAnswer } from './agent-answers.js';
+export { foldJournal, type FoldedJournal } from './fold-journal.js';
+export { inspectRun, type Inspection } from './inspect-run.js';
+export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
+export { planRuns } from './plan-runs.js';
+export { runResult } from './result-of-runs.js';
+export {
+  runBacktest,
+  type BacktestOutcome,
+  type FinishedRun,
+  type PlannedRun,
+} from './run-backtest.js';
+export { readManifest, runFolder, writeWhole } from './run-folder.js';
+export { RunFold } from './run-fold.js';
 export type { RunPlan } from './run-plan.js';
+export {
+  runScenario,
+  type DerivedRun,
+  type ScenarioOptions,
+  type ScenarioOutcome,
+  type ScenarioProgress,
+} from './run-scenario.js';
+export { openTape, resolveReference } from './scenario-tape.js';
+export { planOf, verifyRun, type Verdict } from './verify-run.js';

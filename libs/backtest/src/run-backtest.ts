@@ -128,7 +128,7 @@ function historyOf({ agent }: RunPlan): number | null {
 async function openRun(
   run: PlannedRun,
   store: AsOfStore,
-  { stream, agents }: BacktestOptions,
+  { stream, agents, signal }: BacktestOptions,
 ): Promise<OpenedRun> {
   const { plan, journal } = run;
   const { header } = stream;
@@ -145,6 +145,7 @@ async function openRun(
     answers,
     journal,
     onEvent: (event) => fold.take(event),
+    ...(signal === undefined ? {} : { signal }),
   });
   return { plan, loop, fold };
 }

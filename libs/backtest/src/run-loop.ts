@@ -43,6 +43,8 @@ export interface RunLoopOptions {
   readonly journal: JournalWriter;
   /** Sees every event after the journal has it. */
   readonly onEvent: (event: JournalEvent) => void;
+  /** Once aborted, a run that waits for its agent goes no further; the caller abandons it. */
+  readonly signal?: AbortSignal;
 }
 
 export class RunLoop {
@@ -122,6 +124,7 @@ export class RunLoop {
   ): Promise<void> {
     await pending;
     for (let row = from; row < facts.count; row++) {
+      if (this.options.signal?.aborted === true) return;
       this.take(facts, row);
       if (facts.endsInstant[row] === 0) continue;
       const next = this.endInstant(facts, row + 1);

@@ -1,0 +1,29 @@
+/** `tapefold policies` and `tapefold agents`: what a scenario can name. */
+
+import { agentKinds } from '#agents';
+import { namedPolicies } from '#portfolio';
+import { exitCodes } from '../exit-code.js';
+
+export function policiesCommand(options: Record<string, unknown>): number {
+  if (options['json'] === true) {
+    process.stdout.write(`${JSON.stringify(namedPolicies, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  for (const { name, ...terms } of namedPolicies) {
+    const parts = Object.entries(terms).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+    process.stdout.write(`${name}\n  ${parts.join(', ').replaceAll('"', '')}\n`);
+  }
+  return exitCodes.ok;
+}
+
+export function agentsCommand(options: Record<string, unknown>): number {
+  if (options['json'] === true) {
+    process.stdout.write(`${JSON.stringify(agentKinds, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  const width = Math.max(...Object.keys(agentKinds).map((kind) => kind.length));
+  for (const [kind, line] of Object.entries(agentKinds)) {
+    process.stdout.write(`${kind.padEnd(width)}  ${line}\n`);
+  }
+  return exitCodes.ok;
+}

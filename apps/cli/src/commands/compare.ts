@@ -1,0 +1,102 @@
+/** `tapefold compare`: runs side by side, rebuilt from their journals. */
+
+import { invalidInput } from '#values';
+import { foldJournal, planOf, readManifest, runFolder, runResult } from '#backtest';
+import { pairedDifference, type Performance } from '#metrics';
+import type { RunResult } from '#contracts/result';
+import { exitCodes } from '../exit-code.js';
+
+const shown = [
+  'cumulativeReturn',
+  'annualisedReturn',
+  'annualisedVolatility',
+  'sharpe',
+  'sortino',
+  'calmar',
+  'maxDrawdown',
+  'turnover',
+  'timeInMarket',
+  'hitRate',
+  'trades',
+  'finalEquity',
+] as const;
+
+interface Compared {
+  readonly path: string;
+  readonly result: RunResult;
+  readonly performance: Performance;
+}
+
+/** Reads each run's journal once; differences are against the first run. */
+export function compareCommand(paths: readonly string[], options: Record<string, unknown>): number {
+  const runs = paths.map(readRun);
+  const [first] = runs as [Compared, ...Compared[]];
+  const differences = runs
+    .slice(1)
+    .map((run) => pairedDifference(run.performance, first.performance, { seed: run.result.runId }));
+  if (options['json'] === true) {
+    const rows = runs.map(({ path, result }, index) => ({
+      path,
+      result,
+      againstFirst: index === 0 ? null : differences[index - 1],
+    }));
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  process.stdout.write(table(runs, differences));
+  return exitCodes.ok;
+}
+
+function readRun(path: string): Compared {
+  const folder = runFolder(path);
+  const plan = planOf(readManifest(folder));
+  const { fold, scan } = foldJournal(folder.journal);
+  if (!scan.complete) {
+    throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
+  }
+  const performance = fold.performance();
+  const result = runResult({ plan, fold, journalHash: scan.hash ?? '' }, performance, undefined);
+  return { path, result, performance };
+}
+
+function table(
+  runs: readonly Compared[],
+  differences: readonly ReturnType<typeof pairedDifference>[],
+) {
+  const header = ['', ...runs.map(({ result }) => result.run)];
+  const rows: string[][] = shown.map((name) => [
+    name,
+    ...runs.map(({ result }) => {
+      const value = result.metrics[name];
+      return value === null ? '—' : figure(name, value);
+    }),
+  ]);
+  const difference = differences.map(({ difference: { value }, interval }) => {
+    if (value === null) return '—';
+    const range = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
+    return `${percent(value)}${range}`;
+  });
+  rows.push(['difference a year', '', ...difference]);
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return `${[header, ...rows].map(line).join('\n')}\n`;
+}
+
+function figure(name: (typeof shown)[number], value: number): string {
+  if (name === 'trades') return String(value);
+  if (name === 'finalEquity') return value.toFixed(2);
+  if (['sharpe', 'sortino', 'calmar', 'turnover'].includes(name)) return value.toFixed(2);
+  return percent(value);
+}
+
+function percent(value: number): string {
+  return `${(value * 100).toFixed(2)} %`;
+}

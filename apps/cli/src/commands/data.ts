@@ -1,0 +1,95 @@
+/** `tapefold data`: check, import and list data sets. */
+
+import { formatCivilDate } from '#values';
+import {
+  importDataset,
+  listBundledDatasets,
+  openDataset,
+  type CheckReport,
+  type Finding,
+} from '#market-data';
+import { resolveReference } from '#backtest';
+import { exitCodes } from '../exit-code.js';
+
+/** Gaps are listed by symbol up to this many sessions; `--json` has all. */
+const sessionsShown = 8;
+
+export async function checkCommand(
+  reference: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const dataset = await openDataset(resolveReference(reference, process.cwd()));
+  try {
+    const report = await dataset.check();
+    const text =
+      options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
+    process.stdout.write(`${text}\n`);
+    return report.errors.length > 0 ? exitCodes.negative : exitCodes.ok;
+  } finally {
+    await dataset.close();
+  }
+}
+
+export async function importCommand(reference: string, directory: string): Promise<number> {
+  await importDataset(resolveReference(reference, process.cwd()), directory);
+  process.stdout.write(`written: ${directory}\n`);
+  return exitCodes.ok;
+}
+
+export function listCommand(): number {
+  for (const { name, description } of listBundledDatasets()) {
+    process.stdout.write(`${name}  ${description}\n`);
+  }
+  return exitCodes.ok;
+}
+
+function describe(report: CheckReport): string[] {
+  return [
+    `${report.dataset}${report.synthetic ? ' (synthetic data)' : ''}`,
+    '',
+    'Coverage',
+    ...report.coverage.map(
+      ({ symbol, bars, firstSession, lastSession, news, filings, fundamentals }) =>
+        `  ${symbol.padEnd(8)} ${String(bars).padStart(7)} bars  ${span(firstSession, lastSession)}  ${news} news, ${filings} filings, ${fundamentals} fundamentals`,
+    ),
+    ...gaps(report),
+    ...findings('Errors', report.errors),
+    ...findings('Warnings', report.warnings),
+    '',
+    ...report.counts.map(({ severity, what, count }) => `${count} × ${severity}: ${what}`),
+    report.errors.length === 0 ? 'no errors' : `${report.errors.length} errors`,
+  ];
+}
+
+function span(first: number | null, last: number | null): string {
+  if (first === null || last === null) return 'none';
+  return `${formatCivilDate(first)} to ${formatCivilDate(last)}`;
+}
+
+function gaps({ gaps: found }: CheckReport): string[] {
+  const lines = found
+    .filter((gap) => gap.missingSessionCount > 0 || gap.intradayGaps > 0)
+    .map((gap) => {
+      const shown = gap.missingSessions.slice(0, sessionsShown).join(', ');
+      const more = gap.missingSessionCount > sessionsShown ? ', …' : '';
+      const inside = gap.intradayGaps > 0 ? `; ${gap.intradayGaps} gaps inside sessions` : '';
+      return `  ${gap.symbol.padEnd(8)} ${gap.missingSessionCount} sessions missing: ${shown}${more}${inside}`;
+    });
+  return lines.length === 0 ? [] : ['', 'Gaps', ...lines];
+}
+
+function findings(title: string, found: readonly Finding[]): string[] {
+  if (found.length === 0) return [];
+  return [
+    '',
+    title,
+    ...found.map(({ file, line, field, what, expected, found: value }) => {
+      const where = `${file}${line > 0 ? ` line ${line}` : ''}${field === undefined ? '' : `, ${field}`}`;
+      const detail = [
+        expected === undefined ? '' : `; expected ${expected}`,
+        value === undefined ? '' : `; found ${value}`,
+      ].join('');
+      return `  ${where}: ${what}${detail}`;
+    }),
+  ];
+}

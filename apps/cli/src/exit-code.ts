@@ -1,0 +1,32 @@
+/** What the process's exit code says; docs/reference/command-line.md lists them. */
+
+import { isFailure, type FailureCode } from '#values';
+
+export const exitCodes = {
+  ok: 0,
+  /** The answer is no: a run was refuted, a data set has errors. */
+  negative: 1,
+  invalidInput: 2,
+  conflict: 3,
+  unavailable: 4,
+  corruptJournal: 5,
+  invariant: 70,
+  interrupted: 130,
+} as const;
+
+const codeOfFailure: Readonly<Record<FailureCode, number>> = {
+  InvalidInput: exitCodes.invalidInput,
+  Conflict: exitCodes.conflict,
+  Unavailable: exitCodes.unavailable,
+  CorruptJournal: exitCodes.corruptJournal,
+  Invariant: exitCodes.invariant,
+};
+
+/** The exit code and the one line for an error; a stack trace is for bugs and `TAPEFOLD_DEBUG=1` only. */
+export function describeFailure(error: unknown): { code: number; line: string } {
+  if (isFailure(error)) {
+    return { code: codeOfFailure[error.code], line: `${error.code}: ${error.message}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: exitCodes.invariant, line: `Unexpected: ${message}` };
+}

@@ -1,0 +1,144 @@
+/** The command line: commands are loaded when they are called, so that `--help` stays quick. */
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { describeFailure, exitCodes } from './exit-code.js';
+
+type Options = Record<string, unknown>;
+
+/** The version in package.json, beside dist/ in a clone and in an installed package. */
+export function packageVersion(): string {
+  const url = new URL('../../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version;
+}
+
+function buildProgram(): Command {
+  const program = new Command('tapefold')
+    .description('Backtests agents on markets and filings, as a fold over one log.')
+    .version(packageVersion())
+    .showHelpAfterError('(add --help for what is possible)')
+    .exitOverride();
+  addRun(program);
+  addReading(program);
+  addData(program);
+  return program;
+}
+
+function addRun(program: Command): void {
+  program
+    .command('run <scenario.yaml>')
+    .description('run a scenario; goes on where an earlier run of it ended')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
+    .option('--json', 'print result.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--batch <n>', 'facts a batch and records a write; changes no result')
+    .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
+    .action(async (scenario: string, options: Options) => {
+      const { runCommand } = await import('./commands/run.js');
+      process.exitCode = await runCommand(scenario, options, packageVersion());
+    });
+  program
+    .command('verify <run>')
+    .description('check the chain of a run, do it again, and compare')
+    .option('--data <reference>', 'where the data set lies now')
+    .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
+    .action(async (run: string, options: Options) => {
+      const { verifyCommand } = await import('./commands/verify.js');
+      process.exitCode = await verifyCommand(run, options);
+    });
+}
+
+function addReading(program: Command): void {
+  program
+    .command('compare <run...>')
+    .description('metrics of runs side by side, and their differences from the first')
+    .option('--json', 'print JSON')
+    .action(async (runs: string[], options: Options) => {
+      const { compareCommand } = await import('./commands/compare.js');
+      process.exitCode = compareCommand(runs, options);
+    });
+  program
+    .command('inspect <run>')
+    .description('what was knowable, what was decided, and why it was filled')
+    .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')
+    .option('--data <reference>', 'where the data set lies now')
+    .option('--json', 'print JSON')
+    .action(async (run: string, options: Options) => {
+      const { inspectCommand } = await import('./commands/inspect.js');
+      process.exitCode = await inspectCommand(run, options);
+    });
+  program
+    .command('journal <run>')
+    .description('print a journal as JSON lines')
+    .action(async (run: string) => {
+      const { journalCommand } = await import('./commands/journal.js');
+      process.exitCode = await journalCommand(run);
+    });
+  program
+    .command('policies')
+    .description('list the named execution policies')
+    .option('--json', 'print JSON')
+    .action(async (options: Options) => {
+      const { policiesCommand } = await import('./commands/catalogue.js');
+      process.exitCode = policiesCommand(options);
+    });
+  program
+    .command('agents')
+    .description('list the kinds of agents')
+    .option('--json', 'print JSON')
+    .action(async (options: Options) => {
+      const { agentsCommand } = await import('./commands/catalogue.js');
+      process.exitCode = agentsCommand(options);
+    });
+}
+
+function addData(program: Command): void {
+  const data = program.command('data').description('look at data sets, and bring them in');
+  data
+    .command('check <dataset>')
+    .description('coverage, gaps and every defect with file and line')
+    .option('--json', 'print JSON')
+    .action(async (dataset: string, options: Options) => {
+      const { checkCommand } = await import('./commands/data.js');
+      process.exitCode = await checkCommand(dataset, options);
+    });
+  data
+    .command('import <dataset> <dir>')
+    .description('write any readable data set as a folder in the documented format')
+    .action(async (dataset: string, directory: string) => {
+      const { importCommand } = await import('./commands/data.js');
+      process.exitCode = await importCommand(dataset, directory);
+    });
+  data
+    .command('list')
+    .description('list the bundled data sets')
+    .action(async () => {
+      const { listCommand } = await import('./commands/data.js');
+      process.exitCode = listCommand();
+    });
+}
+
+/** Runs the command line; sets the exit code, and never lets a stack trace out. */
+export async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    throw error;
+  });
+  try {
+    await buildProgram().parseAsync([...argv]);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.invalidInput;
+      return;
+    }
+    const { code, line } = describeFailure(error);
+    process.stderr.write(`${line}\n`);
+    if (process.env['TAPEFOLD_DEBUG'] === '1' && error instanceof Error) {
+      process.stderr.write(`${error.stack}\n`);
+    }
+    process.exitCode = code;
+  }
+}
+
+await main(process.argv);

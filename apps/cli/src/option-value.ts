@@ -1,0 +1,23 @@
+/** Options as commander hands them over: text, checked before anybody uses it. */
+
+import { excerpt, invalidInput } from '#values';
+
+/** An integer of at least `least`; `InvalidInput` naming the option. */
+export function wholeNumber(value: unknown, option: string, least = 1): number {
+  const number = Number(value);
+  if (
+    typeof value === 'string' &&
+    /^\d+$/.test(value) &&
+    number >= least &&
+    Number.isSafeInteger(number)
+  ) {
+    return number;
+  }
+  const expected = `a whole number of at least ${least}`;
+  throw invalidInput('not a number', { where: option, expected, found: excerpt(value) });
+}
+
+/** The text of an option, or undefined when it was not given. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

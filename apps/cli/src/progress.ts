@@ -1,0 +1,57 @@
+/** Progress for a person who waits: a bar on a terminal, a plain line now and then elsewhere. */
+
+import { SingleBar } from 'cli-progress';
+import { formatCivilDate, utcDateOf } from '#values';
+
+export interface Progress {
+  /** `time` of the tape within [from, to], microseconds. */
+  update(progress: { time: number; from: number; to: number; runs: number }): void;
+  end(): void;
+}
+
+const stepPercent = 25;
+
+/** Writes to standard error, so that results can be piped. */
+export function openProgress(label: string): Progress {
+  return process.stderr.isTTY ? barProgress(label) : lineProgress(label);
+}
+
+function barProgress(label: string): Progress {
+  const bar = new SingleBar({
+    format: `${label} [{bar}] {percentage}% {date} · {runs} runs`,
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: false,
+  });
+  let started = false;
+  return {
+    update: (progress) => {
+      const payload = { date: formatCivilDate(utcDateOf(progress.time)), runs: progress.runs };
+      if (!started) bar.start(100, 0, payload);
+      started = true;
+      bar.update(percentOf(progress), payload);
+    },
+    end: () => {
+      if (started) bar.stop();
+    },
+  };
+}
+
+function lineProgress(label: string): Progress {
+  let next = stepPercent;
+  return {
+    update: (progress) => {
+      const percent = percentOf(progress);
+      if (percent < next) return;
+      next = Math.floor(percent / stepPercent) * stepPercent + stepPercent;
+      const date = formatCivilDate(utcDateOf(progress.time));
+      process.stderr.write(`${label}: ${percent} % (${date}, ${progress.runs} runs)\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function percentOf({ time, from, to }: { time: number; from: number; to: number }): number {
+  if (to <= from) return 100;
+  return Math.max(0, Math.min(100, Math.floor(((time - from) / (to - from)) * 100)));
+}

@@ -1,0 +1,154 @@
+/** A run at an instant: what was knowable, what was decided, and what became of it. */
+
+import {
+  excerpt,
+  formatCivilDate,
+  invalidInput,
+  parseCivilDate,
+  parseInstant,
+  type Instant,
+} from '#values';
+import type { ExecutionPolicy, Filing, JournalEvent, News } from '#contracts';
+import type { Manifest } from '#contracts/manifest';
+import { readJournal } from '#event-log';
+import { openDataset, type Dataset } from '#market-data';
+import { AsOfStore, Cursor, type Bar } from '#market-view';
+import { evolve, openAccount } from '#portfolio';
+import { isAnswer, type RecordedAnswer } from './agent-answers.js';
+import { readManifest, runFolder } from './run-folder.js';
+import { openTape, resolveReference } from './scenario-tape.js';
+
+export interface Inspection {
+  readonly run: string;
+  readonly agent: string;
+  readonly policy: ExecutionPolicy;
+  readonly asOf: number;
+  /** Knowledge time of the last fact that was knowable. */
+  readonly time: Instant;
+  readonly session: string | null;
+  readonly bars: readonly { symbol: string; known: number; last: Bar | null }[];
+  readonly news: readonly News[];
+  readonly filings: readonly Filing[];
+  readonly account: { readonly cash: number; readonly shares: Readonly<Record<string, number>> };
+  /** The last answer at or before the instant. */
+  readonly decision: RecordedAnswer | null;
+  /** Orders that came from it, and everything that happened to them, whenever it did. */
+  readonly consequences: readonly JournalEvent[];
+}
+
+/**
+ * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), or a date: the close
+ * of that day's session, or of the last one before it.
+ */
+export async function inspectRun(
+  path: string,
+  at: string,
+  options: { data?: string } = {},
+): Promise<Inspection> {
+  const folder = runFolder(path);
+  const manifest = readManifest(folder);
+  const { data } = options;
+  const reference =
+    data === undefined ? manifest.data.reference : resolveReference(data, process.cwd());
+  const dataset = await openDataset(reference);
+  try {
+    const instant = instantOf(at, dataset);
+    const cursor = await readTape(dataset, manifest, instant);
+    return { ...knowable(cursor, manifest), ...decided(folder.journal, manifest, instant) };
+  } finally {
+    await dataset.close();
+  }
+}
+
+function instantOf(at: string, dataset: Dataset): Instant {
+  const date = parseCivilDate(at);
+  if (date !== undefined) return dataset.calendar.closeOf(dataset.calendar.sessionOnOrBefore(date));
+  const instant = parseInstant(at, null);
+  if (instant !== undefined) return instant;
+  const expected = 'a date, or an instant with its offset such as 2025-03-03T15:00:00Z';
+  throw invalidInput('not a time', { where: '--at', expected, found: excerpt(at) });
+}
+
+async function readTape(dataset: Dataset, manifest: Manifest, until: Instant): Promise<Cursor> {
+  const { header } = manifest.tape;
+  const tape = await openTape(dataset, header, {
+    until: manifest.tape.until,
+    badRows: manifest.data.badRows,
+  });
+  const { instruments, tradePrice, priceBasis } = header;
+  const store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
+  const cursor = new Cursor(store);
+  try {
+    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
+      let end = 0;
+      while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
+      store.append(facts, 0, end);
+      for (let row = 0; row < end; row++) cursor.advance(facts, row);
+      if (end < facts.count) break;
+    }
+  } finally {
+    tape.close();
+  }
+  return cursor;
+}
+
+function knowable(cursor: Cursor, { label, plan }: Manifest) {
+  const { view } = cursor;
+  return {
+    run: label,
+    agent: plan.agent.id,
+    policy: plan.policy,
+    asOf: cursor.asOf,
+    time: cursor.time,
+    session: cursor.session === null ? null : formatCivilDate(cursor.session),
+    bars: plan.symbols.map((symbol) => ({
+      symbol,
+      known: view.barCount(symbol),
+      last: view.lastBar(symbol),
+    })),
+    news: plan.portfolio ? view.news(null, 5) : view.news(plan.symbols[0] as string, 5),
+    filings: plan.symbols.flatMap((symbol) => view.filings(symbol, 3)),
+  };
+}
+
+function decided(
+  journal: string,
+  { plan }: Manifest,
+  instant: Instant,
+): Pick<Inspection, 'account' | 'decision' | 'consequences'> {
+  const account = openAccount(plan.symbols, plan.capital);
+  let decision: RecordedAnswer | null = null;
+  const orders = new Set<number>();
+  const consequences: JournalEvent[] = [];
+  readJournal(journal, ({ event }) => {
+    const past = event.time <= instant;
+    if (past) evolve(account, event);
+    if (past && isAnswer(event)) {
+      decision = event;
+      orders.clear();
+      consequences.length = 0;
+    } else if (decision !== null && belongs(event, decision, orders)) {
+      consequences.push(event);
+    }
+  });
+  const shares = Object.fromEntries(
+    plan.symbols.map((symbol, number) => [symbol, account.shares[number] as number]),
+  );
+  return { account: { cash: account.cash, shares }, decision, consequences };
+}
+
+/** Whether an event is about an order that the decision placed. */
+function belongs(event: JournalEvent, decision: RecordedAnswer, orders: Set<number>): boolean {
+  switch (event.type) {
+    case 'OrderAccepted':
+      if (event.asOf === decision.asOf) orders.add(event.order);
+      return event.asOf === decision.asOf;
+    case 'OrderDenied':
+      return event.order === null ? event.asOf === decision.asOf : orders.has(event.order);
+    case 'OrderFilled':
+    case 'OrderCancelled':
+      return orders.has(event.order);
+    default:
+      return false;
+  }
+}

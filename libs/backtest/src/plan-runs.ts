@@ -1,0 +1,117 @@
+/** From a scenario to its runs: one a symbol and agent, or one an agent over all symbols, times repeats. */
+
+import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
+import type { ExecutionPolicy, TapeHeader } from '#contracts';
+import type { AgentConfig, DecideAt, Scenario } from '#contracts/scenario';
+import type { RunPlan } from './run-plan.js';
+
+export interface PlanInput {
+  readonly scenario: Scenario;
+  readonly policy: ExecutionPolicy;
+  readonly header: TapeHeader;
+  /** SHA-256 of the data set's content. */
+  readonly dataHash: string;
+  /** SHA-256 of a script's or module's file, by agent id. */
+  readonly fileHashes: ReadonlyMap<string, string>;
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+}
+
+/** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data. */
+export function decideAt(scenario: Scenario, header: TapeHeader): DecideAt {
+  return scenario.decide ?? (header.barFrequency === 'intraday' ? 'bar' : 'session-close');
+}
+
+/** The runs in their lasting order: symbol by symbol, agent by agent, repeat by repeat. */
+export function planRuns(input: PlanInput): RunPlan[] {
+  const { scenario } = input;
+  const groups = scenario.portfolio
+    ? [scenario.symbols]
+    : scenario.symbols.map((symbol) => [symbol]);
+  const plans: RunPlan[] = [];
+  for (const symbols of groups) {
+    for (const agent of scenario.agents) {
+      for (let repeat = 0; repeat < scenario.repeats; repeat++) {
+        plans.push(planRun(input, { symbols, agent, repeat }));
+      }
+    }
+  }
+  return plans;
+}
+
+interface Cell {
+  readonly symbols: readonly string[];
+  readonly agent: AgentConfig;
+  readonly repeat: number;
+}
+
+function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): RunPlan {
+  const { scenario, policy, header } = input;
+  const subject = scenario.portfolio ? 'portfolio' : (symbols[0] as string);
+  const decide = decideAt(scenario, header);
+  const identity = {
+    data: input.dataHash,
+    window: [input.firstSession, input.lastSession],
+    workflow: scenario.workflow,
+    // The tape's symbols count as well: they are on the tape that the agent reads.
+    tapeSymbols: scenario.symbols,
+    symbols,
+    portfolio: scenario.portfolio,
+    capital: scenario.capital,
+    policy,
+    decide,
+    seed: scenario.seed,
+    badRows: scenario.badRows,
+    agent: agentIdentity(agent, input.fileHashes),
+    repeat,
+  };
+  return {
+    id: canonicalHash(identity),
+    label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
+    agent,
+    symbols,
+    portfolio: scenario.portfolio,
+    repeat,
+    seed: seedOf(`${scenario.seed}/${agent.id}/${subject}/${repeat}`),
+    policy,
+    capital: scenario.capital,
+    currency: currencyOf(header, symbols),
+    decide,
+    firstSession: input.firstSession,
+    lastSession: input.lastSession,
+    sessionsPerYear: header.sessionsPerYear,
+  };
+}
+
+/** An agent is its configuration and its file's content, wherever the file lies. */
+function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
+  if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
+  const { file: _, ...rest } = agent;
+  return { ...rest, sha256: fileHashes.get(agent.id) };
+}
+
+/** Accounts hold one currency; a run over several is refused. */
+function currencyOf(header: TapeHeader, symbols: readonly string[]): string {
+  const currencies = new Set(
+    header.instruments.filter(({ symbol }) => symbols.includes(symbol)).map((one) => one.currency),
+  );
+  const [currency] = currencies;
+  if (currency !== undefined && currencies.size === 1) return currency;
+  throw invalidInput('a run holds one currency', {
+    where: 'symbols',
+    expected: 'instruments of one currency',
+    found: excerpt([...currencies].join(', ')),
+  });
+}
+
+/** 48 bits, so that a double holds them. */
+function seedOf(text: string): number {
+  return Number.parseInt(sha256Hex(text).slice(0, 12), 16);
+}
+
+/** A folder name; symbols from outside may hold any character. */
+function labelOf(agent: string, subject: string, repeat: number | undefined): string {
+  const clean = subject.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
+  const unclean = clean === subject ? '' : `-${sha256Hex(subject).slice(0, 6)}`;
+  return `${agent}-${clean}${unclean}${repeat === undefined ? '' : `-${repeat + 1}`}`;
+}

@@ -1,0 +1,127 @@
+/** From folded journals to the published result: metrics, intervals, coverage, comparison with the baseline. */
+
+import { formatCivilDate, formatInstant, invariant } from '#values';
+import type { TapeHeader } from '#contracts';
+import type { Result, RunResult } from '#contracts/result';
+import type { DecideAt, Scenario } from '#contracts/scenario';
+import { intervals, measure, pairedDifference, type Performance } from '#metrics';
+import type { RunFold } from './run-fold.js';
+import type { RunPlan } from './run-plan.js';
+
+export interface MeasuredRun {
+  readonly plan: RunPlan;
+  readonly fold: RunFold;
+  readonly journalHash: string;
+}
+
+/** The result of a scenario whose runs are all finished. `Invariant` when they do not share one tape. */
+export function resultOf(
+  scenario: Scenario,
+  header: TapeHeader,
+  runs: readonly MeasuredRun[],
+): Result {
+  const [first] = runs;
+  const closed = first?.fold.closed;
+  invariant(first !== undefined && closed !== undefined, 'a result has runs, and they are closed');
+  const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
+  invariant(same, 'the runs of a scenario share one tape');
+  const performances = new Map(runs.map(({ plan, fold }) => [plan.label, fold.performance()]));
+  return {
+    schemaVersion: 1,
+    scenario: describeScenario(scenario, header, first.plan.decide),
+    tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
+    runs: runs.map((run) => {
+      const performance = performances.get(run.plan.label) as Performance;
+      const baseline = baselineOf(scenario, runs, run.plan);
+      const against = baseline && {
+        agent: baseline.agent.id,
+        performance: performances.get(baseline.label) as Performance,
+      };
+      return runResult(run, performance, against);
+    }),
+  };
+}
+
+function describeScenario(
+  scenario: Scenario,
+  header: TapeHeader,
+  decide: DecideAt,
+): Result['scenario'] {
+  return {
+    name: scenario.name,
+    data: header.dataset,
+    synthetic: header.synthetic,
+    window: scenario.window,
+    workflow: scenario.workflow,
+    symbols: scenario.symbols,
+    portfolio: scenario.portfolio,
+    capital: scenario.capital,
+    currency: header.instruments[0]?.currency ?? '',
+    decide,
+    calendar: header.calendar,
+    priceBasis: header.priceBasis,
+    dateRule: header.dateRule,
+    seed: scenario.seed,
+    repeats: scenario.repeats,
+  };
+}
+
+/** The baseline's run on the same symbols and repeat; undefined for the baseline itself. */
+function baselineOf(
+  scenario: Scenario,
+  runs: readonly MeasuredRun[],
+  plan: RunPlan,
+): RunPlan | undefined {
+  const baseline =
+    scenario.baseline ?? scenario.agents.find((agent) => agent.kind === 'buy-and-hold')?.id;
+  if (baseline === undefined || plan.agent.id === baseline) return undefined;
+  return runs.find(
+    ({ plan: other }) =>
+      other.agent.id === baseline &&
+      other.repeat === plan.repeat &&
+      other.symbols[0] === plan.symbols[0],
+  )?.plan;
+}
+
+/** One run's figures. The bootstrap is seeded with the run's id: the same run, the same intervals. */
+export function runResult(
+  { plan, fold, journalHash }: MeasuredRun,
+  performance: Performance,
+  against: { agent: string; performance: Performance } | undefined,
+): RunResult {
+  const { metrics, undefinedBecause, drawdown } = measure(performance);
+  const { agent } = plan;
+  return {
+    run: plan.label,
+    runId: plan.id,
+    agent: agent.id,
+    symbol: plan.portfolio ? null : (plan.symbols[0] as string),
+    repeat: plan.repeat,
+    policy: plan.policy,
+    journalHash,
+    trusted: agent.kind === 'module' && agent.trusted,
+    metrics,
+    undefinedBecause,
+    drawdown,
+    intervals: intervals(performance, { seed: plan.id }),
+    againstBaseline: against === undefined ? null : compared(performance, against, plan.id),
+    coverage: fold.coverageNow(),
+    denied: fold.denied,
+    rowsDropped: fold.rowsDropped,
+    positionChanges: [...fold.positionChanges()].map(({ session, time, symbol, position }) => ({
+      date: plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session),
+      symbol,
+      position,
+    })),
+  };
+}
+
+function compared(
+  performance: Performance,
+  baseline: { agent: string; performance: Performance },
+  seed: string,
+): RunResult['againstBaseline'] {
+  const { difference, interval } = pairedDifference(performance, baseline.performance, { seed });
+  if (difference.value === null) return null;
+  return { baseline: baseline.agent, difference: difference.value, interval };
+}

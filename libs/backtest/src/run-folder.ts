@@ -1,0 +1,65 @@
+/** The folder of a run: which files it has, and how they are written so that none is ever half there. */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { conflict, excerpt, invalidInput } from '#values';
+import { manifestSchema, type Manifest } from '#contracts/manifest';
+
+export interface RunFolder {
+  readonly path: string;
+  readonly manifest: string;
+  readonly journal: string;
+  readonly equity: string;
+  readonly fills: string;
+}
+
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    manifest: join(path, 'manifest.json'),
+    journal: join(path, 'journal.bin'),
+    equity: join(path, 'equity.csv'),
+    fills: join(path, 'fills.csv'),
+  };
+}
+
+/** Writes a file whole or not at all: under another name first, then renamed. */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
+  writeFileSync(draft, content);
+  renameSync(draft, path);
+}
+
+/** The manifest of a run's folder. `InvalidInput` when the folder has none, or it says something else. */
+export function readManifest(folder: RunFolder): Manifest {
+  if (!existsSync(folder.manifest)) {
+    throw invalidInput('this is no folder of a run', {
+      where: folder.path,
+      expected: 'a folder with manifest.json and journal.bin',
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(folder.manifest, 'utf8'));
+  } catch (cause) {
+    throw invalidInput('the manifest is not JSON', { where: folder.manifest, cause });
+  }
+  const parsed = manifestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw invalidInput(`the manifest is not valid: ${excerpt(issue?.message ?? '', 200)}`, {
+    where: `${folder.manifest}: ${field}`,
+  });
+}
+
+/** Refuses a folder that holds another run. */
+export function requireSameRun(found: Manifest, expectedRunId: string, folder: RunFolder): void {
+  if (found.run === expectedRunId) return;
+  throw conflict('the folder holds another run', {
+    where: folder.path,
+    expected: `run ${expectedRunId.slice(0, 12)}, or --fresh to start anew`,
+    found: `run ${found.run.slice(0, 12)}`,
+  });
+}

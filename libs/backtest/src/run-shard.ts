@@ -1,0 +1,135 @@
+/** Some runs of a scenario, on a tape of their own: the work of one thread. */
+
+import { mkdirSync, existsSync } from 'node:fs';
+import { unavailable } from '#values';
+import { engineSemantics } from '#contracts';
+import type { Manifest } from '#contracts/manifest';
+import type { Scenario } from '#contracts/scenario';
+import { createJournal, readJournal, resumeJournal } from '#event-log';
+import type { Clock, FactStream } from '#tape';
+import { isAnswer, type RecordedAnswer } from './agent-answers.js';
+import { runBacktest, type PlannedRun } from './run-backtest.js';
+import {
+  readManifest,
+  requireSameRun,
+  runFolder,
+  writeWhole,
+  type RunFolder,
+} from './run-folder.js';
+import type { RunPlan } from './run-plan.js';
+import { openTape, type ScenarioTape } from './scenario-tape.js';
+
+export interface ShardOptions {
+  readonly scenario: Scenario;
+  readonly directory: string;
+  readonly tape: ScenarioTape;
+  readonly plans: readonly RunPlan[];
+  /** Folder above the runs' own. */
+  readonly runsDirectory: string;
+  readonly codeVersion: string;
+  /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
+  readonly batch?: number;
+  readonly pace?: (stream: FactStream) => Clock;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: { facts: number; time: number }) => void;
+}
+
+export interface ShardReport {
+  readonly interrupted: boolean;
+  readonly resumed: readonly { run: string; records: number; tornBytes: number }[];
+}
+
+/** Does the runs, going on where their journals end. */
+export async function runShard(options: ShardOptions): Promise<ShardReport> {
+  const { tape, scenario } = options;
+  const resumed: { run: string; records: number; tornBytes: number }[] = [];
+  const runs = options.plans.map((plan) => openJournal(plan, options, resumed));
+  const facts = await openTape(tape.dataset, tape.header, {
+    until: tape.lastSession,
+    badRows: scenario.badRows,
+    ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
+  });
+  const { signal, onProgress } = options;
+  const outcome = await runBacktest({
+    stream: options.pace === undefined ? facts : options.pace(facts),
+    runs,
+    documents: tape.dataset.documents,
+    agents: { directory: options.directory, hidden: [tape.reference, options.runsDirectory] },
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  if (outcome.kind === 'interrupted') return { interrupted: true, resumed };
+  for (const { plan } of outcome.runs) {
+    const folder = folderOf(plan, options);
+    writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+  }
+  return { interrupted: false, resumed };
+}
+
+/** Whether the run's journal is there and whole; `Conflict` when its folder holds another run. */
+export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
+  if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;
+  const manifest = readManifest(folder);
+  requireSameRun(manifest, plan.id, folder);
+  return manifest.tape.hash !== null && readJournal(folder.journal).complete;
+}
+
+function openJournal(
+  plan: RunPlan,
+  options: ShardOptions,
+  resumed: { run: string; records: number; tornBytes: number }[],
+): PlannedRun {
+  const folder = folderOf(plan, options);
+  const batch = options.batch === undefined ? {} : { batchRecords: options.batch };
+  if (!existsSync(folder.manifest)) {
+    mkdirSync(folder.path, { recursive: true });
+    writeManifest(folder, manifestOf(plan, options, null));
+  } else {
+    requireSameRun(readManifest(folder), plan.id, folder);
+  }
+  if (!existsSync(folder.journal)) return { plan, journal: createJournal(folder.journal, batch) };
+  const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
+  resumed.push({ run: plan.label, records, tornBytes });
+  return { plan, journal: writer, recorded: recordedIn(folder.journal) };
+}
+
+/** The answers that a journal holds, in order. */
+export function recordedIn(journal: string): RecordedAnswer[] {
+  const answers: RecordedAnswer[] = [];
+  readJournal(journal, ({ event }) => {
+    if (isAnswer(event)) answers.push(event);
+  });
+  return answers;
+}
+
+function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
+  return runFolder(`${runsDirectory}/${plan.label}`);
+}
+
+function writeManifest(folder: RunFolder, manifest: Manifest): void {
+  try {
+    writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+  } catch (cause) {
+    throw unavailable('the folder of the run cannot be written', { where: folder.path, cause });
+  }
+}
+
+function manifestOf(plan: RunPlan, options: ShardOptions, tapeHash: string | null): Manifest {
+  const { scenario, tape, directory, codeVersion } = options;
+  const { id, label, agent, symbols, ...rest } = plan;
+  return {
+    schemaVersion: 1,
+    run: id,
+    label,
+    scenario: scenario.name,
+    semantics: engineSemantics,
+    codeVersion,
+    data: { reference: tape.reference, sha256: tape.dataHash, badRows: scenario.badRows },
+    tape: {
+      header: { ...tape.header, instruments: [...tape.header.instruments] },
+      until: tape.lastSession,
+      hash: tapeHash,
+    },
+    plan: { agent, directory, symbols: [...symbols], ...rest },
+  };
+}

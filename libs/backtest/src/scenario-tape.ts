@@ -1,0 +1,151 @@
+/** The data set behind a scenario: opened, checked, and made into a tape as often as somebody needs it. */
+
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import {
+  canonicalHash,
+  excerpt,
+  formatCivilDate,
+  invalidInput,
+  parseCivilDate,
+  type CivilDate,
+} from '#values';
+import type { TapeHeader } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { openDataset, type CheckReport, type Dataset } from '#market-data';
+import { Tape } from '#tape';
+
+/** A data set as one scenario uses it. */
+export interface ScenarioTape {
+  readonly dataset: Dataset;
+  /** Absolute path, or the name of a bundled data set. */
+  readonly reference: string;
+  readonly header: TapeHeader;
+  readonly dataHash: string;
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+}
+
+/**
+ * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
+ * dropped, when a symbol is not in it, or when the window lies outside of it.
+ */
+export async function openScenarioTape(
+  scenario: Scenario,
+  directory: string,
+): Promise<ScenarioTape> {
+  const reference = resolveReference(scenario.data, directory);
+  const dataset = await openDataset(reference);
+  try {
+    if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
+    const { firstSession, lastSession } = await checkWindow(scenario, dataset);
+    const dataHash = await dataset.contentHash();
+    const header = headerOf(dataset, scenario.symbols, { dataHash, until: lastSession });
+    return { dataset, reference, header, dataHash, firstSession, lastSession };
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+/** What is fixed about the tape of a data set, some of its symbols, and an end. */
+export function headerOf(
+  dataset: Dataset,
+  symbols: readonly string[],
+  { dataHash, until }: { dataHash: string; until: CivilDate },
+): TapeHeader {
+  return {
+    id: `${dataset.name}-${canonicalHash({ dataHash, symbols, until }).slice(0, 12)}`,
+    dataset: dataset.name,
+    instruments: symbols.map((symbol) => ({ symbol, currency: dataset.currencyOf(symbol) })),
+    calendar: dataset.calendar.name,
+    sessionsPerYear: dataset.sessionsPerYear,
+    priceBasis: dataset.priceBasis,
+    tradePrice: dataset.tradePrice,
+    barFrequency: dataset.barFrequency,
+    synthetic: dataset.synthetic,
+    dateRule: dataset.dateRule,
+  };
+}
+
+/** A fresh tape over the data set's sources. */
+export async function openTape(
+  dataset: Dataset,
+  header: TapeHeader,
+  options: { until: CivilDate; badRows: 'refuse' | 'drop'; batchFacts?: number },
+): Promise<Tape> {
+  const symbols = header.instruments.map(({ symbol }) => symbol);
+  const { until, badRows, batchFacts } = options;
+  const sources = await dataset.openSources({ symbols, until, badRows });
+  return new Tape(header, sources, batchFacts === undefined ? {} : { batchFacts });
+}
+
+/** A path becomes absolute when something lies there; everything else is a bundled data set's name. */
+export function resolveReference(reference: string, directory: string): string {
+  const path = isAbsolute(reference) ? reference : resolve(directory, reference);
+  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return exists || reference.includes('/') ? path : reference;
+}
+
+function requireNoErrors(report: CheckReport): void {
+  const [first] = report.errors;
+  if (first === undefined) return;
+  const field = first.field === undefined ? '' : `, ${first.field}`;
+  const more = report.errors.length - 1;
+  const rest = more === 0 ? '' : ` (and ${more} more: see \`tapefold data check\`)`;
+  throw invalidInput(`the data set has errors: ${first.what}${rest}`, {
+    where: `${first.file} line ${first.line}${field}`,
+    ...(first.expected === undefined ? {} : { expected: first.expected }),
+    ...(first.found === undefined ? {} : { found: first.found }),
+  });
+}
+
+async function checkWindow(
+  scenario: Scenario,
+  dataset: Dataset,
+): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const to = parseCivilDate(scenario.window.to) as CivilDate;
+  let first = Infinity;
+  let last = -Infinity;
+  for (const symbol of scenario.symbols) {
+    const covered = coverage.get(symbol);
+    if (!dataset.symbols.includes(symbol) || covered === undefined) {
+      const expected = excerpt(dataset.symbols.join(', '), 200);
+      throw invalidInput('no such symbol in the data set', {
+        where: 'symbols',
+        expected: `one of ${expected}`,
+        found: excerpt(symbol),
+      });
+    }
+    const { firstSession, lastSession } = covered;
+    if (firstSession === null || lastSession === null || lastSession < from || firstSession > to) {
+      throw outside(scenario, symbol, firstSession, lastSession);
+    }
+    first = Math.min(first, firstSession);
+    last = Math.max(last, lastSession);
+  }
+  const firstSession = dataset.calendar.sessionOnOrAfter(from);
+  const lastSession = dataset.calendar.sessionOnOrBefore(to);
+  if (firstSession < first || lastSession > last || firstSession > lastSession) {
+    throw outside(scenario, 'the data set', first, last);
+  }
+  return { firstSession, lastSession };
+}
+
+function outside(
+  { window }: Scenario,
+  what: string,
+  first: CivilDate | null,
+  last: CivilDate | null,
+): Error {
+  const covered =
+    first === null || last === null
+      ? 'no prices'
+      : `prices from ${formatCivilDate(first)} to ${formatCivilDate(last)}`;
+  return invalidInput(`the window lies outside the data: ${what} has ${covered}`, {
+    where: 'window',
+    found: `${window.from} to ${window.to}`,
+  });
+}
