@@ -30,9 +30,15 @@ export interface KnowledgeTimes {
   sessionClose(session: CivilDate): Instant;
 }
 
-/** The rules for a data set's calendar and date rule. A date outside the calendar is `InvalidInput`. */
+/**
+ * The rules for a data set's calendar and date rule. A date beyond the calendar is `InvalidInput`; one
+ * before it (a dividend of 1985) counts as known at the midnight UTC that ends it, ahead of any session.
+ */
 export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): KnowledgeTimes {
-  const closeOn = (date: CivilDate): Instant => calendar.closeOf(calendar.sessionOnOrAfter(date));
+  const closeOn = (date: CivilDate): Instant =>
+    isBefore(calendar, date)
+      ? startOfUtcDay(date + 1)
+      : calendar.closeOf(calendar.sessionOnOrAfter(date));
   const sessionOpen = (session: CivilDate): Instant => {
     const open = calendar.openOf(session);
     if (session === calendar.firstDate) return open;
@@ -41,7 +47,10 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     const previous = closeBefore(calendar, session);
     return previous === open ? open + 1 : open;
   };
-  const openOn = (date: CivilDate): Instant => sessionOpen(calendar.sessionOnOrAfter(date));
+  const openOn = (date: CivilDate): Instant =>
+    isBefore(calendar, date)
+      ? startOfUtcDay(date + 1)
+      : sessionOpen(calendar.sessionOnOrAfter(date));
   const onDate = (date: CivilDate): Instant =>
     dateRule === 'herculean-date' ? closeOn(date) : newYorkInstant(date, filingMinutes);
   return {
@@ -62,6 +71,8 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     sessionClose: (session) => calendar.closeOf(session),
   };
 }
+
+const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
 /** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */
 function midnightDate(instant: Instant): CivilDate | undefined {

@@ -1,0 +1,80 @@
+/** Rows of a bar file as columns, before anything is known about calendars: what all bar readers deliver. */
+
+import { invalidInput } from '#values';
+import type { BarColumn } from '#contracts';
+import type { Defect } from '../rows/row-defect.js';
+
+/** Instruments are numbered by 16 bits on a tape. */
+const symbolsMax = 65_000;
+
+/** A batch of at most `capacity` rows in file order; only rows below `count` mean anything. */
+export class BarBatch {
+  count = 0;
+  /** Line of the row; row number in a binary file. */
+  readonly line: Float64Array;
+  /** Where the row begins in a text file; -1 elsewhere. */
+  readonly offset: Float64Array;
+  /** Index into the reader's symbols, -1 where it could not be read. */
+  readonly symbol: Int32Array;
+  /** A civil date for daily bars, an instant as stamped for intraday bars; NaN where it could not be read. */
+  readonly stamp: Float64Array;
+  readonly values: Readonly<Record<BarColumn, Float64Array>>;
+  /** Rows that could not be read, by their index in the batch. */
+  readonly defects = new Map<number, Defect>();
+
+  constructor(readonly capacity: number) {
+    const column = (): Float64Array => new Float64Array(capacity);
+    this.line = column();
+    this.offset = column();
+    this.symbol = new Int32Array(capacity);
+    this.stamp = column();
+    this.values = {
+      open: column(),
+      high: column(),
+      low: column(),
+      close: column(),
+      adjClose: column().fill(NaN),
+      volume: column().fill(NaN),
+      vwap: column().fill(NaN),
+    };
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.defects.clear();
+  }
+}
+
+/** The symbols of a data set in the order in which they were met; shared by its readers. */
+export class SymbolTable {
+  readonly names: string[] = [];
+  private readonly indexes = new Map<string, number>();
+
+  constructor(names: readonly string[] = []) {
+    for (const name of names) this.indexOf(name);
+  }
+
+  /** The index of a symbol, a new one where it was not met before. */
+  indexOf(name: string): number {
+    const known = this.indexes.get(name);
+    if (known !== undefined) return known;
+    if (this.names.length >= symbolsMax) {
+      throw invalidInput('there are too many symbols', { expected: `at most ${symbolsMax}` });
+    }
+    this.indexes.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+
+  find(name: string): number | undefined {
+    return this.indexes.get(name);
+  }
+}
+
+export interface BarReader {
+  readonly file: string;
+  /** The next batch, valid until the next call; null at the end. */
+  next(): BarBatch | null | Promise<BarBatch | null>;
+  /** Whether the last row of the file had a line end. */
+  readonly ended: boolean;
+  close(): void;
+}

@@ -1,0 +1,57 @@
+/** Which column of a bar file means what. */
+
+import { invalidInput } from '#values';
+import { barColumns, type BarColumn } from '#contracts';
+import type { BarTable } from '../manifest/dataset-manifest.js';
+import { requireColumns } from '../rows/text-rows.js';
+
+export type BarRole = 'symbol' | 'stamp' | BarColumn | 'other';
+
+/** The documented field of each column. */
+export const valueFields = {
+  open: 'open',
+  high: 'high',
+  low: 'low',
+  close: 'close',
+  adjClose: 'adj_close',
+  volume: 'volume',
+  vwap: 'vwap',
+} as const satisfies Readonly<Record<BarColumn, string>>;
+
+/** Columns without which a row is no bar. */
+export const requiredColumns: readonly BarColumn[] = ['open', 'high', 'low', 'close'];
+
+/** The file's name of a field of the documented format. */
+export function columnName(table: BarTable, field: keyof NonNullable<BarTable['columns']>): string {
+  return table.columns?.[field] ?? field;
+}
+
+/** Names that the file has to have: `symbol` unless the manifest gives it, the stamp, and the prices. */
+export function requiredNames(table: BarTable): string[] {
+  return [
+    ...(table.symbol === undefined ? [columnName(table, 'symbol')] : []),
+    stampName(table),
+    ...requiredColumns.map((column) => columnName(table, valueFields[column])),
+    ...(table.tradePrice === 'adjClose' ? [columnName(table, 'adj_close')] : []),
+  ];
+}
+
+/** The stamp's column: `date` for daily bars, `timestamp` for intraday bars. */
+export function stampName(table: BarTable): string {
+  return columnName(table, table.frequency === 'daily' ? 'date' : 'timestamp');
+}
+
+/** The role of each column of a header. `InvalidInput` when a column that is needed is not there. */
+export function rolesOf(header: readonly string[], table: BarTable, file: string): BarRole[] {
+  requireColumns(header, requiredNames(table), file);
+  const roles = new Map<string, BarRole>([[stampName(table), 'stamp']]);
+  if (table.symbol === undefined) roles.set(columnName(table, 'symbol'), 'symbol');
+  for (const column of barColumns) {
+    const name = columnName(table, valueFields[column]);
+    if (roles.has(name)) {
+      throw invalidInput('one column cannot be two fields', { where: file, found: name });
+    }
+    roles.set(name, column);
+  }
+  return header.map((name) => roles.get(name) ?? 'other');
+}

@@ -1,0 +1,121 @@
+/** Bars of a reader as facts: with knowledge time, checked once more, in order, and cut at an end. */
+
+import { invalidInput, type Instant } from '#values';
+import { FactColumns, factKinds, type FactSource, type Pulled } from '#contracts';
+import { describeDefect } from '../rows/row-defect.js';
+import type { BarBatch, BarReader } from './bar-batch.js';
+import { defectOfBar } from './bar-rules.js';
+import type { BarTimes } from './bar-times.js';
+
+export interface BarSourceOptions {
+  readonly name: string;
+  readonly rank: number;
+  readonly reader: BarReader;
+  readonly times: BarTimes;
+  /** Instrument of a symbol of the reader; undefined for one that is not wanted. */
+  instrumentOf(symbol: number): number | undefined;
+  /** Last knowledge time that is delivered. */
+  readonly until?: Instant;
+  /** Lines that are dropped and stand on the tape as such elsewhere. */
+  readonly droppedLines?: ReadonlySet<number>;
+  readonly chunkRows?: number;
+}
+
+/**
+ * The facts of a reader in its order. A row that cannot be read, breaks a rule or goes back in time is
+ * `InvalidInput` with file and line, unless it is among the dropped ones.
+ */
+export function barSource(options: BarSourceOptions): FactSource {
+  const { reader, times, until = Infinity, droppedLines } = options;
+  const out = new FactColumns(options.chunkRows ?? 4096);
+  let batch: BarBatch | null = null;
+  let at = 0;
+  let done = false;
+  let last = -Infinity;
+
+  /** Takes rows over until the chunk is full, the batch is used up, or the end is reached. */
+  const take = (rows: BarBatch): void => {
+    while (at < rows.count && out.count < out.capacity) {
+      const row = at++;
+      const instrument = options.instrumentOf(rows.symbol[row] as number);
+      const line = rows.line[row] as number;
+      if (instrument === undefined || droppedLines?.has(line)) continue;
+      requireSound(reader.file, rows, row, times);
+      const stamp = rows.stamp[row] as number;
+      if (times.isBefore(stamp)) continue;
+      const known = times.knowledgeTime(stamp);
+      if (known < last) throw outOfOrder(reader.file, line);
+      last = known;
+      if (known > until) {
+        done = true;
+        return;
+      }
+      copyRow(out, rows, row, instrument, known);
+    }
+  };
+
+  const pull = (): Pulled => {
+    out.clear();
+    while (!done && out.count < out.capacity) {
+      if (batch && at < batch.count) take(batch);
+      else {
+        const next = reader.next();
+        if (next instanceof Promise) return next.then(enter).then(continuePull);
+        enter(next);
+      }
+    }
+    return out.count === 0 ? null : out;
+  };
+  const enter = (next: BarBatch | null): void => {
+    batch = next;
+    at = 0;
+    if (!next) done = true;
+  };
+  const continuePull = (): FactColumns | null | Promise<FactColumns | null> => {
+    if (batch && out.count === 0) take(batch);
+    // A binary reader's batch gives a chunk of its own: what is there goes out, an empty one asks again.
+    return out.count > 0 ? out : done ? null : pull();
+  };
+  return { name: options.name, rank: options.rank, pull, close: () => reader.close() };
+}
+
+function requireSound(file: string, rows: BarBatch, row: number, times: BarTimes): void {
+  const stamp = rows.stamp[row] as number;
+  const defect =
+    (rows.defects.size > 0 ? rows.defects.get(row) : undefined) ??
+    defectOfBar(rows, row) ??
+    (times.isBeyond(stamp) ? { what: 'the bar lies beyond the calendar' } : undefined);
+  if (!defect) return;
+  throw invalidInput(describeDefect(defect), { where: `${file} line ${rows.line[row]}` });
+}
+
+function outOfOrder(file: string, line: number): Error {
+  return invalidInput('the row is known before the row above it', {
+    where: `${file} line ${line}`,
+    expected: 'rows in order of time',
+  });
+}
+
+function copyRow(
+  out: FactColumns,
+  rows: BarBatch,
+  row: number,
+  instrument: number,
+  known: Instant,
+): void {
+  const to = out.count++;
+  const { values } = rows;
+  out.kind[to] = factKinds.bar;
+  out.instrument[to] = instrument;
+  out.knowledgeTime[to] = known;
+  out.eventTime[to] = known;
+  out.endsInstant[to] = 0;
+  out.open[to] = values.open[row] as number;
+  out.high[to] = values.high[row] as number;
+  out.low[to] = values.low[row] as number;
+  out.close[to] = values.close[row] as number;
+  out.adjClose[to] = values.adjClose[row] as number;
+  out.volume[to] = values.volume[row] as number;
+  out.vwap[to] = values.vwap[row] as number;
+  out.payload[to] = undefined;
+}

@@ -1,0 +1,56 @@
+/** From the stamp of a bar to its session and its knowledge time, and whether the calendar knows it. */
+
+import { microsPerMinute, type CivilDate, type Instant } from '#values';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { KnowledgeTimes } from '../knowledge-time.js';
+import type { BarTable } from '../manifest/dataset-manifest.js';
+
+export interface BarTimes {
+  /** Whether the bar lies before the calendar begins: it is left out. */
+  isBefore(stamp: number): boolean;
+  /** Whether the bar lies beyond the calendar's end. */
+  isBeyond(stamp: number): boolean;
+  knowledgeTime(stamp: number): Instant;
+  /** The session to which a bar with this stamp belongs. */
+  session(stamp: number): CivilDate;
+}
+
+/** `stamp` is a date for daily bars and an instant for intraday bars, as the table says. */
+export function barTimes(
+  table: Pick<BarTable, 'frequency' | 'stamp' | 'barMinutes'>,
+  calendar: SessionCalendar,
+  times: KnowledgeTimes,
+): BarTimes {
+  const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
+  const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
+  if (table.frequency === 'daily') {
+    return {
+      isBefore: (stamp) => stamp < calendar.firstDate,
+      isBeyond: (stamp) => stamp > lastSession,
+      knowledgeTime: (stamp) => times.dailyBar(stamp),
+      session: (stamp) => calendar.sessionOnOrAfter(stamp),
+    };
+  }
+  const length = table.stamp === 'start' ? (table.barMinutes ?? 0) * microsPerMinute : 0;
+  const first = calendar.openOf(firstSession);
+  const last = calendar.closeOf(lastSession);
+  // Bars come in order, so nearly all lie in the session of the bar before.
+  let [session, after, until] = [firstSession, first, first];
+  return {
+    isBefore: (stamp) => stamp < first,
+    isBeyond: (stamp) => stamp + length > last,
+    knowledgeTime: (stamp) => times.intradayBar(stamp, length),
+    session: (stamp) => {
+      const end = stamp + length;
+      if (end > until || end <= after) {
+        session = calendar.sessionClosingAtOrAfter(end);
+        until = calendar.closeOf(session);
+        after =
+          session > firstSession
+            ? calendar.closeOf(calendar.sessionOnOrBefore(session - 1))
+            : first;
+      }
+      return session;
+    },
+  };
+}

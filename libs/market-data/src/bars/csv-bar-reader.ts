@@ -1,0 +1,223 @@
+/** Bars from CSV: synchronous blocks, one pass over the bytes, memory bounded by the block and the batch. */
+
+import { excerpt } from '#values';
+import { barColumns, type BarColumn } from '#contracts';
+import type { BarTable } from '../manifest/dataset-manifest.js';
+import type { ByteInput } from '../rows/byte-input.js';
+import { csvRecord, decodeUtf8 } from '../rows/csv-record.js';
+import { LineCursor, type LineRange } from '../rows/line-cursor.js';
+import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
+import { missing } from '../rows/row-fields.js';
+import { csvHeader } from '../rows/text-rows.js';
+import { parseDate, parseNumber, parseZonedInstant } from '../rows/zoned-time.js';
+import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
+import { requiredColumns, rolesOf, type BarRole } from './bar-layout.js';
+import { FieldCursor } from './byte-fields.js';
+
+export interface CsvBarReaderOptions {
+  readonly input: ByteInput;
+  readonly table: BarTable;
+  readonly symbols: SymbolTable;
+  /** Parts of the file in the order in which they are read; the whole file when left out. */
+  readonly ranges?: readonly LineRange[];
+  readonly batchRows?: number;
+  readonly blockBytes?: number;
+}
+
+const [symbolRole, stampRole, otherRole] = [-1, -2, -3];
+const [comma, quote] = [44, 34];
+const symbolCharsMax = 32;
+
+/** Reads the header at once: `InvalidInput` when it does not fit. Rows that cannot be read are defects of the batch. */
+export class CsvBarReader implements BarReader {
+  readonly file: string;
+  ended = true;
+  private readonly batch: BarBatch;
+  private readonly fields: FieldCursor;
+  /** For each column the index into `barColumns`, or one of the roles below 0. */
+  private readonly roles: Int8Array;
+  private readonly roleNames: readonly BarRole[];
+  private readonly columns: readonly Float64Array[];
+  private readonly fixedSymbol: number;
+  private readonly ranges: LineRange[];
+  private cursor: LineCursor | undefined;
+  private symbolBytes: Uint8Array = new Uint8Array(0);
+  private symbolIndex = -1;
+
+  constructor(private readonly options: CsvBarReaderOptions) {
+    const { input, table, symbols } = options;
+    this.file = input.name;
+    const header = new LineCursor(input, undefined, 1 << 12);
+    this.roleNames = rolesOf(csvHeader(header, input.name), table, input.name);
+    this.roles = Int8Array.from(this.roleNames, roleNumber);
+    this.batch = new BarBatch(options.batchRows ?? 4096);
+    this.columns = barColumns.map((column) => this.batch.values[column]);
+    this.fields = new FieldCursor(table.timestampZone ?? 'UTC');
+    this.fixedSymbol = table.symbol === undefined ? -1 : symbols.indexOf(table.symbol);
+    const whole = { from: header.offsetBehind, to: input.size, line: 2 };
+    this.ranges = [...(options.ranges ?? [whole])];
+  }
+
+  next(): BarBatch | null {
+    const { batch } = this;
+    batch.clear();
+    while (batch.count < batch.capacity) {
+      const cursor = this.cursor ?? this.openNextRange();
+      if (!cursor) break;
+      if (!cursor.next()) this.cursor = undefined;
+      else if (cursor.end > cursor.start) this.readRow(cursor);
+    }
+    return batch.count === 0 ? null : batch;
+  }
+
+  close(): void {
+    this.cursor = undefined;
+    this.ranges.length = 0;
+    this.options.input.close();
+  }
+
+  private openNextRange(): LineCursor | undefined {
+    const range = this.ranges.shift();
+    if (range) this.cursor = new LineCursor(this.options.input, range, this.options.blockBytes);
+    return this.cursor;
+  }
+
+  private readRow(cursor: LineCursor): void {
+    const { batch } = this;
+    const row = batch.count++;
+    batch.line[row] = cursor.line;
+    batch.offset[row] = cursor.offset;
+    batch.symbol[row] = this.fixedSymbol;
+    batch.stamp[row] = NaN;
+    if (!this.readPlain(cursor, row)) this.readCarefully(cursor, row);
+    this.ended = cursor.ended;
+  }
+
+  /** The fast way: false where anything is not plain, whatever has been stored by then. */
+  private readPlain(cursor: LineCursor, row: number): boolean {
+    const { fields, roles, batch } = this;
+    fields.bytes = cursor.bytes;
+    fields.at = cursor.start;
+    fields.end = cursor.end;
+    const count = roles.length;
+    for (let index = 0; index < count; index++) {
+      const role = roles[index] as number;
+      if (role >= 0) {
+        const value = fields.number();
+        if (value !== value && (role < requiredColumns.length || !fields.atDelimiter)) return false;
+        (this.columns[role] as Float64Array)[row] = value;
+      } else if (role === stampRole) {
+        const stamp = this.options.table.frequency === 'daily' ? fields.date() : fields.instant();
+        if (stamp !== stamp) return false;
+        batch.stamp[row] = stamp;
+      } else if (role === symbolRole) {
+        const symbol = this.plainSymbol();
+        if (symbol < 0) return false;
+        batch.symbol[row] = symbol;
+      } else if (!this.skipPlain()) return false;
+      if (index < count - 1) {
+        if (fields.at >= fields.end) return false;
+        fields.at++;
+      }
+    }
+    return fields.at === fields.end;
+  }
+
+  /** The symbol of the row before, where the bytes are the same; otherwise by its text. */
+  private plainSymbol(): number {
+    const { fields, symbolBytes } = this;
+    const { bytes, at, end } = fields;
+    const length = symbolBytes.length;
+    let same = 0;
+    while (same < length && bytes[at + same] === symbolBytes[same]) same++;
+    if (same === length && length > 0 && (at + length === end || bytes[at + length] === comma)) {
+      fields.at = at + length;
+      return this.symbolIndex;
+    }
+    const from = at;
+    if (!this.skipPlain() || fields.at === from || fields.at - from > symbolCharsMax) return -1;
+    this.symbolBytes = bytes.slice(from, fields.at);
+    this.symbolIndex = this.options.symbols.indexOf(decodeUtf8(this.symbolBytes));
+    return this.symbolIndex;
+  }
+
+  /** Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be looked at. */
+  private skipPlain(): boolean {
+    const { fields } = this;
+    const { bytes, end } = fields;
+    for (; fields.at < end; fields.at++) {
+      const byte = bytes[fields.at] as number;
+      if (byte === comma) break;
+      if (byte === quote || byte >= 0x80) return false;
+    }
+    return true;
+  }
+
+  /** The slow way through texts: decides everything that the fast way cannot, and says what is wrong. */
+  private readCarefully(cursor: LineCursor, row: number): void {
+    try {
+      const values = csvRecord(cursor);
+      if (values.length !== this.roles.length) {
+        throw rowDefect(defectKinds.fieldCount, {
+          expected: String(this.roles.length),
+          found: String(values.length),
+        });
+      }
+      this.storeTexts(values, row);
+    } catch (error) {
+      if (!(error instanceof RowDefect)) throw error;
+      const what = cursor.ended ? error.defect.what : defectKinds.unfinished;
+      this.batch.defects.set(row, { ...error.defect, what });
+    }
+  }
+
+  private storeTexts(values: readonly string[], row: number): void {
+    const { batch } = this;
+    // Symbol and stamp first: a row with a broken price still has its place in time.
+    for (const [index, role] of this.roleNames.entries()) {
+      const text = values[index] as string;
+      if (role === 'symbol') batch.symbol[row] = this.symbolOf(text);
+      else if (role === 'stamp') batch.stamp[row] = this.stampOf(text);
+    }
+    for (const [index, role] of this.roleNames.entries()) {
+      if (role === 'symbol' || role === 'stamp' || role === 'other') continue;
+      batch.values[role][row] = valueOf(values[index] as string, role);
+    }
+  }
+
+  private symbolOf(text: string): number {
+    if (text === '') throw missing('symbol');
+    if (text.length > symbolCharsMax) {
+      throw rowDefect('the symbol is too long', { field: 'symbol', found: excerpt(text) });
+    }
+    return this.options.symbols.indexOf(text);
+  }
+
+  private stampOf(text: string): number {
+    const daily = this.options.table.frequency === 'daily';
+    const field = daily ? 'date' : 'timestamp';
+    if (text === '') throw missing(field);
+    const zone = this.options.table.timestampZone ?? 'UTC';
+    const stamp = daily ? parseDate(text) : parseZonedInstant(text, zone);
+    if (stamp !== undefined) return stamp;
+    const what = daily ? defectKinds.notADate : defectKinds.notATime;
+    throw rowDefect(what, { field, found: excerpt(text) });
+  }
+}
+
+/** NaN for a value that may be left out and is. */
+function valueOf(text: string, column: BarColumn): number {
+  if (text === '') {
+    if (requiredColumns.includes(column)) throw missing(column);
+    return NaN;
+  }
+  const value = parseNumber(text);
+  if (value !== undefined) return value;
+  throw rowDefect(defectKinds.notANumber, { field: column, found: excerpt(text) });
+}
+
+function roleNumber(role: BarRole): number {
+  if (role === 'symbol') return symbolRole;
+  if (role === 'stamp') return stampRole;
+  return role === 'other' ? otherRole : barColumns.indexOf(role);
+}

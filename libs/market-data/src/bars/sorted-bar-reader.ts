@@ -1,0 +1,79 @@
+/** Bars of a file that is in no order of time, sorted in bounded memory when the first is asked for. */
+
+import { barColumns } from '#contracts';
+import { ExternalSort } from '../rows/external-sort.js';
+import { BarBatch, type BarReader } from './bar-batch.js';
+
+/** Stamp, symbol, line, then the values in the order of `barColumns`; null stands for NaN. */
+type SortedRow = readonly (number | null)[];
+
+export interface SortedBarReaderOptions {
+  /** The file, in its own order; synchronous. */
+  readonly reader: BarReader;
+  /** Rows that are wanted: others do not take part in the sort. */
+  wants(batch: BarBatch, row: number): boolean;
+  readonly rowBudget: number;
+}
+
+/** Sorted by stamp, then line. What is wanted must be sound. */
+export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
+  const sort = new ExternalSort<SortedRow>({
+    compare: (a, b) => (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number),
+    rowBudget: options.rowBudget,
+    encode: (row) => row,
+    decode: (value) => value as SortedRow,
+  });
+  const out = new BarBatch(4096);
+  let rows: Iterator<SortedRow> | undefined;
+  return {
+    file: options.reader.file,
+    ended: true,
+    next: () => {
+      rows ??= gather(options, sort);
+      out.clear();
+      while (out.count < out.capacity) {
+        const next = rows.next();
+        if (next.done === true) break;
+        store(out, next.value);
+      }
+      return out.count === 0 ? null : out;
+    },
+    close: () => {
+      rows?.return?.();
+      sort.dispose();
+      options.reader.close();
+    },
+  };
+}
+
+function gather(
+  { reader, wants }: SortedBarReaderOptions,
+  sort: ExternalSort<SortedRow>,
+): Iterator<SortedRow> {
+  for (;;) {
+    const batch = reader.next() as BarBatch | null;
+    if (!batch) return sort.sorted();
+    for (let row = 0; row < batch.count; row++) {
+      if (!wants(batch, row)) continue;
+      sort.add([
+        batch.stamp[row] as number,
+        batch.symbol[row] as number,
+        batch.line[row] as number,
+        ...barColumns.map((column) => {
+          const value = batch.values[column][row] as number;
+          return Number.isNaN(value) ? null : value;
+        }),
+      ]);
+    }
+  }
+}
+
+function store(out: BarBatch, row: SortedRow): void {
+  const at = out.count++;
+  out.stamp[at] = row[0] as number;
+  out.symbol[at] = row[1] as number;
+  out.line[at] = row[2] as number;
+  out.offset[at] = -1;
+  for (const [index, column] of barColumns.entries())
+    out.values[column][at] = row[index + 3] ?? NaN;
+}

@@ -1,0 +1,267 @@
+/** One pass over a bar file: every defect, the extent of each symbol, and in which order the rows stand. */
+
+import { invalidInput, microsPerMinute, type CivilDate, type Instant } from '#values';
+import type { BarBatch, BarReader, SymbolTable } from '../bars/bar-batch.js';
+import { defectOfBar, oddityOfBar } from '../bars/bar-rules.js';
+import type { BarTimes } from '../bars/bar-times.js';
+import { columnName, stampName } from '../bars/bar-layout.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { BarTable } from '../manifest/dataset-manifest.js';
+import type { LineRange } from '../rows/line-cursor.js';
+import { defectKinds, type Defect } from '../rows/row-defect.js';
+import { compareKeys, type OrderValue } from './declared-order.js';
+import { DroppedRows } from './dropped-row.js';
+import { FindingLog } from './finding-log.js';
+import { SymbolHistory } from './symbol-history.js';
+
+export interface BarScanOptions {
+  readonly reader: BarReader;
+  readonly table: BarTable;
+  readonly symbols: SymbolTable;
+  readonly calendar: SessionCalendar;
+  readonly times: BarTimes;
+  readonly log: FindingLog;
+  /** Where the manifest declares symbols, those. */
+  readonly declared: ReadonlySet<string> | undefined;
+  /** Bytes of the file; 0 for a database. */
+  readonly size: number;
+  /** Whether a split of the symbol took effect after `from`, up to and on `to`. */
+  splitBetween(symbol: string, from: CivilDate, to: CivilDate): boolean;
+  /** The file's rows by time, but for the dropped lines: asked for where the file is in no order. */
+  sortedReader(dropped: ReadonlySet<number>): BarReader;
+}
+
+export interface BarScan {
+  readonly file: string;
+  readonly table: BarTable;
+  readonly rows: number;
+  readonly bytes: number;
+  /** By index in the symbol table. */
+  readonly histories: ReadonlyMap<number, SymbolHistory>;
+  /**
+   * `symbol`: each symbol's rows are in order, in few parts of the file. `time`: the file as a whole is.
+   * `none`: it has to be sorted.
+   */
+  readonly order: 'symbol' | 'time' | 'none';
+  readonly dropped: DroppedRows;
+}
+
+const jumpMax = 0.4;
+
+/**
+ * Reads the file to its end. Findings go to the log; only a file that cannot be read at all throws. A file
+ * whose order nobody declared, and that has none, is read again sorted: only then its neighbours are known.
+ */
+export async function scanBars(options: BarScanOptions): Promise<BarScan> {
+  const log = new FindingLog();
+  const first = await readAll(new BarPass({ ...options, log }), options.reader);
+  const unordered = [...first.histories.values()].some((history) => !history.inOrder);
+  options.log.take(log, { warnings: !unordered });
+  if (!unordered) return first;
+  const reader = options.sortedReader(first.dropped.lines);
+  const table = { ...options.table, order: undefined };
+  try {
+    const second = new BarPass({ ...options, table, reader }, first.dropped);
+    return { ...(await readAll(second, reader)), rows: first.rows, order: 'none' };
+  } finally {
+    reader.close();
+  }
+}
+
+async function readAll(pass: BarPass, reader: BarReader): Promise<BarScan> {
+  for (;;) {
+    const batch = await reader.next();
+    if (!batch) return pass.end();
+    for (let row = 0; row < batch.count; row++) pass.row(batch, row);
+  }
+}
+
+class BarPass {
+  private rows = 0;
+  private readonly histories = new Map<number, SymbolHistory>();
+  private readonly keys: readonly ('symbol' | 'stamp')[];
+  private readonly barMicros: number | undefined;
+  private lastKey: OrderValue[] | undefined;
+  private lastStamp = -Infinity;
+  private inTimeOrder = true;
+  private lastLine = 0;
+  private range: { history: SymbolHistory; from: number; line: number } | undefined;
+  private rangeCount = 0;
+
+  constructor(
+    private readonly options: BarScanOptions,
+    private readonly dropped = new DroppedRows(options.reader.file),
+  ) {
+    const { table, reader } = options;
+    this.keys = (table.order ?? []).map((name) => keyOf(table, name, reader.file));
+    const { frequency, barMinutes } = table;
+    this.barMicros =
+      frequency === 'daily' || barMinutes === undefined ? undefined : barMinutes * microsPerMinute;
+  }
+
+  row(batch: BarBatch, row: number): void {
+    this.rows++;
+    this.lastLine = batch.line[row] as number;
+    const defect = batch.defects.get(row) ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
+    if (defect) {
+      this.drop(batch, row, defect);
+      return;
+    }
+    const stamp = batch.stamp[row] as number;
+    if (this.options.times.isBefore(stamp)) {
+      this.warn({ what: 'the row lies before the calendar begins and is left out' });
+      return;
+    }
+    this.accept(batch, row, stamp);
+  }
+
+  end(): BarScan {
+    const { options, histories, dropped } = this;
+    const { reader, log } = options;
+    if (this.rows === 0) log.error(reader.file, 0, { what: 'the file has no rows' });
+    if (!reader.ended && !dropped.lines.has(this.lastLine)) {
+      this.warn({ what: 'the last line has no end: the file may have been cut' });
+    }
+    this.endRange(options.size);
+    const bySymbol =
+      this.rangeCount <= rangesMax(histories.size) &&
+      options.size > 0 &&
+      [...histories.values()].every((history) => history.inOrder);
+    const order = bySymbol ? 'symbol' : this.inTimeOrder ? 'time' : 'none';
+    const { rows } = this;
+    return {
+      file: reader.file,
+      table: options.table,
+      rows,
+      bytes: options.size,
+      histories,
+      order,
+      dropped,
+    };
+  }
+
+  private accept(batch: BarBatch, row: number, stamp: number): void {
+    const { options } = this;
+    const history = this.enter(batch, row);
+    if (stamp < this.lastStamp) this.inTimeOrder = false;
+    this.lastStamp = stamp;
+    this.dropped.passed(options.times.knowledgeTime(stamp));
+    if (stamp < history.lastStamp) history.inOrder = false;
+    if (!history.inOrder) {
+      history.rows++;
+      return;
+    }
+    const odd = oddityOfBar(batch, row);
+    if (odd) this.warn(odd);
+    const session = options.times.session(stamp);
+    this.warnOfDay(stamp, session);
+    const close = batch.values.close[row] as number;
+    this.warnOfJump(history, session, close);
+    const gap = history.add(stamp, session, close, options.calendar, this.barMicros);
+    if (gap) this.warn(gap);
+  }
+
+  /** Defects that a row has among its neighbours. */
+  private misplaced(batch: BarBatch, row: number): Defect | undefined {
+    const { options } = this;
+    const stamp = batch.stamp[row] as number;
+    if (options.times.isBeyond(stamp)) return { what: 'the row lies beyond the calendar' };
+    const index = batch.symbol[row] as number;
+    const symbol = options.symbols.names[index] as string;
+    if (options.declared && !options.declared.has(symbol)) {
+      return { what: 'the symbol is not one of the data set', field: 'symbol', found: symbol };
+    }
+    if (this.histories.get(index)?.lastStamp === stamp) {
+      return { what: 'the row stands here twice: same symbol and time', found: symbol };
+    }
+    if (this.keys.length === 0) return undefined;
+    const key = this.keys.map((name) => (name === 'symbol' ? symbol : stamp));
+    if (this.lastKey && compareKeys(key, this.lastKey) < 0) {
+      return {
+        what: 'the row is out of order',
+        expected: `order by ${(options.table.order ?? []).join(', ')}`,
+      };
+    }
+    this.lastKey = key;
+    return undefined;
+  }
+
+  private drop(batch: BarBatch, row: number, defect: Defect): void {
+    const { options } = this;
+    options.log.error(options.reader.file, this.lastLine, defect);
+    const stamp = batch.stamp[row] as number;
+    const { times } = options;
+    const timed = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
+    const time: Instant | undefined = timed ? times.knowledgeTime(stamp) : undefined;
+    const index = batch.symbol[row] as number;
+    this.dropped.add(this.lastLine, defect, time, options.symbols.names[index]);
+    if (defect.what === defectKinds.unfinished) return;
+    if (index >= 0) this.enter(batch, row);
+  }
+
+  /** The history of the row's symbol; a part of the file begins where the symbol changes. */
+  private enter(batch: BarBatch, row: number): SymbolHistory {
+    const index = batch.symbol[row] as number;
+    let history = this.histories.get(index);
+    if (!history) {
+      history = new SymbolHistory(this.options.symbols.names[index] as string);
+      this.histories.set(index, history);
+    }
+    if (this.range?.history !== history) {
+      const from = batch.offset[row] as number;
+      this.endRange(from);
+      this.range = { history, from, line: this.lastLine };
+    }
+    return history;
+  }
+
+  private endRange(to: number): void {
+    if (!this.range) return;
+    const { history, from, line } = this.range;
+    // Past the limit nobody reads the parts any more: a file by time has as many as rows.
+    if (++this.rangeCount <= rangesMax(this.histories.size)) {
+      const range: LineRange = { from, to, line };
+      history.ranges.push(range);
+    }
+    this.range = undefined;
+  }
+
+  private warnOfDay(stamp: number, session: CivilDate): void {
+    const { calendar, times, table } = this.options;
+    if (table.frequency === 'daily') {
+      if (session === stamp) return;
+    } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
+    else if (calendar.dateOf(times.knowledgeTime(stamp)) === session) return;
+    this.warn({ what: 'the day of the row is no session', expected: calendar.name });
+  }
+
+  private warnOfJump(history: SymbolHistory, session: CivilDate, close: number): void {
+    const change = close / history.lastClose - 1;
+    if (!(Math.abs(change) > jumpMax) || history.lastSession === null) return;
+    if (this.options.splitBetween(history.symbol, history.lastSession, session)) return;
+    this.warn({
+      what: 'the close jumps by more than 40 %',
+      field: 'close',
+      found: `${history.lastClose} to ${close}`,
+    });
+  }
+
+  private warn(defect: Defect): void {
+    this.options.log.warning(this.options.reader.file, this.lastLine, defect);
+  }
+}
+
+const rangesMax = (symbols: number): number => 64 + 8 * symbols;
+
+/** A file can be sorted by its symbol and by its stamp. */
+function keyOf(table: BarTable, name: string, file: string): 'symbol' | 'stamp' {
+  if (name === 'symbol' || name === columnName(table, 'symbol')) return 'symbol';
+  if (name === stampName(table) || name === (table.frequency === 'daily' ? 'date' : 'timestamp')) {
+    return 'stamp';
+  }
+  throw invalidInput('bars cannot be ordered by this column', {
+    where: file,
+    expected: `symbol, ${stampName(table)}`,
+    found: name,
+  });
+}

@@ -1,0 +1,53 @@
+/** Findings as they come in: the first thousand of a kind are listed, the others counted. */
+
+import type { Defect } from '../rows/row-defect.js';
+import type { Finding, FindingCount } from './check-report.js';
+
+const listedMax = 1000;
+
+export class FindingLog {
+  readonly errors: Finding[] = [];
+  readonly warnings: Finding[] = [];
+  private readonly countOf = new Map<string, { severity: Finding['severity']; count: number }>();
+
+  error(file: string, line: number, defect: Defect): void {
+    this.add('error', file, line, defect);
+  }
+
+  warning(file: string, line: number, defect: Defect): void {
+    this.add('warning', file, line, defect);
+  }
+
+  get counts(): FindingCount[] {
+    return [...this.countOf].map(([key, { severity, count }]) => ({
+      severity,
+      what: key.slice(severity.length + 1),
+      count,
+      listed: Math.min(count, listedMax),
+    }));
+  }
+
+  /** Takes over what another log has found. */
+  take(other: FindingLog, { warnings }: { warnings: boolean }): void {
+    for (const { severity, what, count, listed } of other.counts) {
+      if (severity === 'warning' && !warnings) continue;
+      const key = `${severity} ${what}`;
+      const counted = this.countOf.get(key) ?? { severity, count: 0 };
+      this.countOf.set(key, counted);
+      const [from, to] =
+        severity === 'error' ? [other.errors, this.errors] : [other.warnings, this.warnings];
+      const room = Math.max(0, listedMax - counted.count);
+      to.push(...from.filter((finding) => finding.what === what).slice(0, Math.min(room, listed)));
+      counted.count += count;
+    }
+  }
+
+  private add(severity: Finding['severity'], file: string, line: number, defect: Defect): void {
+    const key = `${severity} ${defect.what}`;
+    const counted = this.countOf.get(key) ?? { severity, count: 0 };
+    counted.count++;
+    this.countOf.set(key, counted);
+    if (counted.count > listedMax) return;
+    (severity === 'error' ? this.errors : this.warnings).push({ severity, file, line, ...defect });
+  }
+}

@@ -1,0 +1,82 @@
+/** The report of a check, from what a pass over the files found. */
+
+import { formatCivilDate } from '#values';
+import type { DatasetManifest, FactTableKind } from '../manifest/dataset-manifest.js';
+import type { CheckReport, FileReport, SymbolCoverage, SymbolGaps } from './check-report.js';
+import type { DatasetScan } from './dataset-scan.js';
+
+/** Rows and extent of each symbol, in the order given. */
+export function coverageOf(
+  scan: DatasetScan,
+  symbols: readonly string[],
+  daily: boolean,
+): SymbolCoverage[] {
+  const count = (holds: FactTableKind, symbol: string): number =>
+    scan.facts
+      .filter((facts) => facts.access.holds === holds)
+      .reduce((sum, facts) => sum + (facts.countOf.get(symbol) ?? 0), 0);
+  return symbols.map((symbol) => {
+    const history = scan.histories.get(symbol);
+    const extent = history?.extent(daily) ?? { first: null, last: null };
+    return {
+      symbol,
+      bars: history?.rows ?? 0,
+      firstBar: extent.first,
+      lastBar: extent.last,
+      firstSession: history?.firstSession ?? null,
+      lastSession: history?.lastSession ?? null,
+      news: count('news', symbol),
+      filings: count('filings', symbol),
+      fundamentals: count('fundamentals', symbol),
+      dividends: count('dividends', symbol),
+      splits: count('splits', symbol),
+    };
+  });
+}
+
+export function reportOf(
+  scan: DatasetScan,
+  manifest: DatasetManifest,
+  symbols: readonly string[],
+  daily: boolean,
+): CheckReport {
+  const { log } = scan;
+  return {
+    dataset: manifest.name,
+    synthetic: manifest.synthetic,
+    files: filesOf(scan),
+    coverage: coverageOf(scan, symbols, daily),
+    gaps: symbols.flatMap((symbol): SymbolGaps[] => {
+      const history = scan.histories.get(symbol);
+      if (!history || history.missingCount + history.intradayGaps === 0) return [];
+      return [
+        {
+          symbol,
+          missingSessions: history.missing.map(formatCivilDate),
+          missingSessionCount: history.missingCount,
+          intradayGaps: history.intradayGaps,
+        },
+      ];
+    }),
+    errors: log.errors,
+    warnings: log.warnings,
+    counts: log.counts,
+  };
+}
+
+function filesOf(scan: DatasetScan): FileReport[] {
+  return [
+    ...scan.bars.map(({ access, scan: { file, rows } }) => ({
+      file,
+      holds: 'bars' as const,
+      rows,
+      bytes: access.location.format === 'database' ? 0 : access.input.size,
+    })),
+    ...scan.facts.map(({ access, rows }) => ({
+      file: access.location.name,
+      holds: access.holds,
+      rows,
+      bytes: access.location.format === 'database' ? 0 : access.input.size,
+    })),
+  ];
+}

@@ -1,0 +1,78 @@
+/** What the check of a bar file remembers of one symbol: its extent, its gaps, and where its rows stand. */
+
+import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { LineRange } from '../rows/line-cursor.js';
+import type { Defect } from '../rows/row-defect.js';
+
+const missingListedMax = 1000;
+
+export class SymbolHistory {
+  rows = 0;
+  firstStamp = NaN;
+  lastStamp = NaN;
+  firstSession: CivilDate | null = null;
+  lastSession: CivilDate | null = null;
+  lastClose = NaN;
+  /** Whether every row so far is later than the one before it. */
+  inOrder = true;
+  readonly missing: CivilDate[] = [];
+  missingCount = 0;
+  intradayGaps = 0;
+  /** Parts of the file that hold the symbol's rows. */
+  readonly ranges: LineRange[] = [];
+
+  constructor(readonly symbol: string) {}
+
+  /** A sound row, later than the rows before. Gives what is missing between them. */
+  add(
+    stamp: number,
+    session: CivilDate,
+    close: number,
+    calendar: SessionCalendar,
+    barMicros: number | undefined,
+  ): Defect | undefined {
+    let gap: Defect | undefined;
+    if (this.lastSession !== null && session > this.lastSession + 1) {
+      gap = this.missingBetween(this.lastSession, session, calendar);
+    }
+    if (
+      session === this.lastSession &&
+      barMicros !== undefined &&
+      stamp - this.lastStamp > barMicros
+    ) {
+      this.intradayGaps++;
+    }
+    if (this.rows++ === 0) this.firstStamp = stamp;
+    this.firstSession ??= session;
+    this.lastStamp = stamp;
+    this.lastSession = session;
+    this.lastClose = close;
+    return gap;
+  }
+
+  /** Stamps in the spelling of the file's kind. */
+  extent(daily: boolean): { first: string | null; last: string | null } {
+    if (this.rows === 0) return { first: null, last: null };
+    const spell = daily ? formatCivilDate : formatInstant;
+    return { first: spell(this.firstStamp), last: spell(this.lastStamp) };
+  }
+
+  private missingBetween(
+    last: CivilDate,
+    session: CivilDate,
+    calendar: SessionCalendar,
+  ): Defect | undefined {
+    const missing = calendar.sessionsBetween(last + 1, session - 1);
+    const [first] = missing;
+    if (first === undefined) return undefined;
+    this.missingCount += missing.length;
+    for (const date of missing) if (this.missing.length < missingListedMax) this.missing.push(date);
+    const until = formatCivilDate(missing[missing.length - 1] as CivilDate);
+    const found =
+      missing.length === 1
+        ? until
+        : `${formatCivilDate(first)}..${until} (${missing.length} sessions)`;
+    return { what: 'sessions are missing before the row', field: this.symbol, found };
+  }
+}

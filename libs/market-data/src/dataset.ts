@@ -1,0 +1,48 @@
+/** The port of a data set: what a run, a check and an import can ask of one, wherever its files come from. */
+
+import type { CivilDate } from '#values';
+import type { DateRule, FactSource, PriceBasis } from '#contracts';
+import type { SessionCalendar } from './calendar/session-calendar.js';
+import type { CheckReport, SymbolCoverage } from './check/check-report.js';
+import type { DatasetManifest } from './manifest/dataset-manifest.js';
+
+/** Texts that facts refer to by claim check. */
+export interface DocumentStore {
+  /** The text with this SHA-256 of its UTF-8 bytes; undefined when the data set has none. Synchronous. */
+  get(sha256: string): string | undefined;
+}
+
+export interface OpenSourcesOptions {
+  /** Instruments in the order of the tape; `InvalidInput` for a symbol that the data set does not have. */
+  readonly symbols: readonly string[];
+  /** Only facts known at or before the close of the last session on or before this date. */
+  readonly until: CivilDate;
+  /** Refuse a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
+  readonly badRows: 'refuse' | 'drop';
+}
+
+export interface Dataset {
+  readonly name: string;
+  readonly manifest: DatasetManifest;
+  /** As the manifest declares them, else as the bars name them, sorted. */
+  readonly symbols: readonly string[];
+  readonly calendar: SessionCalendar;
+  readonly sessionsPerYear: number;
+  readonly priceBasis: PriceBasis;
+  readonly tradePrice: 'close' | 'adjClose';
+  readonly barFrequency: 'daily' | 'intraday';
+  readonly synthetic: boolean;
+  readonly dateRule: DateRule;
+  /** Texts of filings and long news; complete once sources are open. */
+  readonly documents: DocumentStore;
+  currencyOf(symbol: string): string;
+  /** Rows, first and last session per symbol; reads every file once and remembers. */
+  coverage(): Promise<readonly SymbolCoverage[]>;
+  check(): Promise<CheckReport>;
+  /** SHA-256 over manifest and content of the files that count; the same wherever they lie. */
+  contentHash(): Promise<string>;
+  /** Sources for a tape, each sorted by knowledge time; the caller closes them. */
+  openSources(options: OpenSourcesOptions): Promise<FactSource[]>;
+  /** Lets go of files and temporary files; safe to call twice. */
+  close(): Promise<void>;
+}

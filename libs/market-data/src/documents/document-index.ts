@@ -1,0 +1,69 @@
+/** Where the texts are that facts claim: a place in a file of the data set, or a temporary file. Never in memory. */
+
+import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invariant, sha256Hex } from '#values';
+import type { DocumentRef } from '#contracts';
+import type { DocumentStore } from '../dataset.js';
+import { fileInput, type ByteInput } from '../rows/byte-input.js';
+import { decodeUtf8 } from '../rows/csv-record.js';
+import { jsonObject } from '../rows/text-rows.js';
+
+/** A text that stands in a JSONL file: the bytes of its line, and the field of it. */
+export interface DocumentPlace {
+  readonly input: ByteInput;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly field: string;
+}
+
+export class DocumentIndex implements DocumentStore {
+  private readonly places = new Map<string, DocumentPlace>();
+  private folder: string | undefined;
+  private descriptor: number | undefined;
+  private copies: ByteInput | undefined;
+  private copiedBytes = 0;
+
+  /** Notes a text and gives its claim. Without a place it is copied to a temporary file. */
+  add(text: string, place?: DocumentPlace): DocumentRef {
+    const sha256 = sha256Hex(text);
+    if (!this.places.has(sha256)) this.places.set(sha256, place ?? this.copy(text));
+    return { sha256, chars: text.length };
+  }
+
+  get(sha256: string): string | undefined {
+    const place = this.places.get(sha256);
+    if (!place) return undefined;
+    const bytes = Buffer.alloc(place.bytes);
+    const read = (place.field === '' ? this.openCopies() : place.input).read(bytes, place.offset);
+    invariant(read === place.bytes, 'a document is where it was noted');
+    const text = decodeUtf8(bytes);
+    return place.field === '' ? text : String(jsonObject(text)[place.field]);
+  }
+
+  close(): void {
+    this.copies?.close();
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    this.copies = this.descriptor = this.folder = undefined;
+    this.places.clear();
+  }
+
+  private copy(text: string): DocumentPlace {
+    this.folder ??= mkdtempSync(join(tmpdir(), 'tapefold-documents-'));
+    this.descriptor ??= openSync(join(this.folder, 'texts'), 'wx', 0o600);
+    const bytes = Buffer.from(text, 'utf8');
+    appendFileSync(this.descriptor, bytes);
+    const place = { offset: this.copiedBytes, bytes: bytes.length, field: '', input: nowhere };
+    this.copiedBytes += bytes.length;
+    return place;
+  }
+
+  private openCopies(): ByteInput {
+    invariant(this.folder !== undefined, 'a copied document has a file');
+    return (this.copies ??= fileInput(join(this.folder, 'texts'), 'temporary texts'));
+  }
+}
+
+const nowhere: ByteInput = { name: '', size: 0, read: () => 0, close: () => undefined };

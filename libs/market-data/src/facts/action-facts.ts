@@ -1,0 +1,72 @@
+/** Corporate actions from rows: cash dividends and splits. */
+
+import { factKinds } from '#contracts';
+import { formatCivilDate, startOfUtcDay } from '#values';
+import { rowDefect, type Defect } from '../rows/row-defect.js';
+import type { RowFields } from '../rows/row-fields.js';
+import type { FactParser } from './fact-draft.js';
+
+/** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
+export const dividendFact: FactParser = (row, { times, currencyOf }) => {
+  const [symbol, exDate] = [row.text('symbol'), row.date('ex_dividend_date')];
+  const declaredDate = row.optionalDate('declaration_date');
+  const amount = positive(row, 'cash_amount');
+  const type = row.optionalText('dividend_type') ?? '';
+  const oddities: Defect[] = [];
+  if (declaredDate === null)
+    oddities.push({ what: 'the declaration date is missing', field: 'declaration_date' });
+  else if (declaredDate > exDate) {
+    oddities.push({
+      what: 'the dividend was declared after its ex date',
+      field: 'declaration_date',
+      expected: `at most ${formatCivilDate(exDate)}`,
+      found: formatCivilDate(declaredDate),
+    });
+  }
+  return {
+    kind: factKinds.dividend,
+    knowledgeTime: times.dividend(declaredDate, exDate),
+    eventTime: startOfUtcDay(exDate),
+    payload: {
+      kind: 'dividend',
+      symbol,
+      exDate,
+      declaredDate,
+      recordDate: row.optionalDate('record_date'),
+      payDate: row.optionalDate('pay_date'),
+      amount,
+      currency: row.optionalText('currency') ?? currencyOf(symbol),
+      type,
+    },
+    symbols: [symbol],
+    key: `${symbol} ${exDate} ${amount} ${type}`,
+    oddities,
+  };
+};
+
+/** Fields: symbol, execution_date, split_from, split_to. */
+export const splitFact: FactParser = (row, { times }) => {
+  const [symbol, effectiveDate] = [row.text('symbol'), row.date('execution_date')];
+  const known = times.split(effectiveDate);
+  return {
+    kind: factKinds.split,
+    knowledgeTime: known,
+    eventTime: known,
+    payload: {
+      kind: 'split',
+      symbol,
+      effectiveDate,
+      from: positive(row, 'split_from'),
+      to: positive(row, 'split_to'),
+    },
+    symbols: [symbol],
+    key: `${symbol} ${effectiveDate}`,
+    oddities: [],
+  };
+};
+
+function positive(row: RowFields, field: string): number {
+  const value = row.number(field);
+  if (value > 0) return value;
+  throw rowDefect('the value is impossible', { field, expected: 'above 0', found: `${value}` });
+}

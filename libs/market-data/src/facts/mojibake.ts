@@ -1,0 +1,18 @@
+/** Text that was UTF-8 once and was read as Latin-1 or Windows-1252 on its way. */
+
+import type { Defect } from '../rows/row-defect.js';
+import { excerpt } from '#values';
+
+/** Lead bytes of UTF-8 as these encodings show them, each with a continuation byte behind it. */
+const pattern = /â[€\u0080][\u0080-\u00bf€™œ“”˜–—¦¢\u2020\u2021]?|[ÃÂ][\u0080-\u00bf]|ï»¿|\ufffd/;
+
+/** An oddity for each text with such a place in it. */
+export function mojibakeIn(texts: Readonly<Record<string, string>>): Defect[] {
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const match = pattern.exec(text);
+    if (!match) return [];
+    const from = Math.max(0, match.index - 10);
+    const found = excerpt(text.slice(from, match.index + 12));
+    return [{ what: 'the text was decoded wrongly on its way (mojibake)', field, found }];
+  });
+}

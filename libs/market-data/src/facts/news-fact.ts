@@ -1,0 +1,53 @@
+/** A news item from a row. */
+
+import { factKinds } from '#contracts';
+import { excerpt, startOfUtcDay } from '#values';
+import { rowDefect } from '../rows/row-defect.js';
+import type { RowFields } from '../rows/row-fields.js';
+import type { FactParser } from './fact-draft.js';
+import { mojibakeIn } from './mojibake.js';
+
+/** Where a feed gives a body and no summary, its beginning stands in. */
+const summaryChars = 300;
+
+/** Fields: id, published_at (a date or an instant), symbols or symbol; title, summary, source, url, body. */
+export const newsFact: FactParser = (row, { times, claim }) => {
+  const published = row.dateOrInstant('published_at');
+  const text = (field: string): string => row.optionalText(field) ?? '';
+  const [id, title, body] = [row.text('id'), text('title'), row.optionalText('body')];
+  const summary = row.optionalText('summary') ?? (body ?? '').slice(0, summaryChars);
+  const symbols = symbolsOf(row);
+  const at = 'at' in published ? published.at : startOfUtcDay(published.on);
+  const payload = {
+    kind: 'news' as const,
+    id,
+    symbols,
+    publishedAt: at,
+    title,
+    summary,
+    source: text('source'),
+    url: text('url'),
+    body: body === null ? null : claim(body, 'body'),
+  };
+  return {
+    kind: factKinds.news,
+    knowledgeTime: times.news(published),
+    eventTime: at,
+    payload,
+    symbols,
+    key: id,
+    oddities: mojibakeIn({ title, summary, body: body ?? '' }),
+  };
+};
+
+/** A list, a text with separators, or the one symbol; each once. */
+function symbolsOf(row: RowFields): string[] {
+  const value = row.raw('symbols') ?? row.raw('symbol') ?? [];
+  const symbols: unknown[] = Array.isArray(value) ? value : String(value).split(/[\s,;|]+/);
+  for (const symbol of symbols) {
+    if (typeof symbol !== 'string' || symbol === '' || symbol.length > 32) {
+      throw rowDefect('not a symbol', { field: 'symbols', found: excerpt(symbol) });
+    }
+  }
+  return [...new Set(symbols as string[])];
+}

@@ -1,0 +1,17 @@
+export { csvBarSource, type CsvBarSourceOptions } from './bars/csv-bar-source.js';
+export { listBundledDatasets, type BundledDataset } from './bundled/bundled-datasets.js';
+export { syntheticMarket, type SyntheticMarket } from './bundled/synthetic-market.js';
+export { calendarOf } from './calendar/calendar-of.js';
+export type { SessionCalendar } from './calendar/session-calendar.js';
+export type {
+  CheckReport,
+  FileReport,
+  Finding,
+  FindingCount,
+  SymbolCoverage,
+  SymbolGaps,
+} from './check/check-report.js';
+export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
+export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
+export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
+export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

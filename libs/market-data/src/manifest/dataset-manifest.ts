@@ -1,0 +1,170 @@
+/** The schema of `dataset.yaml`: what a data set says about its files before any of them is read. */
+
+import { z } from 'zod';
+import { calendarNames, dateRules, priceBases } from '#contracts';
+
+const symbol = z.string().min(1).max(32);
+const currency = z.string().min(1).max(16);
+const column = z.string().min(1).max(200);
+const order = z.array(column).min(1).max(8).optional();
+
+/** A file of the data set itself: hostile manifests name `../../secrets` or absolute paths. */
+const file = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((path) => !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..'), {
+    message: 'expected a path inside the folder of the data set',
+  });
+const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
+
+/** Where clock times without an offset are read: UTC, New York with its daylight time, or a fixed offset. */
+const zone = z.union([
+  z.enum(['UTC', 'America/New_York']),
+  z.string().regex(/^[+-](0\d|1[0-4]):[0-5]\d$/, 'expected UTC, America/New_York or ±HH:MM'),
+]);
+
+const columnsOf = <const T extends readonly string[]>(names: T) =>
+  z.partialRecord(z.enum(names), column).optional();
+
+/** The fields of each kind of table, under the names that a file has them when `columns` says nothing. */
+export const tableFields = {
+  bars: [
+    'symbol',
+    'date',
+    'timestamp',
+    'open',
+    'high',
+    'low',
+    'close',
+    'adj_close',
+    'volume',
+    'vwap',
+  ],
+  news: ['id', 'symbol', 'symbols', 'published_at', 'title', 'summary', 'source', 'url', 'body'],
+  filings: [
+    'symbol',
+    'form',
+    'filed_at',
+    'accepted_at',
+    'period_of_report',
+    'accession_no',
+    'section',
+    'text',
+  ],
+  fundamentals: [
+    'symbol',
+    'form',
+    'fiscal_year',
+    'fiscal_period',
+    'period_start',
+    'period_end',
+    'filing_date',
+    'accepted_at',
+    'accession_no',
+    'statements',
+  ],
+  dividends: [
+    'symbol',
+    'ex_dividend_date',
+    'declaration_date',
+    'record_date',
+    'pay_date',
+    'cash_amount',
+    'currency',
+    'dividend_type',
+  ],
+  splits: ['symbol', 'execution_date', 'split_from', 'split_to'],
+} as const;
+
+const tableOf = <const T extends readonly string[]>(names: T) =>
+  z.strictObject({
+    file,
+    format,
+    order,
+    columns: columnsOf(names),
+    timestampZone: zone.optional(),
+  });
+
+const barsSchema = z
+  .strictObject({
+    file,
+    format,
+    order,
+    columns: columnsOf(tableFields.bars),
+    timestampZone: zone.optional(),
+    frequency: z.enum(['daily', 'intraday']),
+    /** `session`: a date; `start` and `end`: an instant of the bar. */
+    stamp: z.enum(['session', 'start', 'end']),
+    barMinutes: z.number().positive().max(1440).optional(),
+    priceBasis: z.enum(priceBases),
+    tradePrice: z.enum(['close', 'adjClose']).default('close'),
+    /** The symbol of a file without a symbol column. */
+    symbol: symbol.optional(),
+  })
+  .refine((bars) => (bars.frequency === 'daily') === (bars.stamp === 'session'), {
+    path: ['stamp'],
+    message: 'expected session for daily bars, start or end for intraday bars',
+  })
+  .refine((bars) => bars.stamp !== 'start' || bars.barMinutes !== undefined, {
+    path: ['stamp'],
+    message: 'bars stamped at their start need barMinutes',
+  });
+
+export const datasetManifestSchema = z
+  .strictObject({
+    name: z.string().min(1).max(200),
+    calendar: z.enum(calendarNames),
+    timeZone: zone.default('UTC'),
+    currency,
+    currencies: z.record(symbol, currency).default({}),
+    dateRule: z.enum(dateRules).default('session-close'),
+    synthetic: z.boolean().default(false),
+    bars: z.union([barsSchema, z.array(barsSchema).min(1).max(10_000)]).optional(),
+    news: tableOf(tableFields.news).optional(),
+    filings: tableOf(tableFields.filings).optional(),
+    fundamentals: tableOf(tableFields.fundamentals).optional(),
+    dividends: tableOf(tableFields.dividends).optional(),
+    splits: tableOf(tableFields.splits).optional(),
+    ignore: z.array(z.string().min(1)).default([]),
+    symbols: z.array(symbol).min(1).max(65_000).optional(),
+    peers: z.record(symbol, z.array(symbol)).default({}),
+  })
+  .refine((manifest) => agree(asList(manifest.bars)), {
+    path: ['bars'],
+    message: 'all bar files of a data set share frequency, priceBasis and tradePrice',
+  });
+
+export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
+export type DatasetManifestInput = z.input<typeof datasetManifestSchema>;
+export type BarTable = z.infer<typeof barsSchema>;
+export type TimestampZone = z.infer<typeof zone>;
+export const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
+export type FactTableKind = (typeof factTableKinds)[number];
+/** A table of anything but bars; `columns` maps a field to the name that the file has for it. */
+export interface FactTable {
+  readonly file: string;
+  readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly columns?: Readonly<Partial<Record<string, string>>> | undefined;
+  readonly timestampZone?: TimestampZone | undefined;
+}
+
+/** The bar files, whether the manifest has one or a list. */
+export function barTables(manifest: DatasetManifest): readonly BarTable[] {
+  return asList(manifest.bars);
+}
+
+function asList<T>(value: T | T[] | undefined): readonly T[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+function agree(tables: readonly BarTable[]): boolean {
+  const [first] = tables;
+  return tables.every(
+    (table) =>
+      table.frequency === first?.frequency &&
+      table.priceBasis === first.priceBasis &&
+      table.tradePrice === first.tradePrice,
+  );
+}

@@ -1,0 +1,126 @@
+/** A data set from a reference: a folder, a HERCULEAN environment file, or the name of a bundled one. */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { excerpt, invalidInput, unavailable } from '#values';
+import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
+import type { Dataset } from './dataset.js';
+import {
+  barTables,
+  factTableKinds,
+  type DatasetManifest,
+  type FactTable,
+} from './manifest/dataset-manifest.js';
+import { parseManifest } from './manifest/read-manifest.js';
+import { tableDataset } from './table-dataset.js';
+import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
+import { herculeanTables } from './tables/herculean-environment.js';
+
+export const manifestName = 'dataset.yaml';
+const manifestBytesMax = 1 << 20;
+
+export interface OpenDatasetOptions {
+  /** Where relative paths begin; the working directory when left out. */
+  readonly baseDirectory?: string;
+  /** Rows that a sort of bars holds in memory before it spills. */
+  readonly rowBudget?: number;
+}
+
+/**
+ * Opens a data set; its files are read when something is asked of it. `InvalidInput` names the file and
+ * line of what is wrong with the manifest, or says what a reference can be; a database that another
+ * process holds is `Unavailable`.
+ */
+export async function openDataset(
+  reference: string,
+  options: OpenDatasetOptions = {},
+): Promise<Dataset> {
+  const bundled = bundledDataset(reference);
+  if (bundled) return openManifest(bundled.manifest, bundled.files, options);
+  const path = resolve(options.baseDirectory ?? '.', reference);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw notADataset('there is no such data set', reference);
+  if (stat.isDirectory()) return openFolder(path, options);
+  if (basename(path) === manifestName) return openFolder(dirname(path), options);
+  if (['.duckdb', '.db'].includes(extname(path))) return openEnvironment(path, options);
+  throw notADataset(
+    'a single file is not a data set: put it into a folder with a dataset.yaml',
+    reference,
+  );
+}
+
+/** A data set from a manifest and the files that it speaks of. */
+export async function openManifest(
+  manifest: DatasetManifest,
+  files: DatasetFiles,
+  options: OpenDatasetOptions & { unlisted?: readonly string[] } = {},
+): Promise<Dataset> {
+  const parquet = lazyDatabase(null, manifest.name);
+  const bars = barTables(manifest).map((table) => ({
+    table,
+    location: locate(files, table, parquet.open),
+  }));
+  const facts = factTableKinds.flatMap((holds) => {
+    const table: FactTable | undefined = manifest[holds];
+    return table ? [{ holds, table, location: locate(files, table, parquet.open) }] : [];
+  });
+  if (bars.length + facts.length === 0) {
+    throw invalidInput('the data set has no table', {
+      where: manifest.name,
+      expected: `bars, ${factTableKinds.join(', ')}`,
+    });
+  }
+  return tableDataset({ ...options, manifest, bars, facts, dispose: parquet.close });
+}
+
+async function openFolder(folder: string, options: OpenDatasetOptions): Promise<Dataset> {
+  const manifest = parseManifest(readManifest(folder), manifestName);
+  const used = [
+    ...barTables(manifest),
+    ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
+  ];
+  const spokenOf = new Set([...used.map(({ file }) => file), ...manifest.ignore]);
+  const unlisted = readdirSync(folder)
+    .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
+    .sort();
+  return openManifest(manifest, folderFiles(folder), { ...options, unlisted });
+}
+
+async function openEnvironment(path: string, options: OpenDatasetOptions): Promise<Dataset> {
+  const name = basename(path);
+  const database = lazyDatabase(path, name);
+  try {
+    const tables = await herculeanTables(await database.open(), {
+      name: basename(path, extname(path)),
+      open: () => folderFiles(dirname(path)).open(name),
+      database: database.open,
+    });
+    return await tableDataset({ ...options, ...tables, dispose: database.close });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function readManifest(folder: string): string {
+  const path = resolve(folder, manifestName);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) {
+    throw invalidInput(`the folder has no ${manifestName}`, { where: basename(folder) });
+  }
+  if (stat.size > manifestBytesMax)
+    throw invalidInput('the file is too long', { where: manifestName });
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unavailable('the file cannot be read', { where: manifestName, cause });
+  }
+}
+
+function notADataset(what: string, reference: string): Error {
+  const bundled = listBundledDatasets().map(({ name }) => name);
+  return invalidInput(what, {
+    expected: `a folder with a ${manifestName}, a .duckdb file, or one of ${bundled.join(', ')}`,
+    found: excerpt(reference),
+  });
+}

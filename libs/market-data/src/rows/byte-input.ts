@@ -1,0 +1,88 @@
+/** Bytes that can be read at any place: a file on disk, or a text that a program made. */
+
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { invalidInput, unavailable } from '#values';
+
+export interface ByteInput {
+  /** For messages: the path inside the data set. */
+  readonly name: string;
+  readonly size: number;
+  /** Fills `target` from `position` on as far as there are bytes; the number read. Synchronous. */
+  read(target: Uint8Array, position: number): number;
+  /** Safe to call twice. */
+  close(): void;
+}
+
+/** Opens a file. `InvalidInput` when it does not exist or is no file, `Unavailable` when it cannot be read. */
+export function fileInput(path: string, name: string): ByteInput {
+  let descriptor: number | undefined = openForReading(path, name);
+  const stat = fstatSync(descriptor);
+  if (!stat.isFile()) {
+    closeSync(descriptor);
+    throw invalidInput('expected a file', { where: name });
+  }
+  return {
+    name,
+    size: stat.size,
+    read: (target, position) => {
+      if (descriptor === undefined) throw unavailable('the file is closed', { where: name });
+      let filled = 0;
+      while (filled < target.length) {
+        const read = readSync(
+          descriptor,
+          target,
+          filled,
+          target.length - filled,
+          position + filled,
+        );
+        if (read === 0) break;
+        filled += read;
+      }
+      return filled;
+    },
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}
+
+/** Bytes in memory as an input. */
+export function memoryInput(name: string, bytes: Uint8Array): ByteInput {
+  return {
+    name,
+    size: bytes.length,
+    read: (target, position) => {
+      const part = bytes.subarray(position, position + target.length);
+      target.set(part);
+      return part.length;
+    },
+    close: () => undefined,
+  };
+}
+
+/** SHA-256 of all bytes, lower-case hex, read in blocks. */
+export function hashOfInput(input: ByteInput): string {
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafe(1 << 18);
+  for (let position = 0; position < input.size;) {
+    const read = input.read(block, position);
+    if (read === 0) break;
+    hash.update(block.subarray(0, read));
+    position += read;
+  }
+  return hash.digest('hex');
+}
+
+function openForReading(path: string, name: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw invalidInput('there is no such file', { where: name, cause });
+    }
+    throw unavailable('the file cannot be read', { where: name, found: String(code), cause });
+  }
+}

@@ -1,0 +1,129 @@
+/** Sorting in bounded memory: rows past a budget go to sorted temporary files, which are merged. */
+
+import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileInput } from './byte-input.js';
+import { LineCursor } from './line-cursor.js';
+
+export interface ExternalSortOptions<T> {
+  /** A total order; ties are broken by the caller, for example by line. */
+  compare(a: T, b: T): number;
+  /** Rows that are held in memory. */
+  readonly rowBudget: number;
+  /** JSON that `decode` brings back. */
+  encode(row: T): unknown;
+  decode(value: unknown): T;
+  /** Where a folder for temporary files is made; the system's when left out. */
+  readonly folder?: string;
+}
+
+/** Runs merged at once; more of them are merged in rounds, so that files and buffers stay few. */
+const runsMax = 64;
+const writeChars = 1 << 16;
+
+export class ExternalSort<T> {
+  /** Sorted files written so far, merged ones included. */
+  spilledRuns = 0;
+  private rows: T[] = [];
+  private runs: string[] = [];
+  private folder: string | undefined;
+
+  constructor(private readonly options: ExternalSortOptions<T>) {}
+
+  add(row: T): void {
+    this.rows.push(row);
+    if (this.rows.length >= this.options.rowBudget) this.spill();
+  }
+
+  /** All rows in order; to be read once. Temporary files are gone when it has ended or `dispose` was called. */
+  *sorted(): Generator<T> {
+    try {
+      this.rows.sort((a, b) => this.options.compare(a, b));
+      if (this.runs.length === 0) {
+        yield* this.rows;
+        return;
+      }
+      this.spill();
+      while (this.runs.length > runsMax) this.mergeRound();
+      yield* this.merge(this.runs);
+    } finally {
+      this.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.rows = [];
+    this.runs = [];
+    if (this.folder !== undefined) rmSync(this.folder, { recursive: true, force: true });
+    this.folder = undefined;
+  }
+
+  private spill(): void {
+    if (this.rows.length === 0) return;
+    this.rows.sort((a, b) => this.options.compare(a, b));
+    this.runs.push(this.write(this.rows));
+    this.rows = [];
+  }
+
+  private mergeRound(): void {
+    const merged = this.runs.splice(0, runsMax);
+    this.runs.push(this.write(this.merge(merged)));
+    for (const path of merged) rmSync(path, { force: true });
+  }
+
+  private write(rows: Iterable<T>): string {
+    this.folder ??= mkdtempSync(join(this.options.folder ?? tmpdir(), 'tapefold-sort-'));
+    const path = join(this.folder, `run-${this.spilledRuns++}.jsonl`);
+    const descriptor = openSync(path, 'wx', 0o600);
+    try {
+      let text = '';
+      for (const row of rows) {
+        text += `${JSON.stringify(this.options.encode(row))}\n`;
+        if (text.length > writeChars) {
+          appendFileSync(descriptor, text);
+          text = '';
+        }
+      }
+      appendFileSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
+    return path;
+  }
+
+  /** A small tournament: the number of runs is bounded, and rows are dearer to decode than to compare. */
+  private *merge(paths: readonly string[]): Generator<T> {
+    const readers = paths.map((path) => this.read(path));
+    try {
+      const heads = readers.map((reader) => reader.next());
+      for (;;) {
+        let best = -1;
+        for (let index = 0; index < heads.length; index++) {
+          const head = heads[index] as IteratorResult<T, void>;
+          if (head.done === true) continue;
+          const leader = best < 0 ? undefined : (heads[best] as IteratorYieldResult<T>);
+          if (!leader || this.options.compare(head.value, leader.value) < 0) best = index;
+        }
+        if (best < 0) return;
+        yield (heads[best] as IteratorYieldResult<T>).value;
+        heads[best] = (readers[best] as Generator<T, void>).next();
+      }
+    } finally {
+      for (const reader of readers) reader.return();
+    }
+  }
+
+  private *read(path: string): Generator<T, void> {
+    const input = fileInput(path, 'a temporary file');
+    try {
+      const cursor = new LineCursor(input);
+      while (cursor.next()) {
+        const text = cursor.bytes.toString('utf8', cursor.start, cursor.end);
+        yield this.options.decode(JSON.parse(text));
+      }
+    } finally {
+      input.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** The fields of one row by their documented names, whatever the file calls them and however it writes them. */
+
+import { excerpt, type CivilDate, type Instant } from '#values';
+import type { FactTable } from '../manifest/dataset-manifest.js';
+import { defectKinds, rowDefect, type RowDefect } from './row-defect.js';
+import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
+
+/** Getters throw `RowDefect` naming the field. An empty text and null are the same: unknown. */
+export interface RowFields {
+  /** As it stands in the row; undefined when it is not there or unknown. */
+  raw(field: string): unknown;
+  text(field: string): string;
+  optionalText(field: string): string | null;
+  number(field: string): number;
+  optionalNumber(field: string): number | null;
+  date(field: string): CivilDate;
+  optionalDate(field: string): CivilDate | null;
+  optionalInstant(field: string): Instant | null;
+  /** A date, or a date and time. */
+  dateOrInstant(field: string): { at: Instant } | { on: CivilDate };
+}
+
+export type RawFields = Readonly<Record<string, unknown>>;
+
+/** A view of a row. Names that the table maps are looked up under the file's own name. */
+export function rowFields(
+  fields: RawFields,
+  table: Pick<FactTable, 'columns' | 'timestampZone'>,
+): RowFields {
+  const zone = table.timestampZone ?? 'UTC';
+  const raw = (field: string): unknown => {
+    const name = table.columns?.[field] ?? field;
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return value === null || value === '' ? undefined : value;
+  };
+  const optional = <T>(
+    field: string,
+    parse: (value: unknown) => T | undefined,
+    what: string,
+  ): T | null => {
+    const value = raw(field);
+    if (value === undefined) return null;
+    const parsed = parse(value);
+    if (parsed === undefined) throw rowDefect(what, { field, found: excerpt(value) });
+    return parsed;
+  };
+  const required = <T>(field: string, value: T | null): T => {
+    if (value === null) throw missing(field);
+    return value;
+  };
+  const optionalText = (field: string): string | null =>
+    optional(field, asText, defectKinds.notAText);
+  const optionalNumber = (field: string): number | null =>
+    optional(field, asNumber, defectKinds.notANumber);
+  const optionalDate = (field: string): CivilDate | null =>
+    optional(field, (value) => parseDate(String(value)), defectKinds.notADate);
+  const optionalInstant = (field: string): Instant | null =>
+    optional(
+      field,
+      (value) => inRange(parseZonedInstant(String(value), zone)),
+      defectKinds.notATime,
+    );
+  return {
+    raw,
+    optionalText,
+    optionalNumber,
+    optionalDate,
+    optionalInstant,
+    text: (field) => required(field, optionalText(field)),
+    number: (field) => required(field, optionalNumber(field)),
+    date: (field) => required(field, optionalDate(field)),
+    dateOrInstant: (field) => {
+      const text = required(field, optionalText(field));
+      const on = parseDate(text);
+      return on === undefined ? { at: required(field, optionalInstant(field)) } : { on };
+    },
+  };
+}
+
+export function missing(field: string): RowDefect {
+  return rowDefect(defectKinds.missing, { field });
+}
+
+/** Numbers stand for texts where a file writes ids without quotes. */
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function asNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' ? parseNumber(value) : undefined;
+}
+
+const [earliest, latest] = [-2_208_988_800_000_000, 7_258_118_400_000_000];
+
+/** Years 1900 to 2199, as for dates. */
+function inRange(instant: Instant | undefined): Instant | undefined {
+  return instant !== undefined && instant >= earliest && instant < latest ? instant : undefined;
+}

@@ -1,0 +1,115 @@
+/** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
+
+import { excerpt, invalidInput } from '#values';
+import type { ByteInput } from './byte-input.js';
+import { csvRecord, decodeUtf8 } from './csv-record.js';
+import { LineCursor } from './line-cursor.js';
+import { defectKinds, RowDefect, rowDefect, type Defect } from './row-defect.js';
+import type { RawFields } from './row-fields.js';
+
+export interface RawRow {
+  /** Number of the row's first line, or of the row in a binary file; from 1. */
+  readonly line: number;
+  /** Where the row stands in a JSONL file; -1 in other formats. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly fields: RawFields;
+  /** The row could not be read: `fields` is empty. */
+  readonly defect?: Defect;
+  /** The last line of the file, without a line end. */
+  readonly unended?: boolean;
+}
+
+/** Column names of a CSV file. `InvalidInput` when there is no header, or a name stands in it twice. */
+export function csvHeader(cursor: LineCursor, file: string): string[] {
+  const where = `${file} line 1`;
+  if (!cursor.next())
+    throw invalidInput('the file is empty', { where: file, expected: 'a header' });
+  let names: string[];
+  try {
+    names = csvRecord(cursor);
+  } catch (error) {
+    if (!(error instanceof RowDefect)) throw error;
+    throw invalidInput(`the header cannot be read: ${error.message}`, { where });
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  throw invalidInput('a column stands in the header twice', { where, found: excerpt(twice) });
+}
+
+/** `InvalidInput` naming the header and the first column that is not in it. */
+export function requireColumns(
+  header: readonly string[],
+  required: readonly string[],
+  file: string,
+): void {
+  const absent = required.filter((name) => !header.includes(name));
+  if (absent.length === 0) return;
+  throw invalidInput('the header lacks a column', {
+    where: `${file} line 1`,
+    expected: absent.join(', '),
+    found: excerpt(header.join(','), 200),
+  });
+}
+
+/** Rows of a CSV file with a header; lines that are empty are passed over. */
+export function* csvRows(input: ByteInput, required: readonly string[]): Generator<RawRow> {
+  const cursor = new LineCursor(input);
+  const header = csvHeader(cursor, input.name);
+  requireColumns(header, required, input.name);
+  while (cursor.next()) {
+    if (cursor.start === cursor.end) continue;
+    yield row(cursor, -1, () => {
+      const values = csvRecord(cursor);
+      if (values.length !== header.length) {
+        throw rowDefect(defectKinds.fieldCount, {
+          expected: String(header.length),
+          found: String(values.length),
+        });
+      }
+      return Object.fromEntries(header.map((name, index) => [name, values[index]]));
+    });
+  }
+}
+
+/** Rows of a JSONL file: one object a line. */
+export function* jsonlRows(input: ByteInput): Generator<RawRow> {
+  const cursor = new LineCursor(input);
+  if (input.size === 0) {
+    throw invalidInput('the file is empty', { where: input.name, expected: 'one object a line' });
+  }
+  while (cursor.next()) {
+    if (cursor.start === cursor.end) continue;
+    yield row(cursor, cursor.offset, () => {
+      const text = decodeUtf8(cursor.bytes.subarray(cursor.start, cursor.end));
+      return jsonObject(text);
+    });
+  }
+}
+
+/** The object that a line of JSONL holds; `RowDefect` for anything else. */
+export function jsonObject(text: string): RawFields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw rowDefect('the line is not an object', { found: excerpt(text, 60) });
+  }
+  return value as RawFields;
+}
+
+function row(cursor: LineCursor, offset: number, read: () => RawFields): RawRow {
+  const line = cursor.line;
+  try {
+    const fields = read();
+    const bytes = cursor.end - cursor.start;
+    return { line, offset, bytes, fields, ...(cursor.ended ? {} : { unended: true }) };
+  } catch (error) {
+    if (!(error instanceof RowDefect)) throw error;
+    const defect = cursor.ended ? error.defect : { ...error.defect, what: defectKinds.unfinished };
+    return { line, offset, bytes: 0, fields: {}, defect };
+  }
+}

@@ -1,0 +1,71 @@
+/** The opens and the closes of a calendar's sessions as facts: two sources, for they rank apart. */
+
+import type { CivilDate } from '#values';
+import {
+  FactColumns,
+  factKinds,
+  noInstrument,
+  rankOfKind,
+  type FactPayload,
+  type FactSource,
+} from '#contracts';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { KnowledgeTimes } from '../knowledge-time.js';
+
+const chunkRows = 256;
+
+/**
+ * Sessions from `first` to `last`, both included. They follow from the calendar alone: what the data holds
+ * later changes none of them.
+ */
+export function sessionSources(
+  calendar: SessionCalendar,
+  times: KnowledgeTimes,
+  first: CivilDate,
+  last: CivilDate,
+): FactSource[] {
+  return [
+    source(calendar, 'sessionOpen', first, last, (session) => ({
+      time: times.sessionOpen(session),
+      payload: { kind: 'sessionOpen', session },
+    })),
+    source(calendar, 'sessionClose', first, last, (session) => ({
+      time: times.sessionClose(session),
+      payload: { kind: 'sessionClose', session, early: calendar.isEarlyClose(session) },
+    })),
+  ];
+}
+
+function source(
+  calendar: SessionCalendar,
+  kindName: 'sessionOpen' | 'sessionClose',
+  first: CivilDate,
+  last: CivilDate,
+  factOf: (session: CivilDate) => { time: number; payload: FactPayload },
+): FactSource {
+  const kind = factKinds[kindName];
+  const out = new FactColumns(chunkRows);
+  let date = first;
+  return {
+    name: `${calendar.name} ${kindName}`,
+    rank: rankOfKind[kind] * 65_536,
+    pull: () => {
+      out.clear();
+      for (; date <= last && out.count < out.capacity; date++) {
+        if (!calendar.isSession(date)) continue;
+        const { time, payload } = factOf(date);
+        out.pushFact({
+          kind,
+          instrument: noInstrument,
+          knowledgeTime: time,
+          eventTime: time,
+          payload,
+        });
+      }
+      return out.count === 0 ? null : out;
+    },
+    close: () => {
+      date = last + 1;
+    },
+  };
+}

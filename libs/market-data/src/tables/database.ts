@@ -1,0 +1,88 @@
+/** DuckDB at the edge: an environment file opened for reading only, or Parquet files read through it. */
+
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
+import { invalidInput, unavailable } from '#values';
+import type { RawFields } from '../rows/row-fields.js';
+
+export interface Database {
+  /** Chunks of a query as they come. */
+  chunks(sql: string): AsyncGenerator<DuckDBDataChunk>;
+  /** Rows of a query as plain values: dates and times as ISO text, big integers as text. */
+  rows(sql: string): AsyncGenerator<RawFields[]>;
+  columns(relation: string): Promise<string[]>;
+  close(): void;
+}
+
+/** An environment file cannot reach outside of itself: a view in it may name any file of the machine. */
+const options = {
+  environment: { access_mode: 'READ_ONLY', enable_external_access: 'false' },
+  files: { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' },
+} as const;
+
+/**
+ * Opens a `.duckdb` file, or with null an empty database through which Parquet files are read. A file
+ * that another process holds is `Unavailable`; one that is no DuckDB file is `InvalidInput`.
+ */
+export async function openDatabase(path: string | null, name: string): Promise<Database> {
+  // Loaded when it is needed: the library takes as long to start as everything else together.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  try {
+    const instance = await DuckDBInstance.create(
+      path ?? ':memory:',
+      path === null ? options.files : options.environment,
+    );
+    const connection = await instance.connect();
+    return databaseOver(connection, name, () => {
+      connection.closeSync();
+      instance.closeSync();
+    });
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    if (/lock/i.test(text))
+      throw unavailable('another process holds the file', { where: name, cause });
+    throw invalidInput('the file is no DuckDB file that can be read', { where: name, cause });
+  }
+}
+
+function databaseOver(connection: DuckDBConnection, name: string, close: () => void): Database {
+  let open = true;
+  const run = async (sql: string) => {
+    try {
+      return await connection.stream(sql);
+    } catch (cause) {
+      const text = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+      throw invalidInput('the table cannot be read', {
+        where: name,
+        found: withoutPaths(text),
+        cause,
+      });
+    }
+  };
+  return {
+    chunks: async function* (sql) {
+      const result = await run(sql);
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (!chunk || chunk.rowCount === 0) return;
+        yield chunk;
+      }
+    },
+    rows: async function* (sql) {
+      const result = await run(sql);
+      for await (const rows of result.yieldRowObjectJson()) yield rows as RawFields[];
+    },
+    columns: async (relation) => (await run(`SELECT * FROM ${relation} LIMIT 0`)).columnNames(),
+    close: () => {
+      if (open) close();
+      open = false;
+    },
+  };
+}
+
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Messages of the database repeat the machine's paths. */
+function withoutPaths(text: string): string {
+  return text.replace(/['"][^'"]*[/\\][^'"]*['"]/g, 'the file');
+}

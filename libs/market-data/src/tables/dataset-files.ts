@@ -1,0 +1,81 @@
+/** The files of a data set: in a folder, or made by a program. */
+
+import { extname, join } from 'node:path';
+import { invalidInput } from '#values';
+import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
+import { openDatabase, quoteText, type Database } from './database.js';
+import type { TableLocation } from './table-location.js';
+
+export interface DatasetFiles {
+  open(file: string): ByteInput;
+  /** Where the file lies on disk; undefined for one in memory. */
+  pathOf(file: string): string | undefined;
+}
+
+export function folderFiles(folder: string): DatasetFiles {
+  return {
+    open: (file) => fileInput(join(folder, file), file),
+    pathOf: (file) => join(folder, file),
+  };
+}
+
+export function memoryFiles(files: ReadonlyMap<string, Uint8Array>): DatasetFiles {
+  return {
+    open: (file) => {
+      const bytes = files.get(file);
+      if (bytes) return memoryInput(file, bytes);
+      throw invalidInput('there is no such file', { where: file });
+    },
+    pathOf: () => undefined,
+  };
+}
+
+const formatOfExtension: Readonly<Record<string, 'csv' | 'jsonl' | 'parquet'>> = {
+  '.csv': 'csv',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.parquet': 'parquet',
+};
+
+/** A table of the manifest as a place of rows. `parquet` opens the database through which Parquet is read. */
+export function locate(
+  files: DatasetFiles,
+  table: { readonly file: string; readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined },
+  parquet: () => Promise<Database>,
+): TableLocation {
+  const { file } = table;
+  const format = table.format ?? formatOfExtension[extname(file).toLowerCase()];
+  if (format === undefined) {
+    throw invalidInput('the format of the file is not known', {
+      where: file,
+      expected: '.csv, .jsonl, .parquet, or a format in dataset.yaml',
+    });
+  }
+  if (format !== 'parquet') return { format, name: file, open: () => files.open(file) };
+  const path = files.pathOf(file);
+  if (path === undefined) throw invalidInput('Parquet is read from files only', { where: file });
+  return {
+    format: 'database',
+    name: file,
+    relation: `read_parquet(${quoteText(path)}, file_row_number=true)`,
+    rowNumber: 'file_row_number',
+    database: parquet,
+    open: () => files.open(file),
+  };
+}
+
+/** A database that is opened when it is first asked for, once. */
+export function lazyDatabase(
+  path: string | null,
+  name: string,
+): { open(): Promise<Database>; close(): Promise<void> } {
+  let opened: Promise<Database> | undefined;
+  return {
+    open: () => (opened ??= openDatabase(path, name)),
+    close: async () => {
+      const database = await opened?.catch(() => undefined);
+      database?.close();
+      opened = undefined;
+    },
+  };
+}

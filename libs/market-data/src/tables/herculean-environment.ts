@@ -1,0 +1,98 @@
+/** The tables of a HERCULEAN environment file, and the manifest that such a file implies. */
+
+import { invalidInput } from '#values';
+import {
+  datasetManifestSchema,
+  type BarTable,
+  type DatasetManifest,
+  type FactTable,
+  type FactTableKind,
+} from '../manifest/dataset-manifest.js';
+import type { ByteInput } from '../rows/byte-input.js';
+import type { Database } from './database.js';
+import type { DatabaseLocation } from './table-location.js';
+
+export interface EnvironmentFile {
+  /** Name of the data set. */
+  readonly name: string;
+  open(): ByteInput;
+  database(): Promise<Database>;
+}
+
+interface EnvironmentTables {
+  readonly manifest: DatasetManifest;
+  readonly bars: readonly { table: BarTable; location: DatabaseLocation }[];
+  readonly facts: readonly { holds: FactTableKind; table: FactTable; location: DatabaseLocation }[];
+}
+
+const day = (column: string): string => `left(CAST(${column} AS VARCHAR), 10)`;
+
+/** One text per symbol and day, known at that day's close: the body of a news item without a title. */
+const news = `(SELECT id, symbol, ${day('date')} AS published_at, highlights AS body, rowid AS n FROM news)`;
+
+/** Sections stand side by side; a row of its own for each, and one for a filing with neither. */
+const section = (name: string, column: string): string =>
+  `SELECT symbol, document_type AS form, ${day('date')} AS filed_at, '${name}' AS section, ` +
+  `${column} AS "text", rowid AS n FROM filings WHERE ${column} <> ''`;
+const filings = `(${section('mda', 'mda_content')} UNION ALL ${section('risk', 'risk_content')}
+  UNION ALL SELECT symbol, document_type, ${day('date')}, NULL, NULL, rowid FROM filings
+  WHERE coalesce(mda_content, '') = '' AND coalesce(risk_content, '') = '')`;
+
+/** `InvalidInput` when the file has no table `prices`; `news` and `filings` may be missing. */
+export async function herculeanTables(
+  database: Database,
+  file: EnvironmentFile,
+): Promise<EnvironmentTables> {
+  const names = await tableNames(database);
+  if (!names.has('prices')) {
+    throw invalidInput('the file is no HERCULEAN environment', {
+      where: file.name,
+      expected: 'a table prices',
+      found: [...names].join(', ') || 'no table',
+    });
+  }
+  const manifest = datasetManifestSchema.parse({
+    name: file.name,
+    calendar: 'XNYS',
+    timeZone: 'America/New_York',
+    currency: 'USD',
+    dateRule: 'herculean-date',
+    bars: {
+      file: 'prices',
+      frequency: 'daily',
+      stamp: 'session',
+      priceBasis: 'raw',
+      tradePrice: 'adjClose',
+    },
+    ...(names.has('news') ? { news: { file: 'news' } } : {}),
+    ...(names.has('filings') ? { filings: { file: 'filings' } } : {}),
+  });
+  const at = (name: string, relation: string): DatabaseLocation => ({
+    format: 'database',
+    name,
+    relation,
+    rowNumber: 'n',
+    open: file.open,
+    database: file.database,
+  });
+  const facts = [
+    { holds: 'news' as const, table: manifest.news, location: at('news', news) },
+    { holds: 'filings' as const, table: manifest.filings, location: at('filings', filings) },
+  ];
+  const prices = at('prices', '(SELECT *, rowid AS n FROM prices)');
+  return {
+    manifest,
+    bars: [{ table: manifest.bars as BarTable, location: prices }],
+    facts: facts.flatMap(({ table, ...rest }) => (table ? [{ ...rest, table }] : [])),
+  };
+}
+
+async function tableNames(database: Database): Promise<Set<string>> {
+  const names = new Set<string>();
+  // Base tables only: a view has no row numbers, and may compute anything.
+  const sql = `SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE'`;
+  for await (const rows of database.rows(sql)) {
+    for (const row of rows) names.add(String(row['table_name']));
+  }
+  return names;
+}

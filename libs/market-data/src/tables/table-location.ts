@@ -1,0 +1,67 @@
+/** Where the rows of a table are: in a text file, or in a relation of a database. */
+
+import type { ByteInput } from '../rows/byte-input.js';
+import { csvRows, jsonlRows, requireColumns, type RawRow } from '../rows/text-rows.js';
+import type { RawFields } from '../rows/row-fields.js';
+import type { Database } from './database.js';
+
+export interface TextLocation {
+  readonly format: 'csv' | 'jsonl';
+  /** For messages and findings: the path inside the data set. */
+  readonly name: string;
+  open(): ByteInput;
+}
+
+export interface DatabaseLocation {
+  readonly format: 'database';
+  readonly name: string;
+  /** SQL of the relation, and the expression in it that numbers its rows from 0. */
+  readonly relation: string;
+  readonly rowNumber: string;
+  database(): Promise<Database>;
+  /** The bytes behind it, for the content hash. */
+  open(): ByteInput;
+}
+
+export type TableLocation = TextLocation | DatabaseLocation;
+
+const batchRows = 256;
+const lineColumn = 'tapefold_line';
+
+/** The rows of a table in file order, in batches. `input` is what a text file is read from. */
+export async function* rowsOf(
+  location: TableLocation,
+  required: readonly string[],
+  input: ByteInput,
+): AsyncGenerator<readonly RawRow[]> {
+  if (location.format === 'database') {
+    yield* databaseRows(location, required);
+    return;
+  }
+  const rows = location.format === 'csv' ? csvRows(input, required) : jsonlRows(input);
+  let batch: RawRow[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* databaseRows(
+  location: DatabaseLocation,
+  required: readonly string[],
+): AsyncGenerator<readonly RawRow[]> {
+  const database = await location.database();
+  requireColumns(await database.columns(location.relation), required, location.name);
+  const sql = `SELECT *, ${location.rowNumber} + 1 AS ${lineColumn} FROM ${location.relation}`;
+  for await (const rows of database.rows(sql)) {
+    yield rows.map((fields: RawFields) => ({
+      line: Number(fields[lineColumn]),
+      offset: -1,
+      bytes: 0,
+      fields,
+    }));
+  }
+}
