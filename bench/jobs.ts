@@ -5,29 +5,44 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
 import { createJournal } from '#event-log';
-import { runBacktest, type FinishedRun, type RunPlan } from '#backtest';
+import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
+import type { RunPlan } from '#backtest/run-plan';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
-import { seededBarSource, seededHeader, sessionSource, seriesStart } from './seeded-bars.js';
+import {
+  columnBarSource,
+  seededBarSource,
+  seededHeader,
+  sessionSource,
+  seriesStart,
+  type Walk,
+} from './seeded-bars.js';
 
 export const capital = 100_000;
 export const jobSeed = 42;
 
 export interface JobShape {
+  /** Bars a symbol. */
   readonly rows: number;
   readonly symbols: number;
   readonly agents: number;
+  /** Bars in memory, one a symbol; made on the way when left out. */
+  readonly columns?: readonly Walk[];
 }
 
 /** SMA 10/30, all in, whole units, no cost, on seeded one-minute bars; returns the finished runs. */
-export async function runJob(shape: JobShape): Promise<{ runs: readonly FinishedRun[]; bytes: number }> {
+export async function runJob(
+  shape: JobShape,
+): Promise<{ runs: readonly FinishedRun[]; bytes: number }> {
   const { rows, symbols, agents } = shape;
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-bench-'));
   try {
     const days = Math.ceil((rows * microsPerMinute) / microsPerDay);
-    const sources = Array.from({ length: symbols }, (_, instrument) =>
-      seededBarSource({ seed: jobSeed + instrument, rows, instrument }),
-    );
+    const sources = Array.from({ length: symbols }, (_, instrument) => {
+      const columns = shape.columns?.[instrument];
+      if (columns !== undefined) return columnBarSource(columns, instrument);
+      return seededBarSource({ seed: jobSeed + instrument, rows, instrument });
+    });
     const stream = new Tape(seededHeader(symbols), [sessionSource(days), ...sources]);
     const outcome = await runBacktest({
       stream,

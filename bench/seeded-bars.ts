@@ -1,6 +1,13 @@
 /** The bars that the jobs run on: a seeded walk of one-minute bars, as columns or as a streamed source. */
 
-import { FactColumns, factKinds, noInstrument, rankOfKind, type FactSource, type TapeHeader } from '#contracts';
+import {
+  FactColumns,
+  factKinds,
+  noInstrument,
+  rankOfKind,
+  type FactSource,
+  type TapeHeader,
+} from '#contracts';
 import { microsPerDay, microsPerMinute, seededRandom, utcDateOf, type Instant } from '#values';
 
 const chunkRows = 4096;
@@ -73,6 +80,45 @@ export function seededBarSource(options: {
   };
 }
 
+/** A whole walk in memory, as the raw loop wants it. */
+export function seededColumns(seed: number, rows: number): Walk {
+  const walk = seededWalk(seed, rows);
+  for (let row = 0; row < rows; row++) walk.next(row);
+  return walk;
+}
+
+/** Bars from columns that are in memory already: what is timed then is the engine and not the walk. */
+export function columnBarSource(columns: Walk, instrument: number): FactSource {
+  const { open, high, low, close } = columns;
+  const rows = close.length;
+  const chunk = new FactColumns(chunkRows);
+  chunk.kind.fill(factKinds.bar);
+  chunk.instrument.fill(instrument);
+  let taken = 0;
+  return {
+    name: 'columns',
+    rank: rankOfKind[factKinds.bar] * 65_536 + instrument,
+    pull: () => {
+      const count = Math.min(chunkRows, rows - taken);
+      if (count === 0) return null;
+      const to = taken + count;
+      chunk.open.set(open.subarray(taken, to));
+      chunk.high.set(high.subarray(taken, to));
+      chunk.low.set(low.subarray(taken, to));
+      chunk.close.set(close.subarray(taken, to));
+      for (let row = 0; row < count; row++) {
+        const end = seriesStart + (taken + row + 1) * microsPerMinute;
+        chunk.knowledgeTime[row] = end;
+        chunk.eventTime[row] = end;
+      }
+      chunk.count = count;
+      taken = to;
+      return chunk;
+    },
+    close: () => undefined,
+  };
+}
+
 /** Sessions of a market that never closes: each opens a microsecond after the last one closed. */
 export function sessionSource(days: number): FactSource {
   let day = 0;
@@ -86,9 +132,20 @@ export function sessionSource(days: number): FactSource {
       const open = seriesStart + day * microsPerDay + 1;
       const close = seriesStart + (day + 1) * microsPerDay;
       const session = utcDateOf(open);
-      const at = (kind: 7 | 8, time: Instant) => ({ kind, instrument: noInstrument, knowledgeTime: time, eventTime: time });
-      chunk.pushFact({ ...at(factKinds.sessionOpen, open), payload: { kind: 'sessionOpen', session } });
-      chunk.pushFact({ ...at(factKinds.sessionClose, close), payload: { kind: 'sessionClose', session, early: false } });
+      const at = (kind: 7 | 8, time: Instant) => ({
+        kind,
+        instrument: noInstrument,
+        knowledgeTime: time,
+        eventTime: time,
+      });
+      chunk.pushFact({
+        ...at(factKinds.sessionOpen, open),
+        payload: { kind: 'sessionOpen', session },
+      });
+      chunk.pushFact({
+        ...at(factKinds.sessionClose, close),
+        payload: { kind: 'sessionClose', session, early: false },
+      });
       day++;
       return chunk;
     },
@@ -100,7 +157,10 @@ export function seededHeader(symbols: number): TapeHeader {
   return {
     id: `seeded-${symbols}`,
     dataset: 'seeded',
-    instruments: Array.from({ length: symbols }, (_, number) => ({ symbol: `S${number}`, currency: 'USD' })),
+    instruments: Array.from({ length: symbols }, (_, number) => ({
+      symbol: `S${number}`,
+      currency: 'USD',
+    })),
     calendar: '24/7',
     sessionsPerYear: 365,
     priceBasis: 'raw',

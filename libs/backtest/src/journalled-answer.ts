@@ -20,6 +20,8 @@ const reasonLengthMax = 300;
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator {
+  /** Agents hand out the same few frozen objects again and again. */
+  private readonly known = new WeakMap<Answer, AnswerEvent>();
   private lastAnswer: Answer | undefined;
   private lastEvent: AnswerEvent | undefined;
 
@@ -27,8 +29,13 @@ export class AnswerTranslator {
 
   eventOf(answer: Answer): AnswerEvent {
     if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;
-    const event = this.translate(answer);
-    this.lastAnswer = Object.isFrozen(answer) ? answer : undefined;
+    if (!Object.isFrozen(answer)) return this.translate(answer);
+    let event = this.known.get(answer);
+    if (event === undefined) {
+      event = this.translate(answer);
+      this.known.set(answer, event);
+    }
+    this.lastAnswer = answer;
     this.lastEvent = event;
     return event;
   }

@@ -53,6 +53,11 @@ export class RunLoop {
   private readonly book: Book;
   /** Run's number of a tape's instrument; -1 where the run does not trade it. */
   private readonly numberOf: Int32Array;
+  private readonly journal: JournalWriter;
+  private readonly onEvent: (event: JournalEvent) => void;
+  private readonly answers: AnswerSource;
+  private readonly observation: LoopObservation;
+  private readonly observes: boolean;
   private readonly scaled: boolean;
   private readonly bar = { open: 0, high: 0, low: 0, close: 0 };
   private barSeen = false;
@@ -67,6 +72,11 @@ export class RunLoop {
     this.plan = plan;
     this.cursor = cursor;
     this.book = book;
+    this.journal = options.journal;
+    this.onEvent = options.onEvent;
+    this.answers = options.answers;
+    this.observation = options.observation;
+    this.observes = options.answers.observe !== undefined;
     this.scaled = header.tradePrice === 'adjClose';
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
@@ -100,20 +110,20 @@ export class RunLoop {
 
   /** The journal's last record and its seal. */
   async finish(tape: { hash: string; facts: number }): Promise<JournalSummary> {
-    await this.options.answers.close();
+    await this.answers.close();
     const { asOf, time } = this.cursor;
     invariant(asOf === tape.facts, 'a run reads its tape to the end');
     this.book.moveTo(asOf, time);
     endOrders(this.book);
     this.drain();
     this.record({ type: 'RunClosed', asOf, time, tapeHash: tape.hash, facts: tape.facts });
-    return this.options.journal.close();
+    return this.journal.close();
   }
 
   /** Ends the run early; its journal can be resumed. */
   async abandon(): Promise<void> {
-    this.options.journal.abandon();
-    await this.options.answers.close();
+    this.journal.abandon();
+    await this.answers.close();
   }
 
   /** The rest of a batch, once an agent has made somebody wait. */
@@ -196,7 +206,7 @@ export class RunLoop {
     if (book.emitted.length > 0) this.drain();
     if (!this.isDecisionDue()) return this.closeInstant();
     this.observe(facts, to);
-    const answer = this.options.answers.answer(this.options.observation);
+    const answer = this.answers.answer(this.observation);
     if (answer instanceof Promise) return answer.then((settled) => this.takeAnswer(settled));
     this.takeAnswer(answer);
     return undefined;
@@ -234,7 +244,9 @@ export class RunLoop {
   }
 
   private observe(facts: FactColumns, to: number): void {
-    if (to > this.observedTo) this.options.answers.observe?.(facts, this.observedTo, to);
+    if (this.observes && to > this.observedTo) {
+      this.answers.observe?.(facts, this.observedTo, to);
+    }
     this.observedTo = to;
   }
 
@@ -247,8 +259,8 @@ export class RunLoop {
   }
 
   private record(event: JournalEvent): void {
-    this.options.journal.append(event);
-    this.options.onEvent(event);
+    this.journal.append(event);
+    this.onEvent(event);
   }
 
   private place(): { asOf: number; time: number } {

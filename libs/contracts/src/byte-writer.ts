@@ -40,12 +40,40 @@ export class ByteWriter {
   /** Unsigned LEB128; an integer from 0 to 2^53 - 1. */
   uint(value: number): void {
     this.reserve(8);
+    if (value < 0x80) {
+      this.bytes[this.length++] = value;
+      return;
+    }
     let rest = value;
+    while (rest >= 0x8000_0000) {
+      const next = Math.floor(rest / 0x80);
+      this.bytes[this.length++] = (rest - next * 0x80) | 0x80;
+      rest = next;
+    }
     while (rest >= 0x80) {
-      this.bytes[this.length++] = (rest % 0x80) | 0x80;
-      rest = rest < 0x8000_0000 ? rest >>> 7 : Math.floor(rest / 0x80);
+      this.bytes[this.length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
     }
     this.bytes[this.length++] = rest;
+  }
+
+  /**
+   * A frame of a byte, two numbers and bytes known beforehand, written in one go: the record that a run
+   * writes most. Its length is below 128 by contract: `tail` has at most 100 bytes.
+   */
+  frame(tag: number, first: number, second: number, tail: Uint8Array): void {
+    const size = tail.length;
+    this.reserve(size + 18);
+    const { bytes } = this;
+    const from = this.length;
+    bytes[from + 1] = tag;
+    this.length = from + 2;
+    this.uint(first);
+    this.uint(second);
+    let at = this.length;
+    for (let index = 0; index < size; index++) bytes[at++] = tail[index] as number;
+    bytes[from] = at - from - 1;
+    this.length = at;
   }
 
   /** IEEE 754 double, little endian. */

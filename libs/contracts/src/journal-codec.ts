@@ -5,7 +5,7 @@
 
 import { corruptJournal, invariant, microsPerSecond } from '#values';
 import { ByteReader } from './byte-reader.js';
-import type { ByteWriter } from './byte-writer.js';
+import { ByteWriter } from './byte-writer.js';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 
@@ -19,28 +19,35 @@ for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
 /** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
 export const recordBytesMax = 16 * 1024 * 1024;
 
+/** Tail of a frame that is written in one go: see `ByteWriter.frame`. */
+const shortBytesMax = 100;
+
 /** Encodes or decodes the records of one journal, in order. `RunOpened` sets the symbols. */
 export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
-  private cachedDecision: unknown;
-  private cachedBytes: Uint8Array = new Uint8Array(0);
+  private readonly bytesOfDecision = new WeakMap<object, Uint8Array>();
+  private lastDecision: object | undefined;
+  private lastBytes: Uint8Array = new Uint8Array(0);
 
   /** Appends one record to `writer`. `asOf` and `time` never decrease. */
   encode(writer: ByteWriter, event: JournalEvent): void {
+    if (event.type === 'DecisionMade' && event.rationale === null) {
+      const bytes = this.bytesOf(event);
+      if (bytes.length <= shortBytesMax) {
+        const asOf = this.stepOf(event);
+        writer.frame(journalEvents.DecisionMade.tag, asOf, this.lapseOf(event), bytes);
+        return;
+      }
+    }
+    const { tag, layout } = journalEvents[event.type];
     const from = writer.length;
     writer.byte(0);
-    if (event.type === 'DecisionMade') {
-      writer.byte(journalEvents.DecisionMade.tag);
-      this.writePlace(writer, event);
-      this.writeDecision(writer, event);
-    } else {
-      const { tag, layout } = journalEvents[event.type];
-      writer.byte(tag);
-      this.writePlace(writer, event);
-      (layout as Layout<object>).write(writer, event, this.context);
-    }
+    writer.byte(tag);
+    writer.uint(this.stepOf(event));
+    writer.uint(this.lapseOf(event));
+    (layout as Layout<object>).write(writer, event, this.context);
     writer.closeFrame(from);
     if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
   }
@@ -82,27 +89,37 @@ export class JournalCodec {
     return event;
   }
 
-  /** Differences, because most records follow their neighbour by one fact and a whole number of seconds. */
-  private writePlace(writer: ByteWriter, event: JournalEvent): void {
-    const later = event.time - this.time;
-    invariant(event.asOf >= this.asOf && later >= 0, 'journal places never decrease');
-    writer.uint(event.asOf - this.asOf);
-    writer.uint(later % microsPerSecond === 0 ? (later / microsPerSecond) * 2 : later * 2 + 1);
+  /** Differences, because most records follow their neighbour by one fact … */
+  private stepOf(event: JournalEvent): number {
+    const step = event.asOf - this.asOf;
+    invariant(step >= 0, 'the as-of of journal records never decreases');
     this.asOf = event.asOf;
+    return step;
+  }
+
+  /** … and a whole number of seconds. The remainder of doubles is slow; a division says the same. */
+  private lapseOf(event: JournalEvent): number {
+    const later = event.time - this.time;
+    invariant(later >= 0, 'the time of journal records never decreases');
     this.time = event.time;
+    const seconds = Math.floor(later / microsPerSecond);
+    return seconds * microsPerSecond === later ? seconds * 2 : later * 2 + 1;
   }
 
   /** Rule agents hand out the same few objects again and again: their bytes are kept. */
-  private writeDecision(writer: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
-    if (event.decision === this.cachedDecision && event.rationale === null) {
-      writer.append(this.cachedBytes);
-      return;
+  private bytesOf(event: JournalEvent & { type: 'DecisionMade' }): Uint8Array {
+    const { decision } = event;
+    if (decision === this.lastDecision) return this.lastBytes;
+    let bytes = this.bytesOfDecision.get(decision);
+    if (bytes === undefined) {
+      const writer = new ByteWriter(64);
+      journalEvents.DecisionMade.layout.write(writer, event, this.context);
+      bytes = writer.slice();
+      this.bytesOfDecision.set(decision, bytes);
     }
-    const from = writer.length;
-    journalEvents.DecisionMade.layout.write(writer, event, this.context);
-    if (event.rationale !== null) return;
-    this.cachedDecision = event.decision;
-    this.cachedBytes = writer.slice(from);
+    this.lastDecision = decision;
+    this.lastBytes = bytes;
+    return bytes;
   }
 }
 

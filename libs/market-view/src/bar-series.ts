@@ -44,6 +44,27 @@ export class BarSeries {
     this.price[at] = this.tradePrice === 'close' || Number.isNaN(adjusted) ? close : adjusted;
   }
 
+  /** Appends bar rows [from, to) of `facts`, all of this symbol: whole columns at a time. */
+  appendRange(facts: FactColumns, from: number, to: number): void {
+    while (this.kept + to - from > this.time.length) this.makeRoom();
+    const at = this.kept;
+    this.time.set(facts.knowledgeTime.subarray(from, to), at);
+    this.open.set(facts.open.subarray(from, to), at);
+    this.high.set(facts.high.subarray(from, to), at);
+    this.low.set(facts.low.subarray(from, to), at);
+    this.close.set(facts.close.subarray(from, to), at);
+    this.volume.set(facts.volume.subarray(from, to), at);
+    this.vwap.set(facts.vwap.subarray(from, to), at);
+    for (let row = from, target = at; row < to; row++, target++) {
+      const close = facts.close[row] as number;
+      const adjusted = facts.adjClose[row] as number;
+      const known = Number.isNaN(adjusted) ? close : adjusted;
+      this.adjClose[target] = known;
+      this.price[target] = this.tradePrice === 'close' ? close : known;
+    }
+    this.kept += to - from;
+  }
+
   /** Marks all but the last `historyMax` rows as gone, when that frees at least half of the memory. */
   forget(): void {
     if (this.historyMax === null) return;

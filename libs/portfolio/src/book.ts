@@ -136,15 +136,41 @@ export class Book {
 
   /** Journals an accepted order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
-    const { number, purpose, type, ...rest } = terms;
+    const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
     const id = ++this.lastOrder;
     const { session } = this;
-    const symbol = this.account.symbols[number] as string;
-    this.emit({ type: 'OrderAccepted', order: id, symbol, session, orderType: type, ...rest });
-    const state = { scale: 1, triggered: false };
-    const waiting: WorkingOrder = { id, type, session, number, purpose, ...rest, ...state };
-    this.working.push(waiting);
-    return waiting;
+    this.emit({
+      type: 'OrderAccepted',
+      order: id,
+      symbol: this.account.symbols[number] as string,
+      session,
+      orderType: type,
+      side,
+      size,
+      limit,
+      stop,
+      timeInForce,
+      group,
+      clientId,
+    });
+    const order: WorkingOrder = {
+      id,
+      number,
+      type,
+      side,
+      timeInForce,
+      group,
+      clientId,
+      size,
+      purpose,
+      session,
+      limit,
+      stop,
+      scale: 1,
+      triggered: false,
+    };
+    this.working.push(order);
+    return order;
   }
 
   /** Takes an order out of those that wait; journals why, unless it was filled. */

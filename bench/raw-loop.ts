@@ -1,0 +1,36 @@
+/** Job J without an engine: the loop that anybody would write over an array of closes. */
+
+export interface RawOutcome {
+  readonly finalEquity: number;
+  readonly trades: number;
+}
+
+/** SMA 10/30 with running sums, all in, whole units, no cost; decided and filled at each close. */
+export function rawLoop(close: Float64Array, capital: number): RawOutcome {
+  const fast = 10;
+  const slow = 30;
+  let fastSum = 0;
+  let slowSum = 0;
+  let cash = capital;
+  let units = 0;
+  let trades = 0;
+  for (let bar = 0; bar < close.length; bar++) {
+    const price = close[bar] as number;
+    fastSum += price;
+    slowSum += price;
+    if (bar >= fast) fastSum -= close[bar - fast] as number;
+    if (bar >= slow) slowSum -= close[bar - slow] as number;
+    if (bar < slow - 1) continue;
+    const long = fastSum / fast > slowSum / slow;
+    if (long && units === 0) {
+      units = Math.floor(cash / price);
+      cash -= units * price;
+      trades++;
+    } else if (!long && units > 0) {
+      cash += units * price;
+      units = 0;
+      trades++;
+    }
+  }
+  return { finalEquity: cash + units * (close[close.length - 1] as number), trades };
+}
