@@ -60,19 +60,33 @@ export function invariant(holds: boolean, what: string): asserts holds {
   if (!holds) throw new TapefoldError('Invariant', what);
 }
 
-/** A value from outside for an error text: one line, at most `lengthMax` characters. */
+/** Controls (a terminal obeys them), line separators, and marks that turn the direction of a text. */
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A value from outside for an error text: one printable line, at most `lengthMax` characters. */
 export function excerpt(value: unknown, lengthMax = 80): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : stringified(value);
-  const line = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
-  return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`;
+  // No more of a long text is looked at than will be shown; quoted, it is still over the limit.
+  const text =
+    typeof value === 'string' ? JSON.stringify(value.slice(0, lengthMax)) : stringified(value);
+  const line = text.replace(unprintable, ' ');
+  return (line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`).toWellFormed();
 }
 
+/** Objects from outside may throw from any of these. */
 function stringified(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
   try {
+    if (typeof value !== 'object' || value === null) return String(value);
     return JSON.stringify(value) ?? String(value);
   } catch {
+    return typeof value === 'function' ? 'a function' : tagOf(value);
+  }
+}
+
+function tagOf(value: unknown): string {
+  try {
     return Object.prototype.toString.call(value);
+  } catch {
+    return 'an object';
   }
 }
 
