@@ -8,7 +8,8 @@ export type Json =
 
 /**
  * RFC 8785 style: keys sorted by code unit, no white space, numbers as ECMAScript prints them.
- * Undefined members are left out; a number that is not finite is an `Invariant` failure.
+ * Undefined members are left out, undefined items are null; a number that is not finite, and anything
+ * but plain objects, arrays, texts, numbers, booleans and null, is an `Invariant` failure.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') {
@@ -18,15 +19,23 @@ export function canonicalJson(value: unknown): string {
     invariant(Number.isFinite(value), 'canonical JSON holds finite numbers only');
     return Object.is(value, -0) ? '0' : JSON.stringify(value);
   }
-  if (Array.isArray(value))
-    return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(',')}]`;
+  }
   invariant(typeof value === 'object', `canonical JSON cannot hold a ${typeof value}`);
+  // A Date or a Map has no members of its own: all of them would share one spelling.
+  invariant(isPlain(value), 'canonical JSON holds plain objects and arrays only');
   const record = value as Record<string, unknown>;
   const members = Object.keys(record)
     .filter((key) => record[key] !== undefined)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
   return `{${members.join(',')}}`;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** SHA-256 of bytes or of UTF-8 text, lower-case hex, 64 characters. */
