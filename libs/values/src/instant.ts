@@ -22,7 +22,7 @@ export function utcDateOf(instant: Instant): CivilDate {
 }
 
 const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)(?: *(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /**
  * ISO 8601 date and time to an instant. Without an offset `offsetMinutesDefault` holds (0 = UTC);
