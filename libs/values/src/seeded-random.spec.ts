@@ -38,7 +38,7 @@ describe('a seeded stream', () => {
     const random = seededRandom(11);
     const values = take(count, random.next);
     expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
-    const cells = new Array<number>(100).fill(0);
+    const cells = Array.from({ length: 100 }, () => 0);
     for (const value of values) cells[Math.floor(value * 100)]! += 1;
     const chiSquare = cells.reduce((sum, seen) => sum + (seen - 1000) ** 2 / 1000, 0);
     // 99 degrees of freedom: 0.01 % above 161, 0.01 % below 56.
@@ -52,7 +52,7 @@ describe('a seeded stream', () => {
 
   it('draws whole numbers below a bound, each as often', () => {
     const random = seededRandom('below');
-    const seen = new Array<number>(6).fill(0);
+    const seen = Array.from({ length: 6 }, () => 0);
     for (const face of take(60_000, () => random.below(6))) seen[face]! += 1;
     // Standard deviation of a count is 91.
     expect(seen.every((count) => Math.abs(count - 10_000) < 450)).toBe(true);
