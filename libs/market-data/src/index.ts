@@ -12,6 +12,7 @@ export type {
   SymbolGaps,
 } from './check/check-report.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
+export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
 export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

@@ -123,6 +123,15 @@ class BarPass {
       this.warn({ what: 'the last line has no end: the file may have been cut' });
     }
     this.endRange(options.size);
+    for (const { symbol, intradayGaps, firstGapLine } of histories.values()) {
+      if (intradayGaps === 0) continue;
+      const found = `${intradayGaps} gaps, the first before this line`;
+      log.warning(reader.file, firstGapLine, {
+        what: 'bars are missing inside sessions',
+        field: symbol,
+        found,
+      });
+    }
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
       options.size > 0 &&
@@ -157,7 +166,7 @@ class BarPass {
     this.warnOfDay(stamp, session);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
-    const gap = history.add(stamp, session, close, options.calendar, this.barMicros);
+    const gap = history.add(stamp, session, close, this.lastLine, options.calendar, this.barMicros);
     if (gap) this.warn(gap);
   }
 

@@ -19,6 +19,8 @@ export class SymbolHistory {
   readonly missing: CivilDate[] = [];
   missingCount = 0;
   intradayGaps = 0;
+  /** Line behind the first of them. */
+  firstGapLine = 0;
   /** Parts of the file that hold the symbol's rows. */
   readonly ranges: LineRange[] = [];
 
@@ -29,6 +31,7 @@ export class SymbolHistory {
     stamp: number,
     session: CivilDate,
     close: number,
+    line: number,
     calendar: SessionCalendar,
     barMicros: number | undefined,
   ): Defect | undefined {
@@ -41,7 +44,7 @@ export class SymbolHistory {
       barMicros !== undefined &&
       stamp - this.lastStamp > barMicros
     ) {
-      this.intradayGaps++;
+      if (this.intradayGaps++ === 0) this.firstGapLine = line;
     }
     if (this.rows++ === 0) this.firstStamp = stamp;
     this.firstSession ??= session;
