@@ -1,8 +1,19 @@
 /** YAML (and so JSON) from outside against a schema: every error names the line. */
 
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type YAMLMap,
+  type YAMLParseError,
+} from 'yaml';
 import type { z } from 'zod';
-import { excerpt, invalidInput, type TapefoldError } from '#values';
+import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
 
 type Issue = z.core.$ZodIssue;
 
@@ -16,11 +27,14 @@ export function parseYaml<S extends z.ZodType>(
   schema: S,
 ): z.output<S> {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const [broken] = document.errors;
-  if (broken) {
-    const { line } = lineCounter.linePos(broken.pos[0]);
-    throw invalidInput(broken.message, { where: `${where} line ${line}`, cause: broken });
+  const defect = broken
+    ? { what: wordsOf(broken), position: broken.pos[0] }
+    : defectOf(document, new Set());
+  if (defect) {
+    const { line } = lineCounter.linePos(defect.position);
+    throw invalidInput(defect.what, { where: `${where} line ${line}`, cause: broken });
   }
   let value: unknown;
   try {
@@ -32,6 +46,51 @@ export function parseYaml<S extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0] as Issue);
   throw asFailure(issue, where, document, lineCounter, value);
+}
+
+function wordsOf({ code, message }: YAMLParseError): string {
+  return code === 'RESOURCE_EXHAUSTION' ? 'the text is nested too deeply' : printable(message, 200);
+}
+
+interface Defect {
+  readonly what: string;
+  readonly position: number;
+}
+
+/**
+ * What the parser lets through: a double key (its own check takes quadratic time), a key that is no single
+ * value, and an alias of nothing or of what it stands in.
+ */
+function defectOf(document: Document, anchors: Set<string>): Defect | undefined {
+  let defect: Defect | undefined;
+  visit(document, {
+    Node: (_, node, path) => {
+      const position = node.range?.[0] ?? 0;
+      if (isAlias(node)) {
+        const { source } = node;
+        const circular = path.some((outer) => isNode(outer) && outer.anchor === source);
+        if (circular) defect = { what: `alias ${excerpt(source)} contains itself`, position };
+        if (!anchors.has(source)) defect = { what: `no anchor ${excerpt(source)}`, position };
+      } else {
+        if (node.anchor !== undefined) anchors.add(node.anchor);
+        if (isMap(node)) defect = keyDefectOf(node, position);
+      }
+      return defect === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return defect;
+}
+
+function keyDefectOf(map: YAMLMap, position: number): Defect | undefined {
+  const seen = new Set<string>();
+  for (const { key } of map.items) {
+    if (!isScalar(key)) return { what: 'a key must be a single value', position };
+    const name = String(key.value ?? '');
+    const at = key.range?.[0] ?? position;
+    if (seen.has(name)) return { what: `duplicate key ${excerpt(name)}`, position: at };
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** Of a union's issues the one that got furthest: `bars` may be an object or a list. */
@@ -59,7 +118,7 @@ function asFailure(
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   const position = positionOf(document, path, keys?.[0]);
   const at = position === undefined ? where : `${where} line ${lineCounter.linePos(position).line}`;
-  const name = path.join('.');
+  const name = printable(path.join('.'), 120);
   if (keys) {
     const inside = name === '' ? '' : ` in ${name}`;
     return invalidInput(`unknown key ${excerpt(keys[0])}${inside}`, { where: at });
@@ -68,7 +127,8 @@ function asFailure(
     (inner, part) => (inner as Record<string | number, unknown> | undefined)?.[part],
     value,
   );
-  const what = name === '' ? issue.message : `${name}: ${issue.message}`;
+  const message = printable(issue.message, 300);
+  const what = name === '' ? message : `${name}: ${message}`;
   return invalidInput(what, { where: at, found: found === undefined ? 'nothing' : excerpt(found) });
 }
 
@@ -82,7 +142,7 @@ function positionOf(
     const node: unknown =
       length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
     if (key !== undefined && isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
       const keyRange = isScalar(pair?.key) ? pair.key.range : undefined;
       if (keyRange) return keyRange[0];
     }

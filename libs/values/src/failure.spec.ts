@@ -9,6 +9,7 @@ import {
   invalidInput,
   invariant,
   isFailure,
+  printable,
   TapefoldError,
   unavailable,
 } from './failure.js';
@@ -101,6 +102,11 @@ describe('an excerpt', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('of a sentence leaves out the quotes', () => {
+    expect(printable('key "a\n\u2028b"', 80)).toBe('key "a  b"');
+    expect(printable('abcdef', 5)).toBe('abcd…');
   });
 
   it('survives values that fight back', () => {

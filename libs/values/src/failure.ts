@@ -68,7 +68,12 @@ export function excerpt(value: unknown, lengthMax = 80): string {
   // No more of a long text is looked at than will be shown; quoted, it is still over the limit.
   const text =
     typeof value === 'string' ? JSON.stringify(value.slice(0, lengthMax)) : stringified(value);
-  const line = text.replace(unprintable, ' ');
+  return printable(text, lengthMax);
+}
+
+/** A text in which foreign words may stand, unquoted: one printable line, at most `lengthMax` characters. */
+export function printable(text: string, lengthMax: number): string {
+  const line = text.slice(0, lengthMax + 1).replace(unprintable, ' ');
   return (line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`).toWellFormed();
 }
 

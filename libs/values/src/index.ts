@@ -17,6 +17,7 @@ export {
   invalidInput,
   invariant,
   isFailure,
+  printable,
   TapefoldError,
   unavailable,
   type FailureCode,
