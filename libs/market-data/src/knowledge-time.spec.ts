@@ -1,3 +1,5 @@
+/** Tests of the table of knowledge times, row by row. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, parseCivilDate, parseInstant, type CivilDate, type Instant } from '#values';

@@ -1,3 +1,5 @@
+/** Tests of the byte parsers: they say what the text parsers say, or leave it to them. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#values';
@@ -19,7 +21,7 @@ describe('numbers from bytes', () => {
     fc.assert(
       fc.property(digits, (text) => {
         const value = at(text).number();
-        if (!Number.isNaN(value)) expect(value).toBe(parseNumber(text));
+        expect(Number.isNaN(value) || value === parseNumber(text)).toBe(true);
       }),
       { numRuns: 5000 },
     );
@@ -50,7 +52,7 @@ describe('numbers from bytes', () => {
     ['-1.5', -1.5],
     ['+2', 2],
     ['1e-3', 0.001],
-    ['0.1234567890123456789', 0.1234567890123456789],
+    ['0.1234567890123456789', 0.12345678901234568],
     ['9007199254740993', 9007199254740992],
   ])('%s is %d by the text parser', (text, value) => expect(parseNumber(text)).toBe(value));
 
@@ -86,9 +88,9 @@ describe('instants from bytes', () => {
     fc.assert(
       fc.property(text, zone, (time, where) => {
         const value = at(time, where).instant();
-        if (!Number.isNaN(value)) expect(value).toBe(parseZonedInstant(time, where));
-        else
-          expect(/\.\d{7}/.test(time) || parseZonedInstant(time, where) === undefined).toBe(true);
+        const expected = parseZonedInstant(time, where);
+        const left = /\.\d{7}/.test(time) || expected === undefined;
+        expect(Number.isNaN(value) ? left : value === expected).toBe(true);
       }),
       { numRuns: 5000 },
     );

@@ -1,3 +1,5 @@
+/** Tests of streaming bars from CSV: times, layouts, bounded reading, and every refusal with its line. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#values';

@@ -1,3 +1,5 @@
+/** Tests of the calendars against the time zone database and against known days. */
+
 import { describe, expect, it } from 'vitest';
 import {
   formatCivilDate,

@@ -1,11 +1,18 @@
 /** One pass over every file of a data set: what the check reports and what the sources need to know. */
 
-import { formatCivilDate, invalidInput, type CivilDate } from '#values';
+import {
+  formatCivilDate,
+  invalidInput,
+  isFailure,
+  type CivilDate,
+  type TapefoldError,
+} from '#values';
 import { factKinds } from '#contracts';
 import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import type { DatasetManifest } from '../manifest/dataset-manifest.js';
+import type { Defect } from '../rows/row-defect.js';
 import { openBarReader, type BarTableAccess } from '../sources/bar-sources.js';
 import { scanBars, type BarScan } from './bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
@@ -28,6 +35,8 @@ export interface DatasetScan {
   readonly facts: readonly FactScan[];
   /** Histories of symbols that have bars. */
   readonly histories: ReadonlyMap<string, SymbolHistory>;
+  /** Files that cannot be read at all (no header, wrong columns): dropping rows does not mend them. */
+  readonly unreadable: readonly TapefoldError[];
 }
 
 /** A corporate action and where it stands. */
@@ -46,17 +55,28 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const declared = manifest.symbols && new Set(manifest.symbols);
   const actions: Action[] = [];
   const facts: FactScan[] = [];
+  const unreadable: TapefoldError[] = [];
+  const attempt = async (file: string, read: () => Promise<void>): Promise<void> => {
+    try {
+      await read();
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      unreadable.push(error);
+      log.error(file, lineOf(error), defectOf(error));
+    }
+  };
   for (const access of options.facts) {
     const onFact = (draft: FactDraft, line: number): void => {
       const action = actionOf(draft, access.location.name, line);
       if (action) actions.push(action);
     };
-    facts.push(await scanFacts(access, { log, declared, onFact }));
+    await attempt(access.location.name, async () => {
+      facts.push(await scanFacts(access, { log, declared, onFact }));
+    });
   }
   const splitBetween = splitsBySymbol(actions);
   const bars: { access: BarTableAccess; scan: BarScan }[] = [];
   for (const access of options.bars) {
-    const reader = openBarReader(access, 'file');
     const { table, times, location, input } = access;
     const sortedReader = (dropped: ReadonlySet<number>) =>
       openBarReader(access, {
@@ -65,11 +85,30 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
       });
     const size = location.format === 'csv' ? input.size : 0;
     const shared = { table, times, symbols, calendar, log, declared, splitBetween, sortedReader };
-    bars.push({ access, scan: await scanBars({ ...shared, reader, size }) });
+    await attempt(location.name, async () => {
+      const reader = openBarReader(access, 'file');
+      bars.push({ access, scan: await scanBars({ ...shared, reader, size }) });
+    });
   }
   const histories = historiesOf(bars.map(({ scan }) => scan));
   warnOfActions(actions, histories, log);
-  return { log, bars, facts, histories };
+  return { log, bars, facts, histories, unreadable };
+}
+
+/** The line that an error names, 0 when it names none. */
+function lineOf({ where = '' }: TapefoldError): number {
+  return Number(/ line (\d+)$/.exec(where)?.[1] ?? 0);
+}
+
+/** The error's own words, without place, expectation and finding, which a defect has apart. */
+function defectOf({ message, where, expected, found }: TapefoldError): Defect {
+  const start = where !== undefined && message.startsWith(`${where}: `) ? where.length + 2 : 0;
+  const [what = message] = message.slice(start).split(/; (?:expected|found) /);
+  return {
+    what,
+    ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found }),
+  };
 }
 
 function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {

@@ -27,18 +27,18 @@ export class FindingLog {
     }));
   }
 
-  /** Takes over what another log has found. */
+  /** Takes over what another log has found, in its order. */
   take(other: FindingLog, { warnings }: { warnings: boolean }): void {
+    for (const { severity, file, line, ...defect } of other.errors) {
+      this.add(severity, file, line, defect);
+    }
+    for (const { severity, file, line, ...defect } of warnings ? other.warnings : []) {
+      this.add(severity, file, line, defect);
+    }
     for (const { severity, what, count, listed } of other.counts) {
       if (severity === 'warning' && !warnings) continue;
-      const key = `${severity} ${what}`;
-      const counted = this.countOf.get(key) ?? { severity, count: 0 };
-      this.countOf.set(key, counted);
-      const [from, to] =
-        severity === 'error' ? [other.errors, this.errors] : [other.warnings, this.warnings];
-      const room = Math.max(0, listedMax - counted.count);
-      to.push(...from.filter((finding) => finding.what === what).slice(0, Math.min(room, listed)));
-      counted.count += count;
+      const counted = this.countOf.get(`${severity} ${what}`);
+      if (counted) counted.count += count - listed;
     }
   }
 

@@ -1,3 +1,5 @@
+/** Tests of dataset.yaml: defaults, and refusals that name the line. */
+
 import { describe, expect, it } from 'vitest';
 import { barTables } from './dataset-manifest.js';
 import { parseManifest } from './read-manifest.js';

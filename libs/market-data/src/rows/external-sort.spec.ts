@@ -1,3 +1,5 @@
+/** Tests of sorting in bounded memory. */
+
 import fc from 'fast-check';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+/** Tests of lines, CSV and JSONL. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryInput } from './byte-input.js';

@@ -1,0 +1,107 @@
+/** Everything that a tape is merged from: bars, the other tables, sessions, and rows that were dropped. */
+
+import { excerpt, invalidInput } from '#values';
+import type { FactSource } from '#contracts';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
+import type { OpenSourcesOptions } from '../dataset.js';
+import type { KnowledgeTimes } from '../knowledge-time.js';
+import { describeDefect } from '../rows/row-defect.js';
+import { barSources } from './bar-sources.js';
+import { droppedRowSource } from './dropped-row-source.js';
+import { factTableSource } from './fact-table-source.js';
+import { sessionSources } from './session-sources.js';
+
+/** Rows that a sort holds in memory: those with long texts weigh more. */
+const rowBudgetOf = {
+  news: 20_000,
+  filings: 20_000,
+  fundamentals: 2_000,
+  dividends: 50_000,
+  splits: 50_000,
+};
+
+interface SourceContext {
+  readonly calendar: SessionCalendar;
+  readonly times: KnowledgeTimes;
+  readonly rowBudget: number;
+}
+
+/** The sources of a tape over some symbols of a data set that was scanned. */
+export function tapeSources(
+  scan: DatasetScan,
+  known: readonly string[],
+  { symbols, until, badRows }: OpenSourcesOptions,
+  { calendar, times, rowBudget }: SourceContext,
+): FactSource[] {
+  const [unreadable] = scan.unreadable;
+  if (unreadable) throw unreadable;
+  requireSymbols(symbols, known);
+  if (badRows === 'refuse') refuseDefects(scan);
+  const lastSession = calendar.sessionOnOrBefore(until);
+  const end = calendar.closeOf(lastSession);
+  const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
+  const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
+  const firsts = histories.flatMap(({ firstSession }) => firstSession ?? []);
+  const shared = { instrumentOf, until: end };
+  const sourceCount = Math.max(1, histories.length);
+  return [
+    ...scan.bars.flatMap((bars) => barSources({ ...bars, ...shared, rowBudget, sourceCount })),
+    ...scan.facts.map((facts) => {
+      const { holds } = facts.access;
+      const budget = Math.min(rowBudget, rowBudgetOf[holds]);
+      return factTableSource({
+        ...shared,
+        scan: facts,
+        kind: factKindOfTable[holds],
+        rowBudget: budget,
+      });
+    }),
+    ...(firsts.length === 0
+      ? []
+      : sessionSources(calendar, times, Math.min(...firsts), lastSession)),
+    ...droppedSources(scan, shared),
+  ];
+}
+
+function droppedSources(
+  scan: DatasetScan,
+  shared: { instrumentOf: ReadonlyMap<string, number>; until: number },
+): FactSource[] {
+  const files = [
+    ...scan.bars.map(({ scan: { file, dropped } }) => ({ file, dropped })),
+    ...scan.facts.map(({ access, dropped }) => ({ file: access.location.name, dropped })),
+  ];
+  return files.flatMap(({ file, dropped }, number) =>
+    dropped.lines.size === 0
+      ? []
+      : [droppedRowSource({ ...shared, file, number, rows: dropped.sorted })],
+  );
+}
+
+function requireSymbols(symbols: readonly string[], known: readonly string[]): void {
+  const stranger = symbols.find((symbol) => !known.includes(symbol));
+  if (stranger !== undefined) {
+    throw invalidInput('the data set has no such symbol', {
+      expected: `one of ${excerpt(known.join(', '), 200)}`,
+      found: excerpt(stranger),
+    });
+  }
+  const twice = symbols.find((symbol, index) => symbols.indexOf(symbol) !== index);
+  if (twice !== undefined) throw invalidInput('a symbol is named twice', { found: excerpt(twice) });
+}
+
+function refuseDefects({ log }: DatasetScan): void {
+  const [first] = log.errors;
+  if (!first) return;
+  const { severity: _severity, file, line, ...defect } = first;
+  const count = log.counts
+    .filter(({ severity }) => severity === 'error')
+    .reduce((sum, one) => sum + one.count, 0);
+  throw invalidInput(
+    `the data set has ${count} error${count === 1 ? '' : 's'}: ${describeDefect(defect)}`,
+    {
+      where: `${file} line ${line}`,
+    },
+  );
+}
