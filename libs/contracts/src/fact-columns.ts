@@ -110,9 +110,7 @@ export class FactColumns {
     const at = this.count;
     if (to - from === 1) this.appendRow(other, from, at);
     else this.appendRange(other, from, to);
-    for (let row = from, target = at; row < to; row++, target++) {
-      this.payload[target] = other.payload[row];
-    }
+    this.appendPayloads(other, from, to);
     this.count = at + to - from;
   }
 
@@ -145,6 +143,16 @@ export class FactColumns {
     this.adjClose.set(other.adjClose.subarray(from, to), at);
     this.volume.set(other.volume.subarray(from, to), at);
     this.vwap.set(other.vwap.subarray(from, to), at);
+  }
+
+  /** Bars have none and stay holes in the list, so that a column of bars costs nothing here. */
+  private appendPayloads(other: FactColumns, from: number, to: number): void {
+    const last = Math.min(to, other.payload.length);
+    for (let row = from; row < last; row++) {
+      if (other.kind[row] !== factKinds.bar) {
+        this.payload[this.count + row - from] = other.payload[row];
+      }
+    }
   }
 
   /** Forgets all rows and lets go of their payloads. */

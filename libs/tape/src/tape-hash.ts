@@ -2,20 +2,28 @@
 
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#values';
-import { FactColumns, type TapeHeader } from '#contracts';
+import { FactColumns, factKinds, type TapeHeader } from '#contracts';
 
 /** Part of the definition of the hash. */
 const blockFacts = 4096;
 
+type Column = Uint8Array | Uint16Array | Float64Array;
+
 /**
- * SHA-256 of the header and of the columns block by block. Of a column that is constant in a block its
- * one value is hashed (flag 0), else all of its bytes, little endian (flag 1); then each payload as
- * canonical JSON with its row.
+ * SHA-256 of the header and of the facts, block by block: the number of facts, then column by column
+ *
+ * - `c` and one value, where the column is constant in the block, else `v` and all values, little endian;
+ * - of the knowledge times `t`, the number of runs, and for each run of equal steps its first time, its step
+ *   and its length (minute bars are one run a session); of the event times `e` where they equal the
+ *   knowledge times, else the same as for those;
+ *
+ * and at last each payload as its row and canonical JSON.
  */
 export class TapeHash {
   private readonly hash = createHash('sha256');
   private readonly block = new FactColumns(blockFacts);
-  private readonly lag = new Float64Array(blockFacts);
+  /** Three numbers a run, and all runs but a last one have at least two facts. */
+  private readonly runs = new Float64Array(3 * (blockFacts / 2 + 1));
 
   constructor(header: TapeHeader) {
     const { instruments, calendar, priceBasis, tradePrice, dateRule } = header;
@@ -45,14 +53,10 @@ export class TapeHash {
   }
 
   private hashBlock(facts: FactColumns, from: number, to: number): void {
-    const { lag } = this;
-    for (let row = from; row < to; row++) {
-      lag[row - from] = (facts.knowledgeTime[row] as number) - (facts.eventTime[row] as number);
-    }
+    this.hash.update(`${to - from}`);
     this.hashColumn(facts.kind.subarray(from, to));
     this.hashColumn(facts.instrument.subarray(from, to));
-    this.hashColumn(facts.knowledgeTime.subarray(from, to));
-    this.hashColumn(lag.subarray(0, to - from));
+    this.hashTimes(facts.knowledgeTime.subarray(from, to), facts.eventTime.subarray(from, to));
     this.hashColumn(facts.open.subarray(from, to));
     this.hashColumn(facts.high.subarray(from, to));
     this.hashColumn(facts.low.subarray(from, to));
@@ -60,26 +64,61 @@ export class TapeHash {
     this.hashColumn(facts.adjClose.subarray(from, to));
     this.hashColumn(facts.volume.subarray(from, to));
     this.hashColumn(facts.vwap.subarray(from, to));
+    this.hashPayloads(facts, from, to);
+  }
+
+  private hashPayloads(facts: FactColumns, from: number, to: number): void {
     for (let row = from; row < to; row++) {
+      if (facts.kind[row] === factKinds.bar) continue;
       const payload = facts.payload[row];
       if (payload !== undefined) this.hash.update(`${row - from}${canonicalJson(payload)}`);
     }
   }
 
-  private hashColumn(column: Uint8Array | Uint16Array | Float64Array): void {
-    const constant = isConstant(column);
-    const used = constant ? column.subarray(0, 1) : column;
-    this.hash.update(constant ? 'c' : 'v');
-    this.hash.update(new Uint8Array(used.buffer, used.byteOffset, used.byteLength));
+  private hashColumn(column: Column): void {
+    const bytes = bytesOf(column);
+    const width = column.BYTES_PER_ELEMENT;
+    // Moved by one value, a constant column equals itself: one comparison of memory, NaN and all.
+    const isConstant = areEqual(bytes.subarray(width), bytes.subarray(0, -width));
+    this.hash.update(isConstant ? 'c' : 'v');
+    this.hash.update(isConstant ? bytes.subarray(0, width) : bytes);
+  }
+
+  private hashTimes(knowledge: Float64Array, event: Float64Array): void {
+    this.hashRuns(knowledge);
+    if (areEqual(bytesOf(knowledge), bytesOf(event))) this.hash.update('e');
+    else this.hashRuns(event);
+  }
+
+  private hashRuns(times: Float64Array): void {
+    const used = writeRuns(times, this.runs);
+    this.hash.update(`t${used / 3}`);
+    this.hash.update(bytesOf(this.runs.subarray(0, used)));
   }
 }
 
-function isConstant(column: Uint8Array | Uint16Array | Float64Array): boolean {
-  const first = column[0] as number;
-  const unknown = Number.isNaN(first);
-  for (let row = 1; row < column.length; row++) {
-    const value = column[row] as number;
-    if (value !== first && !(unknown && Number.isNaN(value))) return false;
+/** Writes first time, step and length of each run into `runs`; the number of numbers written. */
+function writeRuns(times: Float64Array, runs: Float64Array): number {
+  let used = 0;
+  for (let row = 0; row < times.length;) {
+    const first = times[row] as number;
+    const step = row + 1 < times.length ? (times[row + 1] as number) - first : 0;
+    let end = row + 1;
+    while (end < times.length && (times[end] as number) - (times[end - 1] as number) === step)
+      end++;
+    runs[used] = first;
+    runs[used + 1] = step;
+    runs[used + 2] = end - row;
+    used += 3;
+    row = end;
   }
-  return true;
+  return used;
+}
+
+function bytesOf(column: Column): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+}
+
+function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }
