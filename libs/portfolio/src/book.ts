@@ -4,6 +4,7 @@ import type { CivilDate, Instant } from '#values';
 import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
+import { OpeningHoldings } from './opening-holdings.js';
 import { Quotes } from './quotes.js';
 import type { WorkingOrder } from './working-order.js';
 
@@ -19,11 +20,12 @@ type Placeless<E> = E extends JournalEvent ? Omit<E, 'asOf' | 'time'> : never;
 export type BookEvent = Placeless<JournalEvent>;
 
 /** What an order is for, before the book numbers it. */
-export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered'>;
+export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered' | 'met'>;
 
 export class Book {
   readonly account: Account;
   readonly quotes: Quotes;
+  readonly openings: OpeningHoldings;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -44,6 +46,7 @@ export class Book {
   constructor(options: BookOptions) {
     this.account = openAccount(options.symbols, options.capital);
     this.quotes = new Quotes(options.symbols.length);
+    this.openings = new OpeningHoldings(options.symbols.length);
     this.freshClose = new Float64Array(options.symbols.length);
     this.policy = options.policy;
     this.sessionsPerYear = options.sessionsPerYear;
@@ -117,6 +120,16 @@ export class Book {
     return value;
   }
 
+  /** Absolute value of the short positions at the last prices. */
+  shortValue(): number {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares < 0) value -= shares * (this.quotes.price[number] as number);
+    }
+    return value;
+  }
+
   /** Journals an event at the current place and folds it in. */
   emit(event: BookEvent): void {
     const placed = { ...event, asOf: this.asOf, time: this.time } as JournalEvent;
@@ -126,10 +139,10 @@ export class Book {
 
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
   wanted(number: number): Direction {
-    for (const order of this.working) {
-      if (order.number === number && order.size.kind === 'direction') {
-        return order.size.direction as Direction;
-      }
+    for (const { number: other, size } of this.working) {
+      if (other !== number) continue;
+      if (size.kind === 'direction') return size.direction as Direction;
+      if (size.kind === 'weight') return Math.sign(size.weight) as Direction;
     }
     return Math.sign(this.account.shares[number] as number) as Direction;
   }
@@ -168,6 +181,7 @@ export class Book {
       stop,
       scale: 1,
       triggered: false,
+      met: false,
     };
     this.working.push(order);
     return order;

@@ -26,11 +26,12 @@ export function fillDirection(
   const held = book.account.shares[order.number] as number;
   if (held !== 0 && Math.sign(held) !== direction) {
     const fee = isAllIn(book)
-      ? { fee: feeRate(book) * equityAt(book, order.number, where.price) }
+      ? { fee: feeRate(book) * Math.max(0, equityAt(book, order.number, where.price)) }
       : {};
     fill(book, { order, shares: -held, ...where, slips: true, purpose, ...fee });
   }
-  if (direction === 0 || Math.sign(held) === direction) return book.end(order);
+  if (Math.sign(held) === direction) return book.end(order, 'no change');
+  if (direction === 0) return book.end(order);
   openPosition(book, order, direction, where);
 }
 
@@ -44,7 +45,7 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, where:
     const fee = feeRate(book) * equity;
     fill(book, { order, shares, ...where, slips: true, purpose: 'open', fee });
   } else {
-    const reason = refusal(book, order.number, shares, where.price);
+    const reason = refusal(book, order.number, shares, { price: where.price, slips: true });
     if (reason !== undefined) return book.deny(symbol, reason, order);
     fill(book, { order, shares, ...where, slips: true, purpose: 'open' });
   }
@@ -59,7 +60,7 @@ function sharesOfSize(book: Book, direction: number, equity: number, price: numb
   if (isAllIn(book)) return (equity * (1 - fee)) / paid;
   if (typeof size === 'object' && 'shares' in size) return size.shares;
   const part = typeof size === 'object' ? size.fraction : 1 / book.account.symbols.length;
-  return (equity * part) / (price * (1 + fee) + Math.abs(paid - price));
+  return (equity * part) / (price + fee * paid + Math.abs(paid - price));
 }
 
 /** A run of several symbols splits its equity evenly, so its fees go by notional. */

@@ -38,6 +38,7 @@ export function fill(book: Book, terms: Fill): void {
   const price = terms.slips ? slippedPrice(book, terms.price, shares) : terms.price;
   const fee = terms.fee ?? feeRate(book) * Math.abs(shares) * price;
   const held = account.shares[number] as number;
+  book.openings.note(number, book.session, held);
   const last = quotes.price[number] as number;
   const others = book.positionsValue - held * last;
   const equityBefore = account.cash + others + held * price;
@@ -60,21 +61,20 @@ export function fill(book: Book, terms: Fill): void {
 
 /**
  * Why shares may not change hands at this price, or undefined. Nothing is lent: after a fill that enlarges
- * a position, all positions together are at most the equity.
+ * a position, all positions together are at most the equity. `slips` as in `Fill`.
  */
 export function refusal(
   book: Book,
   number: number,
   shares: number,
-  price: number,
+  { price, slips }: { readonly price: number; readonly slips: boolean },
 ): JournalEventOf<'OrderDenied'>['reason'] | undefined {
   const { account, quotes, policy } = book;
   const held = account.shares[number] as number;
   const after = held + shares;
-  const dust = tolerance * Math.abs(shares);
-  if (after < -dust && !policy.short) return 'short not allowed';
+  if (after < 0 && !policy.short) return 'short not allowed';
   if (Math.abs(after) <= Math.abs(held)) return undefined;
-  const paid = slippedPrice(book, price, shares);
+  const paid = slips ? slippedPrice(book, price, shares) : price;
   const fee = feeRate(book) * Math.abs(shares) * paid;
   const last = quotes.price[number] as number;
   const equity =
@@ -85,6 +85,12 @@ export function refusal(
     Math.abs(shares) * Math.abs(paid - price);
   const gross = book.gross() - Math.abs(held) * last + Math.abs(after) * price;
   return gross > equity * (1 + tolerance) ? 'not enough cash' : undefined;
+}
+
+/** An order that comes within rounding of closing the position closes it: no dust stays behind. */
+export function withoutDust(book: Book, number: number, shares: number): number {
+  const held = book.account.shares[number] as number;
+  return Math.abs(held + shares) <= tolerance * Math.abs(shares) ? -held : shares;
 }
 
 /** Shares in whole lots, towards zero; unchanged where any fraction is allowed. */

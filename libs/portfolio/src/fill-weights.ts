@@ -5,13 +5,11 @@ import type { Book } from './book.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
 import type { WorkingOrder } from './working-order.js';
 
-/** Rounds of the fixed point below; costs are under 2 %, so that 8 leave nothing above 1e-13. */
-const rounds = 8;
 const tolerance = 1e-9;
 
 /**
  * Fills weight orders at the last prices of their symbols. Sizes are weights of the equity that is left
- * after the costs of getting there, a fixed point: E' = E - costs(E'). Sales come first.
+ * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases.
  */
 export function fillWeights(
   book: Book,
@@ -26,10 +24,8 @@ export function fillWeights(
     return;
   }
   const trades = orders.map((order) => ({ order, shares: tradeOf(book, order, base) }));
-  for (const { order, shares } of [
-    ...trades.filter((trade) => trade.shares <= 0),
-    ...trades.filter((trade) => trade.shares > 0),
-  ]) {
+  trades.sort((a, b) => turn(book, a) - turn(book, b));
+  for (const { order, shares } of trades) {
     const price = book.quotes.price[order.number] as number;
     if (Math.abs(shares) * price <= tolerance * base) {
       book.end(order, 'no change');
@@ -40,20 +36,54 @@ export function fillWeights(
   }
 }
 
+interface Trade {
+  readonly order: WorkingOrder;
+  /** Signed. */
+  readonly shares: number;
+}
+
+/** A position that shrinks frees equity for one that grows; a sale brings the cash for a purchase. */
+function turn(book: Book, { order, shares }: Trade): number {
+  const before = held(book, order);
+  const grows = Math.abs(before + shares) > Math.abs(before);
+  return (grows ? 2 : 0) + (shares > 0 ? 1 : 0);
+}
+
+/**
+ * The root of g(x) = x + costs(x) - E by Newton's method from E down. Costs are convex and piecewise linear
+ * in x, so that each round passes at least one bend for good, and the last is exact.
+ */
 function equityAfterCosts(book: Book, orders: readonly WorkingOrder[]): number {
   const equity = book.equity();
-  const slippage = book.policy.slippageBps * 1e-4;
-  const rate = feeRate(book) * (1 + slippage) + slippage;
   let base = equity;
-  for (let round = 0; round < rounds; round++) {
-    let costs = 0;
-    for (const order of orders) {
-      const price = book.quotes.price[order.number] as number;
-      costs += Math.abs(wantedShares(book, order, base) - held(book, order)) * price * rate;
-    }
-    base = equity - costs;
+  for (let round = 0; round < orders.length + 2 && base > 0; round++) {
+    const { costs, slope } = costsOf(book, orders, base);
+    const next = base - (base + costs - equity) / (1 + slope);
+    if (Math.abs(base - next) <= 1e-15 * equity) break;
+    base = next;
   }
   return base;
+}
+
+/** Fees and slippage of getting to weights of `base`, and how they grow with it. */
+function costsOf(
+  book: Book,
+  orders: readonly WorkingOrder[],
+  base: number,
+): { costs: number; slope: number } {
+  const slippage = book.policy.slippageBps * 1e-4;
+  const fee = feeRate(book);
+  let costs = 0;
+  let slope = 0;
+  for (const order of orders) {
+    const price = book.quotes.price[order.number] as number;
+    const shares = wantedShares(book, order, base) - held(book, order);
+    const side = Math.sign(shares);
+    const rate = slippage + fee * (1 + side * slippage);
+    costs += Math.abs(shares) * price * rate;
+    slope += side * weightOf(order) * rate;
+  }
+  return { costs, slope };
 }
 
 function refusalOf(
@@ -75,8 +105,11 @@ function tradeOf(book: Book, order: WorkingOrder, base: number): number {
 }
 
 function wantedShares(book: Book, order: WorkingOrder, base: number): number {
-  const weight = order.size.kind === 'weight' ? order.size.weight : 0;
-  return (weight * base) / (book.quotes.price[order.number] as number);
+  return (weightOf(order) * base) / (book.quotes.price[order.number] as number);
+}
+
+function weightOf({ size }: WorkingOrder): number {
+  return size.kind === 'weight' ? size.weight : 0;
 }
 
 function held(book: Book, order: WorkingOrder): number {

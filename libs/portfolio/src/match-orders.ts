@@ -2,7 +2,7 @@
 
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
-import { fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
+import { fill, refusal, slippedPrice, wholeLots, withoutDust } from './fill-order.js';
 import { fillWeights } from './fill-weights.js';
 import { orderPrice, type OrderPrice } from './order-price.js';
 import type { WorkingOrder } from './working-order.js';
@@ -16,6 +16,7 @@ export function matchFreshBars(book: Book): void {
   const fresh = new Set(book.freshNumbers);
   if (fresh.size === 0) return;
   const isFresh = (order: WorkingOrder): boolean => fresh.has(order.number);
+  for (const order of book.working) order.met ||= isFresh(order);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
   fillPricedOrders(book, isFresh);
@@ -23,21 +24,30 @@ export function matchFreshBars(book: Book): void {
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
 }
 
-/** Fills market orders at the last prices of their symbols. */
+/**
+ * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
+ * targets of flat first, because what they free pays for the rest, and weights last and together.
+ */
 export function fillMarketOrders(
   book: Book,
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
 ): void {
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  const weights = due.filter((order) => order.size.kind === 'weight');
+  if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
   for (const order of due) {
-    if (order.size.kind === 'weight') continue;
+    // The fill of an order before it may have ended this one, of the same group.
+    if (order.size.kind === 'weight' || !book.working.includes(order)) continue;
     const price = book.quotes.price[order.number] as number;
     if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
     else fillRequest(book, order, { price, at, slips: true });
   }
+  const weights = due.filter((order) => order.size.kind === 'weight');
   fillWeights(book, weights, at);
+}
+
+function marketTurn({ size }: WorkingOrder): number {
+  return size.kind === 'direction' && size.direction === 0 ? 0 : 1;
 }
 
 function fillPricedOrders(book: Book, isDue: (order: WorkingOrder) => boolean): void {
@@ -69,9 +79,11 @@ function fillRequest(
   where: Omit<OrderPrice, 'at'> & { readonly at: OrderPrice['at'] | 'close' },
 ): void {
   const symbol = book.account.symbols[order.number] as string;
-  const shares = requestedShares(book, order, where);
+  const held = book.account.shares[order.number] as number;
+  if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
+  const shares = withoutDust(book, order.number, requestedShares(book, order, where));
   if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
-  const reason = refusal(book, order.number, shares, where.price);
+  const reason = refusal(book, order.number, shares, where);
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
   fill(book, { order, shares, ...where, purpose });

@@ -20,24 +20,23 @@ export function openSession(book: Book, session: CivilDate): void {
 
 /**
  * Keeps a corporate action until its date. One that becomes known only after its session has opened
- * (a vendor's late declaration) takes effect at once.
+ * (a vendor's late declaration) takes effect at once, for what was held at that open.
  */
 export function announce(book: Book, action: Dividend | Split): void {
   book.announced.push(action);
   if (effectiveDate(action) <= book.session) openSession(book, book.session);
 }
 
-/** Closes a session: day orders end, and borrowed shares cost their day. */
+/** Closes a session: day orders that met a bar end, and borrowed shares cost their day. */
 export function closeSession(book: Book): void {
   if (book.working.length > 0) {
     for (const order of book.working) {
-      if (order.timeInForce === 'day') book.end(order, 'expired');
+      if (order.timeInForce === 'day' && order.met) book.end(order, 'expired');
     }
   }
   const { borrowBpsPerYear } = book.policy;
-  if (borrowBpsPerYear === 0 || book.positionsValue === book.gross()) return;
-  const short = (book.gross() - book.positionsValue) / 2;
-  const cash = (-short * borrowBpsPerYear * 1e-4) / book.sessionsPerYear;
+  if (borrowBpsPerYear === 0) return;
+  const cash = (-book.shortValue() * borrowBpsPerYear * 1e-4) / book.sessionsPerYear;
   if (cash < 0) book.emit({ type: 'BorrowCharged', cash });
 }
 
@@ -88,21 +87,27 @@ function effectiveDate(action: Dividend | Split): CivilDate {
   return action.kind === 'split' ? action.effectiveDate : action.exDate;
 }
 
-/** Shares times to/from and the last price divided by it; waiting orders move along. */
-function applySplit(book: Book, { symbol, from, to }: Split): void {
+/**
+ * Shares times to/from and the last price divided by it; waiting orders move along. What is of the effective
+ * date or later (prices, orders, shares bought) is in new shares already, when the split became known late.
+ */
+function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): void {
   const number = book.account.numberOf.get(symbol);
   if (number === undefined) return;
   const ratio = to / from;
-  book.quotes.scale(number, 1 / ratio);
+  if ((book.quotes.session[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
   for (const order of book.working) {
-    if (order.number !== number) continue;
+    if (order.number !== number || order.session >= effectiveDate) continue;
     order.scale *= ratio;
     if (order.limit !== null) order.limit /= ratio;
     if (order.stop !== null) order.stop /= ratio;
   }
   const held = book.account.shares[number] as number;
-  if (held === 0) return;
-  book.emit({ type: 'SplitApplied', symbol, from, to, shares: held * ratio });
+  const old = book.openings.at(number, effectiveDate, held);
+  if (old === 0) return;
+  book.openings.note(number, book.session - 1, held);
+  const shares = old === held ? held * ratio : held + old * (ratio - 1);
+  book.emit({ type: 'SplitApplied', symbol, from, to, shares });
   book.revalue();
 }
 
@@ -110,7 +115,7 @@ function applySplit(book: Book, { symbol, from, to }: Split): void {
 function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
   const number = book.account.numberOf.get(symbol);
   if (number === undefined || book.policy.dividends === 'ignore') return;
-  const shares = book.account.shares[number] as number;
+  const shares = book.openings.at(number, exDate, book.account.shares[number] as number);
   if (shares === 0) return;
   const cash = shares * amount;
   book.emit({ type: 'DividendBooked', symbol, exDate, perShare: amount, shares, cash });

@@ -14,7 +14,7 @@ export interface WorkingOrder {
   readonly clientId: string | null;
   readonly size: JournalEventOf<'OrderAccepted'>['size'];
   readonly purpose: 'target' | 'weights' | 'order' | 'reinvest';
-  /** Session in which it was decided: a day order lives to the close of the next one with a price. */
+  /** Session in which it was decided. */
   readonly session: CivilDate;
   limit: number | null;
   stop: number | null;
@@ -22,4 +22,6 @@ export interface WorkingOrder {
   scale: number;
   /** A stop whose level has been touched. */
   triggered: boolean;
+  /** Whether a bar came that could have filled it: a day order lives to the close after that. */
+  met: boolean;
 }

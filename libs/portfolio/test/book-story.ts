@@ -1,0 +1,157 @@
+/** Stories of a book for the tests of this room: sessions in, events out, as lines that a person can check. */
+
+import type { Dividend, JournalEvent, JournalledDecision, Split } from '#contracts';
+import {
+  announce,
+  Book,
+  closeSession,
+  liquidate,
+  matchFreshBars,
+  openSession,
+  resolvePolicy,
+  takeDecision,
+  takeMark,
+} from '../src/index.js';
+
+/** One price for the whole bar, or open, high, low, close. */
+export type Prices = number | readonly [open: number, high: number, low: number, close: number];
+
+/** Sessions are numbered from 1; a number is also the session's date. */
+export interface Session {
+  /** Corporate actions that become known before the open. */
+  readonly announced?: readonly (Dividend | Split)[];
+  /** Bars in turn; an array of them is an intraday session. No bars: the symbol did not trade. */
+  readonly bars?: Bars | readonly Bars[];
+  /** Corporate actions that become known after the bars, before the close. */
+  readonly late?: readonly (Dividend | Split)[];
+  /** At the close; an array gives one decision after each intraday bar. */
+  readonly decides?: JournalledDecision | readonly JournalledDecision[];
+}
+
+/** By symbol; prices alone are AAA's. */
+type Bars = Prices | Readonly<Record<string, Prices>>;
+
+export interface Given {
+  /** Terms that differ from the policy `close`, or the name of a policy. */
+  readonly policy?: Parameters<typeof resolvePolicy>[0];
+  readonly capital?: number;
+  readonly symbols?: readonly string[];
+}
+
+export interface Story {
+  readonly book: Book;
+  readonly events: readonly JournalEvent[];
+  /** All events but accepted orders and marks. */
+  readonly lines: readonly string[];
+  readonly accepted: readonly string[];
+  readonly marks: readonly string[];
+}
+
+/** Lives through the sessions as a run does: open, bars, matching, close, decision, mark. Capital 1000. */
+export function story(given: Given, sessions: readonly Session[]): Story {
+  const { policy = {}, capital = 1000, symbols = ['AAA'] } = given;
+  const terms = { symbols, capital, policy: resolvePolicy(policy), sessionsPerYear: 250 };
+  const book = new Book(terms);
+  const events: JournalEvent[] = [];
+  for (const [index, session] of sessions.entries()) {
+    live(book, session, index + 1, index + 1 === sessions.length);
+    events.push(...book.emitted.splice(0));
+  }
+  const told = (isTold: (event: JournalEvent) => boolean): string[] =>
+    events.filter(isTold).map(line);
+  return {
+    book,
+    events,
+    lines: told(({ type }) => type !== 'OrderAccepted' && type !== 'MarkTaken'),
+    accepted: told(({ type }) => type === 'OrderAccepted'),
+    marks: told(({ type }) => type === 'MarkTaken'),
+  };
+}
+
+function live(book: Book, session: Session, date: number, isLast: boolean): void {
+  book.moveTo(date, date);
+  for (const action of session.announced ?? []) announce(book, action);
+  openSession(book, date);
+  const { bars = [], decides = [] } = session;
+  const instants = isList(bars) ? bars : [bars];
+  const decisions = isDecisions(decides) ? decides : [decides];
+  const from = isDecisions(decides) ? 0 : instants.length - 1;
+  for (const [index, instant] of instants.entries()) {
+    showBars(book, instant);
+    if (index + 1 < instants.length) decide(book, decisions[index - from]);
+  }
+  for (const action of session.late ?? []) announce(book, action);
+  closeSession(book);
+  decide(book, decisions[Math.max(0, instants.length - 1 - from)]);
+  if (isLast && book.policy.liquidate) liquidate(book);
+  takeMark(book);
+}
+
+function decide(book: Book, decision: JournalledDecision | undefined): void {
+  if (decision !== undefined) takeDecision(book, decision);
+}
+
+function showBars(book: Book, bars: Bars): void {
+  const bySymbol = typeof bars === 'number' || isPrices(bars) ? { AAA: bars } : bars;
+  for (const [symbol, prices] of Object.entries(bySymbol)) {
+    const [open, high, low, close] =
+      typeof prices === 'number' ? ([prices, prices, prices, prices] as const) : prices;
+    book.showBar(book.account.numberOf.get(symbol) as number, { open, high, low, close });
+  }
+  matchFreshBars(book);
+}
+
+function isList(bars: Bars | readonly Bars[]): bars is readonly Bars[] {
+  return Array.isArray(bars) && !isPrices(bars as unknown as Bars);
+}
+
+function isPrices(bars: Bars): bars is readonly [number, number, number, number] {
+  return Array.isArray(bars) && bars.length === 4 && typeof bars[0] === 'number';
+}
+
+function isDecisions(
+  decides: JournalledDecision | readonly JournalledDecision[],
+): decides is readonly JournalledDecision[] {
+  return Array.isArray(decides);
+}
+
+/** An event on one line, numbers to 12 digits, below a billionth 0. */
+export function line(event: JournalEvent): string {
+  switch (event.type) {
+    case 'OrderAccepted': {
+      const levels = `${level('limit', event.limit)}${level('stop', event.stop)}`;
+      return `order ${event.order}: ${event.side} ${event.symbol} ${event.orderType}${levels}`;
+    }
+    case 'OrderDenied': {
+      const order = event.order === null ? '' : ` order ${event.order}`;
+      return `deny${order} ${event.symbol}: ${event.reason}`;
+    }
+    case 'OrderFilled': {
+      const { order, symbol, shares, price, fee, at, purpose } = event;
+      const sign = shares > 0 ? '+' : '';
+      return `fill ${order}: ${sign}${text(shares)} ${symbol} at ${text(price)} (${at}), fee ${text(fee)}, ${purpose}`;
+    }
+    case 'OrderCancelled':
+      return `cancel ${event.order}: ${event.reason}`;
+    case 'DividendBooked':
+      return `dividend ${event.symbol}: ${text(event.shares)} x ${text(event.perShare)} = ${text(event.cash)}`;
+    case 'SplitApplied':
+      return `split ${event.symbol}: now ${text(event.shares)}`;
+    case 'BorrowCharged':
+      return `borrow ${text(event.cash)}`;
+    case 'MarkTaken': {
+      const stale = event.stale.length === 0 ? '' : `, stale ${event.stale.join(' ')}`;
+      return `mark ${event.session}: equity ${text(event.equity)}, cash ${text(event.cash)}${stale}`;
+    }
+    default:
+      return event.type;
+  }
+}
+
+function level(name: string, value: number | null): string {
+  return value === null ? '' : ` ${name} ${text(value)}`;
+}
+
+function text(value: number): string {
+  return Math.abs(value) < 1e-9 ? '0' : String(Number(value.toPrecision(12)));
+}

@@ -1,0 +1,63 @@
+/** Decisions as the tests of this room write them: what is left out is the plainest choice. */
+
+import type { Dividend, JournalledDecision, Split } from '#contracts';
+
+type Orders = Extract<JournalledDecision, { kind: 'orders' }>;
+type Request = Orders['orders'][number];
+
+export const buy: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'BUY' };
+export const sell: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'SELL' };
+export const hold: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'HOLD' };
+export const long = target({ AAA: 1 });
+export const flat = target({ AAA: 0 });
+export const short = target({ AAA: -1 });
+
+export function target(positions: Record<string, number>): JournalledDecision {
+  return {
+    kind: 'target',
+    positions: Object.entries(positions).map(([symbol, position]) => ({ symbol, position })),
+  };
+}
+
+export function weights(bySymbol: Record<string, number>): JournalledDecision {
+  return {
+    kind: 'weights',
+    weights: Object.entries(bySymbol).map(([symbol, weight]) => ({ symbol, weight })),
+  };
+}
+
+/** Good-till-cancelled market orders for ten shares of AAA to buy, but for what is given. */
+export function orders(...requests: Partial<Request>[]): Orders {
+  return { kind: 'orders', orders: requests.map(request), cancel: [] };
+}
+
+export function cancel(...ids: string[]): Orders {
+  return { kind: 'orders', orders: [], cancel: ids };
+}
+
+function request(given: Partial<Request>): Request {
+  return {
+    id: null,
+    symbol: 'AAA',
+    side: 'buy',
+    type: 'market',
+    shares: given.notional === undefined ? 10 : null,
+    notional: null,
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    ...given,
+  };
+}
+
+/** A cash dividend of AAA. */
+export function dividend(exDate: number, amount: number, symbol = 'AAA'): Dividend {
+  const dates = { exDate, declaredDate: null, recordDate: null, payDate: null };
+  return { kind: 'dividend', symbol, ...dates, amount, currency: 'USD', type: 'cash' };
+}
+
+/** `to` new shares of AAA for each old one. */
+export function split(effectiveDate: number, to: number, symbol = 'AAA'): Split {
+  return { kind: 'split', symbol, effectiveDate, from: 1, to };
+}
