@@ -16,6 +16,7 @@ import { runFolder, writeWhole } from './run-folder.js';
 import type { RunPlan } from './run-plan.js';
 import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
+import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
 export interface ScenarioOptions {
@@ -73,6 +74,7 @@ export async function runScenario(
   const tape = await openScenarioTape(scenario, directory);
   try {
     const plans = planRuns({ scenario, policy, fileHashes, ...tape });
+    await tryAgents(scenario, policy, tape, directory);
     const runsDirectory = prepareOut(options);
     const open = plans.filter(
       (plan) => !isFinished(plan, runFolder(join(runsDirectory, plan.label))),
