@@ -2,14 +2,17 @@
 
 import { z } from 'zod';
 
-const symbol = z.string().min(1).max(32);
+/** Half a surrogate pair has no UTF-8: two such names would be one in the journal. */
+const wellFormed = (text: string): boolean => text.isWellFormed();
+const symbol = z.string().min(1).max(32).refine(wellFormed, 'not well-formed Unicode');
+const name = z.string().min(1).max(64).refine(wellFormed, 'not well-formed Unicode');
 const positive = z.number().positive().finite();
 
 /** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
 export const orderRequestSchema = z
   .strictObject({
     /** The agent's own name for the order, unique in its run; needed to cancel it. */
-    id: z.string().min(1).max(64).optional(),
+    id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
     type: z.enum(['market', 'limit', 'stop', 'stop-limit']),
@@ -19,7 +22,7 @@ export const orderRequestSchema = z
     stop: positive.optional(),
     timeInForce: z.enum(['day', 'gtc']).default('day'),
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
-    group: z.string().min(1).max(64).optional(),
+    group: name.optional(),
   })
   .refine((order) => (order.shares === undefined) !== (order.notional === undefined), {
     message: 'exactly one of shares and notional',
@@ -56,7 +59,7 @@ export const decisionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('orders'),
     orders: z.array(orderRequestSchema).max(1000),
-    cancel: z.array(z.string().min(1).max(64)).max(1000).default([]),
+    cancel: z.array(name).max(1000).default([]),
     rationale,
   }),
 ]);

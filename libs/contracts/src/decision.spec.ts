@@ -1,0 +1,58 @@
+/** What a decision from outside must be, and that no two names in it can become one. */
+
+import { describe, expect, it } from 'vitest';
+import { decisionSchema } from './decision.js';
+
+const order = { symbol: 'GS', side: 'buy', type: 'market', shares: 1 };
+const orders = (...list: unknown[]): unknown => ({ kind: 'orders', orders: list });
+const accepts = (value: unknown): boolean => decisionSchema.safeParse(value).success;
+
+describe('a decision', () => {
+  it.each([
+    ['an action', { kind: 'action', action: 'BUY' }],
+    ['targets', { kind: 'target', positions: { GS: 1, AAPL: -1 } }],
+    ['no targets', { kind: 'target', positions: {} }],
+    ['weights', { kind: 'weights', weights: { GS: 0.5, AAPL: -1 }, rationale: 'why' }],
+    ['a market order', orders(order)],
+    ['an order by notional', orders({ ...order, shares: undefined, notional: 5000 })],
+    ['a stop-limit order', orders({ ...order, type: 'stop-limit', stop: 2, limit: 1, group: 'g' })],
+    ['a cancellation', { kind: 'orders', orders: [], cancel: ['mine'] }],
+    ['a symbol of other letters', { kind: 'target', positions: { 'Ω-東京-😀': 1 } }],
+  ])('may be %s', (_, value) => {
+    expect(decisionSchema.safeParse(value).error).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing', null],
+    ['of no kind', { action: 'BUY' }],
+    ['of another kind', { kind: 'hope' }],
+    ['an unknown word', { kind: 'action', action: 'buy' }],
+    ['with an unknown key', { kind: 'action', action: 'BUY', size: 3 }],
+    ['half a position', { kind: 'target', positions: { GS: 0.5 } }],
+    ['more than all', { kind: 'weights', weights: { GS: 1.01 } }],
+    ['not a number', { kind: 'weights', weights: { GS: NaN } }],
+    ['an order of nothing', orders({ ...order, shares: 0 })],
+    ['an order without end', orders({ ...order, shares: Infinity })],
+    ['an order without a size', orders({ ...order, shares: undefined })],
+    ['an order of two sizes', orders({ ...order, notional: 5 })],
+    ['a limit order without a limit', orders({ ...order, type: 'limit' })],
+    ['a market order with a limit', orders({ ...order, limit: 3 })],
+    ['a stop order without a stop', orders({ ...order, type: 'stop' })],
+    ['too many orders', orders(...Array.from({ length: 1001 }, () => order))],
+    ['an order named with half a character', orders({ ...order, id: 'a\ud800' })],
+    ['a group named with half a character', orders({ ...order, group: '\udc00' })],
+    ['a cancellation of half a character', { kind: 'orders', orders: [], cancel: ['\ud800'] }],
+    ['a symbol with half a character', { kind: 'target', positions: { 'GS\ud800': 1 } }],
+    ['a long rationale', { kind: 'action', action: 'BUY', rationale: 'x'.repeat(20_001) }],
+  ])('is not %s', (_, value) => {
+    expect(accepts(value)).toBe(false);
+  });
+
+  it('of orders cancels none, and orders end with the day, where it does not say', () => {
+    expect(decisionSchema.parse(orders(order))).toEqual({
+      kind: 'orders',
+      orders: [{ ...order, timeInForce: 'day' }],
+      cancel: [],
+    });
+  });
+});
