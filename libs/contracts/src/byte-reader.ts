@@ -2,7 +2,8 @@
 
 import { corruptJournal } from '#values';
 
-const textDecoder = new TextDecoder('utf-8', { fatal: true });
+/** A text may start with U+FEFF, which is no byte order mark here: it is kept. */
+const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export class ByteReader {
   private readonly view: DataView;
@@ -37,7 +38,9 @@ export class ByteReader {
       }
       scale *= 128;
     }
-    throw corruptJournal('a number is not in its shortest form', { where: `byte ${this.offset}` });
+    throw corruptJournal('a number is too large, or not in its shortest form', {
+      where: `byte ${this.offset}`,
+    });
   }
 
   double(): number {

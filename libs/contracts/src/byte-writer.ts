@@ -1,5 +1,7 @@
 /** Bytes being written: grows by doubling, so that a million records cost a handful of allocations. */
 
+import { invariant } from '#values';
+
 const textEncoder = new TextEncoder();
 
 export class ByteWriter {
@@ -24,7 +26,7 @@ export class ByteWriter {
 
   reserve(size: number): void {
     if (this.length + size <= this.bytes.length) return;
-    let capacity = this.bytes.length * 2;
+    let capacity = Math.max(64, this.bytes.length * 2);
     while (capacity < this.length + size) capacity *= 2;
     const grown = new Uint8Array(capacity);
     grown.set(this.bytes.subarray(0, this.length));
@@ -37,13 +39,14 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** Unsigned LEB128; an integer from 0 to 2^53 - 1. */
+  /** Unsigned LEB128; an integer from 0 to 2^53 - 1, anything else is an `Invariant` failure. */
   uint(value: number): void {
     this.reserve(8);
-    if (value < 0x80) {
+    if ((value & 0x7f) === value) {
       this.bytes[this.length++] = value;
       return;
     }
+    invariant(value >= 0 && Number.isSafeInteger(value), 'a written count is a whole number');
     let rest = value;
     while (rest >= 0x8000_0000) {
       const next = Math.floor(rest / 0x80);

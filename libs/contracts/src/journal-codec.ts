@@ -27,7 +27,7 @@ export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
-  private readonly bytesOfDecision = new WeakMap<object, Uint8Array>();
+  private bytesOfDecision = new WeakMap<object, Uint8Array>();
   private lastDecision: object | undefined;
   private lastBytes: Uint8Array = new Uint8Array(0);
 
@@ -49,7 +49,8 @@ export class JournalCodec {
     writer.uint(this.lapseOf(event));
     (layout as Layout<object>).write(writer, event, this.context);
     writer.closeFrame(from);
-    if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
+    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
+    if (event.type === 'RunOpened') this.open(event);
   }
 
   /** The record at the reader's offset; undefined where the bytes end inside it. */
@@ -85,8 +86,15 @@ export class JournalCodec {
       time: this.time,
       ...members,
     } as JournalEvent;
-    if (event.type === 'RunOpened') this.context = contextOf(event.symbols);
+    if (event.type === 'RunOpened') this.open(event);
     return event;
+  }
+
+  /** Symbols have other numbers from here on, so the bytes of a decision before are not those after. */
+  private open({ symbols }: JournalEvent & { type: 'RunOpened' }): void {
+    this.context = contextOf(symbols);
+    this.bytesOfDecision = new WeakMap();
+    this.lastDecision = undefined;
   }
 
   /** Differences, because most records follow their neighbour by one fact … */
@@ -103,7 +111,9 @@ export class JournalCodec {
     invariant(later >= 0, 'the time of journal records never decreases');
     this.time = event.time;
     const seconds = Math.floor(later / microsPerSecond);
-    return seconds * microsPerSecond === later ? seconds * 2 : later * 2 + 1;
+    if (seconds * microsPerSecond === later) return seconds * 2;
+    invariant(Number.isSafeInteger(later), 'the time of a journal record is whole microseconds');
+    return later * 2 + 1;
   }
 
   /** Rule agents hand out the same few objects again and again: their bytes are kept. */

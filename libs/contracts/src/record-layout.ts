@@ -27,9 +27,12 @@ export const uint: Layout<number> = {
   jsonSchema: { type: 'integer', minimum: 0 },
 };
 
-/** An integer of either sign, zigzag coded; at most 2^52 in size. */
+/** An integer of either sign, zigzag coded: from -2^52 to 2^52 - 1. */
 export const int: Layout<number> = {
-  write: (writer, value) => writer.uint(value < 0 ? -value * 2 - 1 : value * 2),
+  write: (writer, value) => {
+    invariant(Number.isInteger(value), 'a written integer is a whole number');
+    writer.uint(value < 0 ? -value * 2 - 1 : value * 2);
+  },
   read: (reader) => {
     const coded = reader.uint();
     return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
@@ -51,6 +54,7 @@ export const double: Layout<number> = {
   jsonSchema: { type: 'number' },
 };
 
+/** Well-formed Unicode; half a surrogate pair is written as U+FFFD. */
 export const text: Layout<string> = {
   write: (writer, value) => writer.text(value),
   read: (reader) => reader.text(),
@@ -107,7 +111,10 @@ export function list<T>(item: Layout<T>): Layout<readonly T[]> {
           where: `byte ${reader.offset}`,
         });
       }
-      return Array.from({ length }, () => item.read(reader, context));
+      // Grows as items are found: a hostile length alone takes no memory.
+      const values: T[] = [];
+      for (let index = 0; index < length; index++) values.push(item.read(reader, context));
+      return values;
     },
     jsonSchema: { type: 'array', items: item.jsonSchema },
   };
