@@ -3,13 +3,17 @@
 import { corruptJournal } from '#values';
 import type { FactColumns, JournalEvent } from '#contracts';
 import type { Agent } from '#agents';
-import { AnswerTranslator, type AnswerEvent } from './journalled-answer.js';
+import { AnswerTranslator, type AnswerEvent, type KeepText } from './journalled-answer.js';
 import type { LoopObservation } from './loop-observation.js';
 import type { AnswerSource } from './run-loop.js';
 
 /** Asks an agent. */
-export function agentAnswers(agent: Agent, symbols: readonly string[]): AnswerSource {
-  const translator = new AnswerTranslator(symbols);
+export function agentAnswers(
+  agent: Agent,
+  symbols: readonly string[],
+  keep?: KeepText,
+): AnswerSource {
+  const translator = new AnswerTranslator(symbols, keep);
   const source: AnswerSource = {
     answer: (observation) => {
       const answer = agent.decide(observation);

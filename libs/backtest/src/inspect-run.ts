@@ -1,5 +1,7 @@
 /** A run at an instant: what was knowable, what was decided, and what became of it. */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   excerpt,
   formatCivilDate,
@@ -32,6 +34,8 @@ export interface Inspection {
   readonly account: { readonly cash: number; readonly shares: Readonly<Record<string, number>> };
   /** The last answer at or before the instant. */
   readonly decision: RecordedAnswer | null;
+  /** The reasons that came with it, as long as their text is kept. */
+  readonly rationale: string | null;
   /** Orders that came from it, and everything that happened to them, whenever it did. */
   readonly consequences: readonly JournalEvent[];
 }
@@ -54,7 +58,9 @@ export async function inspectRun(
   try {
     const instant = instantOf(at, dataset);
     const cursor = await readTape(dataset, manifest, instant);
-    return { ...knowable(cursor, manifest), ...decided(folder.journal, manifest, instant) };
+    const found = decided(folder.journal, manifest, instant);
+    const rationale = textOf(folder.texts, found.decision);
+    return { ...knowable(cursor, manifest), ...found, rationale };
   } finally {
     await dataset.close();
   }
@@ -135,6 +141,12 @@ function decided(
     plan.symbols.map((symbol, number) => [symbol, account.shares[number] as number]),
   );
   return { account: { cash: account.cash, shares }, decision, consequences };
+}
+
+function textOf(texts: string, decision: RecordedAnswer | null): string | null {
+  if (decision?.type !== 'DecisionMade' || decision.rationale === null) return null;
+  const path = join(texts, `${decision.rationale}.txt`);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /** Whether an event is about an order that the decision placed. */

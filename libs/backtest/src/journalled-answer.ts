@@ -18,6 +18,9 @@ export type AnswerEvent = Placeless<
 /** Reasons from outside are one line of at most this length. */
 const reasonLengthMax = 300;
 
+/** Where texts go that the journal refers to by hash. */
+export type KeepText = (sha256: string, text: string) => void;
+
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator {
   /** Agents hand out the same few frozen objects again and again. */
@@ -25,7 +28,11 @@ export class AnswerTranslator {
   private lastAnswer: Answer | undefined;
   private lastEvent: AnswerEvent | undefined;
 
-  constructor(private readonly symbols: readonly string[]) {}
+  /** `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. */
+  constructor(
+    private readonly symbols: readonly string[],
+    private readonly keep: KeepText = () => undefined,
+  ) {}
 
   eventOf(answer: Answer): AnswerEvent {
     if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;
@@ -58,6 +65,7 @@ export class AnswerTranslator {
   private made(decision: Decision): AnswerEvent {
     const { rationale } = decision;
     const hash = rationale === undefined ? null : sha256Hex(rationale);
+    if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
     if (decision.kind !== 'action') {
       return { type: 'DecisionMade', decision: journalled(decision), rationale: hash };
     }

@@ -7,6 +7,7 @@ import { AsOfStore, Cursor, type DocumentReader } from '#market-view';
 import { Book } from '#portfolio';
 import type { FactStream } from '#tape';
 import { agentAnswers, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
+import type { KeepText } from './journalled-answer.js';
 import { LoopObservation } from './loop-observation.js';
 import { RunFold } from './run-fold.js';
 import { RunLoop, type AnswerSource } from './run-loop.js';
@@ -20,6 +21,8 @@ export interface PlannedRun {
   readonly recorded?: readonly RecordedAnswer[];
   /** Never ask an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
+  /** Takes the rationales of decisions. */
+  readonly keepText?: KeepText;
 }
 
 export interface BacktestOptions {
@@ -163,6 +166,6 @@ async function openAnswers(
   const { symbols, policy, capital, decide, seed } = plan;
   const instruments = options.header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
-  const live = agentAnswers(await openAgent(plan.agent, context, options), symbols);
+  const live = agentAnswers(await openAgent(plan.agent, context, options), symbols, run.keepText);
   return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
 }

@@ -11,6 +11,8 @@ export interface RunFolder {
   readonly journal: string;
   readonly equity: string;
   readonly fills: string;
+  /** Folder of texts that the journal refers to by hash: `<sha256>.txt`. */
+  readonly texts: string;
 }
 
 export function runFolder(path: string): RunFolder {
@@ -20,6 +22,7 @@ export function runFolder(path: string): RunFolder {
     journal: join(path, 'journal.bin'),
     equity: join(path, 'equity.csv'),
     fills: join(path, 'fills.csv'),
+    texts: join(path, 'texts'),
   };
 }
 
@@ -29,6 +32,12 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
   writeFileSync(draft, content);
   renameSync(draft, path);
+}
+
+/** Keeps a text under its hash; the same text once. */
+export function keepText(folder: RunFolder, sha256: string, text: string): void {
+  const path = join(folder.texts, `${sha256}.txt`);
+  if (!existsSync(path)) writeWhole(path, text);
 }
 
 /** The manifest of a run's folder. `InvalidInput` when the folder has none, or it says something else. */

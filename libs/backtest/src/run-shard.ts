@@ -9,7 +9,9 @@ import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { isAnswer, type RecordedAnswer } from './agent-answers.js';
 import { runBacktest, type PlannedRun } from './run-backtest.js';
+import type { KeepText } from './journalled-answer.js';
 import {
+  keepText,
   readManifest,
   requireSameRun,
   runFolder,
@@ -87,10 +89,13 @@ function openJournal(
   } else {
     requireSameRun(readManifest(folder), plan.id, folder);
   }
-  if (!existsSync(folder.journal)) return { plan, journal: createJournal(folder.journal, batch) };
+  const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
+  if (!existsSync(folder.journal)) {
+    return { plan, journal: createJournal(folder.journal, batch), keepText: keep };
+  }
   const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
   resumed.push({ run: plan.label, records, tornBytes });
-  return { plan, journal: writer, recorded: recordedIn(folder.journal) };
+  return { plan, journal: writer, recorded: recordedIn(folder.journal), keepText: keep };
 }
 
 /** The answers that a journal holds, in order. */

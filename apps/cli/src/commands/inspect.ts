@@ -39,7 +39,8 @@ function knowable({ run, asOf, time, session, bars, news, filings }: Inspection)
   ];
 }
 
-function decided({ agent, account, decision, consequences, policy }: Inspection): string[] {
+function decided(inspection: Inspection): string[] {
+  const { agent, account, decision, rationale, consequences, policy } = inspection;
   const held = Object.entries(account.shares).filter(([, shares]) => shares !== 0);
   const lines = [
     '',
@@ -47,6 +48,7 @@ function decided({ agent, account, decision, consequences, policy }: Inspection)
     decision === null
       ? '  nothing yet'
       : `  ${decision.type} at ${formatInstant(decision.time)} (as-of ${decision.asOf})${answer(decision)}`,
+    ...(rationale === null ? [] : [`  because: ${printable(rationale)}`]),
     `  account: cash ${account.cash.toFixed(2)}${held.map(([symbol, shares]) => `, ${shares} ${printable(symbol)}`).join('')}`,
     '',
     `Filled under ${policy.name} version ${policy.version} (market orders at ${policy.fill})`,

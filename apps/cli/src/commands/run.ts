@@ -1,6 +1,7 @@
 /** `tapefold run`: from a scenario to a result, a report and journals. */
 
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCivilDate } from '#values';
 import {
   loadScenario,
@@ -40,7 +41,9 @@ export async function runCommand(
       signal: stop.signal,
       onProgress: (state) => progress.update(state),
       ...(batch === undefined ? {} : { batch }),
-      ...(speed === 'max' ? {} : { pace: (stream: FactStream) => pacedClock(stream, speed) }),
+      ...(speed === 'max'
+        ? {}
+        : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(path, out);
@@ -53,11 +56,13 @@ export async function runCommand(
   }
 }
 
-function pacedClock(stream: FactStream, speed: number): Clock {
+/** A tape at a pace; a stop wakes it from its sleep and out of its pause. */
+function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clock {
   const clock = new Clock(stream, speed, {
     nowMs: () => performance.now(),
-    sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
+    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
   });
+  signal.addEventListener('abort', () => clock.resume());
   watchKeys(clock);
   return clock;
 }
