@@ -60,25 +60,6 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
-  /**
-   * A frame of a byte, two numbers and bytes known beforehand, written in one go: the record that a run
-   * writes most. Its length is below 128 by contract: `tail` has at most 100 bytes.
-   */
-  frame(tag: number, first: number, second: number, tail: Uint8Array): void {
-    const size = tail.length;
-    this.reserve(size + 18);
-    const { bytes } = this;
-    const from = this.length;
-    bytes[from + 1] = tag;
-    this.length = from + 2;
-    this.uint(first);
-    this.uint(second);
-    let at = this.length;
-    for (let index = 0; index < size; index++) bytes[at++] = tail[index] as number;
-    bytes[from] = at - from - 1;
-    this.length = at;
-  }
-
   /** IEEE 754 double, little endian. */
   double(value: number): void {
     this.reserve(8);
@@ -97,13 +78,19 @@ export class ByteWriter {
     this.append(value);
   }
 
-  /** Bytes as they are. A loop beats the built-in copy for the few bytes of a usual record. */
+  /** Bytes as they are. */
   append(value: Uint8Array): void {
-    const size = value.length;
+    this.reserve(value.length);
+    this.bytes.set(value, this.length);
+    this.length += value.length;
+  }
+
+  /** The first `size` of few bytes: a loop beats the built-in copy there. */
+  appendShort(value: Uint8Array, size: number): void {
     this.reserve(size);
-    if (size > 64) this.bytes.set(value, this.length);
-    else for (let at = 0; at < size; at++) this.bytes[this.length + at] = value[at] as number;
-    this.length += size;
+    const { bytes, length } = this;
+    for (let at = 0; at < size; at++) bytes[length + at] = value[at] as number;
+    this.length = length + size;
   }
 
   /**

@@ -102,6 +102,24 @@ describe('a record', () => {
     expect(decoded(encoded(all)).events).toEqual(all);
   });
 
+  it('has the same bytes when one decision comes again and again, near and far', () => {
+    const places = fc.array(fc.record({ step: fc.nat({ max: 2 }), seconds: fc.nat({ max: 2 }) }));
+    fc.assert(
+      fc.property(places, (steps) => {
+        let [asOf, time] = [hold.asOf, hold.time];
+        const events = steps.map(({ step, seconds }): JournalEvent => {
+          asOf += step;
+          time += seconds * 1_000_000;
+          return { ...hold, asOf, time };
+        });
+        const all = [opened, hold, ...events];
+        expect(encoded(all)).toEqual(encoded(all.map((event) => structuredClone(event))));
+        expect(decoded(encoded(all)).events).toEqual(all);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it.each([
     ['an as-of that goes back', { ...marked, asOf: 2 }],
     ['a time that goes back', { ...marked, time: hold.time - 1 }],

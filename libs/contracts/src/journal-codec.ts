@@ -19,28 +19,59 @@ for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
 /** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
 export const recordBytesMax = 16 * 1024 * 1024;
 
-/** Tail of a frame that is written in one go: see `ByteWriter.frame`. */
-const shortBytesMax = 100;
+/** Records up to this size are kept to be repeated. */
+const shortBytesMax = 128;
 
 /** Encodes or decodes the records of one journal, in order. `RunOpened` sets the symbols. */
 export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
-  private bytesOfDecision = new WeakMap<object, Uint8Array>();
+  /** The last decision, how far it lay behind the record before it, and the bytes of its record. */
   private lastDecision: object | undefined;
-  private lastBytes: Uint8Array = new Uint8Array(0);
+  private lastStep = 0;
+  private lastLater = 0;
+  private lastSize = 0;
+  private readonly lastBytes = new Uint8Array(shortBytesMax);
 
-  /** Appends one record to `writer`. `asOf` and `time` never decrease. */
+  /**
+   * Appends one record to `writer`. `asOf` and `time` never decrease. A decision that is handed in again as the
+   * same object has not changed.
+   */
   encode(writer: ByteWriter, event: JournalEvent): void {
     if (event.type === 'DecisionMade' && event.rationale === null) {
-      const bytes = this.bytesOf(event);
-      if (bytes.length <= shortBytesMax) {
-        const asOf = this.stepOf(event);
-        writer.frame(journalEvents.DecisionMade.tag, asOf, this.lapseOf(event), bytes);
-        return;
-      }
+      this.encodeDecision(writer, event);
+    } else {
+      this.encodeRecord(writer, event);
     }
+  }
+
+  /** Rule agents hand out one object at every bar: at the same distance its record is the same bytes again. */
+  private encodeDecision(writer: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
+    const step = event.asOf - this.asOf;
+    const later = event.time - this.time;
+    if (
+      event.decision === this.lastDecision &&
+      step === this.lastStep &&
+      later === this.lastLater
+    ) {
+      this.asOf = event.asOf;
+      this.time = event.time;
+      writer.appendShort(this.lastBytes, this.lastSize);
+      return;
+    }
+    const from = writer.length;
+    this.encodeRecord(writer, event);
+    const size = writer.length - from;
+    this.lastDecision = size <= shortBytesMax ? event.decision : undefined;
+    this.lastStep = step;
+    this.lastLater = later;
+    this.lastSize = size;
+    if (size > shortBytesMax) return;
+    for (let at = 0; at < size; at++) this.lastBytes[at] = writer.bytes[from + at] as number;
+  }
+
+  private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
     const { tag, layout } = journalEvents[event.type];
     const from = writer.length;
     writer.byte(0);
@@ -93,7 +124,6 @@ export class JournalCodec {
   /** Symbols have other numbers from here on, so the bytes of a decision before are not those after. */
   private open({ symbols }: JournalEvent & { type: 'RunOpened' }): void {
     this.context = contextOf(symbols);
-    this.bytesOfDecision = new WeakMap();
     this.lastDecision = undefined;
   }
 
@@ -114,22 +144,6 @@ export class JournalCodec {
     if (seconds * microsPerSecond === later) return seconds * 2;
     invariant(Number.isSafeInteger(later), 'the time of a journal record is whole microseconds');
     return later * 2 + 1;
-  }
-
-  /** Rule agents hand out the same few objects again and again: their bytes are kept. */
-  private bytesOf(event: JournalEvent & { type: 'DecisionMade' }): Uint8Array {
-    const { decision } = event;
-    if (decision === this.lastDecision) return this.lastBytes;
-    let bytes = this.bytesOfDecision.get(decision);
-    if (bytes === undefined) {
-      const writer = new ByteWriter(64);
-      journalEvents.DecisionMade.layout.write(writer, event, this.context);
-      bytes = writer.slice();
-      this.bytesOfDecision.set(decision, bytes);
-    }
-    this.lastDecision = decision;
-    this.lastBytes = bytes;
-    return bytes;
   }
 }
 
