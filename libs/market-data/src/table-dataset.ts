@@ -38,7 +38,7 @@ export interface TableDatasetOptions {
   dispose(): Promise<void>;
 }
 
-const rowBudgetOfBars = 250_000;
+const rowBudgetOfBars = 100_000;
 
 /** A data set from its manifest and the places of its tables. Opens its files at once. */
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {

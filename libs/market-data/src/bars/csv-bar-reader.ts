@@ -28,6 +28,12 @@ const [symbolRole, stampRole, otherRole] = [-1, -2, -3];
 const [comma, quote] = [44, 34];
 const symbolCharsMax = 32;
 
+interface SpelledSymbol {
+  readonly hash: number;
+  readonly bytes: Uint8Array;
+  readonly symbol: number;
+}
+
 /** Reads the header at once: `InvalidInput` when it does not fit. Rows that cannot be read are defects of the batch. */
 export class CsvBarReader implements BarReader {
   readonly file: string;
@@ -41,8 +47,9 @@ export class CsvBarReader implements BarReader {
   private readonly fixedSymbol: number;
   private readonly ranges: LineRange[];
   private cursor: LineCursor | undefined;
-  private symbolBytes: Uint8Array = new Uint8Array(0);
-  private symbolIndex = -1;
+  /** Symbols by a hash of their bytes. */
+  private readonly spelled = new Map<number, SpelledSymbol>();
+  private lastSpelled: SpelledSymbol = { hash: 0, bytes: new Uint8Array(0), symbol: -1 };
 
   constructor(private readonly options: CsvBarReaderOptions) {
     const { input, table, symbols } = options;
@@ -123,22 +130,32 @@ export class CsvBarReader implements BarReader {
     return fields.at === fields.end;
   }
 
-  /** The symbol of the row before, where the bytes are the same; otherwise by its text. */
+  /** The symbol that the bytes spell; texts are made for new symbols only. */
   private plainSymbol(): number {
-    const { fields, symbolBytes } = this;
-    const { bytes, at, end } = fields;
-    const length = symbolBytes.length;
-    let same = 0;
-    while (same < length && bytes[at + same] === symbolBytes[same]) same++;
-    if (same === length && length > 0 && (at + length === end || bytes[at + length] === comma)) {
-      fields.at = at + length;
-      return this.symbolIndex;
+    const { fields } = this;
+    const { bytes, end } = fields;
+    const from = fields.at;
+    let hash = 0;
+    let at = from;
+    for (; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === comma) break;
+      if (byte === quote || byte >= 0x80) return -1;
+      hash = (Math.imul(hash, 31) + byte) | 0;
     }
-    const from = at;
-    if (!this.skipPlain() || fields.at === from || fields.at - from > symbolCharsMax) return -1;
-    this.symbolBytes = bytes.slice(from, fields.at);
-    this.symbolIndex = this.options.symbols.indexOf(decodeUtf8(this.symbolBytes));
-    return this.symbolIndex;
+    if (at === from || at - from > symbolCharsMax) return -1;
+    fields.at = at;
+    const known = hash === this.lastSpelled.hash ? this.lastSpelled : this.spelled.get(hash);
+    if (known && sameBytes(known.bytes, bytes, from, at)) {
+      this.lastSpelled = known;
+      return known.symbol;
+    }
+    // A copy: a slice of a buffer would change with the next block.
+    const copy = Uint8Array.from(bytes.subarray(from, at));
+    const symbol = this.options.symbols.indexOf(decodeUtf8(copy));
+    this.lastSpelled = { hash, bytes: copy, symbol };
+    this.spelled.set(hash, this.lastSpelled);
+    return symbol;
   }
 
   /** Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be looked at. */
@@ -203,6 +220,12 @@ export class CsvBarReader implements BarReader {
     const what = daily ? defectKinds.notADate : defectKinds.notATime;
     throw rowDefect(what, { field, found: excerpt(text) });
   }
+}
+
+function sameBytes(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (known.length !== to - from) return false;
+  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[from + at]) return false;
+  return true;
 }
 
 /** NaN for a value that may be left out and is. */

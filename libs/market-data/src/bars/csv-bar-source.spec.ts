@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#values';
 import type { FactColumns, FactSource } from '#contracts';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
+import { SymbolTable } from './bar-batch.js';
 import { csvBarSource, type CsvBarSourceOptions } from './csv-bar-source.js';
+import { CsvBarReader } from './csv-bar-reader.js';
 
 const minute = 60_000_000;
 
@@ -89,6 +91,36 @@ describe('bars from CSV', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('keep many symbols apart, whatever the block', () => {
+    const rows = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 80 });
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 16, max: 200 }), (numbers, blockBytes) => {
+        const lines = numbers.map((number, index) => `S${number},2025-01-02,1,1,1,1,${index}\n`);
+        const bytes = Buffer.from(`symbol,date,open,high,low,close,volume\n${lines.join('')}`);
+        const symbols = new SymbolTable();
+        const reader = new CsvBarReader({
+          input: memoryInput('bars.csv', bytes),
+          table: {
+            file: 'bars.csv',
+            frequency: 'daily',
+            stamp: 'session',
+            priceBasis: 'raw',
+            tradePrice: 'close',
+          },
+          symbols,
+          blockBytes,
+          batchRows: 200,
+        });
+        const batch = reader.next();
+        const found = Array.from(
+          batch?.symbol.subarray(0, batch.count) ?? [],
+          (one) => symbols.names[one],
+        );
+        expect(found).toEqual(numbers.map((number) => `S${number}`));
+      }),
     );
   });
 

@@ -163,7 +163,7 @@ class BarPass {
     const odd = oddityOfBar(batch, row);
     if (odd) this.warn(odd);
     const session = options.times.session(stamp);
-    this.warnOfDay(stamp, session);
+    if (session !== history.lastSession) this.warnOfDay(stamp, session);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
     const gap = history.add(stamp, session, close, this.lastLine, options.calendar, this.barMicros);

@@ -61,7 +61,8 @@ export async function herculeanTables(
       file: 'prices',
       frequency: 'daily',
       stamp: 'session',
-      priceBasis: 'raw',
+      // Trades are at adj_close, which was computed with factors from its future.
+      priceBasis: 'adjusted',
       tradePrice: 'adjClose',
     },
     ...(names.has('news') ? { news: { file: 'news' } } : {}),
