@@ -1,6 +1,7 @@
 /** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
 
 import { createHash, type Hash } from 'node:crypto';
+import { invariant } from '#values';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { blockRecords } from '../journal.js';
 
@@ -22,20 +23,25 @@ export class JournalChain {
   private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
   private hash: Hash = createHash('sha256').update(this.previous);
   private hashedTo: number;
+  private closed = false;
 
   constructor() {
     this.buffer.append(journalMagic);
     this.hashedTo = this.buffer.length;
   }
 
+  /** `RunClosed` is the last record: anything behind it is an `Invariant` failure, as a reader would refuse it. */
   append(event: JournalEvent): void {
+    invariant(!this.closed, 'a journal ends with RunClosed');
     this.codec.encode(this.buffer, event);
     this.records++;
+    if (event.type === 'RunClosed') this.closed = true;
     if (this.records % blockRecords === 0) this.seal();
   }
 
-  /** Seals what stands after the last seal, if anything; the journal's hash so far. */
+  /** Seals what stands after the last seal, if anything; the journal's hash. */
   close(): string {
+    invariant(this.closed, 'a journal is closed after RunClosed');
     if (this.records % blockRecords !== 0) this.seal();
     return Buffer.from(this.previous).toString('hex');
   }

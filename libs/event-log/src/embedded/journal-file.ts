@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { corruptJournal, invariant } from '#values';
+import { conflict, corruptJournal, invariant, unavailable } from '#values';
 import type { JournalEvent } from '#contracts';
 import type { JournalSummary, JournalWriter } from '../journal.js';
 import { JournalChain } from './journal-chain.js';
@@ -29,10 +29,14 @@ export interface JournalFileOptions {
   readonly readOnly?: boolean;
 }
 
-/** Opens a new journal file; it must not exist. */
+/** Opens a new journal file. `Conflict` when there is one, `Unavailable` when it cannot be created. */
 export function createJournal(path: string, options: JournalFileOptions = {}): JournalWriter {
-  const file = openSync(path, 'wx');
-  closeSync(file);
+  if (existsSync(path)) throw conflict('there is a journal already', { where: path });
+  try {
+    closeSync(openSync(path, 'wx'));
+  } catch (cause) {
+    throw unavailable('the journal cannot be created', { where: path, cause });
+  }
   return new JournalFile(path, options);
 }
 
@@ -113,11 +117,10 @@ class JournalFile implements JournalWriter {
 
   private write(bytes: Uint8Array): void {
     if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
-    const file = openSync(this.path, 'a');
     try {
-      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-    } finally {
-      closeSync(file);
+      appendBytes(this.path, bytes);
+    } catch (cause) {
+      throw unavailable('the journal cannot be written', { where: this.path, cause });
     }
   }
 
@@ -149,6 +152,15 @@ class JournalFile implements JournalWriter {
     } finally {
       closeSync(file);
     }
+  }
+}
+
+function appendBytes(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'a');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+  } finally {
+    closeSync(file);
   }
 }
 

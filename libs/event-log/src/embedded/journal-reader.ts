@@ -21,7 +21,7 @@ export interface JournalScan {
   /** Whether the journal ends with `RunClosed` and its seal. */
   readonly complete: boolean;
   readonly records: number;
-  /** End of the last whole record or seal. */
+  /** End of the last whole record or seal; 0 where the file ends inside its first line. */
   readonly bytes: number;
   /** Bytes of a torn tail behind it. */
   readonly tornBytes: number;
@@ -31,8 +31,8 @@ export interface JournalScan {
 
 /**
  * Visits the records of a journal in order and returns what it found. A flipped byte, a record that does
- * not decode, bytes behind the end: `CorruptJournal`, naming block, records and bytes. An incomplete
- * last record is a torn tail, not an error.
+ * not decode, a seal that is missing or not due, bytes behind the end: `CorruptJournal`, naming block,
+ * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error.
  */
 export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
   const file = openSync(path, 'r');
@@ -54,7 +54,9 @@ class JournalRead {
   private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
   private hash = createHash('sha256').update(this.previous);
   private blockStart = journalMagic.length;
-  private hasSeal = false;
+  private blocks = 0;
+  /** Records behind the last seal. */
+  private unsealed = 0;
   private closed = false;
 
   constructor(
@@ -66,7 +68,7 @@ class JournalRead {
   }
 
   run(): JournalScan {
-    this.readMagic();
+    if (!this.readMagic()) return this.finish();
     for (;;) {
       if (this.reader.remaining < sealBytes && !this.readMore() && this.reader.remaining === 0)
         break;
@@ -77,15 +79,18 @@ class JournalRead {
     return this.finish();
   }
 
-  private readMagic(): void {
+  /** False where the bytes end inside the first line, as in a file that was only just created. */
+  private readMagic(): boolean {
     this.readMore();
     const found = this.buffer.subarray(0, journalMagic.length);
-    if (!Buffer.from(journalMagic).equals(found)) {
+    if (!Buffer.from(journalMagic.subarray(0, found.length)).equals(found)) {
       throw corruptJournal('this is no journal of a known format', {
         where: `${this.path}: bytes 0 to ${journalMagic.length}`,
       });
     }
+    if (found.length < journalMagic.length) return false;
     this.reader.offset = journalMagic.length;
+    return true;
   }
 
   /** False where the bytes end inside the record: a torn tail. */
@@ -103,8 +108,10 @@ class JournalRead {
     }
     if (event === undefined) return false;
     if (this.closed) throw this.broken('a record follows the last one');
+    if (this.unsealed === blockRecords) throw this.broken('the seal of the block is missing');
     this.hash.update(this.reader.bytes.subarray(start, this.reader.offset));
     this.records++;
+    this.unsealed++;
     if (event.type === 'RunClosed') this.closed = true;
     this.visit?.({ seq: this.records, offset: this.base + start, event });
     return true;
@@ -113,35 +120,38 @@ class JournalRead {
   private readSeal(): boolean {
     if (this.reader.remaining < sealBytes && !this.readMore()) return false;
     if (this.reader.remaining < sealBytes) return false;
-    const due = this.records % blockRecords === 0 || this.closed;
+    const due = this.unsealed === blockRecords || (this.closed && this.unsealed > 0);
+    if (!due) throw this.broken('a seal stands where none is due');
     const at = this.reader.offset + 1;
     const found = this.reader.bytes.subarray(at, at + sealBytes - 1);
     const expected = this.hash.digest();
-    if (!due || !timingSafeEqual(expected, found)) throw this.broken('its hash differs');
+    if (!timingSafeEqual(expected, found)) throw this.broken('its hash differs');
     this.previous = expected;
     this.hash = createHash('sha256').update(expected);
     this.reader.offset += sealBytes;
     this.blockStart = this.base + this.reader.offset;
-    this.hasSeal = true;
+    this.blocks++;
+    this.unsealed = 0;
     return true;
   }
 
   private finish(): JournalScan {
     const bytes = this.base + this.reader.offset;
     const tornBytes = this.size - bytes;
-    const complete = this.closed && this.blockStart === bytes;
+    const complete = this.closed && this.unsealed === 0;
     if (complete && tornBytes > 0) throw this.broken('bytes follow the last record');
-    const hash = this.hasSeal ? Buffer.from(this.previous).toString('hex') : null;
+    const hash = this.blocks > 0 ? Buffer.from(this.previous).toString('hex') : null;
     return { complete, records: this.records, bytes, tornBytes, hash };
   }
 
   /** Drops what was read and appends the next chunk; false at the end of the file. */
   private readMore(): boolean {
     const rest = this.buffer.subarray(this.reader.offset);
-    const next = new Uint8Array(rest.length + chunkBytes);
-    next.set(rest);
     const position = this.base + this.buffer.length;
-    const read = readSync(this.file, next, rest.length, chunkBytes, position);
+    const wanted = Math.min(chunkBytes, this.size - position);
+    const next = new Uint8Array(rest.length + wanted);
+    next.set(rest);
+    const read = readSync(this.file, next, rest.length, wanted, position);
     if (read === 0) return false;
     this.base += this.reader.offset;
     this.buffer = next.subarray(0, rest.length + read);
@@ -150,10 +160,10 @@ class JournalRead {
   }
 
   private broken(what: string): Error {
-    const block = Math.floor(Math.max(0, this.records - (this.closed ? 1 : 0)) / blockRecords);
-    const first = block * blockRecords + 1;
+    const first = this.records - this.unsealed + 1;
     const at = this.base + this.reader.offset;
-    const where = `${this.path}: block ${block + 1}, records from ${first}, bytes ${this.blockStart} to ${at}`;
+    const place = `block ${this.blocks + 1}, records from ${first}, bytes ${this.blockStart} to ${at}`;
+    const where = `${this.path}: ${place}`;
     return corruptJournal(`the journal was altered: ${what}`, { where });
   }
 }

@@ -1,0 +1,224 @@
+/** What is in a journal file depends on the events alone: not on batches, crashes and repetitions. */
+
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { JournalEvent } from '#contracts';
+import { compareWithJournal, createJournal, resumeJournal } from './journal-file.js';
+import { readJournal } from './journal-reader.js';
+import {
+  journalFolder,
+  sampleEvents,
+  writeJournal,
+  writtenJournal,
+} from './journal-sample.fixture.js';
+
+const newFile = journalFolder();
+const corrupt = (parts: object): unknown =>
+  expect.objectContaining({ code: 'CorruptJournal', ...parts });
+
+/** A journal file with these bytes, and the run `events` done again over it. */
+function resumeWith(bytes: Uint8Array, events: readonly JournalEvent[]) {
+  const path = newFile();
+  writeFileSync(path, bytes);
+  const { writer, ...found } = resumeJournal(path, { batchRecords: 3 });
+  for (const event of events) writer.append(event);
+  const summary = writer.close();
+  const torn = `${path}.torn`;
+  return {
+    ...found,
+    summary,
+    bytes: new Uint8Array(readFileSync(path)),
+    torn: existsSync(torn) ? new Uint8Array(readFileSync(torn)) : new Uint8Array(0),
+  };
+}
+
+describe('a journal file', () => {
+  it('of a small run has this hash', () => {
+    // Pinned: the file format, the records and the chain. It changes with a version of the format only.
+    const { summary, bytes } = writtenJournal(newFile(), sampleEvents(6));
+    expect(summary).toEqual({
+      hash: '1f6da11f48df7847240f6fea313dc0853828e4b55f66bc7edb486898e660b135',
+      records: 6,
+      bytes: 239,
+    });
+    expect(bytes.length).toBe(summary.bytes);
+  });
+
+  it.each([1, 7, 1024, 4096, 65_536])('has the same bytes in batches of %i records', (batch) => {
+    const events = sampleEvents(2500);
+    const expected = writtenJournal(newFile(), events);
+    const path = newFile();
+    expect(writeJournal(path, events, batch)).toEqual(expected.summary);
+    expect(readFileSync(path).equals(expected.bytes)).toBe(true);
+  });
+
+  it('has the same bytes whenever it was flushed', () => {
+    const events = sampleEvents(1100);
+    const expected = writtenJournal(newFile(), events);
+    const path = newFile();
+    const writer = createJournal(path);
+    for (const [index, event] of events.entries()) {
+      writer.append(event);
+      if (index % 13 === 0 || index === 1023) writer.flush();
+    }
+    writer.flush();
+    expect(writer.close()).toEqual(expected.summary);
+    expect(readFileSync(path).equals(expected.bytes)).toBe(true);
+  });
+
+  it('is not created over another, or nowhere', () => {
+    const path = newFile();
+    createJournal(path);
+    expect(() => createJournal(path)).toThrow(
+      expect.objectContaining({ code: 'Conflict', where: path }),
+    );
+    expect(() => createJournal(`${path}/inside`)).toThrow(
+      expect.objectContaining({ code: 'Unavailable' }),
+    );
+  });
+
+  it('ends with RunClosed and with nothing else', () => {
+    const [opened, ...rest] = sampleEvents(3) as [JournalEvent, JournalEvent, JournalEvent];
+    const open = createJournal(newFile());
+    open.append(opened);
+    expect(() => open.close()).toThrow(expect.objectContaining({ code: 'Invariant' }));
+    for (const event of rest) open.append(event);
+    expect(() => open.append(rest[1])).toThrow(expect.objectContaining({ code: 'Invariant' }));
+  });
+});
+
+describe('a journal that was cut', () => {
+  const events = sampleEvents(12);
+  const whole = writtenJournal(newFile(), events);
+
+  it('at any byte is resumed to the same file, and what was torn is kept', () => {
+    for (let length = 0; length <= whole.bytes.length; length++) {
+      const path = newFile();
+      writeFileSync(path, whole.bytes.subarray(0, length));
+      const { bytes: sound, tornBytes, records } = readJournal(path);
+      const resumed = resumeWith(whole.bytes.subarray(0, length), events);
+      expect(resumed).toMatchObject({ tornBytes, records, summary: whole.summary });
+      expect(resumed.bytes).toEqual(whole.bytes);
+      expect(resumed.torn).toEqual(whole.bytes.slice(sound, length));
+    }
+  }, 60_000);
+
+  it.each([1023, 1024, 1025, 2048, 2049])(
+    'around a seal, of %i records',
+    (count) => {
+      const many = sampleEvents(count);
+      const { bytes, summary, records } = writtenJournal(newFile(), many);
+      const ends = records.map(({ offset }) => offset);
+      const cuts = [ends[1022], ends[1023], ends[1024], ends[2047], bytes.length].filter(
+        (end) => end !== undefined,
+      );
+      for (const cut of cuts) {
+        for (const length of [cut - 34, cut - 33, cut - 32, cut - 1, cut, cut + 1, cut + 40]) {
+          const resumed = resumeWith(bytes.subarray(0, length), many);
+          expect(resumed.summary).toEqual(summary);
+          expect(resumed.bytes).toEqual(bytes);
+        }
+      }
+    },
+    60_000,
+  );
+
+  it('twice keeps both torn tails', () => {
+    const path = newFile();
+    writeFileSync(path, whole.bytes.subarray(0, 200));
+    const first = resumeJournal(path);
+    first.writer.abandon();
+    const { bytes } = readJournal(path);
+    appendFileSync(path, whole.bytes.subarray(bytes, bytes + 5));
+    const second = resumeJournal(path);
+    expect(second.tornBytes).toBe(5);
+    const torn = readFileSync(`${path}.torn`);
+    expect(torn).toEqual(
+      Buffer.concat([whole.bytes.subarray(bytes, 200), whole.bytes.subarray(bytes, bytes + 5)]),
+    );
+  });
+
+  it('is not resumed by another run: the failure names the first record that differs', () => {
+    for (const differing of [1, 5, 9]) {
+      const others = events.map((event, index) =>
+        index === differing
+          ? { type: 'DecisionMissing' as const, asOf: event.asOf, time: event.time }
+          : event,
+      );
+      const cut = whole.bytes.subarray(0, whole.records[10]!.offset);
+      expect(() => resumeWith(cut, others)).toThrow(
+        corrupt({
+          where: expect.stringMatching(
+            new RegExp(`: record ${differing + 1}, byte \\d+$`),
+          ) as unknown,
+        }),
+      );
+    }
+  });
+
+  it('goes on with another run where the journal ended: nothing tells them apart', () => {
+    const cut = whole.bytes.subarray(0, whole.records[4]!.offset);
+    const others = [...events.slice(0, 4), ...sampleEvents(20).slice(4)];
+    expect(resumeWith(cut, others).bytes).toEqual(writtenJournal(newFile(), others).bytes);
+  });
+});
+
+describe('a comparison', () => {
+  const events = sampleEvents(1500);
+  const path = newFile();
+  const whole = writtenJournal(path, events);
+  const compare = (run: readonly JournalEvent[]): unknown => {
+    const writer = compareWithJournal(path, whole.bytes.length);
+    for (const event of run) writer.append(event);
+    return writer.close();
+  };
+  const recordOf = (number: number): unknown =>
+    corrupt({ where: expect.stringContaining(`: record ${number}, byte `) as unknown });
+
+  it('of the same run gives the same summary, and writes nothing', () => {
+    expect(compare(events)).toEqual(whole.summary);
+    expect(readFileSync(path).equals(whole.bytes)).toBe(true);
+    expect(readFileSync(path).length).toBe(whole.summary.bytes);
+  });
+
+  it.each([1, 2, 700, 1023, 1024, 1025, 1499])('names record %i where it differs', (number) => {
+    const altered = events.map((event, index) =>
+      index + 1 === number
+        ? { type: 'DecisionInvalid' as const, asOf: event.asOf, time: event.time, reason: '?' }
+        : event,
+    );
+    expect(() => compare(altered)).toThrow(recordOf(number));
+  });
+
+  it('with a run that ends sooner names the record that it lacks', () => {
+    const sooner = [...events.slice(0, 1200), sampleEvents(1201).at(-1) as JournalEvent];
+    expect(() => compare(sooner)).toThrow(recordOf(1201));
+  });
+
+  it('with a run that goes on names where the journal ended', () => {
+    expect(() => compare(sampleEvents(1600))).toThrow(recordOf(1500));
+    const short = compareWithJournal(path, whole.records[99]!.offset);
+    for (const event of events.slice(0, 99)) short.append(event);
+    short.flush();
+    short.append(events[99] as JournalEvent);
+    expect(() => short.flush()).toThrow(
+      corrupt({
+        found: 'more records',
+        where: expect.stringContaining('record 100, byte ') as unknown,
+      }),
+    );
+  });
+
+  it('over fewer bytes than the journal has is refused at their end', () => {
+    const short = compareWithJournal(path, whole.bytes.length + 5);
+    for (const event of events) short.append(event);
+    expect(() => short.close()).toThrow(corrupt({ found: 'the end' }));
+  });
+
+  it('that is given up writes nothing', () => {
+    const writer = compareWithJournal(path, whole.bytes.length);
+    writer.append(events[5] as JournalEvent);
+    writer.abandon();
+    expect(readFileSync(path).equals(whole.bytes)).toBe(true);
+  });
+});

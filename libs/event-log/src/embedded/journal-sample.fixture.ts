@@ -1,0 +1,83 @@
+/** Journals for tests: a run of any number of records, and a folder for their files. */
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { JournalEvent, JournalledDecision } from '#contracts';
+import type { JournalSummary } from '../journal.js';
+import { createJournal } from './journal-file.js';
+import { readJournal, type PlacedRecord } from './journal-reader.js';
+
+const opened: JournalEvent = {
+  type: 'RunOpened',
+  asOf: 0,
+  time: 0,
+  semantics: 1,
+  capital: 100_000,
+  currency: 'USD',
+  symbols: ['AAPL', 'Ω'],
+  portfolio: true,
+  policy: '{"name":"close"}',
+  sessionsPerYear: 252,
+};
+const decisions: JournalledDecision[] = [1, 0, -1].map((position) => ({
+  kind: 'target',
+  positions: [{ symbol: 'Ω', position }],
+}));
+const minute = 60_000_000;
+
+/** The record with a number, from 1: decisions, marks, and refusals with some text. */
+function recordAt(number: number): JournalEvent {
+  const place = { asOf: number, time: 1_741_035_600_000_000 + number * minute };
+  switch (number % 4) {
+    case 0: {
+      const money = { equity: 100_000 + number / 3, cash: number, gross: 0.5, net: -0.5 };
+      return { type: 'MarkTaken', ...place, session: 20_000 + number, ...money, stale: ['AAPL'] };
+    }
+    case 1:
+      return { type: 'DecisionFailed', ...place, reason: 'é'.repeat(number % 7) };
+    default: {
+      const decision = decisions[number % 3] as JournalledDecision;
+      return { type: 'DecisionMade', ...place, decision, rationale: null };
+    }
+  }
+}
+
+/** A whole journal of `count` records, `RunOpened` first and `RunClosed` last. */
+export function sampleEvents(count: number): JournalEvent[] {
+  const inner = Array.from({ length: count - 2 }, (_, index) => recordAt(index + 1));
+  const end = recordAt(count);
+  const tapeHash = 'ab'.repeat(32);
+  const place = { asOf: end.asOf, time: end.time };
+  return [opened, ...inner, { type: 'RunClosed', ...place, tapeHash, facts: end.asOf }];
+}
+
+/** A folder that goes when the tests of the file are over; each call names a new file in it. */
+export function journalFolder(): () => string {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-spec-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let files = 0;
+  return () => join(folder, `${++files}.journal`);
+}
+
+export function writeJournal(
+  path: string,
+  events: readonly JournalEvent[],
+  batchRecords?: number,
+): JournalSummary {
+  const writer = createJournal(path, batchRecords === undefined ? {} : { batchRecords });
+  for (const event of events) writer.append(event);
+  return writer.close();
+}
+
+/** A written journal: its bytes, what closing it told, and where its records stand. */
+export function writtenJournal(
+  path: string,
+  events: readonly JournalEvent[],
+): { bytes: Uint8Array; summary: JournalSummary; records: PlacedRecord[] } {
+  const summary = writeJournal(path, events);
+  const records: PlacedRecord[] = [];
+  readJournal(path, (record) => records.push(record));
+  return { bytes: new Uint8Array(readFileSync(path)), summary, records };
+}
