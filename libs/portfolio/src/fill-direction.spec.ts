@@ -172,6 +172,12 @@ describe('what a target is denied for', () => {
   it.each([
     ['no short', {}, short, 'deny AAA: short not allowed'],
     ['below one lot', { lotSize: 11 }, long, 'deny order 1 AAA: size is below one lot'],
+    [
+      'a sale that slips to nothing',
+      { short: true, slippageBps: 10_000 },
+      short,
+      'deny order 1 AAA: size is below one lot',
+    ],
     ['shares beyond equity', { size: { shares: 11 } }, long, 'deny order 1 AAA: not enough cash'],
     ['an unknown symbol', {}, target({ ZZZ: 1 }), 'deny ZZZ: unknown symbol'],
   ] as const)('%s', (_, policy, decides, denied) => {

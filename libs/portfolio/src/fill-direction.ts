@@ -57,6 +57,8 @@ function sharesOfSize(book: Book, direction: number, equity: number, price: numb
   const { size } = book.policy;
   const paid = slippedPrice(book, price, direction);
   const fee = feeRate(book);
+  // Slippage of the whole price leaves a seller nothing to size by.
+  if (paid <= 0) return 0;
   if (isAllIn(book)) return (equity * (1 - fee)) / paid;
   if (typeof size === 'object' && 'shares' in size) return size.shares;
   const part = typeof size === 'object' ? size.fraction : 1 / book.account.symbols.length;

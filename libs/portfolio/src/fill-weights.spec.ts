@@ -1,5 +1,6 @@
 /** Weights: shares of the equity after costs, sales before purchases, and nothing that is lent. */
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { story } from '../test/book-story.js';
 import { flat, target, weights } from '../test/decisions.js';
@@ -53,6 +54,30 @@ describe('weights of the equity after costs', () => {
     ]);
     expect(lines).toEqual(['fill 1: +2.5 AAA at 200 (close), fee 500, rebalance']);
     expect(marks).toEqual(['mark 1: equity 250, cash 0']);
+  });
+});
+
+describe('after a rebalance', () => {
+  const part = fc.integer({ min: -50, max: 50 }).map((percent) => percent / 100);
+  const pair = fc.record({ AAA: part, BBB: part });
+  const price = fc.integer({ min: 80, max: 125 });
+  const cost = fc.constantFrom(0, 1, 50, 400, 2000);
+
+  it('each position is its weight of the equity that is left, whatever it was before', () => {
+    const arbitrary = fc.tuple(pair, pair, fc.record({ AAA: price, BBB: price }), cost, cost);
+    const check = fc.property(arbitrary, ([before, wanted, later, feeBps, slippageBps]) => {
+      const { book, lines } = story({ policy: { short: true, feeBps, slippageBps }, symbols }, [
+        { bars: { AAA: 100, BBB: 100 }, decides: weights(before) },
+        { bars: later, decides: weights(wanted) },
+      ]);
+      fc.pre(!lines.some((told) => told.startsWith('deny')));
+      const { shares } = book.account;
+      const found = [(shares[0] as number) * later.AAA, (shares[1] as number) * later.BBB];
+      const equity = book.equity();
+      expect(Math.abs((found[0] as number) - wanted.AAA * equity)).toBeLessThan(1e-9 * equity);
+      expect(Math.abs((found[1] as number) - wanted.BBB * equity)).toBeLessThan(1e-9 * equity);
+    });
+    fc.assert(check, { numRuns: 1000 });
   });
 });
 

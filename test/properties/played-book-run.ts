@@ -1,0 +1,150 @@
+/** Plays a generated run through a real book, and keeps the prices that held at each of its events. */
+
+import { canonicalJson } from '#values';
+import { engineSemantics, type Dividend, type JournalEvent, type Split } from '#contracts';
+import {
+  announce,
+  Book,
+  closeSession,
+  liquidate,
+  matchFreshBars,
+  openSession,
+  takeDecision,
+  takeMark,
+} from '#portfolio';
+import type { BookRun, BookSession } from './generated-book-run.js';
+
+export interface PlayedEvent {
+  readonly event: JournalEvent;
+  /** Last prices by symbol number, where the bars of the instant stand at their opens. */
+  readonly atOpen: readonly number[];
+  /** The same at their closes. */
+  readonly atClose: readonly number[];
+}
+
+const sessionsPerYear = 252;
+
+/** The whole journal of the run, from `RunOpened` to `RunClosed`. */
+export function play(run: BookRun): PlayedEvent[] {
+  const book = new Book({ ...run, sessionsPerYear });
+  const prices = new PricePath(run.symbols);
+  const played: PlayedEvent[] = [];
+  const note = (event: JournalEvent): void => {
+    played.push({ event, atOpen: [...prices.atOpen], atClose: [...prices.atClose] });
+  };
+  note(runOpened(run));
+  for (const [index, session] of run.sessions.entries()) {
+    const date = index + 1;
+    book.moveTo(date, date * 1000);
+    const steps = stepsOf(book, prices, session, date);
+    if (date === run.sessions.length && run.policy.liquidate) steps.push(() => liquidate(book));
+    steps.push(() => takeMark(book));
+    for (const step of steps) {
+      const decision = step();
+      if (decision !== undefined) note({ ...decision, asOf: date, time: date * 1000 });
+      if (decision?.type === 'DecisionMade') takeDecision(book, decision.decision);
+      for (const event of book.emitted.splice(0)) note(event);
+    }
+  }
+  for (const order of [...book.working]) book.end(order, 'run closed');
+  for (const event of book.emitted.splice(0)) note(event);
+  const place = { asOf: run.sessions.length, time: run.sessions.length * 1000 };
+  note({ ...place, type: 'RunClosed', tapeHash: '0'.repeat(64), facts: place.asOf });
+  return played;
+}
+
+type Answer = Pick<Extract<JournalEvent, { type: 'DecisionMade' }>, 'decision' | 'rationale'> & {
+  type: 'DecisionMade';
+};
+type Step = () => Answer | { type: 'DecisionMissing' } | undefined | void;
+
+function stepsOf(book: Book, prices: PricePath, session: BookSession, date: number): Step[] {
+  const { decision, bars } = session;
+  const announced = (action: Dividend | Split) => (): void => {
+    prices.announce(action);
+    announce(book, action);
+  };
+  return [
+    ...session.announced.map(announced),
+    () => {
+      prices.open(date);
+      openSession(book, date);
+    },
+    () => {
+      for (const [number, bar] of bars.entries()) {
+        if (bar === null) continue;
+        prices.show(number, bar);
+        book.showBar(number, bar);
+      }
+      matchFreshBars(book);
+    },
+    () => prices.settle(),
+    ...session.late.map(announced),
+    () => closeSession(book),
+    () =>
+      decision === null
+        ? { type: 'DecisionMissing' }
+        : { type: 'DecisionMade', decision, rationale: null },
+  ];
+}
+
+/** Last prices by a rule of its own: the last close, divided by the splits that came after its session. */
+class PricePath {
+  atOpen: number[];
+  atClose: number[];
+  private readonly sessionOf: number[];
+  private waiting: Split[] = [];
+  private date = 0;
+
+  constructor(private readonly symbols: readonly string[]) {
+    this.atOpen = symbols.map(() => 0);
+    this.atClose = symbols.map(() => 0);
+    this.sessionOf = symbols.map(() => -Infinity);
+  }
+
+  announce(action: Dividend | Split): void {
+    if (action.kind === 'split') this.waiting.push(action);
+    this.applyDue();
+  }
+
+  open(date: number): void {
+    this.date = date;
+    this.applyDue();
+  }
+
+  show(number: number, bar: { readonly open: number; readonly close: number }): void {
+    this.atOpen[number] = bar.open;
+    this.atClose[number] = bar.close;
+    this.sessionOf[number] = this.date;
+  }
+
+  settle(): void {
+    this.atOpen = [...this.atClose];
+  }
+
+  private applyDue(): void {
+    for (const { symbol, effectiveDate, from, to } of this.waiting) {
+      const number = this.symbols.indexOf(symbol);
+      if (effectiveDate > this.date || (this.sessionOf[number] as number) >= effectiveDate)
+        continue;
+      this.atOpen[number] = ((this.atOpen[number] as number) * from) / to;
+      this.atClose[number] = this.atOpen[number] as number;
+    }
+    this.waiting = this.waiting.filter(({ effectiveDate }) => effectiveDate > this.date);
+  }
+}
+
+function runOpened({ symbols, capital, policy }: BookRun): JournalEvent {
+  return {
+    type: 'RunOpened',
+    asOf: 0,
+    time: 0,
+    semantics: engineSemantics,
+    capital,
+    currency: 'USD',
+    symbols,
+    portfolio: symbols.length > 1,
+    policy: canonicalJson(policy),
+    sessionsPerYear,
+  };
+}
