@@ -60,18 +60,21 @@ export class Book {
 
   /** Takes a bar in trade prices. While orders wait, its close is held back until `settle`. */
   showBar(number: number, bar: { open: number; high: number; low: number; close: number }): void {
+    if (this.working.length === 0) return this.showClose(number, bar.close);
     const { quotes } = this;
     quotes.open[number] = bar.open;
     quotes.high[number] = bar.high;
     quotes.low[number] = bar.low;
     quotes.session[number] = this.session;
-    if (this.working.length === 0) {
-      this.setPrice(number, bar.close);
-      return;
-    }
     this.fresh.push(number);
     this.freshClose[number] = bar.close;
     this.setPrice(number, bar.open);
+  }
+
+  /** A bar's close alone, which is all that counts while no order waits. */
+  showClose(number: number, close: number): void {
+    this.quotes.session[number] = this.session;
+    this.setPrice(number, close);
   }
 
   /** The symbols with a bar at this instant that orders have not seen the close of. */

@@ -3,6 +3,7 @@
 import type { CivilDate } from '#values';
 
 export class Quotes {
+  /** Open, high and low are those of the last bar that met a waiting order. */
   readonly open: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;

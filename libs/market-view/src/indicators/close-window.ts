@@ -27,10 +27,12 @@ export class CloseWindow {
   private rest = 0;
   private lowest = Infinity;
   private highest = 0;
+  private readonly inverse: number;
 
   /** `length` closes, 1 to 10,000. */
   constructor(readonly length: number) {
     this.closes = new Float64Array(length);
+    this.inverse = 1 / length;
   }
 
   push(close: number): void {
@@ -51,18 +53,18 @@ export class CloseWindow {
   }
 
   /**
-   * The mean, rounded once: what the division left over is divided again (the quotient is split after
+   * The mean, rounded once: what a first quotient left over is divided again (the quotient is split after
    * T. J. Dekker, 1971, so that both products are exact). Equal closes thus have exactly their value for a mean,
-   * and two averages over a price that stands still are equal, whatever their lengths.
+   * and two averages over a price that stands still are equal, whatever their lengths. The remainder mends the
+   * error of the inverse as well, which is quicker to multiply by than its length to divide by.
    */
   mean(): number {
-    const { sum, rest } = this;
-    const { length } = this.closes;
-    const quotient = sum / length;
+    const { sum, rest, length, inverse } = this;
+    const quotient = sum * inverse;
     const scaled = quotient * splitter;
     const high = scaled - (scaled - quotient);
     const left = sum - high * length - (quotient - high) * length;
-    return quotient + (left + rest) / length;
+    return quotient + (left + rest) * inverse;
   }
 
   /** Population standard deviation (divisor `length`) in two passes, squares summed oldest first. */
