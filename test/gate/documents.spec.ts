@@ -1,0 +1,240 @@
+/** Shows that the documents speak of what is there: links, files, functions, commands, keys and examples. */
+
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
+import { executionPolicySchema } from '#contracts/execution-policy';
+import { resultSchema, runResultSchema } from '#contracts/result';
+import { agentConfigSchema, scenarioSchema } from '#contracts/scenario';
+import { parseYaml } from '#contracts/yaml-document';
+import { parseManifest } from '#market-data/manifest/read-manifest';
+import { resolvePolicy } from '#portfolio';
+import { parseInstant } from '#values';
+import { root, run } from './project-copy.js';
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const skipped = new Set(['node_modules', 'dist', '.git', 'tapefold-runs', 'out', 'coverage']);
+
+function markdownBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : markdownBelow(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+const pages = markdownBelow('.').sort();
+
+/** The text without fenced blocks: what is in them is an example. */
+const prose = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+
+/** The anchors that headings have, as the usual renderers make them. */
+function anchorsOf(text: string): Set<string> {
+  const headings = prose(text).matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Links of a page that lead nowhere. */
+function brokenLinks(page: string): string[] {
+  const links = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : relative(root, resolve(root, dirname(page), path));
+    if (target.startsWith('..') || !existsSync(join(root, target))) return true;
+    if (anchor === undefined) return false;
+    return statSync(join(root, target)).isDirectory() || !anchorsOf(read(target)).has(anchor);
+  });
+}
+
+/** Files, and functions in files, that a page names in code quotes and that are not there. */
+function absentCode(page: string): string[] {
+  const named = prose(read(page)).matchAll(
+    /`((?:apps|libs|scripts|test|docs|bench|bin)\/[\w./-]+|\.[\w-]+(?:\/[\w.-]+|\.cjs))(?::(\w+))?`/g,
+  );
+  return [...named]
+    .filter(([, path = '', name]) => {
+      if (!existsSync(join(root, path))) return true;
+      return name !== undefined && !new RegExp(`\\b${name}\\b *[(<:]`).test(read(path));
+    })
+    .map(([found]) => found);
+}
+
+/** Fenced blocks of a language, in order. */
+function blocksOf(page: string, language: string): string[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm');
+  return [...read(page).matchAll(fence)].map(([, block = '']) => block);
+}
+
+const help = async (...command: string[]): Promise<string> => {
+  const { exitCode, output } = await run(root, 'node', [
+    'dist/apps/cli/src/main.js',
+    ...command,
+    '--help',
+  ]);
+  expect(exitCode).toBe(0);
+  return output;
+};
+
+/** Words at the start of the lines of a section of a help text. */
+function listed(text: string, section: 'Commands' | 'Options'): string[] {
+  const body = text.split(`${section}:\n`)[1]?.split('\n\n')[0] ?? '';
+  const pattern = section === 'Options' ? /--[\w-]+/ : /^ {2}([a-z][\w-]*)/;
+  return body.split('\n').flatMap((line) => {
+    const found = /^ {2}\S/.test(line) ? pattern.exec(line) : null;
+    return found === null ? [] : [found[1] ?? found[0]];
+  });
+}
+
+describe('the documents', () => {
+  it('are found', () => {
+    const expected = ['ARCHITECTURE.md', 'README.md', 'docs/reference/events.md'];
+    expect(pages).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each(pages)('%s: every link leads somewhere', (page) => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it.each(pages)('%s: every file and function in code quotes is there', (page) => {
+    expect(absentCode(page)).toEqual([]);
+  });
+
+  it('the architecture names files and functions at all', () => {
+    const named = read('ARCHITECTURE.md').match(/`libs\/[\w./-]+\.ts:\w+`/g) ?? [];
+    expect(named.length).toBeGreaterThan(40);
+  });
+});
+
+describe('the command line reference', () => {
+  const page = 'docs/reference/command-line.md';
+  const sections = read(page).split(/^## /m);
+  const sectionOf = (command: string): string =>
+    sections.find((section) => section.split('\n')[0]?.includes(`\`tapefold ${command}`)) ?? '';
+
+  it('has a section for every command', async () => {
+    const commands = listed(await help(), 'Commands').filter((name) => name !== 'help');
+    const data = listed(await help('data'), 'Commands').filter((name) => name !== 'help');
+    const all = [
+      ...commands.filter((name) => name !== 'data'),
+      ...data.map((name) => `data ${name}`),
+    ];
+    expect(all).toEqual(expect.arrayContaining(['run', 'verify', 'data check']));
+    expect(all.filter((command) => !read(page).includes(`\`tapefold ${command}`))).toEqual([]);
+  });
+
+  it.each([
+    ['run', ['run']],
+    ['verify', ['verify']],
+    ['compare', ['compare']],
+    ['inspect', ['inspect']],
+    ['policies', ['policies']],
+    ['data check', ['data', 'check']],
+    ['data import', ['data', 'import']],
+  ])('has every option of `tapefold %s`', async (command, words) => {
+    const options = listed(await help(...words), 'Options').filter((name) => name !== '--help');
+    expect(options.filter((option) => !sectionOf(command).includes(option))).toEqual([]);
+  });
+
+  it('has the options of the program itself', async () => {
+    const options = listed(await help(), 'Options');
+    expect(options).toEqual(['--version', '--help']);
+    expect(options.filter((option) => !read(page).includes(option))).toEqual([]);
+  });
+
+  it('has every exit code', () => {
+    const codes = read('apps/cli/src/exit-code.ts').matchAll(/^ {2}\w+: (\d+),$/gm);
+    const numbers = [...codes].map(([, code]) => code);
+    expect(numbers).toHaveLength(8);
+    expect(numbers.filter((code) => !read(page).includes(`| ${code} `))).toEqual([]);
+  });
+});
+
+describe('the reference of keys', () => {
+  const unnamed = (page: string, keys: readonly string[]): string[] =>
+    keys.filter((key) => !new RegExp(`\`${key}[\`:]`).test(read(page)));
+
+  it('of a scenario names every key, kind of agent and member of a policy', () => {
+    const kinds = agentConfigSchema.options.map(({ shape }) => shape);
+    const keys = [
+      ...Object.keys(scenarioSchema.shape),
+      ...kinds.flatMap((shape) => [...shape.kind.values, ...Object.keys(shape)]),
+      ...Object.keys(executionPolicySchema.shape),
+    ];
+    expect(unnamed('docs/reference/scenario.md', keys.map(String))).toEqual([]);
+  });
+
+  it('of a result names every key of a run', () => {
+    const keys = [...Object.keys(resultSchema.shape), ...Object.keys(runResultSchema.shape)];
+    expect(unnamed('docs/reference/result.md', keys)).toEqual([]);
+  });
+});
+
+describe('what the documents show', () => {
+  const scenarios = ['README.md', 'docs/reference/scenario.md'].flatMap((page) =>
+    blocksOf(page, 'yaml').map((text) => [page, text] as const),
+  );
+
+  it.each(scenarios)('%s: its scenario is one', (page, text) => {
+    const { agents, symbols } = parseYaml(text, page, scenarioSchema);
+    expect(agents.length * symbols.length).toBeGreaterThan(1);
+  });
+
+  it.each(readdirSync(join(root, 'examples')).filter((name) => /^\d\d-/.test(name)))(
+    'examples/%s is a scenario, and its README says so',
+    (name) => {
+      const path = `examples/${name}/scenario.yaml`;
+      const { execution } = parseYaml(read(path), path, scenarioSchema);
+      expect(resolvePolicy(execution).version).toBe(1);
+      expect(read('examples/README.md')).toContain(path);
+    },
+  );
+
+  it('a data set is described as the reader wants it', () => {
+    const [manifest = '', intraday = ''] = blocksOf('docs/how-to/use-your-own-data.md', 'yaml');
+    const name = 'dataset.yaml';
+    expect(parseManifest(manifest, name).name).toBe('my-data');
+    const head = 'name: minutes\ncalendar: XNYS\ncurrency: USD\n';
+    expect(parseManifest(`${head}${intraday}`, name).bars).toMatchObject({ barMinutes: 1 });
+  });
+
+  it('a policy of one’s own is a policy', () => {
+    const [block = ''] = blocksOf('docs/how-to/choose-a-policy-and-place-orders.md', 'yaml');
+    const execution = parseYaml(block, 'page', scenarioSchema.pick({ execution: true })).execution;
+    expect(resolvePolicy(execution)).toMatchObject({ size: { fraction: 0.2 }, hold: 'keep' });
+  });
+
+  it('the bytes of a record in the architecture are those that the codec writes', () => {
+    const codec = new JournalCodec();
+    const writer = new ByteWriter();
+    const opened = { semantics: 1, capital: 1, currency: 'USD', symbols: ['AAPL'] };
+    const rest = { portfolio: false, policy: '{}', sessionsPerYear: 252 };
+    codec.encode(writer, { type: 'RunOpened', asOf: 0, time: 0, ...opened, ...rest });
+    const from = writer.length;
+    const decision = { kind: 'target', positions: [{ symbol: 'AAPL', position: 1 }] } as const;
+    const time = parseInstant('2013-08-01T20:00:00Z') as number;
+    const event: JournalEvent = {
+      type: 'DecisionMade',
+      asOf: 171,
+      time,
+      decision,
+      rationale: null,
+    };
+    codec.encode(writer, event);
+    const [dump = ''] = /^0d {2}[^]*?(?=…)/m.exec(read('ARCHITECTURE.md')) ?? [];
+    const shown = dump.match(/^(?:[0-9a-f]{2} )+/gm)?.join('') ?? '';
+    expect(shown.trim()).toBe(
+      Buffer.from(writer.slice(from))
+        .toString('hex')
+        .replace(/(..)(?!$)/g, '$1 '),
+    );
+  });
+});
