@@ -45,7 +45,7 @@ describe('a manifest', () => {
     ['a wrong type', daily.replace('[AAPL, GS]', '[AAPL, 7]'), /line 8: symbols\.1: .*string/],
     ['a wrong word', daily.replace('calendar: XNYS', 'calendar: NYSE'), /line 2: calendar: .*XNYS/],
     ['a missing key', daily.replace('currency: USD\n', ''), /currency: .*found nothing/],
-    ['a key twice', `${daily}name: again\n`, /line 11: .*unique/],
+    ['a key twice', `${daily}name: again\n`, /line 11: duplicate key/],
     [
       'a path outside',
       daily.replace('prices.csv', '../prices.csv'),
