@@ -164,9 +164,8 @@ export class AsOfStore {
   }
 }
 
-/** Facts are handed out as they are kept, so nobody may change them. */
+/** Facts are handed out as they are kept, so nobody may change them; what is frozen may hold what is not. */
 function freezeDeep(value: object): void {
-  if (Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const member of Object.values(value)) {
     if (typeof member === 'object' && member !== null) freezeDeep(member as object);
