@@ -5,9 +5,11 @@ import {
   engineSemantics,
   factKinds,
   noInstrument,
+  type Dividend,
   type FactColumns,
   type JournalEvent,
   type RowDropped,
+  type Split,
   type TapeHeader,
 } from '#contracts';
 import type { JournalSummary, JournalWriter } from '#event-log';
@@ -63,6 +65,8 @@ export class RunLoop {
   private closing: CivilDate | null = null;
   private inWindow = false;
   private observedTo = 0;
+  /** Corporate actions of this instant whose date has passed. */
+  private readonly late: (Dividend | Split)[] = [];
   /** Corporate actions meet raw prices only: an adjusted series has them in its prices. */
   private readonly actionsApply: boolean;
 
@@ -187,7 +191,7 @@ export class RunLoop {
         break;
       case 'dividend':
       case 'split':
-        if (this.actionsApply) announce(this.book, payload);
+        if (this.actionsApply) this.takeAction(payload);
         break;
       case 'rowDropped':
         this.noteDroppedRow(payload, facts.instrument[row] as number);
@@ -201,6 +205,16 @@ export class RunLoop {
     this.drain();
   }
 
+  /**
+   * An action whose date has passed takes effect once the bars of its instant have met the orders: they
+   * began before it was known, and what fills at their opens may not feel it.
+   */
+  private takeAction(action: Dividend | Split): void {
+    const date = action.kind === 'split' ? action.effectiveDate : action.exDate;
+    if (date <= this.book.session) this.late.push(action);
+    else announce(this.book, action);
+  }
+
   private noteDroppedRow(payload: RowDropped, instrument: number): void {
     if (instrument !== noInstrument && (this.numberOf[instrument] as number) < 0) return;
     this.record({ ...this.place(), type: 'RowDropped', ...without(payload) });
@@ -209,9 +223,12 @@ export class RunLoop {
   /** Everything that belongs behind the last fact of an instant: fills, expiry, the decision, the mark. */
   private endInstant(facts: FactColumns, to: number): Promise<void> | undefined {
     const { book, closing, barSeen } = this;
-    if (!barSeen && closing === null) return undefined;
+    if (!barSeen && closing === null && this.late.length === 0) return undefined;
     book.moveTo(this.cursor.asOf, this.cursor.time);
     if (book.working.length > 0 || book.freshNumbers.length > 0) matchFreshBars(book);
+    if (this.late.length > 0) {
+      for (const action of this.late.splice(0)) announce(book, action);
+    }
     if (closing !== null) closeSession(book);
     if (book.emitted.length > 0) this.drain();
     if (!this.isDecisionDue()) return this.closeInstant();

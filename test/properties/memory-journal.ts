@@ -1,0 +1,45 @@
+/** A journal in memory that knows where each record ends and how far in time it reaches. */
+
+import type { Instant } from '#values';
+import type { JournalEvent } from '#contracts';
+import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
+
+export class MemoryJournal implements JournalWriter {
+  readonly events: JournalEvent[] = [];
+  private readonly chain = new JournalChain();
+  private readonly ends: number[] = [];
+  private closingFrom = Infinity;
+
+  append(event: JournalEvent): void {
+    this.chain.append(event);
+    this.events.push(event);
+    this.ends.push(this.chain.buffer.length);
+  }
+
+  flush(): void {}
+
+  abandon(): void {}
+
+  close(): JournalSummary {
+    const hash = this.chain.close();
+    return { hash, records: this.events.length, bytes: this.chain.buffer.length };
+  }
+
+  /** What follows closes the run: it says how the tape ended, at the place of the last fact. */
+  tapeEnded(): void {
+    this.closingFrom = this.events.length;
+  }
+
+  /** Number of records up to an instant, the closing ones left out. */
+  countUpTo(cut: Instant): number {
+    const after = this.events.findIndex(({ time }) => time > cut);
+    return Math.min(after < 0 ? this.events.length : after, this.closingFrom);
+  }
+
+  /** The bytes of the journal up to an instant, seals included. */
+  bytesUpTo(cut: Instant): Uint8Array {
+    const count = this.countUpTo(cut);
+    const end = count === 0 ? 0 : (this.ends[count - 1] as number);
+    return this.chain.buffer.bytes.subarray(0, end);
+  }
+}

@@ -1,0 +1,72 @@
+/** Runs of agents that are handed in, on one tape and one store, which may keep more than any of them asks for. */
+
+import type { RunPlan } from '#backtest';
+import { agentAnswers } from '#backtest/agent-answers';
+import { LoopObservation } from '#backtest/loop-observation';
+import { RunFold } from '#backtest/run-fold';
+import { RunLoop } from '#backtest/run-loop';
+import type { Agent } from '#agents';
+import type { FactColumns } from '#contracts';
+import { AsOfStore, Cursor, type MarketView } from '#market-view';
+import { Book } from '#portfolio';
+import { deliveredTape, type Delivery } from './delivered-tape.js';
+import type { Market } from './generated-market.js';
+import { MemoryJournal } from './memory-journal.js';
+
+export interface AgentRun {
+  readonly plan: RunPlan;
+  /** Bars that the agent reads back; null for all. */
+  readonly history: number | null;
+  readonly open: (view: MarketView) => Agent;
+}
+
+export interface AgentRuns {
+  readonly market: Market;
+  readonly runs: readonly AgentRun[];
+  readonly delivery: Delivery;
+  /** Texts of all times. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** Bars that the store keeps; null for all. */
+  readonly kept: number | null;
+}
+
+export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]> {
+  const { market, documents, kept, delivery } = options;
+  const store = new AsOfStore({ ...market.header, history: kept, documents });
+  const journals = options.runs.map(() => new MemoryJournal());
+  const loops = options.runs.map((run, index) =>
+    loopOf(run, market, store, journals[index] as MemoryJournal),
+  );
+  const ended = (): void => {
+    for (const journal of journals) journal.tapeEnded();
+  };
+  const tape = deliveredTape(market, delivery, ended);
+  let facts: FactColumns | null;
+  while ((facts = await tape.next()) !== null) {
+    store.append(facts);
+    await Promise.all(loops.map((loop) => loop.process(facts as FactColumns)));
+  }
+  for (const loop of loops) await loop.finish({ hash: tape.hash(), facts: tape.facts });
+  return journals;
+}
+
+function loopOf(
+  { plan, history, open }: AgentRun,
+  { header }: Market,
+  store: AsOfStore,
+  journal: MemoryJournal,
+): RunLoop {
+  const cursor = new Cursor(store, history);
+  const book = new Book(plan);
+  const fold = new RunFold();
+  return new RunLoop({
+    plan,
+    header,
+    cursor,
+    book,
+    observation: new LoopObservation(cursor, book),
+    answers: agentAnswers(open(cursor.view), plan.symbols),
+    journal,
+    onEvent: (event) => fold.take(event),
+  });
+}
