@@ -1,0 +1,113 @@
+/** Where an axis is marked: round values, and the beginnings of months, years, days or hours. */
+
+/** Ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside [low, high]. */
+export interface ValueTicks {
+  readonly step: number;
+  readonly values: readonly number[];
+}
+
+/** At most `countMax` (at least 2) ticks; `low` below `high`, both finite. */
+export function valueTicks(low: number, high: number, countMax: number): ValueTicks {
+  const step = roundStep((high - low) / countMax);
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  const values: number[] = [];
+  // A multiple, not a sum: sums drift off the round value. Adding 0 turns -0 into 0.
+  for (let multiple = first; multiple <= last; multiple++) {
+    values.push(Number((multiple * step).toPrecision(12)) + 0);
+  }
+  return { step, values };
+}
+
+/** The least of 1, 2, 2.5, 5 or 10 times a power of ten that is not below `step`. */
+export function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= step * (1 - 1e-9));
+  return Number(((factor ?? 10) * power).toPrecision(12));
+}
+
+export interface DateTick {
+  readonly index: number;
+  readonly label: string;
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Calendar units from the coarsest, as the length of the ISO text that names one, and every how many of them. */
+const units: readonly {
+  readonly length: number;
+  readonly every: number;
+  readonly label: (date: string, previous: string | undefined) => string;
+}[] = [
+  { length: 13, every: 1, label: hourLabel },
+  { length: 13, every: 4, label: hourLabel },
+  { length: 10, every: 1, label: dayLabel },
+  { length: 10, every: 5, label: dayLabel },
+  { length: 10, every: 10, label: dayLabel },
+  { length: 7, every: 1, label: monthLabel },
+  { length: 7, every: 3, label: monthLabel },
+  { length: 4, every: 1, label: (date) => date.slice(0, 4) },
+  { length: 4, every: 5, label: (date) => date.slice(0, 4) },
+  { length: 4, every: 10, label: (date) => date.slice(0, 4) },
+];
+
+/**
+ * Ticks at the first mark of each hour, day, month, quarter or year, in the finest unit that has no
+ * more than `countMax` of them. `dates` ascend, `YYYY-MM-DD` or ISO instants.
+ */
+export function dateTicks(dates: readonly string[], countMax: number): readonly DateTick[] {
+  for (const unit of units) {
+    const starts = apart(startsOf(dates, unit.length, unit.every), dates.length / countMax / 2);
+    if (starts.length > countMax || starts.length === 0) continue;
+    return starts.map((index, at) => {
+      const before = starts[at - 1];
+      const previous = before === undefined ? undefined : dates[before];
+      return { index, label: unit.label(dates[index] as string, previous) };
+    });
+  }
+  return dates.length === 0 ? [] : [{ index: 0, label: dates[0] as string }];
+}
+
+/** Without the first start when it lies so close before the second that their labels would touch. */
+function apart(starts: readonly number[], gapMin: number): readonly number[] {
+  const [first, second] = starts;
+  if (first === undefined || second === undefined) return starts;
+  return second - first < gapMin ? starts.slice(1) : starts;
+}
+
+function startsOf(dates: readonly string[], length: number, every: number): readonly number[] {
+  const starts: number[] = [];
+  let seen = '';
+  let counted = -1;
+  dates.forEach((date, index) => {
+    const unit = date.slice(0, length);
+    if (unit === seen || date.length < length) return;
+    seen = unit;
+    counted++;
+    if (isDue(unit, every, counted)) starts.push(index);
+  });
+  return starts;
+}
+
+/** Years, quarters and hours by their number; days by count, because months have no round number of them. */
+function isDue(unit: string, every: number, counted: number): boolean {
+  if (every === 1) return true;
+  if (unit.length === 10) return counted % every === 0;
+  if (unit.length === 7) return (Number(unit.slice(5)) - 1) % every === 0;
+  return Number(unit.length === 13 ? unit.slice(11) : unit) % every === 0;
+}
+
+function monthLabel(date: string, previous: string | undefined): string {
+  const month = months[Number(date.slice(5, 7)) - 1] ?? date.slice(5, 7);
+  return previous?.slice(0, 4) === date.slice(0, 4) ? month : `${month} ${date.slice(0, 4)}`;
+}
+
+function dayLabel(date: string, previous: string | undefined): string {
+  const day = `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''}`;
+  return previous?.slice(0, 4) === date.slice(0, 4) ? day : `${day} ${date.slice(0, 4)}`;
+}
+
+function hourLabel(date: string, previous: string | undefined): string {
+  const hour = `${date.slice(11, 13)}:00`;
+  return previous?.slice(0, 10) === date.slice(0, 10) ? hour : dayLabel(date, previous);
+}

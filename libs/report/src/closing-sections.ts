@@ -1,0 +1,72 @@
+/** What a reader needs to check a report: the policies in full, the hashes, and what the figures mean. */
+
+import { canonicalJson } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import type { Result } from '#contracts/result';
+import { formatQuantity } from './figure-format.js';
+import { folded } from './folded.js';
+import { markup, type Html } from './html.js';
+import { metricCatalogue } from './metric-catalogue.js';
+import { code, termList } from './term-list.js';
+
+/** Every distinct policy of the result, each of its rules spelled out. */
+export function policySection({ runs }: Result): Html {
+  const policies = new Map(runs.map(({ policy }) => [canonicalJson(policy), policy]));
+  const spelledOut = [...policies.values()].map(
+    (policy) =>
+      markup`<h3>${policy.name}, version ${policy.version}</h3>${termList(policyRules(policy))}\n`,
+  );
+  return markup`<section aria-labelledby="policy"><h2 id="policy">Execution policy</h2>
+${spelledOut}</section>`;
+}
+
+function policyRules(policy: ExecutionPolicy): readonly (readonly [string, string])[] {
+  return [
+    ['Market orders fill at', policy.fill.replace('-', ' ')],
+    ['HOLD means', policy.hold === 'keep' ? 'keep the position' : 'close the position'],
+    ['Short positions', policy.short ? 'allowed' : 'not allowed'],
+    ['Size', sizeText(policy.size)],
+    ['Lot', policy.lotSize === 0 ? 'any fraction of a share' : formatQuantity(policy.lotSize)],
+    ['Fee', basisPoints(policy.feeBps)],
+    ['Slippage', basisPoints(policy.slippageBps)],
+    ['Borrow, a year', basisPoints(policy.borrowBpsPerYear)],
+    ['Dividends', policy.dividends],
+    ['At the end', policy.liquidate ? 'positions are closed' : 'positions stay open'],
+    ['Return divides by', policy.basis === 'capital' ? 'the capital' : 'the first mark'],
+  ];
+}
+
+function sizeText(size: ExecutionPolicy['size']): string {
+  if (size === 'all-in') return 'all in';
+  if (size === 'weights') return 'by weights';
+  if ('shares' in size) return `${formatQuantity(size.shares)} shares`;
+  return `${formatQuantity(size.fraction * 100)}% of equity`;
+}
+
+function basisPoints(value: number): string {
+  return `${formatQuantity(value)} bp`;
+}
+
+/** The tape's hash and the command that checks a run; the journals' hashes stand with their runs. */
+export function verificationSection({ tape }: Result): Html {
+  return markup`<section aria-labelledby="verify"><h2 id="verify">Verify</h2>
+<p>${code('tapefold verify <run>')} checks the journal’s chain of hashes, runs again from the
+manifest and compares the two, event by event. Each run’s name and journal hash stand with its
+details.</p>
+${termList([
+  ['Tape', code(tape.id)],
+  ['Tape, SHA-256', code(tape.hash)],
+])}</section>`;
+}
+
+/** Label and meaning of every figure. */
+export function meaningsSection(): Html {
+  const meanings = metricCatalogue.map(
+    ({ label, meaning }) => markup`<dt>${label}</dt><dd>${meaning}</dd>\n`,
+  );
+  const list = markup`<dl class="meanings">${meanings}</dl>`;
+  return markup`<section aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
+<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
+Intervals come from a stationary block bootstrap of the run’s own returns.</p>
+${folded('Each figure in a sentence', list)}</section>`;
+}

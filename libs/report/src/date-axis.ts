@@ -1,0 +1,34 @@
+/** Where dates lie on an axis of marks: mark by mark, without gaps for nights and weekends. */
+
+/** An axis over dates that ascend, all `YYYY-MM-DD` or all ISO instants in UTC. */
+export interface DateAxis {
+  readonly dates: readonly string[];
+  /** The position of the mark that a date belongs to: the first at or after it, the last for a later one. */
+  positionOf(date: string): number;
+  /** 0 at the first mark, 1 at the last. */
+  fractionOf(position: number): number;
+}
+
+export function dateAxis(dates: readonly string[]): DateAxis {
+  const last = Math.max(0, dates.length - 1);
+  // A fill at an instant belongs to the session that is marked by its date alone.
+  const length = dates[0]?.length ?? 0;
+  return {
+    dates,
+    positionOf: (date) =>
+      Math.min(last, lowerBound(dates, length === 10 ? date.slice(0, 10) : date)),
+    fractionOf: (position) => (last === 0 ? 0.5 : position / last),
+  };
+}
+
+/** The first index whose text is not below `wanted`; the length when there is none. */
+function lowerBound(texts: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((texts[middle] as string) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

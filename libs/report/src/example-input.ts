@@ -1,0 +1,184 @@
+/** An input of generated runs, marked as synthetic: what demonstrations and tests draw a report from. */
+
+import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
+import type { Result, RunResult } from '#contracts/result';
+import type { ReportFill, ReportInput, ReportRun } from './report-input.js';
+
+export interface ExampleOptions {
+  readonly symbols: readonly string[];
+  /** The first one is the baseline. */
+  readonly agents: readonly string[];
+  /** Marks a run, weekdays from 2020-01-02. */
+  readonly marks: number;
+  readonly seed: number;
+}
+
+const capital = 100_000;
+
+/** One run for each symbol and agent. The figures are plausible, not measured on the curves. */
+export function exampleInput(options: ExampleOptions): ReportInput {
+  const dates = weekdays(options.marks);
+  const runs = options.symbols.flatMap((symbol) =>
+    options.agents.map((agent) => exampleRun(symbol, agent, dates, options.seed)),
+  );
+  const results = runs.map((run, number) => {
+    const agent = options.agents[number % options.agents.length] as string;
+    const symbol = options.symbols[Math.floor(number / options.agents.length)] as string;
+    return exampleResult(run, agent, symbol, options.agents[0] as string);
+  });
+  return { runs, result: { schemaVersion: 1, ...exampleScenario(options, dates), runs: results } };
+}
+
+function exampleScenario(
+  options: ExampleOptions,
+  dates: readonly string[],
+): Pick<Result, 'scenario' | 'tape'> {
+  return {
+    scenario: {
+      name: 'example',
+      data: 'generated prices',
+      synthetic: true,
+      window: { from: dates[0] ?? '2020-01-02', to: dates.at(-1) ?? '2020-01-02' },
+      workflow: 'trading',
+      symbols: [...options.symbols],
+      portfolio: false,
+      capital,
+      currency: 'USD',
+      decide: 'session-close',
+      calendar: 'XNYS',
+      priceBasis: 'raw',
+      dateRule: 'session-close',
+      seed: options.seed,
+      repeats: 1,
+    },
+    tape: { id: 'generated', hash: sha256Hex('generated'), facts: options.marks },
+  };
+}
+
+/** A random walk of equity, with a flip of the position every twenty marks or so. */
+function exampleRun(
+  symbol: string,
+  agent: string,
+  dates: readonly string[],
+  seed: number,
+): ReportRun {
+  const random = seededRandom(`${seed} ${symbol} ${agent}`);
+  const columns = {
+    equity: new Float64Array(dates.length),
+    cash: new Float64Array(dates.length),
+    exposure: new Float64Array(dates.length),
+  };
+  const fills: ReportFill[] = [];
+  let equity = capital;
+  let price = 150;
+  let held = 0;
+  dates.forEach((date, mark) => {
+    const move = 0.0004 + 0.013 * random.normal();
+    price *= 1 + move;
+    if (held > 0) equity *= 1 + move;
+    if (random.below(20) === 0 || mark === 0) {
+      const shares = held > 0 ? -held : Math.floor(equity / price);
+      held += shares;
+      const purpose = shares > 0 ? 'open' : 'close';
+      fills.push({ date, symbol, shares, price, fee: 0, purpose });
+    }
+    columns.equity[mark] = equity;
+    columns.cash[mark] = equity - held * price;
+    columns.exposure[mark] = (held * price) / equity;
+  });
+  return { run: sha256Hex(`${symbol} ${agent}`).slice(0, 16), dates, ...columns, fills };
+}
+
+function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: string): RunResult {
+  const finalEquity = run.equity.at(-1) ?? null;
+  const cumulativeReturn = finalEquity === null ? null : finalEquity / capital - 1;
+  const interval = (
+    value: number,
+    width: number,
+  ): { low: number; high: number; level: number } => ({
+    low: value - width,
+    high: value + width,
+    level: 0.95,
+  });
+  return {
+    run: run.run,
+    runId: sha256Hex(run.run),
+    agent,
+    symbol,
+    repeat: 0,
+    policy: examplePolicy,
+    journalHash: sha256Hex(`${run.run} journal`),
+    trusted: false,
+    metrics: { ...exampleMetrics, cumulativeReturn, finalEquity, returns: run.dates.length - 1 },
+    undefinedBecause: { profitFactor: 'no closed round trip lost money' },
+    drawdown: {
+      depth: 0.18,
+      from: run.dates[0] ?? null,
+      to: run.dates.at(-1) ?? null,
+      recovered: null,
+    },
+    intervals: {
+      cumulativeReturn: interval(cumulativeReturn ?? 0, 0.24),
+      sharpe: interval(0.62, 0.88),
+      maxDrawdown: { low: 0.11, high: 0.37, level: 0.95 },
+    },
+    againstBaseline:
+      agent === baseline ? null : { baseline, difference: 0.021, interval: interval(0.021, 0.06) },
+    coverage: { ...noCoverage, due: run.dates.length, answered: run.dates.length },
+    denied: 0,
+    rowsDropped: 0,
+    positionChanges: [],
+  };
+}
+
+const noCoverage = { missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 };
+
+const exampleMetrics: RunResult['metrics'] = {
+  cumulativeReturn: null,
+  annualisedReturn: 0.081,
+  annualisedVolatility: 0.142,
+  sharpe: 0.62,
+  sortino: 0.91,
+  calmar: 0.45,
+  maxDrawdown: 0.18,
+  turnover: 61.5,
+  timeInMarket: 0.53,
+  exposure: 0.526,
+  hitRate: 0.57,
+  profitFactor: null,
+  skewness: -0.31,
+  kurtosis: 4.87,
+  probabilisticSharpe: 0.914,
+  sharpeStandardError: 0.45,
+  returns: 0,
+  trades: 31,
+  fills: 62,
+  fees: 0,
+  finalEquity: null,
+};
+
+const examplePolicy: RunResult['policy'] = {
+  name: 'close',
+  version: 1,
+  fill: 'decision-close',
+  hold: 'keep',
+  short: false,
+  size: 'all-in',
+  lotSize: 0,
+  feeBps: 0,
+  slippageBps: 0,
+  borrowBpsPerYear: 0,
+  dividends: 'ignore',
+  liquidate: false,
+  basis: 'capital',
+};
+
+/** The first `count` weekdays from 2020-01-02 as `YYYY-MM-DD`. */
+function weekdays(count: number): readonly string[] {
+  const dates: string[] = [];
+  for (let date = civilDate(2020, 1, 2); dates.length < count; date++) {
+    const weekday = weekdayOf(date);
+    if (weekday !== 0 && weekday !== 6) dates.push(formatCivilDate(date));
+  }
+  return dates;
+}

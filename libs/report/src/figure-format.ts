@@ -1,0 +1,61 @@
+/** Numbers as a reader wants them: one spelling on every machine, no locale data involved. */
+
+/** How a figure is written: `+4.22%`, `4.22%`, `0.85`, `1,204`, `104,223.10`. */
+export type FigureKind = 'signed-percent' | 'percent' | 'ratio' | 'count' | 'money';
+
+/** The sign with the width of a plus. */
+const minus = '\u2212';
+
+/** A finite number in the spelling of its kind; percentages from fractions. */
+export function formatFigure(value: number, kind: FigureKind): string {
+  switch (kind) {
+    case 'signed-percent':
+      return `${formatNumber(value * 100, 2, true)}%`;
+    case 'percent':
+      return `${formatNumber(value * 100, 2)}%`;
+    case 'ratio':
+    case 'money':
+      return formatNumber(value, 2);
+    case 'count':
+      return formatNumber(value, 0);
+  }
+}
+
+/** Grouped by thousands, `digits` decimals, a true minus sign; what rounds to zero has no sign. */
+export function formatNumber(value: number, digits: number, signed = false): string {
+  const size = Math.abs(value);
+  if (size >= 1e15) return value.toExponential(3).replace('-', minus);
+  const [whole = '0', fraction] = size.toFixed(digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  if (!/[1-9]/.test(text)) return text;
+  if (value < 0) return minus + text;
+  return signed ? `+${text}` : text;
+}
+
+/** Shares and prices: at most `digitsMax` decimals, without trailing zeros. */
+export function formatQuantity(value: number, digitsMax = 6, signed = false): string {
+  const text = formatNumber(value, digitsMax, signed);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** A label for an axis whose ticks lie `step` apart: `104,000`, `12.5M`; never more digits than the step needs. */
+export function formatTick(value: number, step: number): string {
+  const units: readonly (readonly [number, string])[] = [
+    [1e12, 'T'],
+    [1e9, 'B'],
+    [1e6, 'M'],
+  ];
+  const size = Math.max(Math.abs(value), step);
+  const [unit, suffix] = units.find(([from]) => size >= from) ?? [1, ''];
+  return formatNumber(value / unit, decimalsOf(step / unit)) + (value === 0 ? '' : suffix);
+}
+
+/** Decimals that tell two neighbours `step` apart from one another, at most 8. */
+export function decimalsOf(step: number): number {
+  for (let digits = 0; digits < 8; digits++) {
+    const scaled = step * 10 ** digits;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
+  }
+  return 8;
+}

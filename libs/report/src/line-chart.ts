@@ -1,0 +1,181 @@
+/** A chart of lines as SVG that a browser stretches: text keeps its size, curves fill the width. */
+
+import { dateTicks, valueTicks } from './axis-ticks.js';
+import type { DateAxis } from './date-axis.js';
+import { downsample } from './downsample.js';
+import { formatTick } from './figure-format.js';
+import { markup, trustedHtml, type Html } from './html.js';
+
+export interface ChartLine {
+  /** Empty for a line that gets no name at its end. */
+  readonly label: string;
+  /** Style classes of the curve: `tone-0` to `tone-7`, `baseline`, `faint`, `area`. */
+  readonly tone: string;
+  /** Positions on the axis, ascending, and the values there. */
+  readonly positions: ArrayLike<number>;
+  readonly values: Float64Array;
+}
+
+export interface ChartGlyph {
+  readonly kind: 'buy' | 'sell';
+  readonly position: number;
+  readonly value: number;
+}
+
+export interface LineChart {
+  /** Unique in the page; letters, digits and hyphens. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly axis: DateAxis;
+  readonly lines: readonly ChartLine[];
+  readonly glyphs: readonly ChartGlyph[];
+  /** Height of the plot in CSS pixels, without the dates below it. */
+  readonly height: number;
+  readonly pointsMax: number;
+  readonly unit: 'money' | 'percent';
+  /** A value that the axis always shows, such as zero drawdown or the starting capital. */
+  readonly include: number;
+}
+
+/** The plot's own coordinates: whole numbers, because they are short. */
+const plotWidth = 2000;
+const plotHeight = 1000;
+/** Room above the highest value, in CSS pixels. */
+const topMargin = 10;
+/** Least distance between names at the ends of lines, in CSS pixels. */
+const labelGap = 14;
+
+/** Maps values to CSS pixels from the top of the SVG. */
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+  toPixel(value: number): number;
+}
+
+/** The SVG alone; `role="img"`, named by its title and described by its description. */
+export function lineChart(chart: LineChart): Html {
+  const scale = scaleOf(chart);
+  const height = chart.height + topMargin + 22;
+  const plot = `viewBox="0 0 ${plotWidth} ${plotHeight}" preserveAspectRatio="none" overflow="visible"`;
+  return markup`<svg class="chart" role="img" aria-labelledby="${chart.id}-t ${chart.id}-d"
+width="100%" height="${height}">
+<title id="${chart.id}-t">${chart.title}</title><desc id="${chart.id}-d">${chart.description}</desc>
+${valueGrid(chart, scale)}${dateMarks(chart)}
+<svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
+${chart.lines.map((line) => curve(line, chart, scale))}</svg>
+${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
+}
+
+function scaleOf({ lines, include, height }: LineChart): Scale {
+  let low = include;
+  let high = include;
+  for (const { values } of lines) {
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  // A flat curve still needs an axis around it.
+  const room = (high - low || Math.abs(high) || 1) * 0.04;
+  if (low === high || low !== include) low -= room;
+  if (low === high || high !== include) high += room;
+  return {
+    low,
+    high,
+    toPixel: (value) => topMargin + ((high - value) / (high - low)) * height,
+  };
+}
+
+function valueGrid({ height, unit }: LineChart, { low, high, toPixel }: Scale): Html {
+  const factor = unit === 'percent' ? 100 : 1;
+  const ticks = valueTicks(low * factor, high * factor, Math.max(2, Math.floor(height / 44)));
+  const rows = ticks.values.map((value) => {
+    const y = toPixel(value / factor).toFixed(1);
+    const label = formatTick(value, ticks.step) + (unit === 'percent' ? '%' : '');
+    return markup`<line x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y}" dy=".32em">${label}</text>`;
+  });
+  return markup`<g class="values">${rows}</g>`;
+}
+
+function dateMarks({ axis, height }: LineChart): Html {
+  const bottom = topMargin + height;
+  const ticks = dateTicks(axis.dates, 9).map(({ index, label }, at) => {
+    const fraction = axis.fractionOf(index);
+    const x = percentText(fraction);
+    const anchor = fraction < 0.03 ? 'start' : fraction > 0.97 ? 'end' : 'middle';
+    const tick = markup`<line x1="${x}" x2="${x}" y1="${bottom}" y2="${bottom + 4}"/>`;
+    const text = markup`<text x="${x}" y="${bottom + 17}" text-anchor="${anchor}">${label}</text>`;
+    // Every other label goes on a narrow screen.
+    return markup`<g class="${at % 2 === 1 ? 'minor' : 'major'}">${tick}${text}</g>`;
+  });
+  return markup`<g class="dates">${ticks}</g>`;
+}
+
+/** One path in whole numbers, relative steps after the first point: about six characters a point. */
+function curve(line: ChartLine, chart: LineChart, scale: Scale): Html {
+  const kept = downsample(line.values, chart.pointsMax);
+  if (kept.length === 0) return markup``;
+  const toPlot = plotHeight / chart.height;
+  const points = kept.map((index) => [
+    Math.round(chart.axis.fractionOf(line.positions[index] as number) * plotWidth),
+    Math.round((scale.toPixel(line.values[index] as number) - topMargin) * toPlot),
+  ]) as [number, number][];
+  const [first, ...rest] = points as [[number, number], ...[number, number][]];
+  let [x, y] = first;
+  let path = `M${x} ${y}l`;
+  for (const [nextX, nextY] of rest) {
+    path += `${nextX - x}${nextY < y ? '' : ' '}${nextY - y} `;
+    [x, y] = [nextX, nextY];
+  }
+  // A single mark becomes a dot: a line of no length with a round cap.
+  if (rest.length === 0) path += '0 0';
+  path = path.trim();
+  return markup`${area(line, path, first[0], chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
+}
+
+/** The space between a curve and the value that the axis includes. */
+function area(line: ChartLine, path: string, x: number, chart: LineChart, scale: Scale): Html {
+  if (!line.tone.includes('area')) return markup``;
+  const ground = ((scale.toPixel(chart.include) - topMargin) * plotHeight) / chart.height;
+  return markup`<path class="fill ${line.tone}" d="${path}V${Math.round(ground)}H${x}Z"/>`;
+}
+
+function glyphMark({ kind, position, value }: ChartGlyph, chart: LineChart, scale: Scale): Html {
+  const y = scale.toPixel(value) + (kind === 'buy' ? 4 : -4);
+  const x = percentText(chart.axis.fractionOf(position));
+  return markup`<use href="#${kind}" x="${x}" y="${y.toFixed(0)}"/>`;
+}
+
+/** Names where the lines end, moved apart until they can be read. */
+function endLabels(chart: LineChart, scale: Scale): Html {
+  const named = chart.lines
+    .filter(({ label, values }) => label !== '' && values.length > 0)
+    .map((line) => ({ line, y: scale.toPixel(line.values.at(-1) as number) }))
+    .sort((a, b) => a.y - b.y);
+  let floor = topMargin;
+  for (const entry of named) {
+    entry.y = Math.max(entry.y, floor);
+    floor = entry.y + labelGap;
+  }
+  let ceiling = topMargin + chart.height;
+  for (const entry of named.toReversed()) {
+    entry.y = Math.min(entry.y, ceiling);
+    ceiling = entry.y - labelGap;
+  }
+  const texts = named.map(({ line, y }) => {
+    const place = trustedHtml(`x="100%" dx="8" y="${y.toFixed(0)}" dy=".32em"`);
+    return markup`<text class="${line.tone}" ${place}>${shortened(line.label)}</text>`;
+  });
+  return markup`<g class="ends">${texts}</g>`;
+}
+
+/** What fits beside the plot; the legend has the whole name. */
+function shortened(label: string): string {
+  const letters = [...label];
+  return letters.length <= 16 ? label : `${letters.slice(0, 15).join('')}…`;
+}
+
+function percentText(fraction: number): string {
+  return `${Number((fraction * 100).toFixed(2))}%`;
+}

@@ -1,0 +1,179 @@
+/** The page's only script: theme, sorting, filter and read-out. Without it everything can still be read. */
+
+const theme = `
+  const button = document.getElementById('theme');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (root.dataset.theme ?? (system.matches ? 'dark' : 'light')) === 'dark';
+  const showTheme = () => button.setAttribute('aria-pressed', String(isDark()));
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark';
+    showTheme();
+  });
+  system.addEventListener('change', showTheme);
+  showTheme();
+`;
+
+/** Undefined figures stay below whichever way the column is sorted; equal ones keep the result's order. */
+const sorting = `
+  const table = document.getElementById('runs-table');
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const status = document.getElementById('run-status');
+  const sortBy = (head) => {
+    const column = head.cellIndex;
+    const number = head.dataset.sortable === 'number';
+    const before = head.getAttribute('aria-sort');
+    const descending = before === null ? number : before === 'ascending';
+    const key = (row) => {
+      const cell = row.cells[column];
+      const text = cell.dataset.sort ?? cell.textContent;
+      return !number ? text : text === '' ? null : Number(text);
+    };
+    const keyed = rows.map((row, at) => ({ row, at, key: key(row) }));
+    keyed.sort((a, b) => {
+      if (a.key === null || b.key === null) return (a.key === null) - (b.key === null) || a.at - b.at;
+      const order = a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+      return (descending ? -order : order) || a.at - b.at;
+    });
+    for (const other of table.querySelectorAll('th[aria-sort]')) other.removeAttribute('aria-sort');
+    const order = descending ? 'descending' : 'ascending';
+    head.setAttribute('aria-sort', order);
+    body.append(...keyed.map(({ row }) => row));
+    status.textContent = 'Sorted by ' + head.textContent + ', ' + order;
+  };
+  for (const head of table.querySelectorAll('th[data-sortable]')) {
+    const sorter = document.createElement('button');
+    sorter.type = 'button';
+    sorter.textContent = head.textContent;
+    sorter.addEventListener('click', () => sortBy(head));
+    head.replaceChildren(sorter);
+  }
+`;
+
+const filter = `
+  const field = document.getElementById('run-filter');
+  field.closest('.controls').hidden = false;
+  field.closest('label').hidden = rows.length < 8;
+  field.addEventListener('input', () => {
+    const wanted = field.value.trim().toLowerCase();
+    let shown = 0;
+    for (const row of rows) {
+      const name = row.cells[0].textContent + ' ' + row.cells[1].textContent;
+      row.hidden = !name.toLowerCase().includes(wanted);
+      if (!row.hidden) shown += 1;
+    }
+    status.textContent = shown + ' of ' + rows.length + ' runs';
+  });
+`;
+
+/** A native slider does the work: arrow keys, Home and End, touch; the pointer over a plot moves it. */
+const readout = `
+  const data = JSON.parse(document.getElementById('curve-data').textContent);
+  const money = (cents) => {
+    const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
+    return (cents < 0 ? '\\u2212' : '') + whole.replace(/\\B(?=(\\d{3})+$)/g, ',') + '.' + part;
+  };
+  const percent = (points) => (points < 0 ? '\\u2212' : '') + (Math.abs(points) / 100).toFixed(2) + '%';
+  const svg = 'http://www.w3.org/2000/svg';
+  const connect = (figure) => {
+    const axis = data.axes[Number(figure.dataset.axis)];
+    const runs = figure.dataset.runs.split(' ').map((number) => data.runs[Number(number)]);
+    const area = figure.querySelector('.readout');
+    const slider = area.querySelector('input');
+    const text = area.querySelector('p');
+    if (axis.dates.length === 0) return;
+    area.hidden = false;
+    slider.max = String(axis.dates.length - 1);
+    slider.value = slider.max;
+    const hairs = [...figure.querySelectorAll('.chart')].map((chart) => {
+      const line = document.createElementNS(svg, 'line');
+      line.setAttribute('class', 'crosshair');
+      line.setAttribute('y1', '4');
+      line.setAttribute('y2', String(Number(chart.getAttribute('height')) - 22));
+      line.setAttribute('visibility', 'hidden');
+      chart.append(line);
+      return line;
+    });
+    const parts = (at) => runs.map((run) => {
+      const equity = run.equity[at];
+      const name = runs.length > 1 ? run.label + ' ' : '';
+      if (equity === null) return name + 'not marked yet';
+      return name + money(equity) + ' (drawdown ' + percent(run.drawdown[at]) + ')';
+    });
+    const describe = () => {
+      const at = Number(slider.value);
+      const all = [axis.dates[at], ...parts(at)];
+      slider.setAttribute('aria-valuetext', all.join('; '));
+      text.replaceChildren(...all.map((part) => {
+        const span = document.createElement('span');
+        span.textContent = part;
+        return span;
+      }));
+    };
+    const show = () => {
+      const x = axis.at[Number(slider.value)] / 100 + '%';
+      for (const hair of hairs) {
+        hair.setAttribute('x1', x);
+        hair.setAttribute('x2', x);
+        hair.setAttribute('visibility', 'visible');
+      }
+      describe();
+    };
+    slider.addEventListener('input', show);
+    slider.addEventListener('focus', show);
+    for (const plot of figure.querySelectorAll('.plot')) {
+      plot.addEventListener('pointermove', (event) => {
+        const box = plot.querySelector('.chart').getBoundingClientRect();
+        const wanted = ((event.clientX - box.left) / box.width) * 10000;
+        let low = 0;
+        let high = axis.at.length - 1;
+        while (high - low > 1) {
+          const middle = (low + high) >> 1;
+          if (axis.at[middle] <= wanted) low = middle;
+          else high = middle;
+        }
+        slider.value = String(wanted - axis.at[low] < axis.at[high] - wanted ? low : high);
+        show();
+      });
+    }
+    describe();
+  };
+  // Of a thousand folded runs only those that are opened cost anything.
+  for (const figure of document.querySelectorAll('.curves')) {
+    const run = figure.closest('details:not([open])');
+    if (run === null) connect(figure);
+    else run.addEventListener('toggle', () => {
+      if (!figure.dataset.connected) connect(figure);
+      figure.dataset.connected = 'yes';
+    });
+  }
+`;
+
+/** A link to a folded run opens it. */
+const unfolding = `
+  const unfold = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target instanceof HTMLDetailsElement) {
+      target.open = true;
+      target.querySelector('summary').focus({ preventScroll: true });
+      target.scrollIntoView();
+    }
+  };
+  addEventListener('hashchange', unfold);
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#run-"]') : null;
+    if (link !== null && link.getAttribute('href') === location.hash) unfold();
+  });
+  unfold();
+`;
+
+/** The text of the page's one script element; its hash stands in the content policy. */
+export const pageScript = `(() => {
+  'use strict';
+  const root = document.documentElement;
+${[theme, sorting, filter].join('')}
+  {${readout}}
+  {${unfolding}}
+})();
+`;

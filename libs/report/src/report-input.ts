@@ -1,0 +1,32 @@
+/** What a report is drawn from: the published result, and the curves and fills of its runs. */
+
+import type { Result } from '#contracts/result';
+
+/** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
+export interface ReportFill {
+  /** A session, or the instant of the fill for intraday data: `YYYY-MM-DD` or ISO 8601 in UTC. */
+  readonly date: string;
+  readonly symbol: string;
+  readonly shares: number;
+  readonly price: number;
+  readonly fee: number;
+  readonly purpose: string;
+}
+
+/** The marks of one run, as columns of one length, and its fills in order. */
+export interface ReportRun {
+  readonly run: string;
+  /** When the marks were taken, ascending: sessions, or ISO instants for intraday marks. */
+  readonly dates: readonly string[];
+  readonly equity: Float64Array;
+  readonly cash: Float64Array;
+  /** Gross position value over equity. */
+  readonly exposure: Float64Array;
+  readonly fills: readonly ReportFill[];
+}
+
+export interface ReportInput {
+  readonly result: Result;
+  /** In the order of `result.runs`. */
+  readonly runs: readonly ReportRun[];
+}

@@ -1,0 +1,66 @@
+/** Runs side by side: one group a symbol, over one axis of dates, with the few curves that get a colour. */
+
+import type { RunView } from './report-run-view.js';
+
+/** Curves that a reader can tell apart in one picture. */
+export const colouredMax = 8;
+
+export interface RunGroup {
+  readonly market: string;
+  readonly runs: readonly RunView[];
+  /** Those drawn in colour and named: all of them, or a choice that `coloured` describes. */
+  readonly coloured: readonly RunView[];
+  /** All dates at which one of the runs was marked, ascending. */
+  readonly dates: readonly string[];
+}
+
+/** Groups in the order in which their symbols first appear. */
+export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
+  const byMarket = new Map<string, RunView[]>();
+  for (const view of views) {
+    // The prefix keeps a symbol that is called "portfolio" apart from portfolio runs.
+    const key = view.result.symbol === null ? 'portfolio' : `symbol ${view.result.symbol}`;
+    const runs = byMarket.get(key);
+    if (runs) runs.push(view);
+    else byMarket.set(key, [view]);
+  }
+  return [...byMarket.values()].map((runs) => ({
+    market: (runs[0] as RunView).market,
+    runs,
+    coloured: choice(runs),
+    dates: unionOfDates(runs),
+  }));
+}
+
+/**
+ * The baseline, the four runs of highest and the three of lowest final equity, in the order of the
+ * result: the best alone would make a lucky group look good.
+ */
+function choice(runs: readonly RunView[]): readonly RunView[] {
+  if (runs.length <= colouredMax) return runs;
+  const ranked = runs
+    .filter((view) => !view.baseline)
+    .toSorted((a, b) => finalEquity(b) - finalEquity(a) || a.number - b.number);
+  const chosen = new Set<RunView>([
+    ...runs.filter((view) => view.baseline).slice(0, 1),
+    ...ranked.slice(0, 4),
+    ...ranked.slice(-3),
+  ]);
+  return runs.filter((view) => chosen.has(view));
+}
+
+function finalEquity(view: RunView): number {
+  return view.marks.equity.at(-1) ?? 0;
+}
+
+function unionOfDates(runs: readonly RunView[]): readonly string[] {
+  const [first, ...rest] = runs;
+  if (first === undefined) return [];
+  const dates = first.marks.dates;
+  if (rest.every((view) => sameDates(view.marks.dates, dates))) return dates;
+  return [...new Set(runs.flatMap((view) => view.marks.dates))].sort();
+}
+
+function sameDates(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((date, index) => date === b[index]));
+}

@@ -1,0 +1,122 @@
+/** Everything about one run, folded away until it is wanted. */
+
+import { curveFigure } from './curve-figure.js';
+import { curveLegend } from './curve-legend.js';
+import { coverageTable } from './coverage-table.js';
+import { dateAxis } from './date-axis.js';
+import { drawdownCurve } from './drawdown-curve.js';
+import { runEquityTable } from './equity-table.js';
+import { formatFigure } from './figure-format.js';
+import { fillsTable } from './fills-table.js';
+import { positionsOf, type SectionContext } from './group-section.js';
+import { markup, type Html } from './html.js';
+import type { ChartGlyph } from './line-chart.js';
+import { metricEntry, metricText } from './metric-catalogue.js';
+import { runMetricTable } from './metric-table.js';
+import { monthlyTable } from './monthly-table.js';
+import type { RunView } from './report-run-view.js';
+import type { RunGroup } from './run-groups.js';
+import { code, termList } from './term-list.js';
+
+/** `axis` is the key of the group's dates in the page's data; `open` unfolds it from the start. */
+export function runSection(
+  view: RunView,
+  group: RunGroup,
+  axis: number,
+  context: SectionContext,
+  open: boolean,
+): Html {
+  const { number, label, market, result } = view;
+  const total = metricText(result, metricEntry('cumulativeReturn'));
+  const title = markup`<h3>${label}, ${market}</h3> <span class="figure">${total ?? '—'}</span>`;
+  const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
+  return markup`<details class="run" id="run-${number}"${open && markup` open`}>
+<summary>${title}</summary>
+<div class="body">${trustedNote(view)}${coverageTable(view)}
+${runFigure(view, drawdown, group, axis, context)}
+${runEquityTable(view, drawdown, context.budget.periodRows)}${fillsTable(view, context.budget.fillRows)}
+<div class="pair">${runMetricTable(view)}
+<div>${monthlyTable(view)}${drawdownNote(view)}${identity(view)}</div></div>
+</div></details>
+`;
+}
+
+function runFigure(
+  view: RunView,
+  drawdown: Float64Array,
+  group: RunGroup,
+  axisKey: number,
+  context: SectionContext,
+): Html {
+  const { number, label, market, marks, startEquity } = view;
+  // The group's axis, so that pictures of one symbol can be laid side by side.
+  const axis = dateAxis(group.dates);
+  const line = { label: '', tone: 'tone-0', positions: positionsOf(view, axis) };
+  const glyphs = fillGlyphs(view, context.budget.glyphColumns);
+  return curveFigure({
+    id: `r${number}`,
+    subject: `${label}, ${market}`,
+    currency: context.currency,
+    axis,
+    equity: [{ ...line, values: marks.equity }],
+    drawdown: [{ ...line, tone: 'tone-0 area', values: drawdown }],
+    glyphs,
+    startEquity,
+    pointsMax: context.budget.curvePoints,
+    readout: { runs: [number], axis: axisKey },
+    description: descriptionOf(view),
+    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], glyphs.length > 0),
+  });
+}
+
+/** One sign a side and column of the picture; fills that fall into one column share it. */
+export function fillGlyphs({ marks }: RunView, columns: number): readonly ChartGlyph[] {
+  const axis = dateAxis(marks.dates);
+  const glyphs = new Map<string, ChartGlyph>();
+  if (marks.dates.length === 0) return [];
+  for (const { date, shares } of marks.fills) {
+    const position = axis.positionOf(date);
+    const kind = shares < 0 ? 'sell' : 'buy';
+    const column = `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
+    if (glyphs.has(column)) continue;
+    glyphs.set(column, { kind, position, value: marks.equity[position] as number });
+  }
+  return [...glyphs.values()];
+}
+
+function descriptionOf({ marks }: RunView): string {
+  const { dates, equity, fills } = marks;
+  if (dates.length === 0) return 'There are no marks.';
+  const bought = fills.filter(({ shares }) => shares > 0).length;
+  const from = formatFigure(equity[0] as number, 'money');
+  const to = formatFigure(equity.at(-1) as number, 'money');
+  const trades = `${bought} buys and ${fills.length - bought} sales`;
+  return `${dates[0]} to ${dates.at(-1)}: equity from ${from} to ${to}, ${trades}. A table follows.`;
+}
+
+function trustedNote({ result }: RunView): Html | null {
+  if (!result.trusted) return null;
+  return markup`<p class="warning"><strong>Trusted module.</strong> This agent ran inside the
+backtester’s own process, without limits on files, network or time.</p>`;
+}
+
+function drawdownNote({ result }: RunView): Html | null {
+  const { drawdown } = result;
+  if (drawdown === null || drawdown.to === null) return null;
+  const { depth, from, to, recovered } = drawdown;
+  const text = [
+    `Deepest drawdown: ${formatFigure(depth, 'percent')}`,
+    `from ${from ?? 'the start'} to ${to}`,
+    recovered === null ? 'not recovered' : `recovered ${recovered}`,
+  ];
+  return markup`<p>${text.join(', ')}.</p>`;
+}
+
+function identity({ result }: RunView): Html {
+  return termList([
+    ['Run', code(result.run)],
+    ['Policy', `${result.policy.name}, version ${result.policy.version}`],
+    ['Journal, SHA-256', code(result.journalHash)],
+    ['Verify', code(`tapefold verify ${result.run}`)],
+  ]);
+}

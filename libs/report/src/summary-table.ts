@@ -1,0 +1,77 @@
+/** The table of all runs: the first thing a reader sees, sortable, each row leading to its run. */
+
+import { dataTable, textHead } from './data-table.js';
+import { metricCell, sortableCell } from './figure-cell.js';
+import { formatFigure } from './figure-format.js';
+import { markup, type Html } from './html.js';
+import { intervalTitle } from './metric-catalogue.js';
+import { answeredShare, answeredShareMin, type RunView } from './report-run-view.js';
+import { trendLine } from './trend-line.js';
+
+const texts = ['Agent', 'Symbol'];
+const figures = [
+  'Return',
+  'Sharpe ratio',
+  'Max. drawdown',
+  'Above baseline, a year',
+  'Final equity',
+  'Trades',
+  'Denied',
+  'Coverage',
+];
+
+/** One row a run, in the order of the result; intervals stand below their figures. */
+export function summaryTable(views: readonly RunView[]): Html {
+  const interval = intervalTitle(views.map(({ result }) => result));
+  const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
+  return markup`<div class="controls" hidden><label>Filter by agent or symbol ${search}</label>
+<p id="run-status" role="status"></p></div>
+${dataTable({
+  label: 'All runs',
+  id: 'runs-table',
+  caption: `All runs; each ${interval} stands below its figure`,
+  heads: [
+    ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
+    ...figures.map(
+      (label) => markup`<th scope="col" class="figure" data-sortable="number">${label}</th>`,
+    ),
+    textHead('Equity'),
+  ],
+  rows: views.map(summaryRow),
+})}`;
+}
+
+function summaryRow(view: RunView): readonly Html[] {
+  const { result, label, market, number, baseline } = view;
+  const link = markup`<a href="#run-${number}">${label}</a>`;
+  const mark = baseline && markup` <small>baseline</small>`;
+  return [
+    markup`<th scope="row" data-sort="${label}">${link}${mark}</th>`,
+    markup`<td class="text" data-sort="${market}">${market}</td>`,
+    metricCell(result, 'cumulativeReturn'),
+    metricCell(result, 'sharpe'),
+    metricCell(result, 'maxDrawdown'),
+    differenceCell(view),
+    metricCell(result, 'finalEquity'),
+    metricCell(result, 'trades'),
+    sortableCell(result.denied, 'count', ''),
+    coverageCell(view),
+    markup`<td class="trend">${trendLine(view.marks.equity)}</td>`,
+  ];
+}
+
+function differenceCell({ result: { againstBaseline }, baseline }: RunView): Html {
+  const reason = baseline ? 'this is the baseline' : 'there is nothing to compare with';
+  const { difference, interval } = againstBaseline ?? { difference: null, interval: null };
+  return sortableCell(difference, 'signed-percent', reason, interval);
+}
+
+function coverageCell({ result }: RunView): Html {
+  const share = answeredShare(result);
+  if (share === null) return sortableCell(null, 'percent', 'no decision was due');
+  if (share >= answeredShareMin) return sortableCell(share, 'percent', '');
+  const sign = markup`<span class="warning-sign" aria-hidden="true">⚠ </span>`;
+  const words = markup`<span class="unseen"> (low)</span>`;
+  const text = formatFigure(share, 'percent');
+  return markup`<td data-sort="${share}">${sign}${text}${words}</td>`;
+}
