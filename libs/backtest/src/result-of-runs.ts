@@ -1,7 +1,7 @@
 /** From folded journals to the published result: metrics, intervals, coverage, comparison with the baseline. */
 
 import { formatCivilDate, formatInstant, invariant } from '#values';
-import type { TapeHeader } from '#contracts';
+import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { Result, RunResult } from '#contracts/result';
 import type { DecideAt, Scenario } from '#contracts/scenario';
 import { intervals, measure, pairedDifference, type Performance } from '#metrics';
@@ -28,7 +28,10 @@ export function resultOf(
   const performances = new Map(runs.map(({ plan, fold }) => [plan.label, fold.performance()]));
   return {
     schemaVersion: 1,
-    scenario: describeScenario(scenario, header, first.plan.decide),
+    scenario: {
+      ...describeScenario(scenario, header, first.plan.decide),
+      notes: notesOn(header, first.plan.policy),
+    },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: runs.map((run) => {
       const performance = performances.get(run.plan.label) as Performance;
@@ -46,7 +49,7 @@ function describeScenario(
   scenario: Scenario,
   header: TapeHeader,
   decide: DecideAt,
-): Result['scenario'] {
+): Omit<Result['scenario'], 'notes'> {
   return {
     name: scenario.name,
     data: header.dataset,
@@ -64,6 +67,26 @@ function describeScenario(
     seed: scenario.seed,
     repeats: scenario.repeats,
   };
+}
+
+/** Sentences on what the data cannot say, or says too well. */
+function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
+  const notes: string[] = [];
+  if (header.synthetic) notes.push('The data is synthetic: a program made it.');
+  if (header.priceBasis === 'adjusted') {
+    notes.push(
+      'Prices are adjusted with factors that were known only later: levels, not returns, know the future.',
+    );
+  }
+  if (header.priceBasis !== 'raw' && policy.dividends !== 'ignore') {
+    notes.push(
+      `Dividends are not booked: the policy says ${policy.dividends}, but prices are ${header.priceBasis}.`,
+    );
+  }
+  if (header.dateRule === 'herculean-date') {
+    notes.push('News and filings carry only dates: they count as known at that session’s close.');
+  }
+  return notes;
 }
 
 /** The baseline's run on the same symbols and repeat; undefined for the baseline itself. */

@@ -82,7 +82,7 @@ function openJournal(
   resumed: { run: string; records: number; tornBytes: number }[],
 ): PlannedRun {
   const folder = folderOf(plan, options);
-  const batch = options.batch === undefined ? {} : { batchRecords: options.batch };
+  const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
     mkdirSync(folder.path, { recursive: true });
     writeManifest(folder, manifestOf(plan, options, null));
@@ -96,6 +96,12 @@ function openJournal(
   const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
   resumed.push({ run: plan.label, records, tornBytes });
   return { plan, journal: writer, recorded: recordedIn(folder.journal), keepText: keep };
+}
+
+/** A paced run is followed while it goes: each record is written at once. */
+function batchOf({ batch, pace }: ShardOptions): { batchRecords?: number } {
+  if (batch !== undefined) return { batchRecords: batch };
+  return pace === undefined ? {} : { batchRecords: 1 };
 }
 
 /** The answers that a journal holds, in order. */

@@ -115,6 +115,8 @@ export const resultSchema = z.strictObject({
     dateRule: z.enum(dateRules),
     seed: count,
     repeats: count,
+    /** What a reader of the figures must know of the data, in plain sentences. */
+    notes: z.array(z.string()),
   }),
   tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
   runs: z.array(runResultSchema),

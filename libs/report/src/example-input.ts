@@ -50,6 +50,7 @@ function exampleScenario(
       dateRule: 'session-close',
       seed: options.seed,
       repeats: 1,
+      notes: [],
     },
     tape: { id: 'generated', hash: sha256Hex('generated'), facts: options.marks },
   };
