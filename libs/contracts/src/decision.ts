@@ -66,4 +66,6 @@ export const decisionSchema = z.discriminatedUnion('kind', [
 
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
 export type Decision = z.infer<typeof decisionSchema>;
+/** A decision as it is written: what has a default may be left out. */
+export type DecisionInput = z.input<typeof decisionSchema>;
 export type Action = 'BUY' | 'SELL' | 'HOLD';

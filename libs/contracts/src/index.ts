@@ -1,6 +1,6 @@
 export { ByteReader } from './byte-reader.js';
 export { ByteWriter } from './byte-writer.js';
-export type { Action, Decision, OrderRequest } from './decision.js';
+export type { Action, Decision, DecisionInput, OrderRequest } from './decision.js';
 export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
 export {
   barColumns,

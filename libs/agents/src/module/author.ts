@@ -1,7 +1,7 @@
 /** The types that the author of a module agent writes against. */
 
 import type { Instant } from '#values';
-import type { Decision, ExecutionPolicy } from '#contracts';
+import type { DecisionInput, ExecutionPolicy } from '#contracts';
 import type { MarketView } from '#market-view';
 
 /** The agent's own account as of the observation; cash and equity in currency, shares signed. */
@@ -40,7 +40,7 @@ export interface ModuleObservation<State extends object = Record<string, unknown
 export type ShortDecision = 'BUY' | 'SELL' | 'HOLD' | 'long' | 'flat' | 'short';
 
 /** What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD. */
-export type ModuleDecision = Decision | ShortDecision | null | undefined | void;
+export type ModuleDecision = DecisionInput | ShortDecision | null | undefined | void;
 
 export type Decide<State extends object = Record<string, unknown>> = (
   observation: ModuleObservation<State>,
