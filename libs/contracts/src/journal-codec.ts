@@ -6,6 +6,7 @@
 import { corruptJournal, invariant, microsPerSecond } from '#values';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
+import { DecisionRecords } from './decision-records.js';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 
@@ -19,20 +20,12 @@ for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
 /** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
 export const recordBytesMax = 16 * 1024 * 1024;
 
-/** Records up to this size are kept to be repeated. */
-const shortBytesMax = 128;
-
 /** Encodes or decodes the records of one journal, in order. `RunOpened` sets the symbols. */
 export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
-  /** The last decision, how far it lay behind the record before it, and the bytes of its record. */
-  private lastDecision: object | undefined;
-  private lastStep = 0;
-  private lastLater = 0;
-  private lastSize = 0;
-  private readonly lastBytes = new Uint8Array(shortBytesMax);
+  private readonly decisions = new DecisionRecords();
 
   /**
    * Appends one record to `writer`. `asOf` and `time` never decrease. A decision that is handed in again as the
@@ -46,29 +39,19 @@ export class JournalCodec {
     }
   }
 
-  /** Rule agents hand out one object at every bar: at the same distance its record is the same bytes again. */
+  /** Rule agents hand out the same few objects: at the same distance a record has the same bytes again. */
   private encodeDecision(writer: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
+    const { decision } = event;
     const step = event.asOf - this.asOf;
     const later = event.time - this.time;
-    if (
-      event.decision === this.lastDecision &&
-      step === this.lastStep &&
-      later === this.lastLater
-    ) {
+    if (this.decisions.repeat(writer, decision, step, later)) {
       this.asOf = event.asOf;
       this.time = event.time;
-      writer.appendShort(this.lastBytes, this.lastSize);
       return;
     }
     const from = writer.length;
     this.encodeRecord(writer, event);
-    const size = writer.length - from;
-    this.lastDecision = size <= shortBytesMax ? event.decision : undefined;
-    this.lastStep = step;
-    this.lastLater = later;
-    this.lastSize = size;
-    if (size > shortBytesMax) return;
-    for (let at = 0; at < size; at++) this.lastBytes[at] = writer.bytes[from + at] as number;
+    this.decisions.keep(writer, from, { decision, step, later });
   }
 
   private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
@@ -124,7 +107,7 @@ export class JournalCodec {
   /** Symbols have other numbers from here on, so the bytes of a decision before are not those after. */
   private open({ symbols }: JournalEvent & { type: 'RunOpened' }): void {
     this.context = contextOf(symbols);
-    this.lastDecision = undefined;
+    this.decisions.forget();
   }
 
   /** Differences, because most records follow their neighbour by one fact … */

@@ -81,11 +81,7 @@ export const symbol: Layout<string> = {
 /** One of a few words, as its position. Append only: the position is the wire form. */
 export function oneOf<const T extends readonly string[]>(...words: T): Layout<T[number]> {
   return {
-    write: (writer, value) => {
-      const position = words.indexOf(value);
-      if (position < 0) throw unknownWord(value, words);
-      writer.byte(position);
-    },
+    write: (writer, value) => writer.byte(positionOf(value, words)),
     read: (reader) => {
       const word = words[reader.byte()];
       if (word !== undefined) return word;
@@ -152,6 +148,7 @@ type AnyLayout = {
   read(r: ByteReader, c: LayoutContext): unknown;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 };
+type Write = Layout<unknown>['write'];
 type MembersOf<M> = { readonly [K in keyof M]: LayoutType<M[K]> };
 
 /** Named members in their written order. */
@@ -160,11 +157,12 @@ export function struct<M extends Readonly<Record<string, AnyLayout>>>(
 ): Layout<MembersOf<M>> {
   const names = Object.keys(members);
   const layouts = Object.values(members) as unknown as Layout<unknown>[];
+  const writes = layouts.map((layout) => layout.write);
   return {
     write: (writer, value, context) => {
       const record = value as Record<string, unknown>;
       for (let index = 0; index < names.length; index++) {
-        (layouts[index] as Layout<unknown>).write(writer, record[names[index] as string], context);
+        (writes[index] as Write)(writer, record[names[index] as string], context);
       }
     },
     read: (reader, context) => {
@@ -186,12 +184,12 @@ type VariantOf<V extends Variants> = {
 /** One of several structs, told apart by `kind`. Append only. */
 export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
   const kinds = Object.keys(variants);
+  const writes = Object.values(variants).map((layout) => layout.write);
   return {
     write: (writer, value, context) => {
-      const position = kinds.indexOf(value.kind);
-      if (position < 0) throw unknownWord(value.kind, kinds);
+      const position = positionOf(value.kind, kinds);
       writer.byte(position);
-      (variants[value.kind] as Layout<object>).write(writer, value, context);
+      (writes[position] as Layout<object>['write'])(writer, value, context);
     },
     read: (reader, context) => {
       const kind = kinds[reader.byte()];
@@ -205,6 +203,14 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
       oneOf: kinds.map((kind) => withKind(kind, (variants[kind] as Layout<object>).jsonSchema)),
     },
   };
+}
+
+/** A plain loop: the words are few, and a search by the built-in costs more than all of them. */
+function positionOf(word: unknown, words: readonly string[]): number {
+  for (let position = 0; position < words.length; position++) {
+    if (words[position] === word) return position;
+  }
+  throw unknownWord(word, words);
 }
 
 /** Built only when it is thrown: records are written a million times. */
