@@ -20,7 +20,8 @@ import {
 import { Cursor } from './cursor.js';
 import type { MarketView } from './market-view.js';
 
-const cases = { numRuns: 1500 };
+const cases = { numRuns: 1000 };
+const patience = { timeout: 60_000 };
 const price = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 const symbol = fc.constantFrom(...symbols);
 const date = fc.integer({ min: 0, max: 9 });
@@ -104,7 +105,7 @@ function reading(view: MarketView): unknown {
 const documents = { get: (sha256: string) => `text of ${sha256.slice(0, 1)}` };
 
 describe('no read passes the cursor', () => {
-  it('at any cut of any tape all that can be read is what the cut tape gives', () => {
+  it('at any cut of any tape all that can be read is what the cut tape gives', patience, () => {
     const inputs = [tapes, fc.nat(), fc.constantFrom(null, 2, 5)] as const;
     fc.assert(
       fc.property(...inputs, (facts, place, history) => {
@@ -119,7 +120,7 @@ describe('no read passes the cursor', () => {
     );
   });
 
-  it('nor does an indicator that was asked for before', () => {
+  it('nor does an indicator that was asked for before', patience, () => {
     fc.assert(
       fc.property(tapes, (facts) => {
         const columns = columnsOf(facts);
@@ -133,13 +134,13 @@ describe('no read passes the cursor', () => {
           expect(follower.value).toBe(late.view.sma('AAA', 3).value);
         }
       }),
-      { numRuns: 1000 },
+      cases,
     );
   });
 });
 
 describe('no read depends on how the facts came in', () => {
-  it('neither on batches, nor on what the store keeps for other readers', () => {
+  it('neither on batches, nor on what the store keeps for other readers', patience, () => {
     const inputs = [tapes, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 })] as const;
     fc.assert(
       fc.property(...inputs, fc.integer({ min: 1, max: 6 }), (facts, sizes, history) => {

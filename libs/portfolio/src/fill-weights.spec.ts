@@ -63,22 +63,26 @@ describe('after a rebalance', () => {
   const price = fc.integer({ min: 80, max: 125 });
   const cost = fc.constantFrom(0, 1, 50, 400, 2000);
 
-  it('each position is its weight of the equity that is left, whatever it was before', () => {
-    const arbitrary = fc.tuple(pair, pair, fc.record({ AAA: price, BBB: price }), cost, cost);
-    const check = fc.property(arbitrary, ([before, wanted, later, feeBps, slippageBps]) => {
-      const { book, lines } = story({ policy: { short: true, feeBps, slippageBps }, symbols }, [
-        { bars: { AAA: 100, BBB: 100 }, decides: weights(before) },
-        { bars: later, decides: weights(wanted) },
-      ]);
-      fc.pre(!lines.some((told) => told.startsWith('deny')));
-      const { shares } = book.account;
-      const found = [(shares[0] as number) * later.AAA, (shares[1] as number) * later.BBB];
-      const equity = book.equity();
-      expect(Math.abs((found[0] as number) - wanted.AAA * equity)).toBeLessThan(1e-9 * equity);
-      expect(Math.abs((found[1] as number) - wanted.BBB * equity)).toBeLessThan(1e-9 * equity);
-    });
-    fc.assert(check, { numRuns: 1000 });
-  });
+  it(
+    'each position is its weight of the equity that is left, whatever it was before',
+    { timeout: 60_000 },
+    () => {
+      const arbitrary = fc.tuple(pair, pair, fc.record({ AAA: price, BBB: price }), cost, cost);
+      const check = fc.property(arbitrary, ([before, wanted, later, feeBps, slippageBps]) => {
+        const { book, lines } = story({ policy: { short: true, feeBps, slippageBps }, symbols }, [
+          { bars: { AAA: 100, BBB: 100 }, decides: weights(before) },
+          { bars: later, decides: weights(wanted) },
+        ]);
+        fc.pre(!lines.some((told) => told.startsWith('deny')));
+        const { shares } = book.account;
+        const found = [(shares[0] as number) * later.AAA, (shares[1] as number) * later.BBB];
+        const equity = book.equity();
+        expect(Math.abs((found[0] as number) - wanted.AAA * equity)).toBeLessThan(1e-9 * equity);
+        expect(Math.abs((found[1] as number) - wanted.BBB * equity)).toBeLessThan(1e-9 * equity);
+      });
+      fc.assert(check, { numRuns: 1000 });
+    },
+  );
 });
 
 describe('rebalancing', () => {
