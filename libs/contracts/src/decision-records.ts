@@ -1,14 +1,19 @@
-/** The records of the decisions that came last, so that one that comes again is copied and not encoded. */
+/** The records of the decisions that came last: one that comes again is copied, and not encoded or decoded. */
 
+import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
+import type { JournalEventOf } from './journal-events.js';
 
 /** A rule agent hands out one object a wanted position, and one for no change. */
 const kept = 4;
 /** Longer records are not worth their copy. */
 const bytesMax = 128;
 
+type Decision = JournalEventOf<'DecisionMade'>['decision'];
+
+/** The record of a decision without a rationale. */
 interface DecisionRecord {
-  decision: object | undefined;
+  decision: Decision | undefined;
   /** How far the record lay behind the one before it, in facts and in microseconds. */
   step: number;
   later: number;
@@ -31,7 +36,7 @@ export class DecisionRecords {
   }
 
   /** Writes the record of a decision that stood at the same distance before; false where there is none. */
-  repeat(writer: ByteWriter, decision: object, step: number, later: number): boolean {
+  repeat(writer: ByteWriter, decision: Decision, step: number, later: number): boolean {
     for (let index = 0; index < kept; index++) {
       const record = this.records[index] as DecisionRecord;
       if (record.decision !== decision || record.step !== step || record.later !== later) continue;
@@ -41,13 +46,24 @@ export class DecisionRecords {
     return false;
   }
 
-  /** Keeps the record that `writer` got last, from byte `from` on, in the place of the oldest. */
+  /** The record whose bytes come next; the reader stands behind it then. */
+  read(reader: ByteReader): Readonly<DecisionRecord> | undefined {
+    for (let index = 0; index < kept; index++) {
+      const record = this.records[index] as DecisionRecord;
+      if (record.decision === undefined || !isNext(reader, record)) continue;
+      reader.offset += record.size;
+      return record;
+    }
+    return undefined;
+  }
+
+  /** Keeps the record that are the bytes [from, to), in the place of the oldest. */
   keep(
-    writer: ByteWriter,
-    from: number,
+    bytes: Uint8Array,
+    range: { readonly from: number; readonly to: number },
     place: Pick<DecisionRecord, 'decision' | 'step' | 'later'>,
-  ) {
-    const size = writer.length - from;
+  ): void {
+    const size = range.to - range.from;
     if (size > bytesMax) return;
     const record = this.records[this.oldest] as DecisionRecord;
     this.oldest = (this.oldest + 1) % kept;
@@ -55,10 +71,17 @@ export class DecisionRecords {
     record.step = place.step;
     record.later = place.later;
     record.size = size;
-    for (let at = 0; at < size; at++) record.bytes[at] = writer.bytes[from + at] as number;
+    for (let at = 0; at < size; at++) record.bytes[at] = bytes[range.from + at] as number;
   }
 
   forget(): void {
     for (const record of this.records) record.decision = undefined;
   }
+}
+
+function isNext(reader: ByteReader, { bytes, size }: DecisionRecord): boolean {
+  if (reader.remaining < size) return false;
+  const { bytes: found, offset } = reader;
+  for (let at = 0; at < size; at++) if (found[offset + at] !== bytes[at]) return false;
+  return true;
 }

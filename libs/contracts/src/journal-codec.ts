@@ -7,7 +7,12 @@ import { corruptJournal, invariant, microsPerSecond } from '#values';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import { DecisionRecords } from './decision-records.js';
-import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
+import {
+  journalEvents,
+  type JournalEvent,
+  type JournalEventType,
+  type JournalledDecision,
+} from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 
 type Entry = { readonly name: JournalEventType; readonly layout: Layout<object> };
@@ -51,7 +56,7 @@ export class JournalCodec {
     }
     const from = writer.length;
     this.encodeRecord(writer, event);
-    this.decisions.keep(writer, from, { decision, step, later });
+    this.decisions.keep(writer.bytes, { from, to: writer.length }, { decision, step, later });
   }
 
   private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
@@ -67,20 +72,41 @@ export class JournalCodec {
     if (event.type === 'RunOpened') this.open(event);
   }
 
-  /** The record at the reader's offset; undefined where the bytes end inside it. */
+  /**
+   * The record at the reader's offset; undefined where the bytes end inside it. Records of the same bytes may
+   * share their decision.
+   */
   decode(reader: ByteReader): JournalEvent | undefined {
-    const start = reader.offset;
+    const from = reader.offset;
+    const known = this.decisions.read(reader);
+    if (known !== undefined) {
+      this.asOf += known.step;
+      this.time += known.later;
+      const decision = known.decision as JournalledDecision;
+      return { type: 'DecisionMade', asOf: this.asOf, time: this.time, decision, rationale: null };
+    }
     const length = recordLength(reader);
     if (length === undefined || length > reader.remaining) {
-      reader.offset = start;
+      reader.offset = from;
       return undefined;
     }
-    const body = new ByteReader(reader.bytes, reader.offset, reader.offset + length);
-    const event = this.decodeBody(body);
-    if (body.remaining > 0) {
-      throw corruptJournal('a record is longer than its event', { where: `byte ${body.offset}` });
+    return this.decodeFrame(reader, from, reader.offset + length);
+  }
+
+  /** The record [from, to), whose length has been read. */
+  private decodeFrame(reader: ByteReader, from: number, to: number): JournalEvent {
+    const { asOf, time } = this;
+    const { end } = reader;
+    reader.end = to;
+    const event = this.decodeBody(reader);
+    if (reader.remaining > 0) {
+      throw corruptJournal('a record is longer than its event', { where: `byte ${reader.offset}` });
     }
-    reader.offset += length;
+    reader.end = end;
+    if (event.type === 'DecisionMade' && event.rationale === null) {
+      const place = { step: event.asOf - asOf, later: event.time - time };
+      this.decisions.keep(reader.bytes, { from, to }, { ...place, decision: event.decision });
+    }
     return event;
   }
 

@@ -49,6 +49,8 @@ class JournalRead {
   /** File offset of the buffer's first byte. */
   private base = 0;
   private reader = new ByteReader(this.buffer);
+  /** Offset in the buffer up to which the block's records are hashed. */
+  private hashedTo = 0;
   private readonly codec = new JournalCodec();
   private records = 0;
   private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
@@ -90,6 +92,7 @@ class JournalRead {
     }
     if (found.length < journalMagic.length) return false;
     this.reader.offset = journalMagic.length;
+    this.hashedTo = journalMagic.length;
     return true;
   }
 
@@ -109,7 +112,6 @@ class JournalRead {
     if (event === undefined) return false;
     if (this.closed) throw this.broken('a record follows the last one');
     if (this.unsealed === blockRecords) throw this.broken('the seal of the block is missing');
-    this.hash.update(this.reader.bytes.subarray(start, this.reader.offset));
     this.records++;
     this.unsealed++;
     if (event.type === 'RunClosed') this.closed = true;
@@ -124,11 +126,13 @@ class JournalRead {
     if (!due) throw this.broken('a seal stands where none is due');
     const at = this.reader.offset + 1;
     const found = this.reader.bytes.subarray(at, at + sealBytes - 1);
+    this.hashRest();
     const expected = this.hash.digest();
     if (!timingSafeEqual(expected, found)) throw this.broken('its hash differs');
     this.previous = expected;
     this.hash = createHash('sha256').update(expected);
     this.reader.offset += sealBytes;
+    this.hashedTo = this.reader.offset;
     this.blockStart = this.base + this.reader.offset;
     this.blocks++;
     this.unsealed = 0;
@@ -144,8 +148,16 @@ class JournalRead {
     return { complete, records: this.records, bytes, tornBytes, hash };
   }
 
+  /** Hashes the records since the last seal that were not hashed yet: many at a time, as they were written. */
+  private hashRest(): void {
+    const { bytes, offset } = this.reader;
+    if (offset > this.hashedTo) this.hash.update(bytes.subarray(this.hashedTo, offset));
+    this.hashedTo = offset;
+  }
+
   /** Drops what was read and appends the next chunk; false at the end of the file. */
   private readMore(): boolean {
+    this.hashRest();
     const rest = this.buffer.subarray(this.reader.offset);
     const position = this.base + this.buffer.length;
     const wanted = Math.min(chunkBytes, this.size - position);
@@ -156,6 +168,7 @@ class JournalRead {
     this.base += this.reader.offset;
     this.buffer = next.subarray(0, rest.length + read);
     this.reader = new ByteReader(this.buffer);
+    this.hashedTo = 0;
     return true;
   }
 
