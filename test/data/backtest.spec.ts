@@ -98,6 +98,7 @@ describe('djia-2025', () => {
       'djia-2025/expected/ma_crossover.json',
     );
     const { result } = await run(crossovers({ feeBps: 10 }));
+    expect(result.runs).toHaveLength(30);
     for (const symbol of stocks) {
       const crossed = runOf(result, 'cross', symbol);
       const { equity } = (cross.results[symbol] as Crossover).cost_10bps;
@@ -164,7 +165,14 @@ describe('intraday', () => {
     writeFileSync(join(folder, name), readFileSync(join(data, 'intraday', name)));
     writeFileSync(
       join(folder, 'dataset.yaml'),
-      `name: btc\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: { file: ${name}, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: BTC }\nsymbols: [BTC]\n`,
+      [
+        'name: btc',
+        'calendar: 24/7',
+        'timeZone: UTC',
+        'currency: USD',
+        `bars: { file: ${name}, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: BTC }`,
+        'symbols: [BTC]',
+      ].join('\n'),
     );
     const { result } = await run({
       name: 'btc',

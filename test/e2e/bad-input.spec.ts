@@ -17,7 +17,14 @@ function dataset(directory: string, prices: string | Uint8Array): string {
   file(
     path,
     'dataset.yaml',
-    'name: acme\ncalendar: XNYS\ntimeZone: America/New_York\ncurrency: USD\nbars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw, order: [symbol, date] }\nsymbols: [ACME]\n',
+    [
+      'name: acme',
+      'calendar: XNYS',
+      'timeZone: America/New_York',
+      'currency: USD',
+      'bars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw, order: [symbol, date] }',
+      'symbols: [ACME]',
+    ].join('\n'),
   );
   return path;
 }
@@ -161,6 +168,7 @@ describe('a scenario', () => {
     const out = join(directory, 'out');
     const ended = await tapefold('run', file(directory, 'scenario.yaml', text), '--out', out);
     expectOneError(ended, pattern, out);
+    expect(readdirSync(directory)).not.toContain('out');
   });
 });
 

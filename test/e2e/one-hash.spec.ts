@@ -53,7 +53,14 @@ function minuteScenario(directory: string): string {
   file(
     directory,
     'dataset.yaml',
-    'name: minutes\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: { file: bars.csv, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: WAVE }\nsymbols: [WAVE]\n',
+    [
+      'name: minutes',
+      'calendar: 24/7',
+      'timeZone: UTC',
+      'currency: USD',
+      'bars: { file: bars.csv, frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: WAVE }',
+      'symbols: [WAVE]',
+    ].join('\n'),
   );
   return file(
     directory,

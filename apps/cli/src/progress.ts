@@ -45,7 +45,9 @@ function lineProgress(label: string): Progress {
       if (percent < next) return;
       next = Math.floor(percent / stepPercent) * stepPercent + stepPercent;
       const date = formatCivilDate(utcDateOf(progress.time));
-      process.stderr.write(`${label}: ${percent} % (${date}, ${progress.runs} runs)\n`);
+      process.stderr.write(
+        `${label}: ${percent} % (${date}, ${progress.runs} ${progress.runs === 1 ? 'run' : 'runs'})\n`,
+      );
     },
     end: () => undefined,
   };

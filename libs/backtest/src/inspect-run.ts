@@ -10,7 +10,7 @@ import {
   parseInstant,
   type Instant,
 } from '#values';
-import type { ExecutionPolicy, Filing, JournalEvent, News } from '#contracts';
+import type { ExecutionPolicy, Filing, JournalEvent, JournalEventOf, News } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal } from '#event-log';
 import { openDataset, type Dataset } from '#market-data';
@@ -32,6 +32,11 @@ export interface Inspection {
   readonly news: readonly News[];
   readonly filings: readonly Filing[];
   readonly account: { readonly cash: number; readonly shares: Readonly<Record<string, number>> };
+  /** The fill that opened each position held at the instant, and when its order was decided. */
+  readonly openings: readonly {
+    readonly fill: JournalEventOf<'OrderFilled'>;
+    readonly decided: Instant;
+  }[];
   /** The last answer at or before the instant. */
   readonly decision: RecordedAnswer | null;
   /** The reasons that came with it, as long as their text is kept. */
@@ -121,13 +126,22 @@ function decided(
   journal: string,
   { plan }: Manifest,
   instant: Instant,
-): Pick<Inspection, 'account' | 'decision' | 'consequences'> {
+): Pick<Inspection, 'account' | 'openings' | 'decision' | 'consequences'> {
   const account = openAccount(plan.symbols, plan.capital);
   let decision: RecordedAnswer | null = null;
   const orders = new Set<number>();
   const consequences: JournalEvent[] = [];
+  const decidedAt = new Map<number, Instant>();
+  const openings = new Map<string, Inspection['openings'][number]>();
   readJournal(journal, ({ event }) => {
     const past = event.time <= instant;
+    if (event.type === 'OrderAccepted') decidedAt.set(event.order, event.time);
+    if (past && event.type === 'OrderFilled') {
+      const before = account.shares[account.numberOf.get(event.symbol) as number] as number;
+      const decided = decidedAt.get(event.order) ?? event.time;
+      if (before * (before + event.shares) <= 0)
+        openings.set(event.symbol, { fill: event, decided });
+    }
     if (past) evolve(account, event);
     if (past && isAnswer(event)) {
       decision = event;
@@ -140,7 +154,12 @@ function decided(
   const shares = Object.fromEntries(
     plan.symbols.map((symbol, number) => [symbol, account.shares[number] as number]),
   );
-  return { account: { cash: account.cash, shares }, decision, consequences };
+  return {
+    account: { cash: account.cash, shares },
+    openings: [...openings.values()].filter(({ fill }) => shares[fill.symbol] !== 0),
+    decision,
+    consequences,
+  };
 }
 
 function textOf(texts: string, decision: RecordedAnswer | null): string | null {

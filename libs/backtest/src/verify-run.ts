@@ -92,8 +92,8 @@ async function repeatRun(
   try {
     const dataHash = await dataset.contentHash();
     if (dataHash !== manifest.data.sha256) {
-      const what = `the data set is not the one of the run: expected SHA-256 ${manifest.data.sha256}; found ${dataHash}`;
-      return { kind: 'refuted', what };
+      const found = `expected SHA-256 ${manifest.data.sha256}; found ${dataHash}`;
+      return { kind: 'refuted', what: `the data set is not the one of the run: ${found}` };
     }
     const { header, until } = manifest.tape;
     const stream = await openTape(dataset, header, { until, badRows: manifest.data.badRows });

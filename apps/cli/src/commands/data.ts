@@ -7,6 +7,7 @@ import {
   openDataset,
   type CheckReport,
   type Finding,
+  type SymbolCoverage,
 } from '#market-data';
 import { resolveReference } from '#backtest';
 import { exitCodes } from '../exit-code.js';
@@ -48,17 +49,32 @@ function describe(report: CheckReport): string[] {
     `${report.dataset}${report.synthetic ? ' (synthetic data)' : ''}`,
     '',
     'Coverage',
-    ...report.coverage.map(
-      ({ symbol, bars, firstSession, lastSession, news, filings, fundamentals }) =>
-        `  ${symbol.padEnd(8)} ${String(bars).padStart(7)} bars  ${span(firstSession, lastSession)}  ${news} news, ${filings} filings, ${fundamentals} fundamentals`,
-    ),
+    ...report.coverage.map(coverageLine),
     ...gaps(report),
     ...findings('Errors', report.errors),
     ...findings('Warnings', report.warnings),
     '',
     ...report.counts.map(({ severity, what, count }) => `${count} × ${severity}: ${what}`),
-    report.errors.length === 0 ? 'no errors' : `${report.errors.length} errors`,
+    report.errors.length === 0 ? 'no errors' : counted(report.errors.length, 'error'),
   ];
+}
+
+function coverageLine({
+  symbol,
+  bars,
+  firstSession,
+  lastSession,
+  ...texts
+}: SymbolCoverage): string {
+  const { news, filings, fundamentals } = texts;
+  const known = `${news} news, ${counted(filings, 'filing')}, ${fundamentals} fundamentals`;
+  const prices = `${symbol.padEnd(8)} ${String(bars).padStart(7)} bars`;
+  return `  ${prices}  ${span(firstSession, lastSession)}  ${known}`;
+}
+
+/** `1 error`, `2 errors`. */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function span(first: number | null, last: number | null): string {
@@ -72,8 +88,10 @@ function gaps({ gaps: found }: CheckReport): string[] {
     .map((gap) => {
       const shown = gap.missingSessions.slice(0, sessionsShown).join(', ');
       const more = gap.missingSessionCount > sessionsShown ? ', …' : '';
-      const inside = gap.intradayGaps > 0 ? `; ${gap.intradayGaps} gaps inside sessions` : '';
-      return `  ${gap.symbol.padEnd(8)} ${gap.missingSessionCount} sessions missing: ${shown}${more}${inside}`;
+      const inside =
+        gap.intradayGaps > 0 ? `; ${counted(gap.intradayGaps, 'gap')} inside sessions` : '';
+      const missing = counted(gap.missingSessionCount, 'session');
+      return `  ${gap.symbol.padEnd(8)} ${missing} missing: ${shown}${more}${inside}`;
     });
   return lines.length === 0 ? [] : ['', 'Gaps', ...lines];
 }

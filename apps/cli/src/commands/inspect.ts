@@ -40,38 +40,55 @@ function knowable({ run, asOf, time, session, bars, news, filings }: Inspection)
 }
 
 function decided(inspection: Inspection): string[] {
-  const { agent, account, decision, rationale, consequences, policy } = inspection;
-  const held = Object.entries(account.shares).filter(([, shares]) => shares !== 0);
-  const lines = [
+  const { agent, decision, rationale, consequences, policy } = inspection;
+  return [
     '',
     `Decided by ${agent}`,
-    decision === null
-      ? '  nothing yet'
-      : `  ${decision.type} at ${formatInstant(decision.time)} (as-of ${decision.asOf})${answer(decision)}`,
+    ...(decision === null ? ['  nothing yet'] : [`  ${answer(decision)}`]),
     ...(rationale === null ? [] : [`  because: ${printable(rationale)}`]),
-    `  account: cash ${account.cash.toFixed(2)}${held.map(([symbol, shares]) => `, ${shares} ${printable(symbol)}`).join('')}`,
     '',
     `Filled under ${policy.name} version ${policy.version} (market orders at ${policy.fill})`,
     ...consequences.map((event) => `  ${consequence(event)}`),
+    ...(consequences.length === 0 ? ['  no order came from this decision'] : []),
+    '',
+    'Account',
+    ...holdings(inspection),
   ];
-  if (consequences.length === 0) lines.push('  no order came from this decision');
-  return lines;
+}
+
+function holdings({ account, openings }: Inspection): string[] {
+  return [
+    `  cash ${account.cash.toFixed(2)}`,
+    ...openings.map(({ fill, decided: at }) => {
+      const held = `${account.shares[fill.symbol]} ${printable(fill.symbol)}`;
+      const opened = `order ${fill.order} decided at ${formatInstant(at)}`;
+      return `  ${held}, held since ${opened}, filled at ${formatInstant(fill.time)} for ${fill.price}`;
+    }),
+  ];
 }
 
 function answer(decision: NonNullable<Inspection['decision']>): string {
-  if (decision.type === 'DecisionMade') return `: ${printable(JSON.stringify(decision.decision))}`;
-  return 'reason' in decision ? `: ${printable(decision.reason)}` : '';
+  const place = `${decision.type} at ${formatInstant(decision.time)} (as-of ${decision.asOf})`;
+  if (decision.type === 'DecisionMade') {
+    return `${place}: ${printable(JSON.stringify(decision.decision))}`;
+  }
+  return 'reason' in decision ? `${place}: ${printable(decision.reason)}` : place;
 }
 
 function consequence(event: JournalEvent): string {
   const at = formatInstant(event.time);
   switch (event.type) {
-    case 'OrderAccepted':
-      return `order ${event.order} accepted at ${at}: ${event.orderType} ${event.side} ${printable(event.symbol)} ${JSON.stringify(event.size)}`;
+    case 'OrderAccepted': {
+      const what = `${event.orderType} ${event.side} ${printable(event.symbol)}`;
+      return `order ${event.order} accepted at ${at}: ${what} ${JSON.stringify(event.size)}`;
+    }
     case 'OrderDenied':
       return `denied at ${at}: ${printable(event.symbol)}, ${event.reason}`;
-    case 'OrderFilled':
-      return `order ${event.order} filled at ${at}: ${event.shares} ${printable(event.symbol)} at ${event.price} (${event.at}), fee ${event.fee.toFixed(2)}, to ${event.purpose}`;
+    case 'OrderFilled': {
+      const what = `${event.shares} ${printable(event.symbol)} at ${event.price} (${event.at})`;
+      const fee = `fee ${event.fee.toFixed(2)}`;
+      return `order ${event.order} filled at ${at}: ${what}, ${fee}, to ${event.purpose}`;
+    }
     case 'OrderCancelled':
       return `order ${event.order} ended at ${at}: ${event.reason}`;
     default:

@@ -60,7 +60,8 @@ export async function runCommand(
 function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clock {
   const clock = new Clock(stream, speed, {
     nowMs: () => performance.now(),
-    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    sleep: (ms, woken) =>
+      sleep(ms, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => undefined),
   });
   signal.addEventListener('abort', () => clock.resume());
   watchKeys(clock);
@@ -115,12 +116,13 @@ function tell(outcome: Finished, out: string, json: boolean): void {
     return;
   }
   process.stdout.write(`${renderTerminalTable(outcome.result)}\n`);
-  const [first] = outcome.derived;
+  const first = join(out, 'runs', outcome.derived[0]?.plan.label ?? '');
+  const others = outcome.derived.length - 1;
   const lines = [
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,
-    `journal  ${join(out, 'runs', first?.plan.label ?? '', 'journal.bin')}${outcome.derived.length > 1 ? ` (and ${outcome.derived.length - 1} more)` : ''}`,
-    `verify   npx tapefold verify ${join(out, 'runs', first?.plan.label ?? '')}`,
+    `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
+    `verify   npx tapefold verify ${first}`,
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
 }

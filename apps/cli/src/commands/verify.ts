@@ -1,4 +1,4 @@
-/** `tapefold verify`: is a run what it says? */
+/** `tapefold verify`: asks whether a run is what it says. */
 
 import { verifyRun, type Verdict } from '#backtest';
 import { exitCodes } from '../exit-code.js';
@@ -22,7 +22,10 @@ function describe(verdict: Verdict): string {
     case 'verified':
       return `verified: ${verdict.records} records, journal hash ${verdict.hash}`;
     case 'other-semantics':
-      return `other semantics: written by version ${verdict.found}, this is version ${verdict.expected}; neither proven nor disproven`;
+      return [
+        `other semantics: written by version ${verdict.found}, this is version ${verdict.expected}`,
+        'neither proven nor disproven',
+      ].join('; ');
     case 'refuted':
       return `not verified: ${verdict.what}`;
   }
