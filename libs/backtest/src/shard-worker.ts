@@ -16,7 +16,7 @@ async function work(task: ShardTask): Promise<void> {
   port.on('message', () => stop.abort());
   const tell = (message: ShardMessage): void => port.postMessage(message);
   try {
-    const tape = await openScenarioTape(task.scenario, task.directory);
+    const tape = await openScenarioTape(task.scenario, task.directory, { isChecked: true });
     let told = 0;
     const report = await runShard({
       ...task,
