@@ -11,7 +11,7 @@ const positive = z.number().positive().finite();
 /** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
 export const orderRequestSchema = z
   .strictObject({
-    /** The agent's own name for the order, unique in its run; needed to cancel it. */
+    /** The agent's own name for the order, unique among those that wait; needed to cancel it. */
     id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
