@@ -119,13 +119,8 @@ export class JournalCodec {
     this.asOf += body.uint();
     const step = body.uint();
     this.time += step % 2 === 0 ? (step / 2) * microsPerSecond : (step - 1) / 2;
-    const members = entry.layout.read(body, this.context);
-    const event = {
-      type: entry.name,
-      asOf: this.asOf,
-      time: this.time,
-      ...members,
-    } as JournalEvent;
+    const start = { type: entry.name, asOf: this.asOf, time: this.time };
+    const event = entry.layout.read(body, this.context, start) as JournalEvent;
     if (event.type === 'RunOpened') this.open(event);
     return event;
   }

@@ -15,7 +15,8 @@ export interface LayoutContext {
 
 export interface Layout<T> {
   write(writer: ByteWriter, value: T, context: LayoutContext): void;
-  read(reader: ByteReader, context: LayoutContext): T;
+  /** A struct adds its members to `start`, where one is given, and returns it. */
+  read(reader: ByteReader, context: LayoutContext, start?: object): T;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
 
@@ -165,8 +166,8 @@ export function struct<M extends Readonly<Record<string, AnyLayout>>>(
         (writes[index] as Write)(writer, record[names[index] as string], context);
       }
     },
-    read: (reader, context) => {
-      const record: Record<string, unknown> = {};
+    read: (reader, context, start = {}) => {
+      const record = start as Record<string, unknown>;
       for (let index = 0; index < names.length; index++) {
         record[names[index] as string] = (layouts[index] as Layout<unknown>).read(reader, context);
       }
@@ -196,8 +197,7 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
       if (kind === undefined) {
         throw corruptJournal('no such variant', { where: `byte ${reader.offset - 1}` });
       }
-      const body = (variants[kind] as Layout<object>).read(reader, context);
-      return { kind, ...body } as VariantOf<V>;
+      return (variants[kind] as Layout<object>).read(reader, context, { kind }) as VariantOf<V>;
     },
     jsonSchema: {
       oneOf: kinds.map((kind) => withKind(kind, (variants[kind] as Layout<object>).jsonSchema)),
