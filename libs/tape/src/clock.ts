@@ -10,29 +10,40 @@ export type Speed = 'max' | number;
 /** The wall clock and its timer, given from outside so that tests need neither. */
 export interface WallClock {
   nowMs(): number;
-  sleep(ms: number): Promise<void>;
+  /** Resolves after `ms`, at most 2^31 - 1, or as soon as `woken` is aborted; never rejects. */
+  sleep(ms: number, woken: AbortSignal): Promise<void>;
 }
+
+/** What a timer of the platform can wait for, 24 days; longer waits are several. */
+const sleepMsMax = 2 ** 31 - 1;
 
 /** `max`, `real`, or a positive number of times real time (`60`, `60x`). Throws `InvalidInput`. */
 export function parseSpeed(text: string): Speed {
   if (text === 'max') return 'max';
   if (text === 'real') return 1;
-  const times = Number(text.replace(/x$/, ''));
-  if (text !== '' && Number.isFinite(times) && times > 0) return times;
+  const digits = /^(\d{1,15}(?:\.\d{1,15})?)x?$/.exec(text)?.[1];
+  if (digits !== undefined && Number(digits) > 0) return Number(digits);
   const expected = 'max, real, or a positive number such as 60';
   throw invalidInput('not a speed', { expected, found: excerpt(text) });
 }
 
-/** Hands out the facts of `stream` instant by instant, each when its time has come. */
+/**
+ * Hands out the facts of `stream` instant by instant, each when its time has come. The time of the tape runs
+ * with the wall clock from the first instant on, stands still in a pause, and jumps to an instant that was
+ * stepped to. A slow reader does not slow it down: what became due meanwhile comes at once.
+ */
 export class Clock implements FactStream {
   private batch: FactColumns | null = null;
   private row = 0;
   private released = 0;
   private readonly out: FactColumns;
+  /** Where the time of the tape stood at a time of the wall clock; undefined before the first instant. */
   private anchor: { tape: Instant; wallMs: number } | undefined;
+  /** Time of the last instant that was let through. */
+  private latest: Instant | undefined;
   private paused = false;
   private stepsLeft = 0;
-  private wake: (() => void) | undefined;
+  private waker = new AbortController();
 
   constructor(
     private readonly stream: FactStream,
@@ -60,25 +71,31 @@ export class Clock implements FactStream {
 
   /** Holds the tape before its next instant. */
   pause(): void {
+    this.moveAnchor();
     this.paused = true;
+    this.wake();
   }
 
   /** Goes on from here; the time spent in the pause is not caught up. */
   resume(): void {
+    this.moveAnchor();
     this.paused = false;
-    this.anchor = undefined;
-    this.wake?.();
+    this.stepsLeft = 0;
+    this.wake();
   }
 
-  /** In a pause: lets the next `instants` instants through. */
+  /** In a pause: lets the next `instants` instants through. Does nothing outside of one. */
   step(instants = 1): void {
+    if (!this.paused) return;
     this.stepsLeft += instants;
-    this.wake?.();
+    this.wake();
   }
 
+  /** From here on, also for an instant that is being waited for. */
   setSpeed(speed: Speed): void {
+    this.moveAnchor();
     this.speed = speed;
-    this.anchor = undefined;
+    this.wake();
   }
 
   async next(): Promise<FactColumns | null> {
@@ -109,26 +126,59 @@ export class Clock implements FactStream {
     return this.out;
   }
 
+  /** Ends when the instant may be let through. */
   private async dueTime(tapeTime: Instant): Promise<void> {
-    if (this.paused && (await this.steppedThrough())) return;
-    if (this.speed === 'max') return;
-    const wallMs = this.wall.nowMs();
-    this.anchor ??= { tape: tapeTime, wallMs };
-    const sinceMs = (tapeTime - this.anchor.tape) / microsPerMilli / this.speed;
-    const waitMs = this.anchor.wallMs + sinceMs - wallMs;
-    if (waitMs > 0) await this.wall.sleep(waitMs);
-    if (this.paused) await this.steppedThrough();
+    for (;;) {
+      if (this.paused && (await this.isStepped())) {
+        this.anchor = { tape: tapeTime, wallMs: this.wall.nowMs() };
+        break;
+      }
+      const woken = await this.wokenBefore(tapeTime);
+      if (!woken && !this.paused) break;
+    }
+    this.latest = tapeTime;
   }
 
-  /** Waits in a pause: true when a step let this instant through, false when the clock goes on. */
-  private async steppedThrough(): Promise<boolean> {
+  /** Waits in a pause: true when a step lets this instant through, false when the clock goes on. */
+  private async isStepped(): Promise<boolean> {
     while (this.paused && this.stepsLeft === 0) {
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
+      const { signal } = this.waker;
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve, { once: true });
       });
     }
     if (!this.paused) return false;
     this.stepsLeft--;
     return true;
+  }
+
+  /** Waits until an instant is due: false then, true when somebody turned a knob meanwhile. */
+  private async wokenBefore(tapeTime: Instant): Promise<boolean> {
+    if (this.speed === 'max') return false;
+    const wallMs = this.wall.nowMs();
+    this.anchor ??= { tape: tapeTime, wallMs };
+    const sinceMs = (tapeTime - this.anchor.tape) / microsPerMilli / this.speed;
+    const { signal } = this.waker;
+    for (let waitMs = this.anchor.wallMs + sinceMs - wallMs; waitMs > 0; waitMs -= sleepMsMax) {
+      await this.wall.sleep(Math.min(waitMs, sleepMsMax), signal);
+      if (signal.aborted) return true;
+    }
+    return false;
+  }
+
+  /** Brings the anchor up to now, before the pace changes. */
+  private moveAnchor(): void {
+    const wallMs = this.wall.nowMs();
+    if (this.speed === 'max') {
+      this.anchor = this.latest === undefined ? undefined : { tape: this.latest, wallMs };
+    } else if (this.anchor !== undefined) {
+      const passedMs = this.paused ? 0 : wallMs - this.anchor.wallMs;
+      this.anchor = { tape: this.anchor.tape + passedMs * microsPerMilli * this.speed, wallMs };
+    }
+  }
+
+  private wake(): void {
+    this.waker.abort();
+    this.waker = new AbortController();
   }
 }
