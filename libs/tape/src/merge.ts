@@ -1,6 +1,6 @@
 /** The k-way merge of sources into one order: knowledge time, then source rank, then the source's own order. */
 
-import { formatInstant, invalidInput, type Instant } from '#values';
+import { formatInstant, invalidInput, invariant, type Instant } from '#values';
 import { FactColumns, factKinds, noInstrument, type FactSource } from '#contracts';
 
 interface Head {
@@ -17,7 +17,10 @@ export class Merge {
   /** Knowledge time of the last fact handed out. */
   private released: Instant = -Infinity;
 
+  /** Two sources of one rank would have no order: an `Invariant` failure. */
   constructor(sources: readonly FactSource[]) {
+    const ranks = new Set(sources.map(({ rank }) => rank));
+    invariant(ranks.size === sources.length, 'every source of a tape has a rank of its own');
     this.waiting = [...sources];
   }
 
@@ -55,7 +58,8 @@ export class Merge {
 
   private enter(source: FactSource, chunk: FactColumns | null): void {
     this.waiting = this.waiting.filter((other) => other !== source);
-    if (chunk === null || chunk.count === 0) return source.close();
+    if (chunk === null) return source.close();
+    requireFacts(chunk);
     this.heap.push({ source, chunk, row: 0, time: chunk.knowledgeTime[0] as number });
     this.siftUp(this.heap.length - 1);
   }
@@ -70,7 +74,8 @@ export class Merge {
     let time = this.released;
     while (end < room) {
       const next = chunk.knowledgeTime[end] as number;
-      if (next < time) {
+      // Whatever is not at or after: a time that is no number is out of order too.
+      if (!(next >= time)) {
         this.refuseOrNote(batch, head, end);
         return this.move(head, end + 1);
       }
@@ -94,13 +99,14 @@ export class Merge {
   private refuseOrNote(batch: FactColumns, head: Head, at: number): void {
     const { source, chunk, row } = head;
     const time = chunk.knowledgeTime[at] as number;
-    const found = formatInstant(time);
-    const expected = `knowledge times at or after ${formatInstant(Math.max(this.released, at > row ? (chunk.knowledgeTime[at - 1] as number) : -8e15))}`;
-    if (source.live !== true) {
+    const frontier = at > row ? (chunk.knowledgeTime[at - 1] as number) : this.released;
+    const expected = `knowledge times at or after ${instantText(frontier)}`;
+    if (source.live !== true || Number.isNaN(time)) {
+      const found = instantText(time);
       throw invalidInput('facts are out of order', { where: source.name, expected, found });
     }
     batch.appendRows(chunk, row, at);
-    if (at > row) this.released = chunk.knowledgeTime[at - 1] as number;
+    this.released = frontier;
     const payload = {
       kind: 'lateFact' as const,
       source: source.name,
@@ -127,12 +133,13 @@ export class Merge {
   }
 
   private replace(head: Head, chunk: FactColumns | null): void {
-    if (chunk === null || chunk.count === 0) {
+    if (chunk === null) {
       head.source.close();
       const last = this.heap.pop() as Head;
       if (this.heap.length === 0) return;
       this.heap[0] = last;
     } else {
+      requireFacts(chunk);
       head.chunk = chunk;
       head.row = 0;
       head.time = chunk.knowledgeTime[0] as number;
@@ -183,6 +190,15 @@ export class Merge {
     }
     heap[at] = head;
   }
+}
+
+/** Taken for an end, an empty chunk would cut the tape short without a word. */
+function requireFacts(chunk: FactColumns): void {
+  invariant(chunk.count > 0, 'a source delivers no empty chunk');
+}
+
+function instantText(time: Instant): string {
+  return Number.isFinite(time) ? formatInstant(time) : String(time);
 }
 
 function isBefore(time: Instant, rank: number, other: Head): boolean {
