@@ -175,7 +175,7 @@ describe('bars from CSV', () => {
     ['bytes that are no text', `${header}\ufffd,1,1,1,1,1\n`, /line 2: timestamp/],
     [
       'a time beyond the calendar',
-      `${header}2199-12-31 23:59:00,1,1,1,1,1\n2200-01-01 00:01,1,1,1,1,1\n`,
+      `${header}2099-12-31 23:59:00,1,1,1,1,1\n2100-01-01 00:01,1,1,1,1,1\n`,
       /line 3/,
     ],
   ])('with %s are refused with their line', (_name, text, message) => {

@@ -13,7 +13,7 @@ const makers: Readonly<Record<CalendarName, () => SessionCalendar>> = {
 const made = new Map<CalendarName, SessionCalendar>();
 
 /**
- * XNYS and 24/5 answer for 1990 to 2040, 24/7 for 1900 to 2199; a date outside is an `InvalidInput`
+ * XNYS and 24/5 answer for 1990 to 2040, 24/7 for 1970 to 2099; a date outside is an `InvalidInput`
  * error. Calendars are immutable and made once.
  */
 export function calendarOf(name: CalendarName): SessionCalendar {

@@ -38,8 +38,9 @@ export function everyDay(): SessionCalendar {
   return calendarFrom({
     name: '24/7',
     sessionsPerYear: 365,
-    firstDate: civilDate(1900, 1, 1),
-    lastDate: civilDate(2199, 12, 31),
+    // Journals count microseconds from 1970 on, and hold differences up to 2112.
+    firstDate: civilDate(1970, 1, 2),
+    lastDate: civilDate(2099, 12, 31),
     closureOf: () => undefined,
     openOf: startOfUtcDay,
     closeOf: (date: CivilDate) => startOfUtcDay(date + 1),
