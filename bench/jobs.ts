@@ -1,7 +1,5 @@
 /** The jobs that the benchmarks time: J, its raw loop, and their variants over symbols and agents. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
 import { createJournal } from '#event-log';
@@ -9,6 +7,7 @@ import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
 import type { RunPlan } from '#backtest/run-plan';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
+import { inTemporaryFolder } from './temporary-folder.js';
 import {
   columnBarSource,
   seededBarSource,
@@ -30,33 +29,47 @@ export interface JobShape {
   readonly columns?: readonly Walk[];
 }
 
-/** SMA 10/30, all in, whole units, no cost, on seeded one-minute bars; returns the finished runs. */
-export async function runJob(
-  shape: JobShape,
-): Promise<{ runs: readonly FinishedRun[]; bytes: number }> {
-  const { rows, symbols, agents } = shape;
-  const folder = mkdtempSync(join(tmpdir(), 'tapefold-bench-'));
-  try {
-    const days = Math.ceil((rows * microsPerMinute) / microsPerDay);
-    const sources = Array.from({ length: symbols }, (_, instrument) => {
-      const columns = shape.columns?.[instrument];
-      if (columns !== undefined) return columnBarSource(columns, instrument);
-      return seededBarSource({ seed: jobSeed + instrument, rows, instrument });
-    });
-    const stream = new Tape(seededHeader(symbols), [sessionSource(days), ...sources]);
-    const outcome = await runBacktest({
-      stream,
-      runs: Array.from({ length: agents }, (_, number) => ({
-        plan: planOf(shape, number, days),
-        journal: createJournal(join(folder, `${number}.journal`)),
-      })),
-      agents: { directory: folder, hidden: [] },
-    });
-    if (outcome.kind !== 'finished') throw new Error('the job was interrupted');
-    return { runs: outcome.runs, bytes: outcome.runs[0]?.summary.bytes ?? 0 };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export interface JobOutcome {
+  readonly runs: readonly FinishedRun[];
+  /** Size of the first run's journal. */
+  readonly bytes: number;
+  /** Bars and session boundaries. */
+  readonly facts: number;
+}
+
+/** SMA 10/30, all in, whole units, no cost, on seeded one-minute bars, with a full journal that is thrown away. */
+export function runJob(shape: JobShape): Promise<JobOutcome> {
+  return inTemporaryFolder((folder) => runJobIn(folder, shape));
+}
+
+/** The same with journals `0.journal`, `1.journal` … that stay in `folder`. */
+export async function runJobIn(folder: string, shape: JobShape): Promise<JobOutcome> {
+  const days = daysOf(shape.rows);
+  const outcome = await runBacktest({
+    stream: jobTape(shape),
+    runs: Array.from({ length: shape.agents }, (_, number) => ({
+      plan: planOf(shape, number, days),
+      journal: createJournal(join(folder, `${number}.journal`)),
+    })),
+    agents: { directory: folder, hidden: [] },
+  });
+  if (outcome.kind !== 'finished') throw new Error('the job was interrupted');
+  const { runs, facts } = outcome;
+  return { runs, facts, bytes: runs[0]?.summary.bytes ?? 0 };
+}
+
+/** The tape of a job: its sessions and one source a symbol. */
+export function jobTape({ rows, symbols, columns }: JobShape): Tape {
+  const sources = Array.from({ length: symbols }, (_, instrument) => {
+    const made = columns?.[instrument];
+    if (made !== undefined) return columnBarSource(made, instrument);
+    return seededBarSource({ seed: jobSeed + instrument, rows, instrument });
+  });
+  return new Tape(seededHeader(symbols), [sessionSource(daysOf(rows)), ...sources]);
+}
+
+function daysOf(rows: number): number {
+  return Math.ceil((rows * microsPerMinute) / microsPerDay);
 }
 
 function planOf({ symbols }: JobShape, number: number, days: number): RunPlan {

@@ -52,7 +52,7 @@ export function seededBarSource(options: {
 }): FactSource {
   const { seed, rows, instrument } = options;
   const walk = seededWalk(seed, Math.min(chunkRows, rows));
-  const chunk = new FactColumns(chunkRows);
+  const chunk = new FactColumns(Math.min(chunkRows, rows));
   chunk.kind.fill(factKinds.bar);
   chunk.instrument.fill(instrument);
   let made = 0;
@@ -87,11 +87,16 @@ export function seededColumns(seed: number, rows: number): Walk {
   return walk;
 }
 
+/** Knowledge times of a symbol's first bars. */
+export function barTimes(rows: number): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => seriesStart + (row + 1) * microsPerMinute);
+}
+
 /** Bars from columns that are in memory already: what is timed then is the engine and not the walk. */
 export function columnBarSource(columns: Walk, instrument: number): FactSource {
   const { open, high, low, close } = columns;
   const rows = close.length;
-  const chunk = new FactColumns(chunkRows);
+  const chunk = new FactColumns(Math.min(chunkRows, rows));
   chunk.kind.fill(factKinds.bar);
   chunk.instrument.fill(instrument);
   let taken = 0;

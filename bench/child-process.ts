@@ -1,0 +1,23 @@
+/** A program of the bench in a process of its own. */
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface ChildOutcome {
+  /** From before the start to after the end. */
+  readonly milliseconds: number;
+  /** What it printed, which is one JSON object. */
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** Runs a file of this folder; throws with what it said when it fails. */
+export function inChild(file: string, numbers: readonly number[]): ChildOutcome {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const from = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...numbers.map(String)], {
+    encoding: 'utf8',
+  });
+  const milliseconds = performance.now() - from;
+  if (status !== 0) throw new Error(`${file} failed: ${stderr}`);
+  return { milliseconds, result: JSON.parse(stdout) as Record<string, unknown> };
+}

@@ -1,0 +1,46 @@
+/** The findings of a bench as a page of the reference. */
+
+import { availableParallelism, totalmem } from 'node:os';
+import { type Finding } from './budget.js';
+
+const columns = ['what', 'target', 'floor', 'measured', 'verdict'];
+
+export function performancePage(findings: readonly Finding[]): string {
+  const rows = [columns, columns.map(() => '---'), ...findings.map(rowOf)];
+  return `# Performance
+
+Written by \`npm run bench\`. Ratios are medians of five interleaved pairs with the least and the greatest, so
+that a machine's speed and most of its other work cancel out; the first pairs, in which code is still being
+compiled, do not count. A missed target is said so, a broken floor fails the command.
+
+Job J is 1,000,000 seeded one-minute bars, a 10/30 moving average crossover decided at every bar, all in, whole
+units, no cost, with the full journal, its hash and the tape's. The raw loop is what anybody would write over an
+array of closes: it checks, keeps and proves nothing. Its answer and the engine's are the same to the cent, or
+the bench fails. J8 is 8 symbols of 250,000 bars each as one portfolio.
+
+This machine: ${machine()}.
+
+${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+`;
+}
+
+/** Cells of one finding. */
+export function rowOf({ name, target, floor, unit, found, verdict }: Finding): string[] {
+  const bound = (value: number | null): string => (value === null ? '–' : `≤ ${value}${unit}`);
+  return [name, bound(target), bound(floor), measured(found, unit), verdict];
+}
+
+function measured(found: Finding['found'], unit: string): string {
+  if (typeof found === 'number') return `${figure(found)}${unit}`;
+  return `${figure(found.median)}${unit} (${figure(found.min)} to ${figure(found.max)})`;
+}
+
+/** Three digits, which is more than a second run repeats. */
+function figure(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function machine(): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} cores, ${gigabytes} GB of memory, Node ${process.versions.node}`;
+}

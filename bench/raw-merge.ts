@@ -1,0 +1,89 @@
+/** Job J8 without an engine: eight arrays of closes merged by time, and the same rule over a portfolio. */
+
+export interface RawSeries {
+  /** Knowledge times, sorted. */
+  readonly time: Float64Array;
+  readonly close: Float64Array;
+}
+
+export interface RawPortfolio {
+  readonly finalEquity: number;
+  readonly trades: number;
+}
+
+const fast = 10;
+const slow = 30;
+
+interface Follower extends RawSeries {
+  row: number;
+  fastSum: number;
+  slowSum: number;
+  wanted: boolean;
+  units: number;
+  price: number;
+}
+
+/**
+ * Each symbol that turns long gets its even share of equity in whole units, at the close; sales come first.
+ * What would cost more than there is is left out, all of it, as the engine denies it.
+ */
+export function rawMerge(series: readonly RawSeries[], capital: number): RawPortfolio {
+  const followers = series.map((one): Follower => ({ ...one, ...fresh }));
+  let cash = capital;
+  let trades = 0;
+  const turned: Follower[] = [];
+  for (let time = nextTime(followers); time < Infinity; time = nextTime(followers)) {
+    turned.length = 0;
+    let held = 0;
+    for (const follower of followers) {
+      if (follower.time[follower.row] === time && takeBar(follower)) turned.push(follower);
+      held += follower.units * follower.price;
+    }
+    if (turned.length === 0) continue;
+    const equity = cash + held;
+    const share = equity / followers.length;
+    if (held + growth(turned, share) > equity * (1 + 1e-9)) continue;
+    turned.sort((a, b) => Number(a.wanted) - Number(b.wanted));
+    for (const follower of turned) {
+      const { price, units } = follower;
+      follower.units = follower.wanted ? Math.floor((share / price) * (1 + 1e-12)) : 0;
+      cash -= (follower.units - units) * price;
+      if (follower.units !== units) trades++;
+    }
+  }
+  return { finalEquity: followers.reduce((sum, f) => sum + f.units * f.price, cash), trades };
+}
+
+/** What the positions that turned are to be worth more than they are. */
+function growth(turned: readonly Follower[], share: number): number {
+  let more = 0;
+  for (const { wanted, units, price } of turned) more += (wanted ? share : 0) - units * price;
+  return more;
+}
+
+const fresh = { row: 0, fastSum: 0, slowSum: 0, wanted: false, units: 0, price: 0 };
+
+function nextTime(followers: readonly Follower[]): number {
+  let next = Infinity;
+  for (const { time, row } of followers) {
+    if (row < time.length && (time[row] as number) < next) next = time[row] as number;
+  }
+  return next;
+}
+
+/** Moves one bar on; true where the signal turned. */
+function takeBar(follower: Follower): boolean {
+  const { close } = follower;
+  const bar = follower.row++;
+  const price = close[bar] as number;
+  follower.price = price;
+  follower.fastSum += price;
+  follower.slowSum += price;
+  if (bar >= fast) follower.fastSum -= close[bar - fast] as number;
+  if (bar >= slow) follower.slowSum -= close[bar - slow] as number;
+  if (bar < slow - 1) return false;
+  const wanted = follower.fastSum / fast > follower.slowSum / slow;
+  const turns = wanted !== follower.wanted;
+  follower.wanted = wanted;
+  return turns;
+}

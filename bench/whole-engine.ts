@@ -1,0 +1,8 @@
+/** Job J as a whole process, its bars made on the way; prints the final equity and the memory at its peak. */
+
+import { runJob } from './jobs.js';
+
+const { runs } = await runJob({ rows: Number(process.argv[2]), symbols: 1, agents: 1 });
+const equity = runs[0]?.fold.equity.toArray().at(-1);
+const { maxRSS } = process.resourceUsage();
+console.log(JSON.stringify({ finalEquity: equity, peakKilobytes: maxRSS }));
