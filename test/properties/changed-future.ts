@@ -148,3 +148,13 @@ function laterSession(last: number, cut: Instant, random: SeededRandom): MarketF
     },
   ];
 }
+
+/** The market with a bar behind a later one of its symbol, both after the cut: a tape that breaks there. */
+export function breakFuture({ market, cut }: ChangedMarket, seed: number): Market {
+  const random = seededRandom(seed);
+  const [first] = market.facts.filter(({ kind, time }) => kind === factKinds.bar && time > cut + 1);
+  if (first === undefined) return market;
+  const { instrument, time } = first;
+  const late = { ...first, time: cut + 1, deliveredAt: time, instrument, bar: canaryBar(random) };
+  return { ...market, facts: inTapeOrder([...market.facts, late]) };
+}

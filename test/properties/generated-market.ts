@@ -74,7 +74,10 @@ export const closeOf = (session: CivilDate): Instant => startOfUtcDay(session) +
 export function marketShapes(sessionsMax: number): fc.Arbitrary<MarketShape> {
   return fc.record({
     seed: fc.nat(),
-    sessions: fc.integer({ min: 5, max: sessionsMax }),
+    sessions: fc.oneof(
+      { arbitrary: fc.integer({ min: 5, max: Math.min(12, sessionsMax) }), weight: 3 },
+      { arbitrary: fc.integer({ min: 5, max: sessionsMax }), weight: 1 },
+    ),
     symbols: fc.integer({ min: 1, max: symbolsOfMarket.length }),
     barsPerSession: fc.constantFrom(1, 1, 2, 3),
     priceBasis: fc.constantFrom('raw', 'raw', 'split-adjusted', 'adjusted'),

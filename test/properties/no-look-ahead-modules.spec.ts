@@ -1,0 +1,103 @@
+/** The law of no look-ahead for users' modules, failing ones included: late, invalid and failed answers know no more. */
+
+import fc from 'fast-check';
+import { TrustedAgent } from '#agents/module/trusted-agent';
+import { describe, expect, it } from 'vitest';
+import { changeFuture, futureShapes } from './changed-future.js';
+import { deliveries } from './delivered-tape.js';
+import { marketOf, marketShapes, type Market } from './generated-market.js';
+import type { MemoryJournal } from './memory-journal.js';
+import { AskedModule, behaviours, type Behaviour } from './module-answers.js';
+import { planOf, runShapes, type RunShape } from './planned-run.js';
+import { sensibleQuestions, type Question } from './questions.js';
+import { firstDifference } from './replayed-runs.js';
+import { runsOfAgents, type AgentRun } from './runs-of-agents.js';
+
+const cases = 1000;
+
+/** A module in this process, whose file has been loaded. */
+function moduleRun(
+  behaviour: Behaviour,
+  market: Market,
+  shape: RunShape,
+  questions: readonly Question[],
+): AgentRun {
+  const silent = behaviour === 'silent';
+  const agent = {
+    id: behaviour,
+    kind: 'module',
+    file: 'agent.mjs',
+    trusted: true,
+    timeBudgetMs: silent ? 1 : 60_000,
+    config: { behaviour },
+  } as const;
+  // A silent module is waited for at every decision: its window is two sessions.
+  const after = market.sessions.length - 2 - shape.before;
+  const short = { ...shape, decide: 'session-close', after } as const;
+  const plan = planOf(market, agent, silent ? short : shape);
+  const open = () => {
+    const asked = new AskedModule(behaviour, questions);
+    const decide = asked.decide.bind(asked) as never;
+    const { config, timeBudgetMs } = agent;
+    const terms = { context: plan, config, timeBudgetMs, history: null };
+    return new TrustedAgent({ kind: 'loaded', decide, history: null }, terms);
+  };
+  return { plan, history: null, open };
+}
+
+const inputs = [
+  marketShapes(6),
+  futureShapes,
+  fc.array(runShapes, { minLength: behaviours.length, maxLength: behaviours.length }),
+  deliveries,
+  deliveries,
+] as const;
+
+/** Which kinds of record stood before the cuts, and how often. */
+const seen = new Map<string, number>();
+
+function count(journals: readonly MemoryJournal[], cut: number): void {
+  for (const journal of journals) {
+    for (const { type } of journal.events.slice(0, journal.countUpTo(cut))) {
+      seen.set(type, (seen.get(type) ?? 0) + 1);
+    }
+  }
+}
+
+describe('no look-ahead of users’ modules', () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+    const property = fc.asyncProperty(...inputs, async (...drawn) => {
+      const [shape, future, shapes, delivery, otherDelivery] = drawn;
+      const market = marketOf(shape);
+      const { market: changed, cut } = changeFuture(market, future);
+      const { documents } = changed;
+      const symbols = market.header.instruments.map(({ symbol }) => symbol);
+      const questions = sensibleQuestions(symbols, documents.keys()).flat();
+      const runs = behaviours.map((behaviour, run) =>
+        moduleRun(behaviour, market, shapes[run] as RunShape, questions),
+      );
+      const given = { runs, documents, kept: null };
+      const journals = await runsOfAgents({ ...given, market, delivery });
+      const twins = await runsOfAgents({ ...given, market: changed, delivery: otherDelivery });
+      expect(firstDifference(journals, twins, cut)).toBeUndefined();
+      count(journals, cut);
+    });
+    await fc.assert(property, { numRuns: cases });
+    const frequent = [...seen].filter(([, records]) => records > cases / 10);
+    expect(frequent.map(([type]) => type)).toEqual(
+      expect.arrayContaining([
+        'DecisionMade',
+        'DecisionMissing',
+        'DecisionInvalid',
+        'DecisionLate',
+        'DecisionFailed',
+        'OrderAccepted',
+        'OrderDenied',
+        'OrderFilled',
+        'OrderCancelled',
+        'RowDropped',
+        'MarkTaken',
+      ]),
+    );
+  });
+});

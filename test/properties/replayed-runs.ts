@@ -1,0 +1,73 @@
+/** Runs of plans on a delivered market, with journals in memory, and the comparison of two of them up to a cut. */
+
+import type { Instant } from '#values';
+import { runBacktest, type RunPlan } from '#backtest';
+import { Clock, type WallClock } from '#tape';
+import { deliveredTape, type Delivery } from './delivered-tape.js';
+import type { Market } from './generated-market.js';
+import { MemoryJournal } from './memory-journal.js';
+
+export interface Replayed {
+  readonly journals: readonly MemoryJournal[];
+  /** By run; empty when the tape broke. */
+  readonly hashes: readonly string[];
+  /** What broke the tape. */
+  readonly failure?: unknown;
+}
+
+export interface Replay {
+  readonly market: Market;
+  readonly plans: readonly RunPlan[];
+  readonly delivery: Delivery;
+  /** Where the files of scripts and modules lie. */
+  readonly directory: string;
+  /** All texts, of facts to come as well. */
+  readonly documents?: ReadonlyMap<string, string>;
+  /** Released by a clock, instant by instant. */
+  readonly paced?: boolean;
+}
+
+/** At full speed nobody looks at it. */
+const stoppedClock: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve() };
+
+export async function replay(options: Replay): Promise<Replayed> {
+  const { market, plans, delivery, directory, documents = market.documents } = options;
+  const journals = plans.map(() => new MemoryJournal());
+  const ended = (): void => {
+    for (const journal of journals) journal.tapeEnded();
+  };
+  const runs = plans.map((plan, run) => ({ plan, journal: journals[run] as MemoryJournal }));
+  const tape = deliveredTape(market, delivery, ended);
+  const stream = options.paced === true ? new Clock(tape, 'max', stoppedClock) : tape;
+  try {
+    const outcome = await runBacktest({
+      stream,
+      runs,
+      documents,
+      agents: { directory, hidden: [] },
+    });
+    const finished = outcome.kind === 'finished' ? outcome.runs : [];
+    return { journals, hashes: finished.map(({ summary }) => summary.hash) };
+  } catch (failure) {
+    return { journals, hashes: [], failure };
+  }
+}
+
+/** The first run whose records up to the cut differ, with the first record that does. */
+export function firstDifference(
+  journals: readonly MemoryJournal[],
+  twins: readonly MemoryJournal[],
+  cut: Instant,
+): { run: number; one: unknown; other: unknown } | undefined {
+  for (const [run, journal] of journals.entries()) {
+    const twin = twins[run] as MemoryJournal;
+    if (Buffer.from(journal.bytesUpTo(cut)).equals(twin.bytesUpTo(cut))) continue;
+    const counts = [journal.countUpTo(cut), twin.countUpTo(cut)];
+    const at = journal.events.findIndex(
+      (event, index) => JSON.stringify(event) !== JSON.stringify(twin.events[index]),
+    );
+    const shown = (events: readonly unknown[]) => ({ counts, at, record: events[at] });
+    return { run, one: shown(journal.events), other: shown(twin.events) };
+  }
+  return undefined;
+}
