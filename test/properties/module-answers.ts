@@ -19,7 +19,7 @@ export type Behaviour = (typeof behaviours)[number];
 const impossible = impossibleQuestions('AA');
 
 /** Questions asked at each decision: enough to come round in a run, few enough for a thousand runs. */
-const askedAtOnce = 9;
+const askedAtOnce = 6;
 
 /** Answers of no use; a module gets one by what it read. */
 const nonsense: readonly ((seed: number) => unknown)[] = [
@@ -80,9 +80,8 @@ export class AskedModule {
     if (this.asked % 3 === 0) reading.value(observation);
     const first = this.asked * askedAtOnce;
     askQuestions(this.sensible, view, reading, { first, count: askedAtOnce });
-    // A new indicator at every fifth decision, so that the many of a long run stay few.
-    const fresh = freshIndicators('AA', 4 + Math.floor(this.asked / 5));
-    askQuestions(fresh, view, reading);
+    // At every fifth decision, so that the indicators of a long run stay few.
+    if (this.asked % 5 === 0) askQuestions(freshIndicators('AA', 4 + this.asked), view, reading);
     askQuestions(impossible, view, reading, { first, count: 2 });
     this.asked++;
   }

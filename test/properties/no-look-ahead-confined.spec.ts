@@ -102,7 +102,7 @@ describe('no look-ahead of confined modules', () => {
       seen.decisions += past.filter(({ type }) => type === 'DecisionMade').length;
     });
     await fc.assert(property, { numRuns: cases });
-    expect(seen.decisions).toBeGreaterThan(cases / 2);
+    expect(seen.decisions).toBeGreaterThan(cases / 10);
     expect(seen.alarmsLater).toBeGreaterThan(0);
   });
 });

@@ -45,7 +45,7 @@ function parting(one: Uint8Array, other: Uint8Array): string | undefined {
 }
 
 const inputs = [
-  marketShapes(10),
+  marketShapes(8),
   futureShapes,
   runShapes,
   fc.constantFrom(null, 1, 3, 10),
