@@ -46,7 +46,8 @@ export class RunFold {
   readonly net = new NumberColumn();
   private opened: JournalEventOf<'RunOpened'> | undefined;
   private trips = new RoundTrips(0);
-  private readonly sessionOfOrder = new Map<number, { session: number; time: number }>();
+  /** Orders that have not ended, which tell when a fill was decided. */
+  private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
   private readonly changeSession = new NumberColumn();
   private readonly changeTime = new NumberColumn();
   private readonly changeSymbol = new NumberColumn();
@@ -126,14 +127,14 @@ export class RunFold {
         this.open(event);
         return;
       case 'OrderAccepted':
-        this.sessionOfOrder.set(event.order, { session: event.session, time: event.time });
+        this.accepted.set(event.order, event);
         return;
       case 'OrderCancelled':
-        this.sessionOfOrder.delete(event.order);
+        this.accepted.delete(event.order);
         return;
       case 'OrderDenied':
         this.denied++;
-        if (event.order !== null) this.sessionOfOrder.delete(event.order);
+        if (event.order !== null) this.accepted.delete(event.order);
         return;
       case 'OrderFilled':
         this.takeFill(event);
@@ -170,13 +171,14 @@ export class RunFold {
     evolve(this.account, event);
     this.fills++;
     this.turnover += Math.abs(event.weightAfter - event.weightBefore);
-    this.trips.takeFill(number, { ...event, before });
+    const { shares, price, fee } = event;
+    this.trips.takeFill(number, { shares, price, fee, before });
     this.noteChange(number, event);
   }
 
   /** Fills of one instant and symbol are one change: a flip is not flat in between. */
   private noteChange(number: number, event: JournalEventOf<'OrderFilled'>): void {
-    const placed = this.sessionOfOrder.get(event.order);
+    const placed = this.accepted.get(event.order);
     invariant(placed !== undefined, 'an order is accepted before it is filled');
     const directional = this.policy?.size === 'all-in' || typeof this.policy?.size === 'object';
     const single = this.account.symbols.length === 1;
@@ -198,7 +200,7 @@ export class RunFold {
 
   /** An order fills at one instant only; a flip's second fill follows its first at once. */
   private forgetOrder(order: number): void {
-    if (this.filledOrder !== order) this.sessionOfOrder.delete(this.filledOrder);
+    if (this.filledOrder !== order) this.accepted.delete(this.filledOrder);
     this.filledOrder = order;
   }
 

@@ -192,7 +192,9 @@ export class Book {
 
   /** Takes an order out of those that wait; journals why, unless it was filled. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
-    this.working = this.working.filter((other) => other !== order);
+    // A new array: callers go over the old one while orders end.
+    const isLast = this.working.length === 1 && this.working[0] === order;
+    this.working = isLast ? [] : this.working.filter((other) => other !== order);
     if (reason !== undefined) this.emit({ type: 'OrderCancelled', order: order.id, reason });
   }
 

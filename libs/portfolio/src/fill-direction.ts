@@ -26,9 +26,10 @@ export function fillDirection(
   const held = book.account.shares[order.number] as number;
   if (held !== 0 && Math.sign(held) !== direction) {
     const fee = isAllIn(book)
-      ? { fee: feeRate(book) * Math.max(0, equityAt(book, order.number, where.price)) }
-      : {};
-    fill(book, { order, shares: -held, ...where, slips: true, purpose, ...fee });
+      ? feeRate(book) * Math.max(0, equityAt(book, order.number, where.price))
+      : null;
+    const { price, at } = where;
+    fill(book, { order, shares: -held, price, slips: true, at, purpose, fee });
   }
   if (Math.sign(held) === direction) return book.end(order, 'no change');
   if (direction === 0) return book.end(order);
@@ -36,19 +37,20 @@ export function fillDirection(
 }
 
 function openPosition(book: Book, order: WorkingOrder, direction: number, where: At): void {
+  const { price, at } = where;
   const symbol = book.account.symbols[order.number] as string;
-  const equity = equityAt(book, order.number, where.price);
+  const equity = equityAt(book, order.number, price);
   if (equity <= 0) return book.deny(symbol, 'equity is not positive', order);
-  const shares = wholeLots(book, direction * sharesOfSize(book, direction, equity, where.price));
+  const shares = wholeLots(book, direction * sharesOfSize(book, direction, equity, price));
   if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
+  let fee: number | null = null;
   if (isAllIn(book)) {
-    const fee = feeRate(book) * equity;
-    fill(book, { order, shares, ...where, slips: true, purpose: 'open', fee });
+    fee = feeRate(book) * equity;
   } else {
-    const reason = refusal(book, order.number, shares, { price: where.price, slips: true });
+    const reason = refusal(book, order.number, shares, { price, slips: true });
     if (reason !== undefined) return book.deny(symbol, reason, order);
-    fill(book, { order, shares, ...where, slips: true, purpose: 'open' });
   }
+  fill(book, { order, shares, price, slips: true, at, purpose: 'open', fee });
   book.end(order);
 }
 

@@ -17,8 +17,8 @@ export interface Fill {
   readonly slips: boolean;
   readonly at: JournalEventOf<'OrderFilled'>['at'];
   readonly purpose: JournalEventOf<'OrderFilled'>['purpose'];
-  /** Currency; a fraction of the traded notional when left out. */
-  readonly fee?: number;
+  /** Currency; null for a fraction of the traded notional. */
+  readonly fee: number | null;
 }
 
 /** The price that a buyer (shares > 0) or seller gets: worse by the policy's slippage. */

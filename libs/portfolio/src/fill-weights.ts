@@ -31,7 +31,7 @@ export function fillWeights(
       book.end(order, 'no change');
       continue;
     }
-    fill(book, { order, shares, price, slips: true, at, purpose: 'rebalance' });
+    fill(book, { order, shares, price, slips: true, at, purpose: 'rebalance', fee: null });
     book.end(order);
   }
 }

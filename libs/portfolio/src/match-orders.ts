@@ -86,7 +86,7 @@ function fillRequest(
   const reason = refusal(book, order.number, shares, where);
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  fill(book, { order, shares, ...where, purpose });
+  fill(book, { order, shares, ...where, purpose, fee: null });
   book.end(order);
   if (order.group === null) return;
   for (const other of book.working.filter((one) => one.group === order.group)) {
