@@ -36,7 +36,20 @@ export function planRuns(input: PlanInput): RunPlan[] {
       }
     }
   }
-  return plans;
+  return distinctly(plans);
+}
+
+/** No two runs share a folder, also where a file system takes upper and lower case for the same. */
+function distinctly(plans: readonly RunPlan[]): RunPlan[] {
+  const bearers = new Map<string, number>();
+  for (const { label } of plans) {
+    const name = label.toLowerCase();
+    bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  }
+  return plans.map((plan) => {
+    const unique = bearers.get(plan.label.toLowerCase()) === 1;
+    return unique ? plan : { ...plan, label: `${plan.label}-${plan.id.slice(0, 8)}` };
+  });
 }
 
 interface Cell {
