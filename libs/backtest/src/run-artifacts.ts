@@ -60,6 +60,6 @@ function fillsTable(fills: readonly FillRow[]): string {
 
 /** RFC 4180; a leading sign would be a formula to a spreadsheet. */
 function quoted(field: string): string {
-  const safe = /^[=+\-@\t]/.test(field) ? `'${field}` : field;
+  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

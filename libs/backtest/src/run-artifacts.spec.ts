@@ -1,0 +1,147 @@
+/** The tables of a run: every mark and fill of its journal, and symbols that no spreadsheet takes for a formula. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { civilDate, microsPerHour, startOfUtcDay, utcDateOf } from '#values';
+import type { JournalEvent } from '#contracts';
+import { createJournal } from '#event-log';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeArtifacts } from './run-artifacts.js';
+import { runFolder } from './run-folder.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'run-artifacts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const session = civilDate(2025, 3, 3);
+const close = (day: number): number => startOfUtcDay(session + day) + 21 * microsPerHour;
+
+/** A run of one symbol: bought on the first day for 400 with a fee of 1, marked on two. */
+function journalOf(symbol: string): JournalEvent[] {
+  const order = { order: 1, symbol };
+  const at = (asOf: number, day: number) => ({ asOf, time: close(day) });
+  const mark = { gross: 400, net: 400, stale: [] };
+  return [
+    {
+      type: 'RunOpened',
+      asOf: 0,
+      time: 0,
+      semantics: 1,
+      capital: 1000,
+      currency: 'USD',
+      symbols: [symbol],
+      portfolio: false,
+      policy: '{"size":"all-in"}',
+      sessionsPerYear: 252,
+    },
+    {
+      type: 'OrderAccepted',
+      ...at(2, 0),
+      ...order,
+      session,
+      orderType: 'market',
+      side: 'buy',
+      size: { kind: 'shares', shares: 4 },
+      limit: null,
+      stop: null,
+      timeInForce: 'gtc',
+      group: null,
+      clientId: null,
+    },
+    {
+      type: 'OrderFilled',
+      ...at(2, 0),
+      ...order,
+      shares: 4,
+      price: 100,
+      fee: 1,
+      at: 'close',
+      purpose: 'order',
+      weightBefore: 0,
+      weightAfter: 0.4,
+    },
+    { type: 'MarkTaken', ...at(2, 0), session, equity: 999, cash: 599, ...mark },
+    {
+      type: 'MarkTaken',
+      ...at(4, 1),
+      session: session + 1,
+      equity: 799,
+      cash: 599,
+      gross: 200,
+      net: 200,
+      stale: [symbol],
+    },
+    { type: 'RunClosed', ...at(4, 1), tapeHash: 'a'.repeat(64), facts: 4 },
+  ];
+}
+
+function written(name: string, events: readonly JournalEvent[], decide: 'bar' | 'session-close') {
+  const run = runFolder(mkdtempSync(join(folder, `${name}-`)));
+  const journal = createJournal(run.journal);
+  for (const event of events) journal.append(event);
+  const { hash } = journal.close();
+  const artifacts = writeArtifacts(run, decide, utcDateOf);
+  const text = (path: string): string => readFileSync(path, 'utf8');
+  return { run, hash, artifacts, equity: text(run.equity), fills: text(run.fills) };
+}
+
+describe('the tables of a run', () => {
+  it('hold every mark and fill, at full precision', () => {
+    const { equity, fills, artifacts, hash, run } = written(
+      'plain',
+      journalOf('AAPL'),
+      'session-close',
+    );
+    expect(equity).toBe(
+      [
+        'date,equity,cash,exposure',
+        `2025-03-03,999,599,${400 / 999}`,
+        `2025-03-04,799,599,${200 / 799}`,
+        '',
+      ].join('\n'),
+    );
+    expect(fills).toBe('date,symbol,shares,price,fee,purpose\n2025-03-03,AAPL,4,100,1,order\n');
+    expect(artifacts.scan.hash).toBe(hash);
+    expect(artifacts.fold.account.cash).toBe(599);
+    expect(artifacts.fills).toHaveLength(1);
+    expect(readdirSync(run.path).sort()).toEqual(['equity.csv', 'fills.csv', 'journal.bin']);
+  });
+
+  it('give instants where decisions are due at bars', () => {
+    expect(written('bars', journalOf('AAPL'), 'bar').fills).toContain('2025-03-03T21:00:00Z,AAPL,');
+  });
+
+  it('have no exposure where no equity is left', () => {
+    const events = journalOf('AAPL').map((event) =>
+      event.type === 'MarkTaken' ? { ...event, equity: 0, net: -599, gross: 599 } : event,
+    );
+    expect(written('broke', events, 'bar').equity).toContain('2025-03-03,0,599,\n');
+  });
+
+  it('have headers alone where nothing happened', () => {
+    const [opened, ...rest] = journalOf('AAPL');
+    const closed = rest.at(-1) as JournalEvent;
+    const { equity, fills } = written('empty', [opened as JournalEvent, closed], 'bar');
+    expect([equity, fills]).toEqual([
+      'date,equity,cash,exposure\n',
+      'date,symbol,shares,price,fee,purpose\n',
+    ]);
+  });
+
+  it.each([
+    { symbol: 'BRK.B', field: 'BRK.B' },
+    { symbol: 'A,B', field: '"A,B"' },
+    { symbol: 'say "A"', field: '"say ""A"""' },
+    { symbol: 'A\nB', field: '"A\nB"' },
+    { symbol: '=1+1', field: "'=1+1" },
+    { symbol: '=HYPERLINK("x","y")', field: `"'=HYPERLINK(""x"",""y"")"` },
+    { symbol: '+A', field: "'+A" },
+    { symbol: '-A', field: "'-A" },
+    { symbol: '@A', field: "'@A" },
+    { symbol: '\tA', field: "'\tA" },
+    { symbol: '\r=A', field: `"'\r=A"` },
+  ])('quote the symbol $symbol, and disarm it', ({ symbol, field }) => {
+    const { fills } = written('hostile', journalOf(symbol), 'session-close');
+    expect(fills).toBe(`date,symbol,shares,price,fee,purpose\n2025-03-03,${field},4,100,1,order\n`);
+  });
+});
