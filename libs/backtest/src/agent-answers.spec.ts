@@ -1,0 +1,152 @@
+/** Where answers come from: an agent, now or later, and a journal that holds them already. */
+
+import { isFailure } from '#values';
+import { FactColumns } from '#contracts';
+import type { Agent, Answer } from '#agents';
+import { describe, expect, it } from 'vitest';
+import { agentAnswers, isAnswer, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
+import type { LoopObservation } from './loop-observation.js';
+import type { AnswerSource } from './run-loop.js';
+
+/** What answers look at of an observation. */
+const at = (asOf: number) => ({ asOf }) as LoopObservation;
+
+const recordedAt = (asOf: number): RecordedAnswer => ({
+  type: 'DecisionFailed',
+  asOf,
+  time: asOf,
+  reason: `recorded ${asOf}`,
+});
+
+function agentOf(answer: () => Answer | Promise<Answer>, closed: string[] = []): Agent {
+  return { decide: answer, close: () => void closed.push('closed') };
+}
+
+/** A live source that counts what is asked of it. */
+function liveSource(): AnswerSource & { asked: number[]; observed: number[] } {
+  const asked: number[] = [];
+  const observed: number[] = [];
+  return {
+    asked,
+    observed,
+    answer: ({ asOf }) => {
+      asked.push(asOf);
+      return { type: 'DecisionMissing' };
+    },
+    observe: (_, from, to) => observed.push(from, to),
+    close: () => void asked.push(-1),
+  };
+}
+
+/** What is thrown, or `nothing`. */
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return 'nothing';
+}
+
+describe('answers of an agent', () => {
+  it('are events at once where the agent answers at once', () => {
+    const source = agentAnswers(
+      agentOf(() => ({ kind: 'action', action: 'BUY' })),
+      ['GS'],
+    );
+    expect(source.answer(at(1))).toEqual({
+      type: 'DecisionMade',
+      decision: { kind: 'action', symbol: 'GS', action: 'BUY' },
+      rationale: null,
+    });
+  });
+
+  it('are promised where it promises', async () => {
+    const late: Answer = { kind: 'late', reason: 'slow' };
+    const source = agentAnswers(
+      agentOf(() => Promise.resolve(late)),
+      ['GS'],
+    );
+    const answer = source.answer(at(1));
+    expect(answer).toBeInstanceOf(Promise);
+    expect(await answer).toEqual({ type: 'DecisionLate', reason: 'slow' });
+  });
+
+  it('let an agent observe only if it wants to', () => {
+    expect(
+      agentAnswers(
+        agentOf(() => ({ kind: 'missing' })),
+        [],
+      ).observe,
+    ).toBeUndefined();
+    const rows: number[] = [];
+    const watching: Agent = {
+      ...agentOf(() => ({ kind: 'missing' })),
+      observe: (_, from, to) => rows.push(from, to),
+    };
+    agentAnswers(watching, []).observe?.(new FactColumns(1), 3, 5);
+    expect(rows).toEqual([3, 5]);
+  });
+
+  it('close the agent', async () => {
+    const closed: string[] = [];
+    await agentAnswers(
+      agentOf(() => ({ kind: 'missing' }), closed),
+      [],
+    ).close();
+    expect(closed).toEqual(['closed']);
+  });
+});
+
+describe('recorded answers', () => {
+  it('come back in order, without asking anybody', () => {
+    const live = liveSource();
+    const source = recordedAnswers([recordedAt(2), recordedAt(5)], live);
+    expect([source.answer(at(2)), source.answer(at(5))]).toEqual([recordedAt(2), recordedAt(5)]);
+    expect(live.asked).toEqual([]);
+  });
+
+  it('are followed by the agent’s own', () => {
+    const live = liveSource();
+    const source = recordedAnswers([recordedAt(2)], live);
+    const answers = [2, 5, 9].map((asOf) => source.answer(at(asOf)));
+    expect(answers).toEqual([
+      recordedAt(2),
+      { type: 'DecisionMissing' },
+      { type: 'DecisionMissing' },
+    ]);
+    expect(live.asked).toEqual([5, 9]);
+  });
+
+  it('let the agent behind them see every fact', async () => {
+    const live = liveSource();
+    const source = recordedAnswers([recordedAt(2)], live);
+    source.observe?.(new FactColumns(1), 0, 4);
+    await source.close();
+    expect(live.observed).toEqual([0, 4]);
+    expect(live.asked).toEqual([-1]);
+  });
+
+  it.each([
+    { name: 'the journal ends', recorded: [], found: 'the end' },
+    { name: 'it belongs elsewhere', recorded: [recordedAt(7)], found: 'as-of 7' },
+  ])('are missed where $name, and nobody is there to ask', ({ recorded, found }) => {
+    const error = thrownBy(() => recordedAnswers(recorded, undefined).answer(at(4)));
+    expect(isFailure(error, 'CorruptJournal')).toBe(true);
+    expect((error as Error).message).toBe(
+      `as-of 4: the journal has no answer for a decision that was due; found ${found}`,
+    );
+  });
+
+  it('at another place are an error although an agent could be asked', () => {
+    const live = liveSource();
+    const error = thrownBy(() => recordedAnswers([recordedAt(7)], live).answer(at(4)));
+    expect(isFailure(error, 'CorruptJournal')).toBe(true);
+    expect(live.asked).toEqual([]);
+  });
+
+  it('are told from other records', () => {
+    expect(isAnswer(recordedAt(1))).toBe(true);
+    expect(isAnswer({ type: 'BorrowCharged', asOf: 1, time: 1, cash: -1 })).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+/** Answers as the journal keeps them: each kind, its symbols, its rationale by hash, its reasons on one line. */
+
+import { sha256Hex } from '#values';
+import type { Decision, JournalledDecision } from '#contracts';
+import type { Answer } from '#agents';
+import { describe, expect, it } from 'vitest';
+import { AnswerTranslator } from './journalled-answer.js';
+
+const eventOf = (answer: Answer, symbols: readonly string[] = ['AAPL']) =>
+  new AnswerTranslator(symbols).eventOf(answer);
+
+const order = {
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'stop-limit',
+  shares: 3,
+  limit: 11,
+  stop: 10,
+  timeInForce: 'gtc',
+} as const;
+const bare = {
+  symbol: 'GS',
+  side: 'sell',
+  type: 'market',
+  notional: 5,
+  timeInForce: 'day',
+} as const;
+const unnamed = { id: null, group: null };
+
+const decisions: { decision: Decision; journalled: JournalledDecision }[] = [
+  {
+    decision: { kind: 'action', symbol: 'GS', action: 'SELL' },
+    journalled: { kind: 'action', symbol: 'GS', action: 'SELL' },
+  },
+  {
+    decision: { kind: 'action', action: 'HOLD' },
+    journalled: { kind: 'action', symbol: 'AAPL', action: 'HOLD' },
+  },
+  {
+    decision: { kind: 'target', positions: { GS: -1, AAPL: 0 } },
+    journalled: {
+      kind: 'target',
+      positions: [
+        { symbol: 'GS', position: -1 },
+        { symbol: 'AAPL', position: 0 },
+      ],
+    },
+  },
+  {
+    decision: { kind: 'weights', weights: { AAPL: 0.25 } },
+    journalled: { kind: 'weights', weights: [{ symbol: 'AAPL', weight: 0.25 }] },
+  },
+  {
+    decision: { kind: 'orders', orders: [order, { ...bare, id: 'a', group: 'g' }], cancel: ['b'] },
+    journalled: {
+      kind: 'orders',
+      orders: [
+        { ...order, ...unnamed, notional: null },
+        { ...bare, id: 'a', group: 'g', shares: null, limit: null, stop: null },
+      ],
+      cancel: ['b'],
+    },
+  },
+];
+
+describe('a decision', () => {
+  it.each(decisions)('of kind $decision.kind', ({ decision, journalled }) => {
+    expect(eventOf(decision)).toEqual({
+      type: 'DecisionMade',
+      decision: journalled,
+      rationale: null,
+    });
+  });
+
+  it('without a symbol is invalid in a run of several', () => {
+    const event = eventOf({ kind: 'action', action: 'BUY' }, ['AAPL', 'GS']);
+    const reason = 'symbol: expected one of "AAPL, GS"; found none';
+    expect(event).toEqual({ type: 'DecisionInvalid', reason });
+  });
+
+  it('keeps its rationale by hash, and hands the text out to be kept', () => {
+    const kept: [string, string][] = [];
+    const translator = new AnswerTranslator(['AAPL'], (sha256, text) => kept.push([sha256, text]));
+    const event = translator.eventOf({ kind: 'action', action: 'BUY', rationale: 'why, then' });
+    const rationale = sha256Hex('why, then');
+    expect(event).toMatchObject({ type: 'DecisionMade', rationale });
+    expect(JSON.stringify(event)).not.toContain('why');
+    expect(kept).toEqual([[rationale, 'why, then']]);
+  });
+
+  it('that is frozen and comes again is the same event, also in turns', () => {
+    const translator = new AnswerTranslator(['AAPL']);
+    const [buy, sell] = (['BUY', 'SELL'] as const).map((action): Decision =>
+      Object.freeze({ kind: 'action', action }),
+    ) as [Decision, Decision];
+    const [first, second] = [translator.eventOf(buy), translator.eventOf(sell)];
+    expect(first).not.toEqual(second);
+    expect(translator.eventOf(buy)).toBe(first);
+    expect(translator.eventOf(sell)).toBe(second);
+    expect(translator.eventOf(sell)).toBe(second);
+  });
+
+  it('that may change is translated each time', () => {
+    const translator = new AnswerTranslator(['AAPL']);
+    const answer: { kind: 'action'; action: 'BUY' | 'SELL' } = { kind: 'action', action: 'BUY' };
+    const actionNow = () => (translator.eventOf(answer) as { decision: unknown }).decision;
+    expect(actionNow()).toMatchObject({ action: 'BUY' });
+    answer.action = 'SELL';
+    expect(actionNow()).toMatchObject({ action: 'SELL' });
+  });
+});
+
+describe('no decision', () => {
+  it('is missing without a reason', () => {
+    expect(eventOf({ kind: 'missing' })).toEqual({ type: 'DecisionMissing' });
+  });
+
+  it.each([
+    { kind: 'invalid', type: 'DecisionInvalid' },
+    { kind: 'late', type: 'DecisionLate' },
+    { kind: 'failed', type: 'DecisionFailed' },
+  ] as const)('is $kind, with its reason', ({ kind, type }) => {
+    expect(eventOf({ kind, reason: 'no answer within 5 ms' })).toEqual({
+      type,
+      reason: 'no answer within 5 ms',
+    });
+  });
+
+  it.each([
+    { name: 'line ends', reason: ' a\r\n\tb\u2028c ', line: 'a b c' },
+    { name: 'control characters', reason: '\u001b[31mred\u0000', line: '[31mred' },
+    { name: '300 characters', reason: 'x'.repeat(300), line: 'x'.repeat(300) },
+    { name: '301 characters', reason: 'x'.repeat(301), line: `${'x'.repeat(299)}…` },
+  ])('has a reason of one line: $name', ({ reason, line }) => {
+    expect(eventOf({ kind: 'failed', reason })).toEqual({ type: 'DecisionFailed', reason: line });
+  });
+});

@@ -1,0 +1,51 @@
+/** A growing column of numbers: what was pushed is what is there, across its doublings. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NumberColumn } from './number-column.js';
+
+describe('NumberColumn', () => {
+  it('holds what an array would hold after the same pushes, sets and pops', () => {
+    const operations = fc.array(
+      fc.oneof(
+        { arbitrary: fc.record({ push: fc.double() }), weight: 8 },
+        { arbitrary: fc.record({ set: fc.double(), place: fc.nat(999) }), weight: 1 },
+        { arbitrary: fc.constant('pop' as const), weight: 1 },
+      ),
+      { maxLength: 400, size: 'max' },
+    );
+    const property = fc.property(operations, (drawn) => {
+      const column = new NumberColumn();
+      const array: number[] = [];
+      for (const operation of drawn) {
+        if (operation === 'pop') {
+          if (array.pop() !== undefined) column.pop();
+        } else if ('push' in operation) {
+          column.push(operation.push);
+          array.push(operation.push);
+        } else if (array.length > 0) {
+          column.set(operation.place % array.length, operation.set);
+          array[operation.place % array.length] = operation.set;
+        }
+      }
+      expect(column.length).toBe(array.length);
+      expect([...column.toArray()]).toEqual(array);
+      if (array.length > 0) expect(column.at(array.length - 1)).toBe(array.at(-1));
+    });
+    fc.assert(property);
+  });
+
+  it.each([0, 63, 64, 65, 128, 129, 10_000])('grows to %i numbers', (size) => {
+    const column = new NumberColumn();
+    for (let value = 0; value < size; value++) column.push(value * 0.5);
+    expect(column.length).toBe(size);
+    expect([...column.toArray()]).toEqual(Array.from({ length: size }, (_, value) => value * 0.5));
+  });
+
+  it('hands out copies', () => {
+    const column = new NumberColumn();
+    column.push(1);
+    column.toArray()[0] = 2;
+    expect(column.at(0)).toBe(1);
+  });
+});

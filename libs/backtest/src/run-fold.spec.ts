@@ -1,0 +1,263 @@
+/** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
+
+import { isFailure } from '#values';
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import { describe, expect, it } from 'vitest';
+import { RunFold } from './run-fold.js';
+
+/** Session n closes at instant n. */
+const at = (asOf: number) => ({ asOf, time: asOf });
+
+function opened(symbols: readonly string[], size: unknown = 'all-in'): JournalEvent {
+  return {
+    type: 'RunOpened',
+    ...at(0),
+    semantics: 1,
+    capital: 1000,
+    currency: 'USD',
+    symbols,
+    portfolio: symbols.length > 1,
+    policy: JSON.stringify({ size, basis: 'first-mark' }),
+    sessionsPerYear: 252,
+  };
+}
+
+function accepted(order: number, asOf: number, symbol = 'AA'): JournalEvent {
+  return {
+    type: 'OrderAccepted',
+    ...at(asOf),
+    order,
+    symbol,
+    session: asOf,
+    orderType: 'market',
+    side: 'target',
+    size: { kind: 'direction', direction: 1 },
+    limit: null,
+    stop: null,
+    timeInForce: 'gtc',
+    group: null,
+    clientId: null,
+  };
+}
+
+type Fill = Partial<JournalEventOf<'OrderFilled'>>;
+
+function filled(order: number, asOf: number, terms: Fill): JournalEvent {
+  return {
+    type: 'OrderFilled',
+    ...at(asOf),
+    order,
+    symbol: 'AA',
+    shares: 1,
+    price: 100,
+    fee: 0,
+    at: 'close',
+    purpose: 'open',
+    weightBefore: 0,
+    weightAfter: 1,
+    ...terms,
+  };
+}
+
+function marked(asOf: number, cash: number, net: number): JournalEvent {
+  const gross = Math.abs(net);
+  return {
+    type: 'MarkTaken',
+    ...at(asOf),
+    session: asOf,
+    equity: cash + net,
+    cash,
+    gross,
+    net,
+    stale: [],
+  };
+}
+
+function foldOf(...events: readonly JournalEvent[]): RunFold {
+  const fold = new RunFold();
+  for (const event of events) fold.take(event);
+  return fold;
+}
+
+const changesOf = (fold: RunFold): unknown[] => [...fold.positionChanges()];
+
+describe('coverage', () => {
+  it('counts each answer once', () => {
+    const decision = { kind: 'action', symbol: 'AA', action: 'HOLD' } as const;
+    const made: JournalEvent = { type: 'DecisionMade', ...at(1), decision, rationale: null };
+    const fold = foldOf(
+      opened(['AA']),
+      made,
+      made,
+      made,
+      { type: 'DecisionMissing', ...at(2) },
+      { type: 'DecisionInvalid', ...at(3), reason: 'r' },
+      { type: 'DecisionInvalid', ...at(4), reason: 'r' },
+      { type: 'DecisionLate', ...at(5), reason: 'r' },
+      { type: 'DecisionFailed', ...at(6), reason: 'r' },
+    );
+    const { due, ...rest } = fold.coverageNow();
+    expect(due).toBe(8);
+    expect(rest).toEqual({ answered: 3, missing: 1, invalid: 2, late: 1, failed: 1, forced: 0 });
+  });
+
+  it('counts refusals and dropped rows beside it', () => {
+    const fold = foldOf(
+      opened(['AA']),
+      { type: 'OrderDenied', ...at(1), order: null, symbol: 'ZZ', reason: 'unknown symbol' },
+      { type: 'RowDropped', ...at(2), file: 'f', line: 1, reason: 'r' },
+      { type: 'RunClosed', ...at(2), tapeHash: 'a'.repeat(64), facts: 2 },
+    );
+    expect([fold.denied, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 2]);
+    expect(fold.records).toBe(4);
+  });
+});
+
+describe('performance', () => {
+  it('is made of the marks, the fills and the trips', () => {
+    const fold = foldOf(
+      opened(['AA']),
+      accepted(1, 1),
+      filled(1, 1, { shares: 10, fee: 5, weightAfter: 0.95 }),
+      marked(1, -5, 1000),
+      {
+        type: 'DividendBooked',
+        ...at(2),
+        symbol: 'AA',
+        exDate: 2,
+        perShare: 1,
+        shares: 10,
+        cash: 10,
+      },
+      accepted(2, 2),
+      filled(2, 2, { shares: -10, price: 110, fee: 5, weightBefore: 1, weightAfter: 0 }),
+      marked(2, 1100, 0),
+    );
+    const { gross, net, equity, tripProfits, ...rest } = fold.performance();
+    expect([...equity]).toEqual([995, 1100]);
+    expect([...gross]).toEqual([1000 / 995, 0]);
+    expect([...net]).toEqual([1000 / 995, 0]);
+    // 10 × (110 − 100) − 5 − 5 + 10
+    expect([...tripProfits]).toEqual([100]);
+    expect(rest).toEqual({
+      dates: [1, 2],
+      startingCapital: 1000,
+      basis: 'first-mark',
+      sessionsPerYear: 252,
+      turnover: 1.95,
+      positionsOpened: 1,
+      fills: 2,
+      fees: 10,
+    });
+    expect([...fold.cash.toArray()]).toEqual([-5, 1100]);
+  });
+
+  it('of a run that lost everything has signs for exposures', () => {
+    const short = filled(1, 1, { shares: -10, weightAfter: -1 });
+    const fold = foldOf(
+      opened(['AA']),
+      accepted(1, 1),
+      short,
+      marked(1, 2000, -2000),
+      marked(2, 2000, -2500),
+    );
+    const { gross, net } = fold.performance();
+    expect([...gross]).toEqual([1, 1]);
+    expect([...net]).toEqual([-1, -1]);
+  });
+});
+
+describe('position changes', () => {
+  it('carry the decision’s session, also where the fill comes later', () => {
+    const fold = foldOf(opened(['AA']), accepted(1, 3), filled(1, 4, { at: 'open' }));
+    expect(changesOf(fold)).toEqual([{ session: 3, time: 3, symbol: 'AA', position: 1 }]);
+  });
+
+  it('take the two fills of a flip for one', () => {
+    const fold = foldOf(
+      opened(['AA']),
+      accepted(1, 1),
+      filled(1, 1, { shares: 10 }),
+      accepted(2, 2),
+      filled(2, 2, { shares: -10, purpose: 'close', weightBefore: 1, weightAfter: 0 }),
+      filled(2, 2, { shares: -9, purpose: 'open', weightBefore: 0, weightAfter: -1 }),
+    );
+    expect(changesOf(fold)).toEqual([
+      { session: 1, time: 1, symbol: 'AA', position: 1 },
+      { session: 2, time: 2, symbol: 'AA', position: -1 },
+    ]);
+    expect(fold.turnover).toBe(3);
+  });
+
+  it('are none where the direction stays, in a run of directions', () => {
+    const fold = foldOf(
+      opened(['AA'], { fraction: 0.5 }),
+      accepted(1, 1),
+      filled(1, 1, { shares: 5, weightAfter: 0.5 }),
+      accepted(2, 2),
+      filled(2, 2, { shares: 1, purpose: 'reinvest', weightBefore: 0.5, weightAfter: 0.6 }),
+    );
+    expect(changesOf(fold)).toEqual([{ session: 1, time: 1, symbol: 'AA', position: 1 }]);
+  });
+
+  it.each([
+    { name: 'of one symbol by weights', symbols: ['AA'], size: 'weights' },
+    { name: 'of several symbols', symbols: ['AA', 'BB'], size: 'all-in' },
+  ])('are shares of equity in a run $name', ({ symbols, size }) => {
+    const fold = foldOf(
+      opened(symbols, size),
+      accepted(1, 1),
+      filled(1, 1, { shares: 5, weightAfter: 0.5 }),
+      accepted(2, 2),
+      filled(2, 2, { shares: 1, weightBefore: 0.5, weightAfter: 0.6 }),
+    );
+    expect(changesOf(fold)).toMatchObject([{ position: 0.5 }, { position: 0.6 }]);
+  });
+
+  it('keep the symbols of one instant apart', () => {
+    const fold = foldOf(
+      opened(['AA', 'BB']),
+      accepted(1, 1),
+      accepted(2, 1, 'BB'),
+      filled(1, 1, { weightAfter: 0.5 }),
+      filled(2, 1, { symbol: 'BB', weightAfter: 0.25 }),
+    );
+    expect(changesOf(fold)).toMatchObject([
+      { symbol: 'AA', position: 0.5 },
+      { symbol: 'BB', position: 0.25 },
+    ]);
+  });
+});
+
+describe('what cannot be', () => {
+  it.each<{ name: string; events: JournalEvent[] }>([
+    {
+      name: 'a mark that does not add up',
+      events: [opened(['AA']), { ...marked(1, 1000, 0), equity: 1001 } as never],
+    },
+    { name: 'cash that nothing moved', events: [opened(['AA']), marked(1, 999, 0)] },
+    { name: 'a fill without an order', events: [opened(['AA']), filled(1, 1, {})] },
+    {
+      name: 'a fill of an order that ended',
+      events: [
+        opened(['AA']),
+        accepted(1, 1),
+        { type: 'OrderCancelled', ...at(1), order: 1, reason: 'group' },
+        filled(1, 2, {}),
+      ],
+    },
+    { name: 'a second beginning', events: [opened(['AA']), opened(['AA'])] },
+  ])('is a bug of ours: $name', ({ events }) => {
+    let error: unknown;
+    try {
+      foldOf(...events);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(isFailure(error, 'Invariant')).toBe(true);
+  });
+
+  it('is a performance of a run that was not opened', () => {
+    expect(() => new RunFold().performance()).toThrow('a journal starts with RunOpened');
+  });
+});
