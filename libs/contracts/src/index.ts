@@ -31,8 +31,8 @@ export {
   type JournalEventOf,
   type JournalEventType,
   type JournalledDecision,
-  type OrderSize,
 } from './journal-events.js';
+export type { OrderSize } from './order-layouts.js';
 export type {
   Dividend,
   DocumentRef,

@@ -1,5 +1,6 @@
 /** The journal stream: every event of a run, one declaration each. The number is its wire tag, for ever. */
 
+import { orderAccepted, orderFilled } from './order-layouts.js';
 import {
   boolean,
   double,
@@ -40,15 +41,6 @@ export const journalledDecision = variant({
   orders: struct({ orders: list(orderRequest), cancel: list(text) }),
 });
 export type JournalledDecision = LayoutType<typeof journalledDecision>;
-
-/** How much an order is for: shares, notional, a direction of the policy's size, or a weight of equity. */
-export const orderSize = variant({
-  direction: struct({ direction: int }),
-  shares: struct({ shares: double }),
-  notional: struct({ notional: double }),
-  weight: struct({ weight: double }),
-});
-export type OrderSize = LayoutType<typeof orderSize>;
 
 const event = <L extends Layout<object>>(tag: number, doc: string, layout: L) => ({
   tag,
@@ -92,20 +84,7 @@ export const journalEvents = {
   OrderAccepted: event(
     7,
     'An order passed our checks and may fill from the next price on; emitted by the portfolio.',
-    struct({
-      order: uint,
-      symbol,
-      /** Session of the decision that it came from. */
-      session: int,
-      orderType: oneOf('market', 'limit', 'stop', 'stop-limit'),
-      side: oneOf('buy', 'sell', 'target'),
-      size: orderSize,
-      limit: nullable(double),
-      stop: nullable(double),
-      timeInForce: oneOf('day', 'gtc'),
-      group: nullable(text),
-      clientId: nullable(text),
-    }),
+    orderAccepted,
   ),
   OrderDenied: event(
     8,
@@ -128,17 +107,7 @@ export const journalEvents = {
   OrderFilled: event(
     9,
     'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of equity at that price.',
-    struct({
-      order: uint,
-      symbol,
-      shares: double,
-      price: double,
-      fee: double,
-      at: oneOf('close', 'open', 'level'),
-      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
-      weightBefore: double,
-      weightAfter: double,
-    }),
+    orderFilled,
   ),
   OrderCancelled: event(
     10,

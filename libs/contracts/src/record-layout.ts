@@ -152,20 +152,25 @@ type AnyLayout = {
 type Write = Layout<unknown>['write'];
 type MembersOf<M> = { readonly [K in keyof M]: LayoutType<M[K]> };
 
-/** Named members in their written order. */
+/**
+ * Named members in their written order. `write` spells out the same for an event that runs write by the
+ * thousand: members that are read by name in one place each are read three times as fast.
+ */
 export function struct<M extends Readonly<Record<string, AnyLayout>>>(
   members: M,
+  write?: Layout<MembersOf<M>>['write'],
 ): Layout<MembersOf<M>> {
   const names = Object.keys(members);
   const layouts = Object.values(members) as unknown as Layout<unknown>[];
   const writes = layouts.map((layout) => layout.write);
+  const writeByName: Write = (writer, value, context) => {
+    const record = value as Record<string, unknown>;
+    for (let index = 0; index < names.length; index++) {
+      (writes[index] as Write)(writer, record[names[index] as string], context);
+    }
+  };
   return {
-    write: (writer, value, context) => {
-      const record = value as Record<string, unknown>;
-      for (let index = 0; index < names.length; index++) {
-        (writes[index] as Write)(writer, record[names[index] as string], context);
-      }
-    },
+    write: write ?? writeByName,
     read: (reader, context, start = {}) => {
       const record = start as Record<string, unknown>;
       for (let index = 0; index < names.length; index++) {
