@@ -46,6 +46,8 @@ export type NoDecision =
 export type Answer = Decision | NoDecision;
 
 export interface Agent {
+  /** How far back it looks, when only the opened agent can say so: a module's own declaration. */
+  readonly history?: HistoryNeed;
   /**
    * Rows [from, to) of `facts`, released since the last call, in tape order: for agents that keep their own
    * copy of the past. Called for every fact up to an as-of before the decision at it is due. The columns

@@ -122,10 +122,13 @@ function openStore(
   });
 }
 
+function historyOf(plan: RunPlan): number | null {
+  return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+}
+
 /** A confined module keeps its own copy of the past, and reads nothing here. */
-function historyOf({ agent }: RunPlan): number | null {
-  if (agent.kind === 'module' && !agent.trusted) return 1;
-  return historyNeed(agent).bars;
+function isInProcess({ agent }: RunPlan): boolean {
+  return agent.kind !== 'module' || agent.trusted;
 }
 
 async function openRun(
@@ -166,6 +169,8 @@ async function openAnswers(
   const { symbols, policy, capital, decide, seed } = plan;
   const instruments = options.header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
-  const live = agentAnswers(await openAgent(plan.agent, context, options), symbols, run.keepText);
+  const agent = await openAgent(plan.agent, context, options);
+  if (agent.history !== undefined && isInProcess(plan)) cursor.limitHistory(agent.history.bars);
+  const live = agentAnswers(agent, symbols, run.keepText);
   return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
 }

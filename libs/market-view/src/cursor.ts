@@ -25,7 +25,7 @@ export class Cursor implements ReadableCursor {
    */
   constructor(
     readonly store: AsOfStore,
-    readonly history: number | null = null,
+    private history: number | null = null,
   ) {
     this.visible = new Float64Array(store.series.length);
     this.followers = store.series.map(() => undefined);
@@ -49,6 +49,12 @@ export class Cursor implements ReadableCursor {
     if (visible === 0) return NaN;
     const series = this.store.series[instrument] as BarSeries;
     return series.price[visible - 1 - series.dropped] as number;
+  }
+
+  /** Narrows `history` before the first fact: some agents say what they need only once they are open. */
+  limitHistory(bars: number | null): void {
+    invariant(this.asOf === 0, 'a reader says before the first fact how far it looks back');
+    if (bars !== null) this.history = Math.min(bars, this.history ?? bars);
   }
 
   /** The kept rows [from, to) that this cursor may read. */
