@@ -1,12 +1,15 @@
 /** Budgets of jobs J and J8: time beside the raw loops, whole processes, growth with the bars, the journal. */
 
-import { capital, jobSeed, jobTape, runJob, type JobOutcome } from './jobs.js';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { capital, jobSeed, jobTape, runJob, runJobIn, type JobOutcome } from './jobs.js';
 import type { Budget } from './budget.js';
 import { inChild } from './child-process.js';
 import { rawLoop } from './raw-loop.js';
 import { rawMerge } from './raw-merge.js';
 import { perUnit, ratioOf, ratioOfPairs } from './ratio-of-pairs.js';
 import { barTimes, seededColumns } from './seeded-bars.js';
+import { inTemporaryFolder } from './temporary-folder.js';
 
 const rows = 1_000_000;
 /** Bars of which eight times as many are run as well. */
@@ -21,9 +24,15 @@ const engineTime: Budget = {
   unit: '×',
   measure: async () => {
     const raw = rawLoop(columns.close, capital);
-    requireSameCents('J', finalEquityOf(await runColumns(1, rows)), raw.finalEquity);
-    const engine = () => runColumns(1, rows);
-    return ratioOfPairs(engine, () => rawLoop(columns.close, capital), { quickTimes: 20 });
+    requireSameCents('J', finalEquityOf(await runColumns(rows)), raw.finalEquity);
+    const shape = { rows, symbols: 1, agents: 1, columns: [columns] };
+    // Each side once a pair, over columns that the other side has just pushed out of the cache.
+    return inTemporaryFolder((folder) =>
+      ratioOfPairs(
+        () => runJobIn(mkdtempSync(join(folder, 'run-')), shape),
+        () => rawLoop(columns.close, capital),
+      ),
+    );
   },
 };
 
@@ -92,7 +101,7 @@ const journalSize: Budget = {
   target: 15,
   floor: null,
   unit: '',
-  measure: async () => (await runColumns(1, rows)).bytes / rows,
+  measure: async () => (await runColumns(rows)).bytes / rows,
 };
 
 /** One symbol's bars against as many of 512 symbols, and the merge of both tapes alone. */
@@ -107,7 +116,7 @@ const symbolsTime: Budget = {
   measure: async () => {
     const walks = manyWalks();
     const many = () => runJob({ rows: perSymbol, symbols: manySymbols, agents: 1, columns: walks });
-    const one = () => runColumns(1, manySymbols * perSymbol);
+    const one = () => runColumns(manySymbols * perSymbol);
     return ratioOfPairs(many, one, { warmUps: 1 });
   },
 };
@@ -118,14 +127,13 @@ const symbolsMerge: Budget = {
   floor: null,
   unit: '×',
   measure: async () => {
-    const walks = manyWalks();
-    const shape = { rows: perSymbol, symbols: manySymbols, agents: 1, columns: walks };
-    const one = { rows: manySymbols * perSymbol, symbols: 1, agents: 1, columns: [columns] };
-    return ratioOfPairs(
-      () => release(shape),
-      () => release({ ...one, rows }),
-      { quickTimes: 3 },
-    ).then((ratio) => perUnit(ratio, (manySymbols * perSymbol) / rows));
+    const many = { rows: perSymbol, symbols: manySymbols, agents: 0, columns: manyWalks() };
+    const one = { rows, symbols: 1, agents: 0, columns: [columns] };
+    const ratio = await ratioOfPairs(
+      () => release(many),
+      () => release(one),
+    );
+    return perUnit(ratio, (manySymbols * perSymbol) / rows);
   },
 };
 
@@ -144,9 +152,9 @@ function manyWalks() {
   return Array.from({ length: manySymbols }, (_, n) => seededColumns(jobSeed + n, perSymbol));
 }
 
-function runColumns(agents: number, count: number): Promise<JobOutcome> {
+function runColumns(count: number): Promise<JobOutcome> {
   const part = count === rows ? columns : seededColumns(jobSeed, count);
-  return runJob({ rows: count, symbols: 1, agents, columns: [part] });
+  return runJob({ rows: count, symbols: 1, agents: 1, columns: [part] });
 }
 
 async function release(shape: Parameters<typeof jobTape>[0]): Promise<void> {
