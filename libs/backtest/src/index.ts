@@ -22,3 +22,4 @@ export {
 } from './run-scenario.js';
 export { openTape, resolveReference } from './scenario-tape.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';
+export { limitYoungGeneration } from './young-generation.js';

@@ -1,24 +1,30 @@
-/** A column of numbers that grows by doubling. */
+/** A column of numbers that grows: by doubling while it is short, by chunks that never move from then on. */
+
+const shortLength = 64;
+/** A power of two, so that a place is found by shifts. */
+const chunkBits = 12;
+const chunkLength = 1 << chunkBits;
 
 export class NumberColumn {
   length = 0;
-  private values = new Float64Array(64);
+  private readonly chunks: Float64Array[] = [new Float64Array(shortLength)];
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const grown = new Float64Array(this.values.length * 2);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    this.values[this.length++] = value;
+    const chunk = this.length >>> chunkBits;
+    const slot = this.length & (chunkLength - 1);
+    let values = this.chunks[chunk];
+    if (values === undefined || slot === values.length) values = this.makeRoom(chunk);
+    values[slot] = value;
+    this.length++;
   }
 
+  /** `index` from 0 to below `length`. */
   at(index: number): number {
-    return this.values[index] as number;
+    return this.chunkOf(index)[index & (chunkLength - 1)] as number;
   }
 
   set(index: number, value: number): void {
-    this.values[index] = value;
+    this.chunkOf(index)[index & (chunkLength - 1)] = value;
   }
 
   pop(): void {
@@ -27,6 +33,23 @@ export class NumberColumn {
 
   /** A copy of the values. */
   toArray(): Float64Array {
-    return this.values.slice(0, this.length);
+    const all = new Float64Array(this.length);
+    for (const [number, values] of this.chunks.entries()) {
+      const from = number * chunkLength;
+      if (from < this.length) all.set(values.subarray(0, this.length - from), from);
+    }
+    return all;
+  }
+
+  private chunkOf(index: number): Float64Array {
+    return this.chunks[index >>> chunkBits] as Float64Array;
+  }
+
+  private makeRoom(chunk: number): Float64Array {
+    const before = this.chunks[chunk];
+    const values = new Float64Array(before === undefined ? chunkLength : before.length * 2);
+    if (before !== undefined) values.set(before);
+    this.chunks[chunk] = values;
+    return values;
   }
 }

@@ -52,7 +52,7 @@ export class RunFold {
   private readonly changeTime = new NumberColumn();
   private readonly changeSymbol = new NumberColumn();
   private readonly changePosition = new NumberColumn();
-  private readonly changeAsOf = new NumberColumn();
+  private lastChangeAsOf = -1;
   private lastPosition = new Float64Array(0);
   private filledOrder = 0;
 
@@ -185,14 +185,14 @@ export class RunFold {
     const position =
       directional && single ? Math.sign(this.account.shares[number] as number) : event.weightAfter;
     const last = this.changeSession.length - 1;
-    if (this.changeAsOf.at(last) === event.asOf && this.changeSymbol.at(last) === number) {
+    if (this.lastChangeAsOf === event.asOf && this.changeSymbol.at(last) === number) {
       this.changePosition.set(last, position);
     } else if (position !== this.lastPosition[number]) {
       this.changeSession.push(placed.session);
       this.changeTime.push(placed.time);
       this.changeSymbol.push(number);
       this.changePosition.push(position);
-      this.changeAsOf.push(event.asOf);
+      this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;
     this.forgetOrder(event.order);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCivilDate } from '#values';
 import {
+  limitYoungGeneration,
   loadScenario,
   runScenario,
   writeWhole,
@@ -29,6 +30,7 @@ export async function runCommand(
     options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const loaded = loadScenario(path);
+  limitYoungGeneration();
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
   const progress = openProgress(loaded.scenario.name);
   const stop = stopOnSignal();
