@@ -8,7 +8,9 @@ export interface ValueTicks {
 
 /** At most `countMax` (at least 2) ticks; `low` below `high`, both finite. */
 export function valueTicks(low: number, high: number, countMax: number): ValueTicks {
-  const step = roundStep((high - low) / countMax);
+  let step = roundStep((high - low) / countMax);
+  // A range whose both ends are multiples holds one tick more than it holds steps.
+  if (countInside(low, high, step) > countMax) step = roundStep(step * 1.01);
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   const values: number[] = [];
@@ -17,6 +19,10 @@ export function valueTicks(low: number, high: number, countMax: number): ValueTi
     values.push(Number((multiple * step).toPrecision(12)) + 0);
   }
   return { step, values };
+}
+
+function countInside(low: number, high: number, step: number): number {
+  return Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) + 1;
 }
 
 /** The least of 1, 2, 2.5, 5 or 10 times a power of ten that is not below `step`. */

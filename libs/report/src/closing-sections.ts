@@ -50,9 +50,9 @@ function basisPoints(value: number): string {
 /** The tape's hash and the command that checks a run; the journals' hashes stand with their runs. */
 export function verificationSection({ tape }: Result): Html {
   return markup`<section aria-labelledby="verify"><h2 id="verify">Verify</h2>
-<p>${code('tapefold verify <run>')} checks the journal’s chain of hashes, runs again from the
-manifest and compares the two, event by event. Each run’s name and journal hash stand with its
-details.</p>
+<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks the journal’s chain of
+hashes, runs again from the manifest and compares the two, event by event. Each run’s name and
+journal hash stand with its details.</p>
 ${termList([
   ['Tape', code(tape.id)],
   ['Tape, SHA-256', code(tape.hash)],

@@ -42,12 +42,14 @@ export function trustedHtml(text: string): Html {
   return { text };
 }
 
-/** JSON for a data block: no `<` is left that could end the element, and no line separators. */
+/** JSON for a data block: no `<` is left that could end the element, and nothing unprintable. */
 export function jsonForScript(value: unknown): Html {
-  const text = JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const text = JSON.stringify(value)
+    .replace(unprintable, '\ufffd')
+    .replace(
+      /[<>&\u2028\u2029]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
   return { text };
 }
 

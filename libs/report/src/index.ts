@@ -2,6 +2,5 @@
 
 export { renderEquitySketch } from './equity-sketch.js';
 export type { ReportFill, ReportInput, ReportRun } from './report-input.js';
-export { exampleInput, type ExampleOptions } from './example-input.js';
 export { renderReport } from './render-report.js';
 export { renderTerminalTable } from './terminal-table.js';

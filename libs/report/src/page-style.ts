@@ -98,7 +98,7 @@ const tones = [0, 1, 2, 3, 4, 5, 6, 7]
   .join('\n');
 
 const tables = `
-.scroll { overflow-x: auto; max-width: 100%; }
+.scroll { position: relative; overflow-x: auto; max-width: 100%; }
 table { border-collapse: collapse; background: var(--raised); }
 #runs-table, .run .scroll > table { width: 100%; }
 caption { text-align: left; color: var(--quiet); font-size: 0.8125rem; padding: 0 0 0.35rem; }

@@ -117,6 +117,6 @@ function identity({ result }: RunView): Html {
     ['Run', code(result.run)],
     ['Policy', `${result.policy.name}, version ${result.policy.version}`],
     ['Journal, SHA-256', code(result.journalHash)],
-    ['Verify', code(`tapefold verify ${result.run}`)],
+    ['Verify', code(`tapefold verify runs/${result.run}`)],
   ]);
 }

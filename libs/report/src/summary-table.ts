@@ -11,12 +11,11 @@ import { trendLine } from './trend-line.js';
 const texts = ['Agent', 'Symbol'];
 const figures = [
   'Return',
-  'Sharpe ratio',
+  'Sharpe',
   'Max. drawdown',
-  'Above baseline, a year',
+  'Above baseline',
   'Final equity',
   'Trades',
-  'Denied',
   'Coverage',
 ];
 
@@ -54,7 +53,6 @@ function summaryRow(view: RunView): readonly Html[] {
     differenceCell(view),
     metricCell(result, 'finalEquity'),
     metricCell(result, 'trades'),
-    sortableCell(result.denied, 'count', ''),
     coverageCell(view),
     markup`<td class="trend">${trendLine(view.marks.equity)}</td>`,
   ];

@@ -2,7 +2,7 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { Result, RunResult } from '#contracts/result';
-import type { ReportFill, ReportInput, ReportRun } from './report-input.js';
+import type { ReportFill, ReportInput, ReportRun } from '../src/report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
@@ -50,7 +50,7 @@ function exampleScenario(
       dateRule: 'session-close',
       seed: options.seed,
       repeats: 1,
-      notes: [],
+      notes: ['The data is synthetic: a program made it.'],
     },
     tape: { id: 'generated', hash: sha256Hex('generated'), facts: options.marks },
   };

@@ -1,0 +1,144 @@
+/** Goal: what is drawn and written keeps extremes, stands at round values, and has one spelling. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { civilDate, formatCivilDate } from '#values';
+import { dateTicks, roundStep, valueTicks } from './axis-ticks.js';
+import { downsample, spread } from './downsample.js';
+import { renderEquitySketch } from './equity-sketch.js';
+import { formatFigure, formatNumber, formatQuantity, formatTick } from './figure-format.js';
+import { escapeHtml, jsonForScript, markup } from './html.js';
+import { shadeOf } from './monthly-table.js';
+import { monthlyReturns, periodEnds } from './period-returns.js';
+
+describe('a thinned curve', () => {
+  it('keeps first, last, lowest and highest, in order, within its bound', () => {
+    const series = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
+      minLength: 1,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(series, fc.integer({ min: 4, max: 60 }), (values, pointsMax) => {
+        const kept = downsample(Float64Array.from(values), pointsMax);
+        const shown = kept.map((index) => values[index] as number);
+        expect(kept.length).toBeLessThanOrEqual(Math.min(pointsMax, values.length));
+        expect(kept[0]).toBe(0);
+        expect(kept.at(-1)).toBe(values.length - 1);
+        expect([...kept]).toEqual([...new Set(kept)].toSorted((a, b) => a - b));
+        expect(Math.max(...shown)).toBe(Math.max(...values));
+        expect(Math.min(...shown)).toBe(Math.min(...values));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('spreads positions evenly', () => {
+    expect(spread(11, 3)).toEqual([0, 5, 10]);
+    expect(spread(2, 9)).toEqual([0, 1]);
+  });
+});
+
+describe('an axis', () => {
+  it.each([
+    [0.9, 1],
+    [1.1, 2],
+    [2.2, 2.5],
+    [3, 5],
+    [700, 1000],
+  ])('has for a step of %d the round step %d', (step, round) => {
+    expect(roundStep(step)).toBe(round);
+  });
+
+  it('is marked inside its range, at most as often as asked', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+        fc.double({ min: 0.01, max: 1e6, noNaN: true }),
+        fc.integer({ min: 2, max: 12 }),
+        (low, reach, countMax) => {
+          const ticks = valueTicks(low, low + reach, countMax);
+          const { values } = ticks;
+          expect(values.length).toBeLessThanOrEqual(countMax);
+          for (const value of values) {
+            expect(value).toBeGreaterThanOrEqual(low - reach * 1e-6);
+            expect(value).toBeLessThanOrEqual(low + reach * 1.000001);
+          }
+        },
+      ),
+    );
+  });
+
+  it('marks dates where a month or a quarter begins', () => {
+    const days = Array.from({ length: 366 }, (_, day) =>
+      formatCivilDate(civilDate(2024, 1, 1) + day),
+    );
+    const months = dateTicks(days, 12).map(({ index }) => days[index]?.slice(5));
+    expect(months).toContain('02-01');
+    expect(months).toContain('11-01');
+    const quarters = dateTicks(days, 5).map(({ index }) => days[index]?.slice(5));
+    expect(quarters).toEqual(expect.arrayContaining(['04-01', '07-01', '10-01']));
+    expect(quarters.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a number', () => {
+  it.each([
+    ['signed-percent', 0.0422, '+4.22%'],
+    ['signed-percent', -0.1, '−10.00%'],
+    ['percent', 0.5, '50.00%'],
+    ['ratio', 0.849, '0.85'],
+    ['count', 1204, '1,204'],
+    ['money', 104223.1, '104,223.10'],
+  ] as const)('of kind %s is %d as %s', (kind, value, text) => {
+    expect(formatFigure(value, kind)).toBe(text);
+  });
+
+  it('has no sign when it rounds to nothing, and no needless digits', () => {
+    expect(formatNumber(-0.0001, 2)).toBe('0.00');
+    expect(formatQuantity(12.5)).toBe('12.5');
+    expect(formatTick(104_000, 2000)).toBe('104,000');
+  });
+});
+
+describe('returns of periods', () => {
+  const dates = ['2024-01-30', '2024-01-31', '2024-02-29', '2024-03-28', '2024-04-30'];
+
+  it('end with the last mark of each month', () => {
+    expect(periodEnds(dates, 24).map(({ index }) => index)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('compound to the cumulative return', () => {
+    const years = monthlyReturns(dates, Float64Array.of(101, 102, 99, 110, 121), 100);
+    const [year] = years;
+    const product = (year?.months ?? []).reduce<number>(
+      (whole, month) => whole * (1 + (month ?? 0)),
+      1,
+    );
+    expect(product).toBeCloseTo(1.21, 12);
+    expect(year?.total).toBeCloseTo(0.21, 12);
+  });
+
+  it('are shaded by size, with what rounds to nothing even', () => {
+    expect(shadeOf(0.000001)).toBe('even');
+    expect(shadeOf(0.5)).toBe('gain-4');
+    expect(shadeOf(-0.5)).toBe('loss-4');
+  });
+});
+
+describe('text in a page', () => {
+  it('is escaped, and unprintable characters become visible', () => {
+    expect(escapeHtml('<a href="x">&\'')).not.toMatch(/[<>"']/);
+    expect(escapeHtml('a\u0000b\u202ec')).toBe('a\ufffdb\ufffdc');
+    expect(markup`<p>${'<b>'}</p>`.text).toBe('<p>&lt;b&gt;</p>');
+  });
+
+  it('cannot end its script element', () => {
+    expect(jsonForScript({ name: '</script>\u2028' }).text).not.toMatch(/<|\u2028/);
+  });
+});
+
+it('draws a curve in one line', () => {
+  expect(renderEquitySketch(Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8), 8)).toBe('▁▂▃▄▅▆▇█');
+  expect(renderEquitySketch(Float64Array.of(), 8)).toBe('');
+  expect([...renderEquitySketch(new Float64Array(100).fill(5), 10)]).toHaveLength(10);
+});

@@ -1,0 +1,120 @@
+/** Goal: the page is whole without a script, honest about its figures, and safe with hostile names. */
+
+import { describe, expect, it } from 'vitest';
+import { exampleInput } from '../test/example-input.js';
+import { renderReport } from './render-report.js';
+import type { ReportInput } from './report-input.js';
+
+const input = exampleInput({
+  symbols: ['ALPHA', 'BETA'],
+  agents: ['hold', 'cross'],
+  marks: 300,
+  seed: 1,
+});
+const page = renderReport(input);
+
+function withFirstRun(change: object): ReportInput {
+  const [first, ...others] = input.result.runs;
+  return { ...input, result: { ...input.result, runs: [{ ...first!, ...change }, ...others] } };
+}
+
+describe('the page', () => {
+  it('is a function of its input', () => {
+    expect(
+      renderReport(
+        exampleInput({
+          symbols: ['ALPHA', 'BETA'],
+          agents: ['hold', 'cross'],
+          marks: 300,
+          seed: 1,
+        }),
+      ),
+    ).toBe(page);
+  });
+
+  it('asks for nothing from anywhere', () => {
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect(page).not.toMatch(/@import|url\((?!#)/);
+    expect(page).toMatch(
+      /Content-Security-Policy" content="default-src &#39;none&#39;|default-src 'none'/,
+    );
+  });
+
+  it('has one h1, landmarks, captions and scoped heads', () => {
+    expect(page.match(/<h1[ >]/g)).toHaveLength(1);
+    for (const landmark of ['<header>', '<main ', '<footer>', '<nav '])
+      expect(page).toContain(landmark);
+    expect(page.match(/<table/g)?.length).toBe(page.match(/<caption>/g)?.length);
+    expect(page).not.toMatch(/<th(?![^>]*scope=)[ >]/);
+    expect(page.match(/<svg[^>]*role="img"/g)?.length).toBeGreaterThan(2);
+  });
+
+  it('says what the notes of the result say, the hashes, and how to verify', () => {
+    expect(page).toContain('The data is synthetic: a program made it.');
+    expect(page).toContain('synthetic data</span>');
+    expect(page).toContain(input.result.tape.hash);
+    for (const run of input.result.runs) {
+      expect(page).toContain(run.journalHash);
+      expect(page).toContain(`tapefold verify runs/${run.run}`);
+    }
+  });
+
+  it('shows an undefined figure as a dash with its reason', () => {
+    const reason = 'no closed round trip lost money';
+    const undefinedRun = withFirstRun({
+      metrics: { ...input.result.runs[0]!.metrics, sharpe: null },
+      undefinedBecause: { sharpe: 'the returns do not vary', profitFactor: reason },
+    });
+    expect(renderReport(undefinedRun)).toMatch(/title="[^"]*the returns do not vary[^"]*"/);
+  });
+
+  it('warns of coverage below 95 %, and does not above', () => {
+    const coverage = {
+      due: 100,
+      answered: 94,
+      missing: 6,
+      invalid: 0,
+      late: 0,
+      failed: 0,
+      forced: 0,
+    };
+    expect(renderReport(withFirstRun({ coverage }))).toContain('Low coverage in 1 of 4 runs.');
+    expect(
+      renderReport(withFirstRun({ coverage: { ...coverage, answered: 95, missing: 5 } })),
+    ).not.toContain('Low coverage');
+  });
+
+  it('names denied orders, dropped rows and trusted modules', () => {
+    const told = renderReport(withFirstRun({ denied: 3, rowsDropped: 2, trusted: true }));
+    expect(told).toContain('Orders denied: 3.');
+    expect(told).toContain('Rows dropped: up to 2 a run.');
+    expect(told).toContain('Trusted modules.');
+  });
+
+  it('marks buys and sells on a run’s curve by shape', () => {
+    expect(page).toMatch(/<use[^>]*href="#[^"]*buy/);
+    expect(page).toMatch(/<use[^>]*href="#[^"]*sell/);
+  });
+});
+
+it('escapes hostile names everywhere', () => {
+  const hostile = '</script><img src=x onerror=alert(1)>"\'&\u202e';
+  const text = renderReport(
+    exampleInput({ symbols: [hostile], agents: [hostile, 'b'], marks: 40, seed: 2 }),
+  );
+  expect(text).not.toContain('<img');
+  expect(text.match(/<\/script>/g)).toHaveLength(page.match(/<\/script>/g)?.length ?? 0);
+  expect(text).not.toContain('\u202e');
+});
+
+it('stays small with 45 runs of five years, and opens with a thousand', () => {
+  const symbols = Array.from({ length: 15 }, (_, number) => `S${number}`);
+  const many = renderReport(
+    exampleInput({ symbols, agents: ['a', 'b', 'c'], marks: 1258, seed: 3 }),
+  );
+  expect(many.length).toBeLessThan(3_000_000);
+  const names = Array.from({ length: 100 }, (_, number) => `S${number}`);
+  const agents = Array.from({ length: 10 }, (_, number) => `agent-${number}`);
+  const thousand = renderReport(exampleInput({ symbols: names, agents, marks: 250, seed: 4 }));
+  expect(thousand.length).toBeLessThan(20_000_000);
+}, 60_000);

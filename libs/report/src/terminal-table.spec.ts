@@ -1,0 +1,35 @@
+/** Goal: the table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
+
+import { expect, it } from 'vitest';
+import { exampleInput } from '../test/example-input.js';
+import { renderTerminalTable } from './terminal-table.js';
+
+const { result } = exampleInput({
+  symbols: ['ALPHA'],
+  agents: ['hold', 'cross', 'coin'],
+  marks: 60,
+  seed: 1,
+});
+
+it('has a line a run, at most 100 columns wide', () => {
+  const lines = renderTerminalTable(result).split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  for (const line of lines) expect([...line].length).toBeLessThanOrEqual(100);
+  expect(lines[0]).toMatch(/Agent.*Symbol.*Return.*95% interval.*Sharpe.*Max DD.*Trades.*Coverage/);
+  for (const agent of ['hold', 'cross', 'coin']) {
+    expect(lines.some((line) => line.startsWith(agent))).toBe(true);
+  }
+});
+
+it('marks low coverage and explains the mark', () => {
+  const coverage = { due: 10, answered: 5, missing: 5, invalid: 0, late: 0, failed: 0, forced: 0 };
+  const runs = result.runs.map((run, number) => (number === 0 ? { ...run, coverage } : run));
+  const table = renderTerminalTable({ ...result, runs });
+  expect(table).toMatch(/hold .*50\.00%.*!|hold .*! *50\.00%/);
+  expect(table.split('\n').at(-1)).toMatch(/!/);
+});
+
+it('keeps escape sequences and direction marks out', () => {
+  const runs = result.runs.map((run) => ({ ...run, agent: '\u001b[2Jx\u202e', symbol: 'A\rB' }));
+  expect(renderTerminalTable({ ...result, runs })).not.toMatch(/[\u001b\r\u202e]/);
+});

@@ -1,0 +1,155 @@
+/** Goal: the report works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderReport } from '#report';
+import { exampleInput } from '../../libs/report/test/example-input.js';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+let browser: Browser;
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  folder = mkdtempSync(join(tmpdir(), 'tapefold-browser-'));
+  const path = join(folder, 'report.html');
+  const input = exampleInput({
+    symbols: ['ALPHA', 'BETA', 'GAMMA'],
+    agents: ['hold', 'cross', 'coin'],
+    marks: 756,
+    seed: 5,
+  });
+  writeFileSync(path, renderReport(input));
+  url = pathToFileURL(path).href;
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A page without a network; what it asks for and complains of is kept. */
+async function open(
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<{ page: Page; requests: string[]; complaints: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  await page.context().setOffline(true);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, requests, complaints };
+}
+
+it('opens offline, asks for nothing but itself and complains of nothing', async () => {
+  const { page, requests, complaints } = await open();
+  await page.locator('summary').first().click();
+  expect(requests).toEqual([url]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('sorts the runs by keyboard, and says so', async () => {
+  const { page } = await open();
+  const head = page.getByRole('columnheader', { name: 'Sharpe' });
+  await head.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  const order = await head.getAttribute('aria-sort');
+  expect(['ascending', 'descending']).toContain(order);
+  const column = await head.evaluate((cell) => (cell as { cellIndex?: number }).cellIndex ?? -1);
+  const shown = async (): Promise<number[]> =>
+    page
+      .locator('#runs-table tbody tr')
+      .evaluateAll(
+        (rows, at) =>
+          rows.map((row) => Number(row.querySelectorAll('th,td')[at]?.getAttribute('data-sort'))),
+        column,
+      );
+  const first = await shown();
+  expect(first).toHaveLength(9);
+  expect(first).toEqual(first.toSorted((a, b) => (order === 'ascending' ? a - b : b - a)));
+  await page.keyboard.press('Enter');
+  expect(await head.getAttribute('aria-sort')).not.toBe(order);
+  await expect(page.getByRole('status').first().textContent()).resolves.toMatch(/Sorted by Sharpe/);
+  await page.close();
+});
+
+it('reads the curves out by arrow keys', async () => {
+  const { page } = await open();
+  const slider = page.getByRole('slider').first();
+  await slider.focus();
+  const readout = page.locator('.readout p').first();
+  const last = await readout.textContent();
+  await page.keyboard.press('ArrowLeft');
+  const before = await readout.textContent();
+  expect(before).not.toBe(last);
+  expect(before).toMatch(/\d{4}-\d{2}-\d{2}.*hold.*cross.*coin/s);
+  await page.keyboard.press('Home');
+  expect(await readout.textContent()).toMatch(/2020-01-02/);
+  await page.close();
+});
+
+it('changes the theme by its button, and starts in that of the system', async () => {
+  const { page } = await open({ colorScheme: 'dark' });
+  const background = (): Promise<string> =>
+    page.locator('body').evaluate((body) => {
+      const view = body.ownerDocument.defaultView;
+      return view === null ? '' : view.getComputedStyle(body).backgroundColor;
+    });
+  const button = page.getByRole('button', { name: 'Dark theme' });
+  expect(await button.getAttribute('aria-pressed')).toBe('true');
+  const dark = await background();
+  await button.press('Enter');
+  expect(await button.getAttribute('aria-pressed')).toBe('false');
+  expect(await background()).not.toBe(dark);
+  await page.close();
+});
+
+it.each([1280, 400])('fits a screen of %d pixels', async (width) => {
+  const { page } = await open({ viewport: { width, height: 800 } });
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  const wide = await page.evaluate('document.documentElement.scrollWidth');
+  expect(wide).toBeLessThanOrEqual(width);
+  if (width === 1280) {
+    const table = await page
+      .locator('#runs-table')
+      .evaluate((element) => [element.scrollWidth, element.parentElement?.clientWidth ?? 0]);
+    expect(table[0]).toBeLessThanOrEqual(table[1] as number);
+  }
+  await page.close();
+});
+
+it('can be read whole without a script', async () => {
+  const { page } = await open({ javaScriptEnabled: false });
+  expect(await page.locator('#runs-table tbody tr').count()).toBe(9);
+  expect(await page.locator('svg[role="img"]').count()).toBeGreaterThan(3);
+  expect(await page.locator('#theme').isHidden()).toBe(true);
+  await page.close();
+});
+
+it.each(['light', 'dark'] as const)('has no barriers in the %s theme', async (colorScheme) => {
+  const { page } = await open({ colorScheme });
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))`,
+  );
+  expect(violations).toEqual([]);
+  await page.close();
+});
