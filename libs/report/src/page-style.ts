@@ -78,7 +78,7 @@ summary { cursor: pointer; }
 .run > summary .figure { margin-left: auto; }
 .run .body { display: grid; gap: 1rem; padding: 0.5rem 0.25rem 1.5rem; }
 .run .body > *, .pair > * { min-width: 0; }
-.pair { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 1.5rem; align-items: start; }
+.pair { display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 7fr); gap: 1.25rem; align-items: start; }
 .pair > div { display: grid; gap: 1rem; }
 @media (max-width: 60rem) { .pair { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
