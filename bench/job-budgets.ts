@@ -91,7 +91,7 @@ const memory: Budget = {
   unit: ' MB',
   measure: () => {
     const peakOf = (bars: number) =>
-      Number(inChild('whole-engine.js', [bars]).result['peakKilobytes']) / 1024;
+      Number(inChild('whole-engine.js', [bars]).result['peakMegabytes']);
     return Promise.resolve(peakOf(8 * rows) - peakOf(rows));
   },
 };
