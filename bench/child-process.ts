@@ -11,10 +11,10 @@ export interface ChildOutcome {
 }
 
 /** Runs a file of this folder; throws with what it said when it fails. */
-export function inChild(file: string, numbers: readonly number[]): ChildOutcome {
+export function inChild(file: string, given: readonly (number | string)[]): ChildOutcome {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const from = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...numbers.map(String)], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...given.map(String)], {
     encoding: 'utf8',
   });
   const milliseconds = performance.now() - from;

@@ -3,6 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { capital, jobSeed, jobTape, runJob, runJobIn, type JobOutcome } from './jobs.js';
+import { writeBarFile } from './bar-file.js';
 import type { Budget } from './budget.js';
 import { inChild } from './child-process.js';
 import { rawLoop } from './raw-loop.js';
@@ -41,17 +42,26 @@ const wholeProcess: Budget = {
   target: 2,
   floor: 4,
   unit: '×',
-  measure: async () => {
-    const ratios: number[] = [];
-    for (let pair = 0; pair < 6; pair++) {
-      const raw = inChild('whole-raw.js', [rows, jobSeed, capital]);
-      const engine = inChild('whole-engine.js', [rows]);
-      requireSameCents('J as a process', engine.result['finalEquity'], raw.result['finalEquity']);
-      // The first pair reads the files.
-      if (pair > 0) ratios.push(engine.milliseconds / raw.milliseconds);
-    }
-    return ratioOf(ratios);
-  },
+  measure: () =>
+    Promise.resolve(
+      ratioOfProcesses(['whole-engine.js', rows], ['whole-raw.js', rows, jobSeed, capital]),
+    ),
+};
+
+const wholeProcessOfFile: Budget = {
+  name: 'J: whole process, which reads its bars from a CSV file, against a whole process of the raw loop',
+  target: 2,
+  floor: 4,
+  unit: '×',
+  measure: () =>
+    inTemporaryFolder((folder) => {
+      const file = join(folder, 'bars.csv');
+      writeBarFile(file, columns);
+      const given = [file, capital, rows];
+      return Promise.resolve(
+        ratioOfProcesses(['file-engine.js', ...given], ['file-raw.js', ...given]),
+      );
+    }),
 };
 
 const mergedTime: Budget = {
@@ -140,6 +150,7 @@ const symbolsMerge: Budget = {
 export const jobBudgets: readonly Budget[] = [
   engineTime,
   wholeProcess,
+  wholeProcessOfFile,
   mergedTime,
   growth,
   memory,
@@ -164,6 +175,20 @@ async function release(shape: Parameters<typeof jobTape>[0]): Promise<void> {
 
 function finalEquityOf({ runs }: JobOutcome): number | undefined {
   return runs[0]?.fold.equity.toArray().at(-1);
+}
+
+type Program = readonly [file: string, ...given: (number | string)[]];
+
+function ratioOfProcesses([engineFile, ...engineGiven]: Program, [rawFile, ...rawGiven]: Program) {
+  const ratios: number[] = [];
+  for (let pair = 0; pair < 6; pair++) {
+    const raw = inChild(rawFile, rawGiven);
+    const engine = inChild(engineFile, engineGiven);
+    requireSameCents(engineFile, engine.result['finalEquity'], raw.result['finalEquity']);
+    // The first pair brings the files into memory.
+    if (pair > 0) ratios.push(engine.milliseconds / raw.milliseconds);
+  }
+  return ratioOf(ratios);
 }
 
 /** The engine and the raw loop have one answer, or their times mean nothing. */

@@ -1,0 +1,24 @@
+/** Job J over a CSV file, as a whole process; prints the final equity. */
+
+import { csvBarSource } from '#market-data/bars/csv-bar-source';
+import { limitYoungGeneration } from '#backtest/young-generation';
+import { runJob } from './jobs.js';
+
+limitYoungGeneration();
+
+const file = process.argv[2] as string;
+const { runs } = await runJob({
+  rows: Number(process.argv[4]),
+  symbols: 1,
+  agents: 1,
+  sourceOf: (instrument) =>
+    csvBarSource({
+      file,
+      symbol: 'S0',
+      instrument,
+      calendar: '24/7',
+      frequency: 'intraday',
+      stamp: 'end',
+    }),
+});
+console.log(JSON.stringify({ finalEquity: runs[0]?.fold.equity.toArray().at(-1) }));
