@@ -97,8 +97,8 @@ export class AskedModule {
         this.reading.value(Reflect.deleteProperty(target, key));
       }
     }
-    view.bars(symbols[0] as string, Infinity).close.fill(1e9);
-    view.closes(symbols[0] as string, Infinity).fill(1e9);
+    (view.bars(symbols[0] as string, Infinity).close as number[]).fill(1e9);
+    (view.closes(symbols[0] as string, Infinity) as number[]).fill(1e9);
     this.reading.value(observation);
   }
 }

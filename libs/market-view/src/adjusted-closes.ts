@@ -3,6 +3,7 @@
 import type { CivilDate, Instant } from '#values';
 import type { AsOfStore } from './as-of-store.js';
 import type { BarSeries } from './bar-series.js';
+import { copyOf } from './column-copy.js';
 
 interface Adjustment {
   /** Bars known before this instant are scaled. */
@@ -25,9 +26,9 @@ interface Place {
  * 1 - amount / last close before the ex date (CRSP's method, as most vendors apply it). Raw prices take
  * both, split-adjusted prices only dividends, adjusted prices neither.
  */
-export function adjustedCloses(store: AsOfStore, instrument: number, place: Place): Float64Array {
+export function adjustedCloses(store: AsOfStore, instrument: number, place: Place): number[] {
   const series = store.series[instrument] as BarSeries;
-  const closes = series.close.slice(place.from, place.to);
+  const closes = copyOf(series.close, place.from, place.to);
   for (const { before, factor } of adjustmentsOf(store, instrument, place)) {
     for (let index = 0; index < closes.length; index++) {
       if ((series.time[place.from + index] as number) >= before) break;

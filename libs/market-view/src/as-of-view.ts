@@ -4,6 +4,7 @@ import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
 import { adjustedCloses } from './adjusted-closes.js';
 import type { BarSeries } from './bar-series.js';
+import { copyOf } from './column-copy.js';
 import { bollingerBands } from './indicators/bollinger-bands.js';
 import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './indicators/macd.js';
@@ -62,18 +63,18 @@ export class AsOfView implements MarketView {
   bars(symbol: string, count: number): BarWindow {
     const { series, from, to } = this.#rows(symbol, count);
     return {
-      time: series.time.slice(from, to),
-      open: series.open.slice(from, to),
-      high: series.high.slice(from, to),
-      low: series.low.slice(from, to),
-      close: series.close.slice(from, to),
-      volume: series.volume.slice(from, to),
+      time: copyOf(series.time, from, to),
+      open: copyOf(series.open, from, to),
+      high: copyOf(series.high, from, to),
+      low: copyOf(series.low, from, to),
+      close: copyOf(series.close, from, to),
+      volume: copyOf(series.volume, from, to),
     };
   }
 
-  closes(symbol: string, count: number): Float64Array {
+  closes(symbol: string, count: number): readonly number[] {
     const { series, from, to } = this.#rows(symbol, count);
-    return series.price.slice(from, to);
+    return copyOf(series.price, from, to);
   }
 
   barCount(symbol: string): number {
@@ -84,7 +85,7 @@ export class AsOfView implements MarketView {
     symbol: string,
     count: number,
     options: { dividends?: boolean } = {},
-  ): Float64Array {
+  ): readonly number[] {
     const { instrument, first, from, to } = this.#rows(symbol, count);
     const dividends = options.dividends ?? false;
     const { asOf, store } = this.#cursor;

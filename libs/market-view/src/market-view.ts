@@ -18,14 +18,14 @@ export interface Bar {
   readonly vwap: number | null;
 }
 
-/** The last bars of a symbol, oldest first, as copied columns of equal length. */
+/** The last bars of a symbol, oldest first, as copied columns of equal length; NaN where a vendor gave none. */
 export interface BarWindow {
-  readonly time: Float64Array;
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
-  readonly volume: Float64Array;
+  readonly time: readonly number[];
+  readonly open: readonly number[];
+  readonly high: readonly number[];
+  readonly low: readonly number[];
+  readonly close: readonly number[];
+  readonly volume: readonly number[];
 }
 
 /** An indicator that follows one symbol's closes; null while it warms up. */
@@ -64,14 +64,18 @@ export interface MarketView {
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;
   /** Up to `count` last trade prices, oldest first. */
-  closes(symbol: string, count: number): Float64Array;
+  closes(symbol: string, count: number): readonly number[];
   /** Number of bars known so far. */
   barCount(symbol: string): number;
   /**
    * Up to `count` last closes as a holder saw them at the as-of: divided by every split, and with
    * `dividends` reduced for every cash dividend, that was known and effective by then. Never with a later factor.
    */
-  adjustedCloses(symbol: string, count: number, options?: { dividends?: boolean }): Float64Array;
+  adjustedCloses(
+    symbol: string,
+    count: number,
+    options?: { dividends?: boolean },
+  ): readonly number[];
 
   /** Up to `count` last items that name the symbol, oldest first; of all symbols when it is null. */
   news(symbol: string | null, count?: number): readonly News[];
