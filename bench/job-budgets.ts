@@ -32,6 +32,8 @@ const engineTime: Budget = {
       ratioOfPairs(
         () => runJobIn(mkdtempSync(join(folder, 'run-')), shape),
         () => rawLoop(columns.close, capital),
+        // Compiled for good only after some millions of bars.
+        { warmUps: 6 },
       ),
     );
   },
