@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderReport } from '#report';
-import { exampleInput } from '../../libs/report/test/example-input.js';
+import { exampleInput } from '#report/example-input.fixture';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -147,9 +147,9 @@ it.each(['light', 'dark'] as const)('has no barriers in the %s theme', async (co
   const { page } = await open({ colorScheme });
   for (const summary of await page.locator('main summary').all()) await summary.click();
   await page.evaluate(axeSource);
-  const violations = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))`,
-  );
+  const violations = await page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 120)))`);
   expect(violations).toEqual([]);
   await page.close();
 });

@@ -13,7 +13,7 @@ it('has one journal, with the history that the module itself declares', async ()
     '  decide: ({ view, symbols: [symbol] }) => ({',
     "    kind: 'target',",
     '    positions: { [symbol]: view.closes(symbol, 50).at(0) < view.lastPrice(symbol) ? 1 : 0 },',
-    '    rationale: `${view.closes(symbol, 50).length} closes`,',
+    "    rationale: view.closes(symbol, 50).length + ' closes',",
     '  }),',
     '};',
   ];

@@ -1,4 +1,4 @@
-/** The law of no look-ahead inside a bar: what fills at the open is a function of opens and of what was known before. */
+/** The law of no look-ahead inside a bar: fills at the open depend on opens and on what was known before. */
 
 import fc from 'fast-check';
 import { seededRandom, utcDateOf, type Instant } from '#values';

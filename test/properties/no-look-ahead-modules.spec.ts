@@ -1,4 +1,4 @@
-/** The law of no look-ahead for users' modules, failing ones included: late, invalid and failed answers know no more. */
+/** The law of no look-ahead for users' modules, late, invalid and failed answers included. */
 
 import fc from 'fast-check';
 import { TrustedAgent } from '#agents/module/trusted-agent';

@@ -1,7 +1,7 @@
 /** Goal: the page is whole without a script, honest about its figures, and safe with hostile names. */
 
 import { describe, expect, it } from 'vitest';
-import { exampleInput } from '../test/example-input.js';
+import { exampleInput } from './example-input.fixture.js';
 import { renderReport } from './render-report.js';
 import type { ReportInput } from './report-input.js';
 

@@ -1,7 +1,7 @@
 /** Goal: the table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
 
 import { expect, it } from 'vitest';
-import { exampleInput } from '../test/example-input.js';
+import { exampleInput } from './example-input.fixture.js';
 import { renderTerminalTable } from './terminal-table.js';
 
 const { result } = exampleInput({

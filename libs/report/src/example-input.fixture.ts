@@ -2,7 +2,7 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { Result, RunResult } from '#contracts/result';
-import type { ReportFill, ReportInput, ReportRun } from '../src/report-input.js';
+import type { ReportFill, ReportInput, ReportRun } from './report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
