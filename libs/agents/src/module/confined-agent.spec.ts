@@ -277,8 +277,8 @@ describe('a confined module agent', () => {
     expect(said(await decide())).toEqual(
       expect.arrayContaining([
         'average',
-        'bars.close',
-        'closes',
+        'bars.close.0',
+        'closes.0',
         'document',
         'filings.0.form',
         'lastBar.close',
