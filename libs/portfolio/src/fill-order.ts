@@ -6,6 +6,8 @@ import type { WorkingOrder } from './working-order.js';
 
 /** Rounding room of money comparisons, relative. */
 const tolerance = 1e-9;
+/** Rounding room of the rule that nothing is lent: less, so that another valuation stays within the above. */
+const lendingTolerance = 1e-10;
 const perBps = 1e-4;
 
 /** A fill about to happen. `price` is before slippage. */
@@ -84,7 +86,7 @@ export function refusal(
     fee -
     Math.abs(shares) * Math.abs(paid - price);
   const gross = book.gross() - Math.abs(held) * last + Math.abs(after) * price;
-  return gross > equity * (1 + tolerance) ? 'not enough cash' : undefined;
+  return gross > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }
 
 /** An order that comes within rounding of closing the position closes it: no dust stays behind. */

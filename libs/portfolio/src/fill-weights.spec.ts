@@ -161,6 +161,15 @@ describe('what weights are denied for', () => {
     expect(lines).toEqual([`deny order 1 AAA: ${reason}`, `deny order 2 BBB: ${reason}`]);
   });
 
+  it('costs that eat more than what is traded: no share of equity can be reached by buying back', () => {
+    const policy = { short: true, feeBps: 3594.04, slippageBps: 4712.33 };
+    const { lines } = story({ policy, capital: 100 }, [
+      { bars: 5, decides: weights({ AAA: -0.02 }) },
+      { bars: 200, decides: weights({ AAA: -1 }) },
+    ]);
+    expect(lines.at(-1)).toBe('deny order 2 AAA: not enough cash');
+  });
+
   it('a short where none is allowed; the other symbol is bought', () => {
     const { lines } = story({ symbols }, [{ bars, decides: weights({ AAA: -0.1, BBB: 0.5 }) }]);
     expect(lines).toEqual([

@@ -6,6 +6,8 @@ import { feeRate, fill, wholeLots } from './fill-order.js';
 import type { WorkingOrder } from './working-order.js';
 
 const tolerance = 1e-9;
+/** Rounding room of the rule that nothing is lent: less, so that another valuation stays within the above. */
+const lendingTolerance = 1e-10;
 
 /**
  * Fills weight orders at the last prices of their symbols. Sizes are weights of the equity that is left
@@ -50,15 +52,19 @@ function turn(book: Book, { order, shares }: Trade): number {
 }
 
 /**
- * The root of g(x) = x + costs(x) - E by Newton's method from E down. Costs are convex and piecewise linear
- * in x, so that each round passes at least one bend for good, and the last is exact.
+ * The root of g(x) = x + costs(x) - E by Newton's method from E down; 0 where there is none. Costs are convex
+ * and piecewise linear in x, so that each round passes at least one bend for good, and the last is exact. Where
+ * g does not rise (costs eat more than what is traded) it stays above its value here for every smaller x.
  */
 function equityAfterCosts(book: Book, orders: readonly WorkingOrder[]): number {
   const equity = book.equity();
   let base = equity;
   for (let round = 0; round < orders.length + 2 && base > 0; round++) {
     const { costs, slope } = costsOf(book, orders, base);
-    const next = base - (base + costs - equity) / (1 + slope);
+    const above = base + costs - equity;
+    if (above > 0 && 1 + slope <= 0) return 0;
+    if (above <= 0) break;
+    const next = base - above / (1 + slope);
     if (Math.abs(base - next) <= 1e-15 * equity) break;
     base = next;
   }
@@ -91,13 +97,13 @@ function refusalOf(
   orders: readonly WorkingOrder[],
   base: number,
 ): JournalEventOf<'OrderDenied'>['reason'] | undefined {
-  if (base <= 0) return 'equity is not positive';
+  if (base <= 0) return book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
   let gross = book.gross();
   for (const order of orders) {
     const price = book.quotes.price[order.number] as number;
     gross += (Math.abs(wantedShares(book, order, base)) - Math.abs(held(book, order))) * price;
   }
-  return gross > base * (1 + tolerance) ? 'not enough cash' : undefined;
+  return gross > base * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }
 
 function tradeOf(book: Book, order: WorkingOrder, base: number): number {
