@@ -75,6 +75,7 @@ function adjusted(symbol: string, count: number, options?: { dividends: boolean 
 function indicators(symbol: string): Question[] {
   return [
     [`sma ${symbol}`, (view) => [view.sma(symbol, 1), view.sma(symbol, 3)]],
+    [`sma cross ${symbol}`, (view) => [view.smaCross(symbol, 1, 2), view.smaCross(symbol, 3, 2)]],
     [`ema ${symbol}`, (view) => view.ema(symbol, 2)],
     [`rsi ${symbol}`, (view) => view.rsi(symbol, 2)],
     [`macd ${symbol}`, (view) => [view.macd(symbol), view.macd(symbol, 1, 2, 1)]],
@@ -86,6 +87,7 @@ function indicators(symbol: string): Question[] {
 export function freshIndicators(symbol: string, length: number): Question[] {
   return [
     ['fresh sma', (view) => view.sma(symbol, length)],
+    ['fresh sma cross', (view) => view.smaCross(symbol, 1, length)],
     ['fresh ema', (view) => view.ema(symbol, length)],
     ['fresh rsi', (view) => view.rsi(symbol, length)],
     ['fresh macd', (view) => view.macd(symbol, 1, length, 1)],
@@ -101,6 +103,7 @@ export function impossibleQuestions(symbol: string): Question[] {
       ...countedMethods.map((method) => asked(method, symbol, bad)),
       [`adjusted ${String(bad)}`, (view) => view.adjustedCloses(symbol, bad)],
       [`sma ${String(bad)}`, (view) => view.sma(symbol, bad)],
+      [`sma cross ${String(bad)}`, (view) => view.smaCross(symbol, bad, bad)],
       [`ema ${String(bad)}`, (view) => view.ema(symbol, bad)],
       [`rsi ${String(bad)}`, (view) => view.rsi(symbol, bad)],
       [`macd ${String(bad)}`, (view) => view.macd(symbol, bad, bad, bad)],

@@ -92,6 +92,7 @@ function reading(view: MarketView): unknown {
       ask(() => view.splits(of, count));
     }
     ask(() => view.sma(of, 3).value);
+    ask(() => view.smaCross(of, 2, 3).value);
     ask(() => view.ema(of, 3).value);
     ask(() => view.rsi(of, 3).value);
     ask(() => view.macd(of, 2, 3, 2).value);

@@ -113,6 +113,7 @@ const bySymbol: [name: string, (view: MarketView, symbol: string) => unknown][] 
   ['dividends', (view, symbol) => view.dividends(symbol)],
   ['splits', (view, symbol) => view.splits(symbol)],
   ['sma', (view, symbol) => view.sma(symbol, 2)],
+  ['smaCross', (view, symbol) => view.smaCross(symbol, 1, 2)],
   ['ema', (view, symbol) => view.ema(symbol, 2)],
   ['rsi', (view, symbol) => view.rsi(symbol, 2)],
   ['macd', (view, symbol) => view.macd(symbol)],

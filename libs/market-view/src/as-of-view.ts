@@ -9,6 +9,7 @@ import { bollingerBands } from './indicators/bollinger-bands.js';
 import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './indicators/macd.js';
 import { relativeStrengthIndex } from './indicators/relative-strength-index.js';
+import { meanCrossing } from './indicators/mean-crossing.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import { simpleMovingAverage } from './indicators/simple-moving-average.js';
 import type { Bar, BarWindow, BollingerBands, Indicator, Macd, MarketView } from './market-view.js';
@@ -126,6 +127,10 @@ export class AsOfView implements MarketView {
 
   sma(symbol: string, length: number): Indicator {
     return this.#follow(symbol, `sma:${length}`, () => simpleMovingAverage(length));
+  }
+
+  smaCross(symbol: string, fast: number, slow: number): Indicator<-1 | 0 | 1> {
+    return this.#follow(symbol, `sma-cross:${fast}:${slow}`, () => meanCrossing(fast, slow));
   }
 
   ema(symbol: string, length: number): Indicator {

@@ -88,6 +88,8 @@ export interface MarketView {
 
   /** Mean of the last `length` closes. Ask for indicators once, at the start; they follow the cursor. */
   sma(symbol: string, length: number): Indicator;
+  /** Where the mean of the last `fast` closes stands against that of the last `slow`: 1 above, 0 at it, -1 below. */
+  smaCross(symbol: string, fast: number, slow: number): Indicator<-1 | 0 | 1>;
   ema(symbol: string, length: number): Indicator;
   /** Wilder's, seeded at the symbol's first bars. 0 to 100. */
   rsi(symbol: string, length: number): Indicator;

@@ -37,6 +37,12 @@ const policy: ExecutionPolicy = {
   basis: 'capital',
 };
 
+/** The mean of the last `length` closes, or null before there are so many. */
+function meanOf(closes: readonly number[], length: number): number | null {
+  const last = closes.slice(-length);
+  return last.length < length ? null : last.reduce((a, b) => a + b, 0) / length;
+}
+
 /** `closes` by symbol; `strengths` are what the RSI shows at each bar. */
 function marketOf(
   closes: Closes,
@@ -51,7 +57,7 @@ function marketOf(
   const symbols = Object.keys(closes);
   const known = (symbol: string): number[] =>
     (closes[symbol] ?? []).slice(0, bar + 1).filter((price) => price !== null);
-  const follow = (name: string, read: () => number | null): Indicator => {
+  const follow = <T>(name: string, read: () => T | null): Indicator<T> => {
     asked.push(name);
     return {
       get value() {
@@ -62,10 +68,11 @@ function marketOf(
   const view = {
     symbols,
     lastPrice: (symbol: string) => known(symbol).at(-1) ?? null,
-    sma: (symbol: string, length: number) =>
-      follow(`sma ${symbol} ${length}`, () => {
-        const last = known(symbol).slice(-length);
-        return last.length < length ? null : last.reduce((a, b) => a + b, 0) / length;
+    smaCross: (symbol: string, fast: number, slow: number) =>
+      follow(`sma cross ${symbol} ${fast} ${slow}`, () => {
+        const means = [fast, slow].map((length) => meanOf(known(symbol), length));
+        const [one, other] = means as [number, number];
+        return means.includes(null) ? null : (Math.sign(one - other) as -1 | 0 | 1);
       }),
     rsi: (symbol: string, length: number) =>
       follow(`rsi ${symbol} ${length}`, () => options.strengths?.[symbol]?.[bar] ?? null),
@@ -156,7 +163,7 @@ describe('sma-cross', () => {
   it('asks for its indicators once, and allocates nothing when it decides for one symbol', () => {
     const market = marketOf({ A: [1, 2, 3, 4, 2, 0, 1, 5, 9, 1, 1] });
     const answers = market.answersOf(smaCross(config, market.context));
-    expect(market.asked).toEqual(['sma A 1', 'sma A 3']);
+    expect(market.asked).toEqual(['sma cross A 1 3']);
     // Long at bars 2 and 7, flat at bars 4 and 9: four changes out of three objects in all.
     expect(new Set(answers).size).toBe(3);
   });

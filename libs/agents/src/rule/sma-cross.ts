@@ -12,12 +12,7 @@ export type SmaCrossConfig = Extract<AgentConfig, { kind: 'sma-cross' }>;
  */
 export function smaCross(config: SmaCrossConfig, context: AgentContext): Agent {
   return longFlatAgent(context, (symbol) => {
-    const fast = context.view.sma(symbol, config.fast);
-    const slow = context.view.sma(symbol, config.slow);
-    return () => {
-      const fastMean = fast.value;
-      const slowMean = slow.value;
-      return fastMean !== null && slowMean !== null && fastMean > slowMean ? 1 : 0;
-    };
+    const crossing = context.view.smaCross(symbol, config.fast, config.slow);
+    return () => (crossing.value === 1 ? 1 : 0);
   });
 }
