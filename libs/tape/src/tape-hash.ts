@@ -1,27 +1,41 @@
 /** The hash of a tape: over blocks of a fixed number of facts, so that it does not depend on batches. */
 
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { canonicalJson } from '#values';
-import { FactColumns, factKinds, type TapeHeader } from '#contracts';
+import { ByteWriter, FactColumns, factKinds, type TapeHeader } from '#contracts';
 
-/** Part of the definition of the hash. */
+/** Part of the definition of the hash, both. */
 const blockFacts = 4096;
+const chunkBlocks = 16;
+
+/** Chunks that are being hashed beside the tape: each is a copy, so they are few. */
+const chunksAtOnce = 2;
+
+const constantMark = 'c'.charCodeAt(0);
+const variedMark = 'v'.charCodeAt(0);
+
+const textEncoder = new TextEncoder();
 
 type Column = Uint8Array | Uint16Array | Float64Array;
 
 /**
- * SHA-256 of the header and of the facts, block by block: the number of facts, then column by column
+ * SHA-256 of the header, as canonical JSON, and of the SHA-256 of each chunk of 16 blocks of 4,096 facts; the last
+ * of them may be shorter. A block is the number of its facts, then column by column
  *
  * - `c` and one value, where the column is constant in the block, else `v` and all values, little endian;
  * - of the knowledge times `t`, the number of runs, and for each run of equal steps its first time, its step
  *   and its length (minute bars are one run a session); of the event times `e` where they equal the
  *   knowledge times, else the same as for those;
  *
- * and at last each payload as its row and canonical JSON.
+ * and at last each payload as its row and canonical JSON. Chunks are hashed off this thread, while the tape goes on.
  */
 export class TapeHash {
   private readonly hash = createHash('sha256');
   private readonly block = new FactColumns(blockFacts);
+  private readonly chunk = new ByteWriter(1 << 16);
+  private blocks = 0;
+  /** Digests of the last chunks, oldest first, as they come. */
+  private digests: Promise<ArrayBuffer>[] = [];
   /** Three numbers a run, and all runs but a last one have at least two facts. */
   private readonly runs = new Float64Array(3 * (blockFacts / 2 + 1));
 
@@ -30,75 +44,107 @@ export class TapeHash {
     this.hash.update(canonicalJson({ instruments, calendar, priceBasis, tradePrice, dateRule }));
   }
 
-  update(batch: FactColumns): void {
+  /** Takes the next facts, which may change after the call; a promise where hashing has fallen behind. */
+  update(batch: FactColumns): void | Promise<void> {
     let row = 0;
     while (row < batch.count) {
       const end = Math.min(batch.count, row + blockFacts - this.block.count);
-      if (end - row === blockFacts) this.hashBlock(batch, row, end);
+      if (end - row === blockFacts) this.takeBlock(batch, row, end);
       else this.block.appendRows(batch, row, end);
       if (this.block.count === blockFacts) this.flush();
       row = end;
     }
+    if (this.digests.length > chunksAtOnce) return this.settle(chunksAtOnce);
   }
 
   /** 64 hex digits; the tape ends here. */
-  digest(): string {
+  async digest(): Promise<string> {
     if (this.block.count > 0) this.flush();
+    if (this.blocks > 0) this.hashChunk();
+    await this.settle(0);
     return this.hash.digest('hex');
   }
 
   private flush(): void {
-    this.hashBlock(this.block, 0, this.block.count);
+    this.takeBlock(this.block, 0, this.block.count);
     this.block.clear();
   }
 
-  private hashBlock(facts: FactColumns, from: number, to: number): void {
-    this.hash.update(`${to - from}`);
-    this.hashColumn(facts.kind.subarray(from, to));
-    this.hashColumn(facts.instrument.subarray(from, to));
-    this.hashTimes(facts.knowledgeTime.subarray(from, to), facts.eventTime.subarray(from, to));
-    this.hashColumn(facts.open.subarray(from, to));
-    this.hashColumn(facts.high.subarray(from, to));
-    this.hashColumn(facts.low.subarray(from, to));
-    this.hashColumn(facts.close.subarray(from, to));
-    this.hashColumn(facts.adjClose.subarray(from, to));
-    this.hashColumn(facts.volume.subarray(from, to));
-    this.hashColumn(facts.vwap.subarray(from, to));
-    this.hashPayloads(facts, from, to);
+  private takeBlock(facts: FactColumns, from: number, to: number): void {
+    this.writeBlock(facts, from, to);
+    if (++this.blocks === chunkBlocks) this.hashChunk();
   }
 
-  private hashPayloads(facts: FactColumns, from: number, to: number): void {
-    for (let row = from; row < to; row++) {
-      if (facts.kind[row] === factKinds.bar) continue;
-      const payload = facts.payload[row];
-      if (payload !== undefined) this.hash.update(`${row - from}${canonicalJson(payload)}`);
+  private hashChunk(): void {
+    const { bytes, length } = this.chunk;
+    // The platform copies the bytes before the call returns.
+    this.digests.push(
+      webcrypto.subtle.digest('SHA-256', bytes.subarray(0, length) as Uint8Array<ArrayBuffer>),
+    );
+    this.chunk.clear();
+    this.blocks = 0;
+  }
+
+  /** Takes digests in their order until so many are left. */
+  private async settle(left: number): Promise<void> {
+    while (this.digests.length > left) {
+      this.hash.update(new Uint8Array(await (this.digests.shift() as Promise<ArrayBuffer>)));
     }
   }
 
-  private hashColumn(column: Column): void {
+  private writeBlock(facts: FactColumns, from: number, to: number): void {
+    this.writeText(`${to - from}`);
+    const oneKind = this.writeColumn(facts.kind.subarray(from, to));
+    this.writeColumn(facts.instrument.subarray(from, to));
+    this.writeTimes(facts.knowledgeTime.subarray(from, to), facts.eventTime.subarray(from, to));
+    this.writeColumn(facts.open.subarray(from, to));
+    this.writeColumn(facts.high.subarray(from, to));
+    this.writeColumn(facts.low.subarray(from, to));
+    this.writeColumn(facts.close.subarray(from, to));
+    this.writeColumn(facts.adjClose.subarray(from, to));
+    this.writeColumn(facts.volume.subarray(from, to));
+    this.writeColumn(facts.vwap.subarray(from, to));
+    if (!oneKind || facts.kind[from] !== factKinds.bar) this.writePayloads(facts, from, to);
+  }
+
+  private writePayloads(facts: FactColumns, from: number, to: number): void {
+    for (let row = from; row < to; row++) {
+      if (facts.kind[row] === factKinds.bar) continue;
+      const payload = facts.payload[row];
+      if (payload !== undefined) this.writeText(`${row - from}${canonicalJson(payload)}`);
+    }
+  }
+
+  /** Whether the column is constant. */
+  private writeColumn(column: Column): boolean {
     const bytes = bytesOf(column);
     const width = column.BYTES_PER_ELEMENT;
     // Moved by one value, a constant column equals itself: one comparison of memory, NaN and all.
     const isConstant = areEqual(bytes.subarray(width), bytes.subarray(0, -width));
-    this.hash.update(isConstant ? 'c' : 'v');
-    this.hash.update(isConstant ? bytes.subarray(0, width) : bytes);
+    this.chunk.byte(isConstant ? constantMark : variedMark);
+    this.chunk.append(isConstant ? bytes.subarray(0, width) : bytes);
+    return isConstant;
   }
 
-  private hashTimes(knowledge: Float64Array, event: Float64Array): void {
-    this.hashRuns(knowledge);
-    if (areEqual(bytesOf(knowledge), bytesOf(event))) this.hash.update('e');
-    else this.hashRuns(event);
+  private writeTimes(knowledge: Float64Array, event: Float64Array): void {
+    this.writeRuns(knowledge);
+    if (areEqual(bytesOf(knowledge), bytesOf(event))) this.writeText('e');
+    else this.writeRuns(event);
   }
 
-  private hashRuns(times: Float64Array): void {
-    const used = writeRuns(times, this.runs);
-    this.hash.update(`t${used / 3}`);
-    this.hash.update(bytesOf(this.runs.subarray(0, used)));
+  private writeRuns(times: Float64Array): void {
+    const used = fillRuns(times, this.runs);
+    this.writeText(`t${used / 3}`);
+    this.chunk.append(bytesOf(this.runs.subarray(0, used)));
+  }
+
+  private writeText(text: string): void {
+    this.chunk.append(textEncoder.encode(text));
   }
 }
 
 /** Writes first time, step and length of each run into `runs`; the number of numbers written. */
-function writeRuns(times: Float64Array, runs: Float64Array): number {
+function fillRuns(times: Float64Array, runs: Float64Array): number {
   let used = 0;
   for (let row = 0; row < times.length;) {
     const first = times[row] as number;

@@ -61,11 +61,11 @@ describe('a tape', () => {
     expect([tape.hash(), tape.facts]).toEqual([hash, times.length]);
   });
 
-  it('is read without a promise where its sources make none', () => {
+  it('is read without a promise where its sources make none, up to its end', async () => {
     const tape = new Tape(testHeader, [sourceOf(0, times)], { batchFacts: 5 });
     expect(tape.next()).toMatchObject({ count: 5 });
     expect(tape.next()).toMatchObject({ count: 3 });
-    expect(tape.next()).toBeNull();
+    expect(await tape.next()).toBeNull();
   });
 
   it('gives its first facts before a long source is read to its end', async () => {

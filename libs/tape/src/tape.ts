@@ -41,7 +41,7 @@ export class Tape implements FactStream {
 
   next(): FactColumns | null | Promise<FactColumns | null> {
     const filled = this.merge.fill(this.batch);
-    return filled === undefined ? this.released() : filled.then(() => this.released());
+    return filled === undefined ? this.release() : filled.then(() => this.release());
   }
 
   hash(): string {
@@ -53,13 +53,15 @@ export class Tape implements FactStream {
     for (const source of this.sources) source.close();
   }
 
-  private released(): FactColumns | null {
-    if (this.batch.count === 0) {
-      this.digest ??= this.tapeHash.digest();
-      return null;
-    }
-    this.tapeHash.update(this.batch);
+  private release(): FactColumns | null | Promise<FactColumns | null> {
+    if (this.batch.count === 0) return this.end();
+    const behind = this.tapeHash.update(this.batch);
     this.facts += this.batch.count;
-    return this.batch;
+    return behind === undefined ? this.batch : behind.then(() => this.batch);
+  }
+
+  private async end(): Promise<null> {
+    this.digest ??= await this.tapeHash.digest();
+    return null;
   }
 }
