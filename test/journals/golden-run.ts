@@ -73,6 +73,10 @@ function overheard(journal: JournalWriter, events: JournalEvent[]): JournalWrite
       events.push(event);
       journal.append(event);
     },
+    appendDecision: (asOf, time, decision) => {
+      events.push({ type: 'DecisionMade', asOf, time, decision, rationale: null });
+      journal.appendDecision(asOf, time, decision);
+    },
     flush: () => journal.flush(),
     close: () => journal.close(),
     abandon: () => journal.abandon(),

@@ -1,7 +1,7 @@
 /** A journal in memory that knows where each record ends and how far in time it reaches. */
 
 import type { Instant } from '#values';
-import type { JournalEvent } from '#contracts';
+import type { JournalEvent, JournalledDecision } from '#contracts';
 import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
 
 export class MemoryJournal implements JournalWriter {
@@ -14,6 +14,10 @@ export class MemoryJournal implements JournalWriter {
     this.chain.append(event);
     this.events.push(event);
     this.ends.push(this.chain.buffer.length);
+  }
+
+  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
+    this.append({ type: 'DecisionMade', asOf, time, decision, rationale: null });
   }
 
   flush(): void {}

@@ -58,7 +58,6 @@ function loopOf(
 ): RunLoop {
   const cursor = new Cursor(store, history);
   const book = new Book(plan);
-  const fold = new RunFold();
   return new RunLoop({
     plan,
     header,
@@ -67,6 +66,6 @@ function loopOf(
     observation: new LoopObservation(cursor, book),
     answers: agentAnswers(open(cursor.view), plan.symbols),
     journal,
-    onEvent: (event) => fold.take(event),
+    fold: new RunFold(),
   });
 }

@@ -150,7 +150,7 @@ async function openRun(
     observation: new LoopObservation(cursor, book),
     answers,
     journal,
-    onEvent: (event) => fold.take(event),
+    fold,
     ...(signal === undefined ? {} : { signal }),
   });
   return { plan, loop, fold };

@@ -26,6 +26,7 @@ import {
 } from '#portfolio';
 import type { AnswerEvent } from './journalled-answer.js';
 import type { LoopObservation } from './loop-observation.js';
+import type { RunFold } from './run-fold.js';
 import type { RunPlan } from './run-plan.js';
 
 /** Where the answers come from: an agent, or a journal that has them already. */
@@ -44,7 +45,7 @@ export interface RunLoopOptions {
   readonly answers: AnswerSource;
   readonly journal: JournalWriter;
   /** Sees every event after the journal has it. */
-  readonly onEvent: (event: JournalEvent) => void;
+  readonly fold: RunFold;
   /** Once aborted, a run that waits for its agent goes no further; the caller abandons it. */
   readonly signal?: AbortSignal;
 }
@@ -56,7 +57,7 @@ export class RunLoop {
   /** Run's number of a tape's instrument; -1 where the run does not trade it. */
   private readonly numberOf: Int32Array;
   private readonly journal: JournalWriter;
-  private readonly onEvent: (event: JournalEvent) => void;
+  private readonly fold: RunFold;
   private readonly answers: AnswerSource;
   private readonly observation: LoopObservation;
   private readonly observes: boolean;
@@ -76,7 +77,7 @@ export class RunLoop {
     this.cursor = cursor;
     this.book = book;
     this.journal = options.journal;
-    this.onEvent = options.onEvent;
+    this.fold = options.fold;
     this.answers = options.answers;
     this.observation = options.observation;
     this.observes = options.answers.observe !== undefined;
@@ -243,7 +244,12 @@ export class RunLoop {
     const { asOf, time } = this.cursor;
     if (answer.type === 'DecisionMade') {
       const { type, decision, rationale } = answer;
-      this.record({ type, asOf, time, decision, rationale });
+      if (rationale === null) {
+        this.journal.appendDecision(asOf, time, decision);
+        this.fold.takeDecision();
+      } else {
+        this.record({ type, asOf, time, decision, rationale });
+      }
       takeDecision(this.book, decision);
     } else {
       this.record({ ...answer, asOf, time });
@@ -287,7 +293,7 @@ export class RunLoop {
 
   private record(event: JournalEvent): void {
     this.journal.append(event);
-    this.onEvent(event);
+    this.fold.take(event);
   }
 
   private place(): { asOf: number; time: number } {

@@ -3,7 +3,7 @@
  * A record is a pure function of the events before it and itself.
  */
 
-import { corruptJournal, invariant, microsPerSecond } from '#values';
+import { corruptJournal, invariant, microsPerSecond, type Instant } from '#values';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import { DecisionRecords } from './decision-records.js';
@@ -59,24 +59,31 @@ export class JournalCodec {
    */
   encode(writer: ByteWriter, event: JournalEvent): void {
     if (event.type === 'DecisionMade' && event.rationale === null) {
-      this.encodeDecision(writer, event);
+      this.encodeDecision(writer, event.asOf, event.time, event.decision);
     } else {
       this.encodeRecord(writer, event);
     }
   }
 
-  /** Rule agents hand out the same few objects: at the same distance a record has the same bytes again. */
-  private encodeDecision(writer: ByteWriter, event: JournalEvent & { type: 'DecisionMade' }): void {
-    const { decision } = event;
-    const step = event.asOf - this.asOf;
-    const later = event.time - this.time;
+  /**
+   * Appends `DecisionMade` without a rationale. Rule agents hand out the same few objects: at the same distance a
+   * record has the same bytes again.
+   */
+  encodeDecision(
+    writer: ByteWriter,
+    asOf: number,
+    time: Instant,
+    decision: JournalledDecision,
+  ): void {
+    const step = asOf - this.asOf;
+    const later = time - this.time;
     if (this.decisions.repeat(writer, decision, step, later)) {
-      this.asOf = event.asOf;
-      this.time = event.time;
+      this.asOf = asOf;
+      this.time = time;
       return;
     }
     const from = writer.length;
-    this.encodeRecord(writer, event);
+    this.encodeRecord(writer, { type: 'DecisionMade', asOf, time, decision, rationale: null });
     this.decisions.keep(writer.bytes, { from, to: writer.length }, { decision, step, later });
   }
 

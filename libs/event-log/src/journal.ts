@@ -1,6 +1,7 @@
 /** The port of a run's journal: an ordered log that is appended to, sealed in blocks, and read back. */
 
-import type { JournalEvent } from '#contracts';
+import type { Instant } from '#values';
+import type { JournalEvent, JournalledDecision } from '#contracts';
 
 /** Records a block of the hash chain covers. Part of the definition of the journal hash. */
 export const blockRecords = 1024;
@@ -15,6 +16,8 @@ export interface JournalSummary {
 
 export interface JournalWriter {
   append(event: JournalEvent): void;
+  /** The same as appending `DecisionMade` without a rationale: a way of its own for what most records are. */
+  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void;
   /** Makes what was appended so far durable against the end of this process. */
   flush(): void;
   /** Seals the last block; `RunClosed` must have been appended. */

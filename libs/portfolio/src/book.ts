@@ -15,10 +15,6 @@ export interface BookOptions {
   readonly sessionsPerYear: number;
 }
 
-type Placeless<E> = E extends JournalEvent ? Omit<E, 'asOf' | 'time'> : never;
-/** An event before it gets its place on the tape. */
-export type BookEvent = Placeless<JournalEvent>;
-
 /** What an order is for, before the book numbers it. */
 export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered' | 'met'>;
 
@@ -36,8 +32,9 @@ export class Book {
   /** Events of the current instant, for the journal; the run loop takes them out. */
   emitted: JournalEvent[] = [];
   session: CivilDate = -1;
-  private asOf = 0;
-  private time: Instant = 0;
+  /** The place on the tape of everything that happens now. */
+  asOf = 0;
+  time: Instant = 0;
   private lastOrder = 0;
   /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
   private readonly fresh: number[] = [];
@@ -133,11 +130,14 @@ export class Book {
     return value;
   }
 
-  /** Journals an event at the current place and folds it in. */
-  emit(event: BookEvent): void {
-    const placed = { ...event, asOf: this.asOf, time: this.time } as JournalEvent;
-    this.emitted.push(placed);
-    evolve(this.account, placed);
+  place(): { asOf: number; time: Instant } {
+    return { asOf: this.asOf, time: this.time };
+  }
+
+  /** Journals an event, which stands at the current place, and folds it in. */
+  emit(event: JournalEvent): void {
+    this.emitted.push(event);
+    evolve(this.account, event);
   }
 
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
@@ -157,6 +157,8 @@ export class Book {
     const { session } = this;
     this.emit({
       type: 'OrderAccepted',
+      asOf: this.asOf,
+      time: this.time,
       order: id,
       symbol: this.account.symbols[number] as string,
       session,
@@ -195,7 +197,8 @@ export class Book {
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
     this.working = isLast ? [] : this.working.filter((other) => other !== order);
-    if (reason !== undefined) this.emit({ type: 'OrderCancelled', order: order.id, reason });
+    if (reason === undefined) return;
+    this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
   }
 
   deny(
@@ -204,6 +207,12 @@ export class Book {
     order?: WorkingOrder,
   ): void {
     if (order !== undefined) this.end(order);
-    this.emit({ type: 'OrderDenied', order: order?.id ?? null, symbol, reason });
+    this.emit({
+      type: 'OrderDenied',
+      ...this.place(),
+      order: order?.id ?? null,
+      symbol,
+      reason,
+    });
   }
 }

@@ -48,6 +48,8 @@ export function fill(book: Book, terms: Fill): void {
   const after = held + shares;
   book.emit({
     type: 'OrderFilled',
+    asOf: book.asOf,
+    time: book.time,
     order: order.id,
     symbol: account.symbols[number] as string,
     shares,

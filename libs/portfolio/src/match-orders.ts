@@ -35,15 +35,19 @@ export function fillMarketOrders(
 ): void {
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
+  let weights: WorkingOrder[] | undefined;
   for (const order of due) {
+    if (order.size.kind === 'weight') (weights ??= []).push(order);
     // The fill of an order before it may have ended this one, of the same group.
-    if (order.size.kind === 'weight' || !book.working.includes(order)) continue;
-    const price = book.quotes.price[order.number] as number;
-    if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
-    else fillRequest(book, order, { price, at, slips: true });
+    else if (book.working.includes(order)) fillMarketOrder(book, order, at);
   }
-  const weights = due.filter((order) => order.size.kind === 'weight');
-  fillWeights(book, weights, at);
+  if (weights !== undefined) fillWeights(book, weights, at);
+}
+
+function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {
+  const price = book.quotes.price[order.number] as number;
+  if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
+  else fillRequest(book, order, { price, at, slips: true });
 }
 
 function marketTurn({ size }: WorkingOrder): number {

@@ -37,7 +37,7 @@ export function closeSession(book: Book): void {
   const { borrowBpsPerYear } = book.policy;
   if (borrowBpsPerYear === 0) return;
   const cash = (-book.shortValue() * borrowBpsPerYear * 1e-4) / book.sessionsPerYear;
-  if (cash < 0) book.emit({ type: 'BorrowCharged', cash });
+  if (cash < 0) book.emit({ type: 'BorrowCharged', ...book.place(), cash });
 }
 
 /** Closes every position that has a price of this session, at that price. */
@@ -74,6 +74,7 @@ export function takeMark(book: Book): void {
   );
   book.emit({
     type: 'MarkTaken',
+    ...book.place(),
     session: book.session,
     equity: book.equity(),
     cash: book.account.cash,
@@ -107,7 +108,7 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   if (old === 0) return;
   book.openings.note(number, book.session - 1, held);
   const shares = old === held ? held * ratio : held + old * (ratio - 1);
-  book.emit({ type: 'SplitApplied', symbol, from, to, shares });
+  book.emit({ type: 'SplitApplied', ...book.place(), symbol, from, to, shares });
   book.revalue();
 }
 
@@ -118,7 +119,15 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
   const shares = book.openings.at(number, exDate, book.account.shares[number] as number);
   if (shares === 0) return;
   const cash = shares * amount;
-  book.emit({ type: 'DividendBooked', symbol, exDate, perShare: amount, shares, cash });
+  book.emit({
+    type: 'DividendBooked',
+    ...book.place(),
+    symbol,
+    exDate,
+    perShare: amount,
+    shares,
+    cash,
+  });
   if (book.policy.dividends !== 'reinvest' || cash <= 0) return;
   book.accept({
     number,

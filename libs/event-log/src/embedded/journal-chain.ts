@@ -1,8 +1,8 @@
 /** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
 
 import { createHash, type Hash } from 'node:crypto';
-import { invariant } from '#values';
-import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
+import { invariant, type Instant } from '#values';
+import { ByteWriter, JournalCodec, type JournalEvent, type JournalledDecision } from '#contracts';
 import { blockRecords } from '../journal.js';
 
 /** The first bytes of every journal file; the number is the version of the file format. */
@@ -36,6 +36,14 @@ export class JournalChain {
     this.codec.encode(this.buffer, event);
     this.records++;
     if (event.type === 'RunClosed') this.closed = true;
+    if (this.records % blockRecords === 0) this.seal();
+  }
+
+  /** The same as appending a decision without a rationale. */
+  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
+    invariant(!this.closed, 'a journal ends with RunClosed');
+    this.codec.encodeDecision(this.buffer, asOf, time, decision);
+    this.records++;
     if (this.records % blockRecords === 0) this.seal();
   }
 

@@ -10,8 +10,8 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { conflict, corruptJournal, invariant, unavailable } from '#values';
-import type { JournalEvent } from '#contracts';
+import { conflict, corruptJournal, invariant, unavailable, type Instant } from '#values';
+import type { JournalEvent, JournalledDecision } from '#contracts';
 import type { JournalSummary, JournalWriter } from '../journal.js';
 import { JournalChain } from './journal-chain.js';
 import { readJournal } from './journal-reader.js';
@@ -87,6 +87,15 @@ class JournalFile implements JournalWriter {
 
   append(event: JournalEvent): void {
     this.chain.append(event);
+    this.appended();
+  }
+
+  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
+    this.chain.appendDecision(asOf, time, decision);
+    this.appended();
+  }
+
+  private appended(): void {
     this.pending++;
     if (this.pending >= this.batchRecords || this.chain.buffer.length >= batchBytesMax) {
       this.flush();
