@@ -15,3 +15,4 @@ export type {
   TailOptions,
   TopicLayout,
 } from './message-log.js';
+export type { BrokenMessage, Processor } from './processor.js';

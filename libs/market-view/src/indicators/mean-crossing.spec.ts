@@ -34,6 +34,7 @@ describe('meanCrossing', () => {
   });
 
   it('gives the answer of two exact means, asked at every close or now and then', () => {
+    expect.hasAssertions();
     fc.assert(
       fc.property(
         closes,
@@ -55,6 +56,7 @@ describe('meanCrossing', () => {
   });
 
   it('gives that answer after thousands of closes as well', () => {
+    expect.hasAssertions();
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0.1, 0.7, 1e5, 1e5 + 2 ** -36), { minLength: 3, maxLength: 9 }),

@@ -1,0 +1,48 @@
+/** What a service does, apart from where its messages come from: messages of its partitions in, messages out. */
+
+import type { TopicName } from '#contracts/streams/topics';
+import type { BatchControls, MessageBatch, OutgoingMessage, Position } from './message-log.js';
+
+/**
+ * A state machine over the partitions that its process owns. It never waits for messages, reads no clock, and answers
+ * the same for the same messages. Everything that it emits is numbered without gaps within its key; what comes in twice
+ * it drops.
+ */
+export interface Processor {
+  /** Topics read as a member of a group. `output` is among them where the processor has to know what it wrote. */
+  readonly inputs: readonly TopicName[];
+  readonly output: TopicName;
+  /** Whether it reads whole tapes as well: `tapeBatch` gets `market.tape`, all partitions, from the start. */
+  readonly readsTapes: boolean;
+  /** Called with each message that cannot be read; the host sends it to `dead-letters`. Set by the host. */
+  onBroken?: (broken: BrokenMessage) => void;
+  /**
+   * A partition is ours. Nothing is emitted for it before the messages of `output` below `outputEnd` have come
+   * back: they say what was written already.
+   */
+  open(partition: number, outputEnd: number): void;
+  /** The next messages of one partition; what to append, in order. */
+  receive(
+    batch: MessageBatch,
+    controls?: BatchControls,
+  ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
+  /** The next messages of `market.tape`; what to append now that tapes are longer. */
+  tapeBatch?(
+    batch: MessageBatch,
+    controls?: BatchControls,
+  ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
+  /** The partition is somebody else's; its state may go. */
+  close(partition: number): void;
+  /** From where a successor has to read: below it is nothing that unfinished work needs. */
+  restartAt(partition: number): readonly Position[];
+}
+
+/** A message that a processor cannot read. It is passed by; an error thrown by `receive` is a bug instead. */
+export interface BrokenMessage {
+  readonly topic: TopicName;
+  readonly partition: number;
+  readonly offset: number;
+  readonly key: string;
+  readonly value: string;
+  readonly reason: string;
+}
