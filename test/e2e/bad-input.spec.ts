@@ -161,6 +161,11 @@ describe('a scenario', () => {
       scenarioText().replace('kind: buy-and-hold', 'kind: module, file: data.js'),
       /data\.js/,
     ],
+    [
+      'an agent outside of the system',
+      scenarioText().replace('kind: buy-and-hold', 'kind: external'),
+      /agents, hold: kind.*needs a cluster/s,
+    ],
   ])('with %s is refused', async (_, text, pattern) => {
     const directory = folder();
     dataset(directory, goodFile);

@@ -10,6 +10,7 @@ const configs: { config: AgentConfig; bars: number | null }[] = [
   { config: { id: 'a', kind: 'rsi-reversion', length: 14, enter: 30, exit: 70 }, bars: 1 },
   { config: { id: 'a', kind: 'random' }, bars: 1 },
   { config: { id: 'a', kind: 'script', file: 'a.csv' }, bars: 1 },
+  { config: { id: 'a', kind: 'external' }, bars: 1 },
   { config: moduleOf(undefined), bars: null },
   { config: moduleOf(60), bars: 60 },
 ];

@@ -19,6 +19,7 @@ export function historyNeed(config: AgentConfig): HistoryNeed {
     case 'rsi-reversion':
     case 'random':
     case 'script':
+    case 'external':
       return lastBar;
   }
 }

@@ -1,6 +1,7 @@
 /** From a scenario's words to an agent that can be asked. */
 
 import { isAbsolute, resolve } from 'node:path';
+import { invalidInput, type TapefoldError } from '#values';
 import type { AgentConfig, AgentKind } from '#contracts/scenario';
 import type { Agent, AgentContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
@@ -11,7 +12,8 @@ import { smaCross } from './rule/sma-cross.js';
 
 /**
  * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
- * that is missing or broken; `Unavailable` when a module's process cannot be started.
+ * that is missing or broken, or an agent that answers from outside of the system; `Unavailable` when a module's
+ * process cannot be started.
  */
 export async function openAgent(
   config: AgentConfig,
@@ -33,9 +35,19 @@ export async function openAgent(
       const { openModuleAgent } = await import('./module/open-module-agent.js');
       return openModuleAgent(config, context, options);
     }
+    case 'external':
+      throw noTopics(config.id);
     default:
       return config satisfies never;
   }
+}
+
+function noTopics(agent: string): TapefoldError {
+  return invalidInput('an external agent needs a cluster: it reads and writes topics', {
+    where: `agents, ${agent}: kind`,
+    expected: 'a kind that runs in one process, or a scenario given to `tapefold cluster submit`',
+    found: 'external',
+  });
 }
 
 /** Scripts and modules load when they are asked for: their parsers cost start-up time. */
@@ -50,7 +62,7 @@ async function openScript(file: string, context: AgentContext): Promise<Agent> {
  * script's file may have changed since.
  */
 export function isRepeatable(kind: AgentKind): boolean {
-  return kind !== 'module' && kind !== 'script';
+  return kind !== 'module' && kind !== 'script' && kind !== 'external';
 }
 
 /** What each kind does, for a listing. */
@@ -63,6 +75,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   random: 'BUY, SELL or HOLD with equal chance, from the seed.',
   script: 'Actions from `file`: date,symbol,action as CSV, or a HERCULEAN trading result as JSON.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
+  external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
 
 function fileOf(file: string, directory: string): string {

@@ -41,6 +41,8 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     history: z.int().positive().optional(),
     config: z.record(z.string(), z.json()).default({}),
   }),
+  /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
+  z.strictObject({ id, kind: z.literal('external') }),
 ]);
 
 export const scenarioSchema = z.strictObject({
