@@ -4,12 +4,10 @@ export { inspectRun, type Inspection } from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
 export { runResult } from './result-of-runs.js';
-export {
-  runBacktest,
-  type BacktestOutcome,
-  type FinishedRun,
-  type PlannedRun,
-} from './run-backtest.js';
+export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backtest.js';
+export { openRun, type OpenedRun, type OpenRunOptions, type PlannedRun } from './open-run.js';
+export { type AnswerSource } from './run-loop.js';
+export { resultOf, type MeasuredRun } from './result-of-runs.js';
 export { readManifest, runFolder, writeWhole } from './run-folder.js';
 export { RunFold } from './run-fold.js';
 export type { RunPlan } from './run-plan.js';

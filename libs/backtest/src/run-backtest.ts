@@ -1,29 +1,13 @@
 /** The whole system in one process: a tape is released, and every run on it folds it into its journal. */
 
 import type { FactColumns, TapeHeader } from '#contracts';
-import { historyNeed, isRepeatable, openAgent, type ModuleAgentOptions } from '#agents';
-import type { JournalSummary, JournalWriter } from '#event-log';
-import { AsOfStore, Cursor, type DocumentReader } from '#market-view';
-import { Book } from '#portfolio';
+import type { ModuleAgentOptions } from '#agents';
+import type { JournalSummary } from '#event-log';
+import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
-import { agentAnswers, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
-import type { KeepText } from './journalled-answer.js';
-import { LoopObservation } from './loop-observation.js';
-import { RunFold } from './run-fold.js';
-import { RunLoop, type AnswerSource } from './run-loop.js';
+import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
+import type { RunFold } from './run-fold.js';
 import type { RunPlan } from './run-plan.js';
-
-/** A run that is to be done, or done again over the journal that it left. */
-export interface PlannedRun {
-  readonly plan: RunPlan;
-  readonly journal: JournalWriter;
-  /** Answers that stand in the journal already; agents that repeat themselves are asked again. */
-  readonly recorded?: readonly RecordedAnswer[];
-  /** Never ask an agent that does not repeat itself: a missing recording is an error. */
-  readonly replayOnly?: boolean;
-  /** Takes the rationales of decisions. */
-  readonly keepText?: KeepText;
-}
 
 export interface BacktestOptions {
   readonly stream: FactStream;
@@ -56,7 +40,11 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   const store = openStore(stream.header, runs, options.documents);
   const opened: OpenedRun[] = [];
   try {
-    for (const run of runs) opened.push(await openRun(run, store, options));
+    for (const run of runs) {
+      opened.push(
+        await openRun(run, { header: stream.header, store, agents: options.agents, signal }),
+      );
+    }
     for (;;) {
       const released = stream.next();
       const facts = released instanceof Promise ? await released : released;
@@ -79,12 +67,6 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   } finally {
     stream.close();
   }
-}
-
-interface OpenedRun {
-  readonly plan: RunPlan;
-  readonly loop: RunLoop;
-  readonly fold: RunFold;
 }
 
 /** A plain call a run; a promise only where an agent made somebody wait. */
@@ -120,57 +102,4 @@ function openStore(
     history,
     ...(documents === undefined ? {} : { documents }),
   });
-}
-
-function historyOf(plan: RunPlan): number | null {
-  return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
-}
-
-/** A confined module keeps its own copy of the past, and reads nothing here. */
-function isInProcess({ agent }: RunPlan): boolean {
-  return agent.kind !== 'module' || agent.trusted;
-}
-
-async function openRun(
-  run: PlannedRun,
-  store: AsOfStore,
-  { stream, agents, signal }: BacktestOptions,
-): Promise<OpenedRun> {
-  const { plan, journal } = run;
-  const { header } = stream;
-  const cursor = new Cursor(store, historyOf(plan));
-  const book = new Book(plan);
-  const fold = new RunFold();
-  const answers = await openAnswers(run, cursor, { ...agents, header });
-  const loop = new RunLoop({
-    plan,
-    header,
-    cursor,
-    book,
-    observation: new LoopObservation(cursor, book),
-    answers,
-    journal,
-    fold,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return { plan, loop, fold };
-}
-
-async function openAnswers(
-  run: PlannedRun,
-  cursor: Cursor,
-  options: ModuleAgentOptions,
-): Promise<AnswerSource> {
-  const { plan, recorded } = run;
-  const repeats = isRepeatable(plan.agent.kind);
-  if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return recordedAnswers(recorded, undefined);
-  }
-  const { symbols, policy, capital, decide, seed } = plan;
-  const instruments = options.header.instruments.filter(({ symbol }) => symbols.includes(symbol));
-  const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
-  const agent = await openAgent(plan.agent, context, options);
-  if (agent.history !== undefined && isInProcess(plan)) cursor.limitHistory(agent.history.bars);
-  const live = agentAnswers(agent, symbols, run.keepText);
-  return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
 }

@@ -100,16 +100,19 @@ export class RunLoop {
     });
   }
 
-  /** Takes a batch of released facts, which the store has already; a promise only when an agent gave one. */
-  process(facts: FactColumns): void | Promise<void> {
-    this.observedTo = 0;
-    for (let row = 0; row < facts.count; row++) {
+  /**
+   * Takes rows [from, to) of a batch of released facts, which the store has already; a promise only when an agent
+   * gave one.
+   */
+  process(facts: FactColumns, from = 0, to = facts.count): void | Promise<void> {
+    this.observedTo = from;
+    for (let row = from; row < to; row++) {
       this.take(facts, row);
       if (facts.endsInstant[row] === 0) continue;
       const pending = this.endInstant(facts, row + 1);
-      if (pending !== undefined) return this.processLater(facts, row + 1, pending);
+      if (pending !== undefined) return this.processLater(facts, row + 1, to, pending);
     }
-    this.observe(facts, facts.count);
+    this.observe(facts, to);
   }
 
   /** The journal's last record and its seal. */
@@ -134,17 +137,18 @@ export class RunLoop {
   private async processLater(
     facts: FactColumns,
     from: number,
+    to: number,
     pending: Promise<void>,
   ): Promise<void> {
     await pending;
-    for (let row = from; row < facts.count; row++) {
+    for (let row = from; row < to; row++) {
       if (this.options.signal?.aborted === true) return;
       this.take(facts, row);
       if (facts.endsInstant[row] === 0) continue;
       const next = this.endInstant(facts, row + 1);
       if (next !== undefined) await next;
     }
-    this.observe(facts, facts.count);
+    this.observe(facts, to);
   }
 
   private take(facts: FactColumns, row: number): void {

@@ -8,7 +8,8 @@ import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { isAnswer, type RecordedAnswer } from './agent-answers.js';
-import { runBacktest, type PlannedRun } from './run-backtest.js';
+import type { PlannedRun } from './open-run.js';
+import { runBacktest } from './run-backtest.js';
 import type { KeepText } from './journalled-answer.js';
 import {
   keepText,

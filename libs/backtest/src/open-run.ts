@@ -1,0 +1,93 @@
+/** A run made ready: its cursor, book, fold and loop, and an agent or a recording to answer. */
+
+import type { TapeHeader } from '#contracts';
+import { historyNeed, isRepeatable, openAgent, type ModuleAgentOptions } from '#agents';
+import type { JournalWriter } from '#event-log';
+import { Cursor, type AsOfStore } from '#market-view';
+import { Book } from '#portfolio';
+import { agentAnswers, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
+import type { KeepText } from './journalled-answer.js';
+import { LoopObservation } from './loop-observation.js';
+import { RunFold } from './run-fold.js';
+import { RunLoop, type AnswerSource } from './run-loop.js';
+import type { RunPlan } from './run-plan.js';
+
+/** A run that is to be done, or done again over the journal that it left. */
+export interface PlannedRun {
+  readonly plan: RunPlan;
+  readonly journal: JournalWriter;
+  /** Answers that stand in the journal already; agents that repeat themselves are asked again. */
+  readonly recorded?: readonly RecordedAnswer[];
+  /** Never ask an agent that does not repeat itself: a missing recording is an error. */
+  readonly replayOnly?: boolean;
+  /** Takes the rationales of decisions. */
+  readonly keepText?: KeepText;
+}
+
+export interface OpenedRun {
+  readonly plan: RunPlan;
+  readonly loop: RunLoop;
+  readonly fold: RunFold;
+  readonly cursor: Cursor;
+}
+
+export interface OpenRunOptions {
+  readonly header: TapeHeader;
+  /** Holds what the run's cursor has passed, and may hold more. */
+  readonly store: AsOfStore;
+  readonly agents: Omit<ModuleAgentOptions, 'header'>;
+  readonly signal?: AbortSignal | undefined;
+  /** Answers from elsewhere, in the place of the plan's agent. */
+  readonly answers?: AnswerSource;
+}
+
+/** Opens a run before its first fact. Fails as `openAgent` does. */
+export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise<OpenedRun> {
+  const { plan, journal } = run;
+  const { header, store, agents, signal } = options;
+  const cursor = new Cursor(store, historyOf(plan));
+  const book = new Book(plan);
+  const fold = new RunFold();
+  const answers = options.answers ?? (await openAnswers(run, cursor, { ...agents, header }));
+  const loop = new RunLoop({
+    plan,
+    header,
+    cursor,
+    book,
+    observation: new LoopObservation(cursor, book),
+    answers,
+    journal,
+    fold,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { plan, loop, fold, cursor };
+}
+
+/** Bars per symbol that the run's agent looks back; null for all. */
+export function historyOf(plan: RunPlan): number | null {
+  return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+}
+
+/** A confined module keeps its own copy of the past, and reads nothing here. */
+function isInProcess({ agent }: RunPlan): boolean {
+  return agent.kind !== 'module' || agent.trusted;
+}
+
+async function openAnswers(
+  run: PlannedRun,
+  cursor: Cursor,
+  options: ModuleAgentOptions,
+): Promise<AnswerSource> {
+  const { plan, recorded } = run;
+  const repeats = isRepeatable(plan.agent.kind);
+  if (recorded !== undefined && !repeats && run.replayOnly === true) {
+    return recordedAnswers(recorded, undefined);
+  }
+  const { symbols, policy, capital, decide, seed } = plan;
+  const instruments = options.header.instruments.filter(({ symbol }) => symbols.includes(symbol));
+  const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
+  const agent = await openAgent(plan.agent, context, options);
+  if (agent.history !== undefined && isInProcess(plan)) cursor.limitHistory(agent.history.bars);
+  const live = agentAnswers(agent, symbols, run.keepText);
+  return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
+}
