@@ -18,6 +18,11 @@ export default defineConfig({
       project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 180_000 }),
       project('data', ['test/data/**/*.spec.ts'], { testTimeout: 180_000 }),
+      project('cluster', ['test/cluster/**/*.spec.ts'], {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        fileParallelism: false,
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },

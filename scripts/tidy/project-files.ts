@@ -11,7 +11,13 @@ export interface ProjectFile {
 }
 
 const ignoredAnywhere = new Set(['node_modules', 'dist', '.git', 'coverage']);
-const ignoredAtRoot = new Set(['tapefold-runs', 'out', '.tapefold', 'package-lock.json']);
+const ignoredAtRoot = new Set([
+  'tapefold-runs',
+  'out',
+  '.tapefold',
+  '.tapefold-cluster',
+  'package-lock.json',
+]);
 const textual = /(\.([cm]?[jt]s|json|ya?ml|md|html|css|sh|txt)|\.ci\/run)$/;
 
 /** Every textual file below `root`, in a fixed order. */

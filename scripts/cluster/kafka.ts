@@ -1,0 +1,114 @@
+/** A real single-node Apache Kafka on the machine's Java: formatted once, started, waited for. */
+
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Kafka, logLevel } from 'kafkajs';
+import { unavailable } from '#values';
+import { freePorts } from './free-ports.ts';
+import { requireJava } from './java.ts';
+import { kafkaJars } from './kafka-jars.ts';
+import { log4jSettings, serverProperties } from './kafka-settings.ts';
+import { startProcess, type ManagedProcess, type ProcessPlan } from './managed-process.ts';
+
+export interface KafkaOptions {
+  /** Everything that the broker keeps; made when it is missing. */
+  readonly dataDir: string;
+  /** A free one when it is left out; the same after a restart. */
+  readonly port?: number;
+  readonly controllerPort?: number;
+  /** Where its output goes; `broker.log` in the data folder when it is left out. */
+  readonly log?: string;
+  /** 256 when it is left out. */
+  readonly heapMb?: number;
+  /** Told what takes long. */
+  say?(line: string): void;
+}
+
+export interface KafkaPlan extends ProcessPlan {
+  /** host:port, as TAPEFOLD_BROKERS takes it. */
+  readonly brokers: string;
+}
+
+export type RunningKafka = ManagedProcess & Pick<KafkaPlan, 'brokers'>;
+
+/** Starts a broker on 127.0.0.1 and waits until it answers. `Unavailable` without Java or Maven. */
+export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
+  const plan = await kafkaPlan(options);
+  const running = await startProcess(plan);
+  return Object.defineProperty(running, 'brokers', { value: plan.brokers }) as RunningKafka;
+}
+
+/** Fetches, configures and formats what is missing, and says how the broker is run. */
+export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
+  const java = requireJava();
+  const folder = resolve(options.dataDir);
+  const jars = await kafkaJars(options.say);
+  mkdirSync(folder, { recursive: true });
+  const [port, controllerPort] = await portsOf(options);
+  const settings = join(folder, 'server.properties');
+  const logging = join(folder, 'log4j2.yaml');
+  const data = join(folder, 'topics');
+  writeFileSync(settings, serverProperties({ port, controllerPort, data }));
+  writeFileSync(logging, log4jSettings);
+  const common = [`-Dlog4j2.configurationFile=file:${logging}`, '-cp', join(jars, '*')];
+  format(java, common, settings, data);
+  const heap = `${options.heapMb ?? 256}m`;
+  const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
+  const brokers = `127.0.0.1:${port}`;
+  return {
+    name: 'kafka',
+    command: java,
+    args: [...memory, ...common, 'kafka.Kafka', settings],
+    env: process.env,
+    log: options.log ?? join(folder, 'broker.log'),
+    stopSignal: 'SIGTERM',
+    stopMs: 30_000,
+    readyMs: 90_000,
+    isReady: () => answers(brokers),
+    brokers,
+  };
+}
+
+async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number, number]> {
+  const [first = 0, second = 0] = await freePorts(2);
+  return [port ?? first, controllerPort ?? second];
+}
+
+/** Gives an empty folder the id of a cluster; a formatted one stays as it is. */
+function format(java: string, common: string[], settings: string, data: string): void {
+  if (existsSync(join(data, 'meta.properties'))) return;
+  // With a letter in front no random id is taken for an option.
+  const id = `T${randomBytes(16).toString('base64url').slice(1)}`;
+  const tool = [
+    'kafka.tools.StorageTool',
+    'format',
+    '--ignore-formatted',
+    '-t',
+    id,
+    '-c',
+    settings,
+  ];
+  const ended = spawnSync(java, ['-Xmx128m', ...common, ...tool], { encoding: 'utf8' });
+  if (ended.status === 0) return;
+  throw unavailable(`Kafka's storage could not be formatted:\n${ended.stderr}${ended.stdout}`);
+}
+
+/** An open port is not enough: the broker has to know itself. */
+async function answers(brokers: string): Promise<boolean> {
+  const client = new Kafka({
+    brokers: [brokers],
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 1000,
+    requestTimeout: 2000,
+    retry: { retries: 0 },
+  });
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    return (await admin.describeCluster()).brokers.length > 0;
+  } finally {
+    await admin.disconnect().catch(() => {});
+  }
+}

@@ -1,0 +1,62 @@
+/** Who a process is: a pid alone may be taken over by a stranger, a pid with its start time may not. */
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in a form that only this machine since its last boot understands. */
+  readonly started: string;
+}
+
+/** The process with this pid as it is now; undefined when there is none, or only what is left of a dead one. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const started = process.platform === 'linux' ? startedOnLinux(pid) : startedElsewhere(pid);
+  return started === undefined ? undefined : { pid, started };
+}
+
+/** Whether it still is the process that was identified. */
+export const isAlive = ({ pid, started }: ProcessIdentity): boolean =>
+  identify(pid)?.started === started;
+
+/** Sends the signal to exactly this process, and to nobody when it has ended. Says whether it was sent. */
+export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
+  if (!isAlive(identity)) return false;
+  try {
+    return process.kill(identity.pid, name);
+  } catch {
+    return false; // It ended between the two lines.
+  }
+}
+
+/** The processes that this one started and that still run (Linux; none elsewhere). */
+export function childrenOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return numbers.map(Number).filter((other) => statOf(other)?.[1] === String(pid));
+}
+
+/** Fields of /proc/<pid>/stat from the third on: state, parent, …; the name before them may hold anything. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+function startedOnLinux(pid: number): string | undefined {
+  const fields = statOf(pid);
+  if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  // Field 22 of proc(5): clock ticks since boot, hence the boot's own id beside it.
+  return `${fields[19]}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
+}
+
+function startedElsewhere(pid: number): string | undefined {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  const [state, ...started] = (stdout ?? '').trim().split(/\s+/);
+  return started.length === 0 || state?.startsWith('Z') === true ? undefined : started.join(' ');
+}
