@@ -13,7 +13,10 @@ export interface FactSource {
    * 65,536 plus a number of the source's own.
    */
   readonly rank: number;
-  /** A feed that cannot be read again: what it delivers too late becomes a notice, not an error. */
+  /**
+   * A feed that cannot be read again: what it delivers too late becomes a notice, not an error. A chunk of it ends
+   * with a whole instant, and is released without waiting for the next.
+   */
   readonly live?: boolean;
   /**
    * The next chunk, never empty, knowledge time not decreasing within and across chunks. The columns

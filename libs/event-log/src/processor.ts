@@ -17,8 +17,13 @@ export interface Processor {
   /** Called with each message that cannot be read; the host sends it to `dead-letters`. Set by the host. */
   onBroken?: (broken: BrokenMessage) => void;
   /**
+   * Appends what comes by itself and not as an answer to a message: of a clock that waits, of a source that is read
+   * on and on. Settles when it is durable. Set by the host before `open`.
+   */
+  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  /**
    * A partition is ours. Nothing is emitted for it before the messages of `output` below `outputEnd` have come
-   * back: they say what was written already.
+   * back: they say what was written already. `outputEnd` is 0 where reading starts behind all of them.
    */
   open(partition: number, outputEnd: number): void;
   /** The next messages of one partition; what to append, in order. */

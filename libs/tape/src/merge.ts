@@ -14,6 +14,7 @@ interface Head {
 export class Merge {
   private readonly heap: Head[] = [];
   private waiting: FactSource[];
+  private pulled: Promise<void> | undefined;
   /** Knowledge time of the last fact handed out. */
   private released: Instant = -Infinity;
 
@@ -34,13 +35,32 @@ export class Merge {
   }
 
   private continueFilling(batch: FactColumns): void | Promise<void> {
-    const opened = this.openWaiting();
+    const opened = this.openWaiting() ?? this.awaited();
     if (opened !== undefined) return opened.then(() => this.continueFilling(batch));
     while (this.heap.length > 0 && batch.count < batch.capacity) {
+      const source = this.heap[0]?.source;
       const pulled = this.takeRun(batch);
-      if (pulled !== undefined) return pulled.then(() => this.continueFilling(batch));
+      if (pulled === undefined) continue;
+      if (source?.live !== true || batch.count === 0) {
+        return pulled.then(() => this.continueFilling(batch));
+      }
+      this.pulled = pulled;
+      return this.markLive(batch);
     }
     this.markInstants(batch);
+  }
+
+  /** The chunk that a live source was asked for when its facts were handed out. */
+  private awaited(): Promise<void> | undefined {
+    const { pulled } = this;
+    this.pulled = undefined;
+    return pulled;
+  }
+
+  /** A live source delivers whole instants: what it has delivered goes out, and ends its instant. */
+  private markLive(batch: FactColumns): void {
+    this.markInstants(batch);
+    batch.endsInstant[batch.count - 1] = 1;
   }
 
   /** First chunks, in the order of the sources. */

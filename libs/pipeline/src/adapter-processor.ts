@@ -1,0 +1,191 @@
+/** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
+
+import { keyOf } from '#contracts/streams/catalogue';
+import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import type { TopicName } from '#contracts/streams/topics';
+import type {
+  BatchControls,
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+  StoredMessage,
+} from '#event-log';
+import { AdapterRun } from './adapter-run.js';
+import { readMessages } from './message-reader.js';
+import { outgoing } from './outgoing.js';
+import { PartitionProgress } from './partition-progress.js';
+import { TapeLibrary } from './tape-library.js';
+
+interface Partition {
+  readonly runs: Map<string, AdapterRun>;
+  readonly progress: PartitionProgress;
+  /** Messages of the own output below this offset tell what was sent before. */
+  readonly outputEnd: number;
+  isCaughtUp: boolean;
+  /** What came for runs that are not known yet: partitions of two topics have no order between them. */
+  readonly early: Map<string, (Decisions | AgentAnswer)[]>;
+}
+
+export class AdapterProcessor implements Processor {
+  readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
+  readonly output: TopicName = 'agent.decisions';
+  readonly readsTapes = true;
+  onBroken?: (broken: BrokenMessage) => void;
+  private readonly partitions = new Map<number, Partition>();
+
+  constructor(private readonly tapes = new TapeLibrary()) {}
+
+  open(partition: number, outputEnd: number): void {
+    this.partitions.set(partition, {
+      runs: new Map(),
+      progress: new PartitionProgress(this.inputs),
+      outputEnd,
+      isCaughtUp: outputEnd === 0,
+      early: new Map(),
+    });
+  }
+
+  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const partition = this.partitions.get(batch.partition);
+    if (partition === undefined) return [];
+    partition.progress.noteBatch(batch);
+    const touched = new Set<AdapterRun>();
+    const out: OutgoingMessage[] = [];
+    if (batch.topic === 'runs') this.takeRuns(batch, partition, touched);
+    else out.push(...this.takeDecisions(batch, partition, touched));
+    const last = batch.messages.at(-1);
+    const catchesUp =
+      !partition.isCaughtUp &&
+      batch.topic === this.output &&
+      (last?.offset ?? -1) + 1 >= partition.outputEnd;
+    if (catchesUp) partition.isCaughtUp = true;
+    const due = catchesUp ? partition.runs.values() : touched;
+    for (const run of due) out.push(...(await this.advance(run, partition, controls)));
+    return out;
+  }
+
+  async tapeBatch(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const grown = this.tapes.receive(batch, this.onBroken);
+    const out: OutgoingMessage[] = [];
+    if (grown.size === 0) return out;
+    for (const partition of this.partitions.values()) {
+      for (const run of partition.runs.values()) {
+        if (grown.has(run.tape)) out.push(...(await this.advance(run, partition, controls)));
+      }
+    }
+    return out;
+  }
+
+  close(number: number): void {
+    const partition = this.partitions.get(number);
+    this.partitions.delete(number);
+    for (const run of partition?.runs.values() ?? []) void run.close();
+  }
+
+  restartAt(partition: number): readonly Position[] {
+    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+  }
+
+  private takeRuns(batch: MessageBatch, partition: Partition, touched: Set<AdapterRun>): void {
+    for (const { message, key } of readMessages('runs', batch, this.onBroken)) {
+      if (message.type === 'RunSubmitted') {
+        const run = this.submit(message, partition);
+        if (run !== undefined) touched.add(run);
+      } else {
+        void partition.runs.get(key)?.close();
+        partition.runs.delete(key);
+        partition.progress.end(key);
+      }
+    }
+  }
+
+  private submit(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
+    const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
+    if (known) return undefined;
+    const run = new AdapterRun(message);
+    partition.runs.set(message.run, run);
+    const early = partition.early.get(message.run) ?? [];
+    partition.early.delete(message.run);
+    for (const one of early) {
+      if (one.type === 'Decisions') run.noteSent(one);
+      else this.offer(one, run);
+    }
+    return run;
+  }
+
+  private takeDecisions(
+    batch: MessageBatch,
+    partition: Partition,
+    touched: Set<AdapterRun>,
+  ): OutgoingMessage[] {
+    const refused: OutgoingMessage[] = [];
+    const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
+    const news = { ...batch, messages };
+    for (const { message } of readMessages('agent.decisions', news, this.onBroken)) {
+      if (message.type === 'AnswerRefused') continue;
+      const run = partition.runs.get(message.run);
+      if (run === undefined) {
+        keepEarly(partition, message);
+      } else if (message.type === 'Decisions') {
+        run.noteSent(message);
+        touched.add(run);
+      } else {
+        const reason = this.offer(message, run);
+        if (reason !== undefined)
+          refused.push(outgoing('agent.decisions', refusal(message, reason)));
+        else touched.add(run);
+      }
+    }
+    return partition.isCaughtUp ? refused : [];
+  }
+
+  /** Why an answer from outside is not taken, if it is not. */
+  private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
+    if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
+    const reason = run.outside.offer(answer, this.tapes.get(run.tape)?.length ?? 0);
+    if (reason === undefined) run.wake();
+    return reason;
+  }
+
+  private async advance(
+    run: AdapterRun,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const tape = this.tapes.get(run.tape);
+    if (tape === undefined || !partition.isCaughtUp) return [];
+    await controls?.heartbeat();
+    const messages = await run.advance(tape);
+    for (const message of messages) run.noteSent(message);
+    if (run.isDone(tape)) this.end(run, partition);
+    return messages.map((one) => outgoing('agent.decisions', one));
+  }
+
+  private end(run: AdapterRun, partition: Partition): void {
+    for (const [id, one] of partition.runs) {
+      if (one !== run) continue;
+      partition.runs.delete(id);
+      partition.progress.end(id);
+    }
+    void run.close();
+  }
+}
+
+/** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
+function isFromOutside({ value }: StoredMessage): boolean {
+  return !value.startsWith('{"type":"Decisions"');
+}
+
+function keepEarly(partition: Partition, message: Decisions | AgentAnswer): void {
+  const key = keyOf(message);
+  if (partition.progress.isEnded(key)) return;
+  const early = partition.early.get(key);
+  if (early === undefined) partition.early.set(key, [message]);
+  else early.push(message);
+}
+
+function refusal({ run, agent, asOf }: AgentAnswer, reason: string): AnswerRefused {
+  return { type: 'AnswerRefused', version: 1, run, agent, asOf, reason: reason.slice(0, 500) };
+}

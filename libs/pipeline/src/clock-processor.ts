@@ -1,0 +1,161 @@
+/** The clock: the sources of each tape merged into one order, numbered, paced, and written to `market.tape`. */
+
+import type {
+  ClockCommand,
+  RawEnded,
+  RawFacts,
+  RawOpened,
+  TapeRequested,
+} from '#contracts/streams/market';
+import type { TopicName } from '#contracts/streams/topics';
+import { invariant } from '#values';
+import type { BrokenMessage, MessageBatch, OutgoingMessage, Position, Processor } from '#event-log';
+import type { WallClock } from '#tape';
+import { ClockTape } from './clock-tape.js';
+import { brokenMessage, readMessages } from './message-reader.js';
+import { PartitionProgress } from './partition-progress.js';
+
+interface Partition {
+  readonly tapes: Map<string, ClockTape>;
+  readonly progress: PartitionProgress;
+  readonly outputEnd: number;
+  isCaughtUp: boolean;
+  readonly early: Map<string, ((tape: ClockTape) => void)[]>;
+}
+
+export class ClockProcessor implements Processor {
+  readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw', 'market.tape'];
+  readonly output: TopicName = 'market.tape';
+  readonly readsTapes = false;
+  onBroken?: (broken: BrokenMessage) => void;
+  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  private readonly partitions = new Map<number, Partition>();
+
+  /** `onFailure`: a tape that cannot go on, such as of a file that is out of order. */
+  constructor(
+    private readonly wall: WallClock,
+    private readonly onFailure: (tape: string, error: unknown) => void,
+  ) {}
+
+  open(partition: number, outputEnd: number): void {
+    this.partitions.set(partition, {
+      tapes: new Map(),
+      progress: new PartitionProgress(this.inputs),
+      outputEnd,
+      isCaughtUp: outputEnd === 0,
+      early: new Map(),
+    });
+  }
+
+  receive(batch: MessageBatch): OutgoingMessage[] {
+    const partition = this.partitions.get(batch.partition);
+    if (partition === undefined) return [];
+    partition.progress.noteBatch(batch);
+    this.take(batch, partition);
+    this.startDue(partition);
+    return [];
+  }
+
+  close(number: number): void {
+    const partition = this.partitions.get(number);
+    this.partitions.delete(number);
+    for (const tape of partition?.tapes.values() ?? []) tape.stop();
+  }
+
+  restartAt(partition: number): readonly Position[] {
+    const state = this.partitions.get(partition);
+    if (state === undefined) return [];
+    this.endClosed(state);
+    return state.progress.restartAt(partition);
+  }
+
+  private take(batch: MessageBatch, partition: Partition): void {
+    switch (batch.topic) {
+      case 'tapes':
+        for (const { message } of readMessages('tapes', batch, this.onBroken)) {
+          this.request(message, partition);
+        }
+        return;
+      case 'clock.commands':
+        for (const { message } of readMessages('clock.commands', batch, this.onBroken)) {
+          withTape(partition, message, (tape) => tape.obey(message));
+        }
+        return;
+      case 'market.raw':
+        this.takeRaw(batch, partition);
+        return;
+      default:
+        this.takeOwn(batch, partition);
+    }
+  }
+
+  private takeRaw(batch: MessageBatch, partition: Partition): void {
+    for (const { message, offset } of readMessages('market.raw', batch, this.onBroken)) {
+      withTape(partition, message, (tape) => {
+        try {
+          tape.takeRaw(message);
+        } catch (error) {
+          const stored = batch.messages.find((one) => one.offset === offset);
+          if (stored === undefined || !(error instanceof Error)) throw error;
+          this.onBroken?.(brokenMessage(stored, error.message));
+        }
+      });
+    }
+  }
+
+  /** What was written before us; what we wrote ourselves is known. */
+  private takeOwn(batch: MessageBatch, partition: Partition): void {
+    if (partition.isCaughtUp) return;
+    for (const { message } of readMessages('market.tape', batch, this.onBroken)) {
+      withTape(partition, message, (tape) => {
+        if (message.type === 'TapeOpened') tape.noteOpened();
+        else if (message.type === 'TapeClosed') tape.noteClosed();
+        else tape.noteFacts(message.first, message.facts.count);
+      });
+    }
+    const last = batch.messages.at(-1);
+    if ((last?.offset ?? -1) + 1 >= partition.outputEnd) partition.isCaughtUp = true;
+  }
+
+  private request(message: TapeRequested, partition: Partition): void {
+    const { tape: id } = message;
+    if (partition.tapes.has(id) || partition.progress.isEnded(id)) return;
+    const { publish } = this;
+    invariant(publish !== undefined, 'a clock has somewhere to publish');
+    const { wall, onFailure } = this;
+    const tape = new ClockTape(message, { wall, publish, onFailure });
+    partition.tapes.set(id, tape);
+    for (const take of partition.early.get(id) ?? []) take(tape);
+    partition.early.delete(id);
+  }
+
+  private startDue(partition: Partition): void {
+    if (!partition.isCaughtUp) return;
+    this.endClosed(partition);
+    for (const tape of partition.tapes.values()) tape.start();
+  }
+
+  private endClosed(partition: Partition): void {
+    for (const [id, tape] of partition.tapes) {
+      if (!tape.isClosed) continue;
+      partition.tapes.delete(id);
+      partition.progress.end(id);
+    }
+  }
+}
+
+type ForTape = ClockCommand | RawOpened | RawFacts | RawEnded | { readonly tape: string };
+
+/** Now, or when the tape has been asked for: partitions of several topics have no order between them. */
+function withTape(
+  partition: Partition,
+  { tape: id }: ForTape,
+  take: (tape: ClockTape) => void,
+): void {
+  if (partition.progress.isEnded(id)) return;
+  const tape = partition.tapes.get(id);
+  if (tape !== undefined) return take(tape);
+  const early = partition.early.get(id);
+  if (early === undefined) partition.early.set(id, [take]);
+  else early.push(take);
+}

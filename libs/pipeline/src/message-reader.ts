@@ -1,0 +1,46 @@
+/** Batches of stored messages as typed ones; what cannot be read is handed to whoever keeps dead letters. */
+
+import { isFailure } from '#values';
+import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
+import type { TopicName } from '#contracts/streams/topics';
+import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+
+export type OnBroken = (broken: BrokenMessage) => void;
+
+export interface ReadMessage<M> {
+  readonly message: M;
+  readonly offset: number;
+  readonly key: string;
+}
+
+/** The batch's messages in order, the broken ones left out. */
+export function* readMessages<T extends TopicName>(
+  topic: T,
+  batch: MessageBatch,
+  onBroken: OnBroken | undefined,
+): Generator<ReadMessage<MessagesByTopic[T]>> {
+  for (const stored of batch.messages) {
+    const message = readMessage(topic, stored, onBroken);
+    if (message !== undefined) yield { message, offset: stored.offset, key: stored.key };
+  }
+}
+
+function readMessage<T extends TopicName>(
+  topic: T,
+  stored: StoredMessage,
+  onBroken: OnBroken | undefined,
+): MessagesByTopic[T] | undefined {
+  try {
+    return parseMessage(topic, stored.value);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    onBroken?.(brokenMessage(stored, error.message));
+    return undefined;
+  }
+}
+
+/** For a message that could be parsed and still makes no sense. */
+export function brokenMessage(stored: StoredMessage, reason: string): BrokenMessage {
+  const { topic, partition, offset, key, value } = stored;
+  return { topic, partition, offset, key, value, reason };
+}

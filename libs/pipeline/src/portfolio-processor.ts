@@ -1,0 +1,163 @@
+/** The portfolio: every run of its partitions follows tape and decisions, and its journal goes to `portfolio.events`. */
+
+import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import type { TopicName } from '#contracts/streams/topics';
+import type {
+  BatchControls,
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+} from '#event-log';
+import { readMessages } from './message-reader.js';
+import { outgoing } from './outgoing.js';
+import { PartitionProgress } from './partition-progress.js';
+import { PortfolioRun } from './portfolio-run.js';
+import { TapeLibrary } from './tape-library.js';
+
+interface Partition {
+  readonly runs: Map<string, PortfolioRun>;
+  readonly progress: PartitionProgress;
+  readonly outputEnd: number;
+  isCaughtUp: boolean;
+  /** What came for runs that are not known yet: partitions of several topics have no order between them. */
+  readonly early: Map<string, (Decisions | Events)[]>;
+}
+
+export class PortfolioProcessor implements Processor {
+  readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions', 'portfolio.events'];
+  readonly output: TopicName = 'portfolio.events';
+  readonly readsTapes = true;
+  onBroken?: (broken: BrokenMessage) => void;
+  private readonly partitions = new Map<number, Partition>();
+
+  constructor(private readonly tapes = new TapeLibrary()) {}
+
+  open(partition: number, outputEnd: number): void {
+    this.partitions.set(partition, {
+      runs: new Map(),
+      progress: new PartitionProgress(this.inputs),
+      outputEnd,
+      isCaughtUp: outputEnd === 0,
+      early: new Map(),
+    });
+  }
+
+  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const partition = this.partitions.get(batch.partition);
+    if (partition === undefined) return [];
+    partition.progress.noteBatch(batch);
+    const due = this.take(batch, partition);
+    const out: OutgoingMessage[] = [];
+    for (const run of due) out.push(...(await this.advance(run, partition, controls)));
+    return out;
+  }
+
+  async tapeBatch(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const grown = this.tapes.receive(batch, this.onBroken);
+    const out: OutgoingMessage[] = [];
+    if (grown.size === 0) return out;
+    for (const partition of this.partitions.values()) {
+      for (const run of partition.runs.values()) {
+        if (grown.has(run.tape)) out.push(...(await this.advance(run, partition, controls)));
+      }
+    }
+    return out;
+  }
+
+  close(partition: number): void {
+    this.partitions.delete(partition);
+  }
+
+  restartAt(partition: number): readonly Position[] {
+    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+  }
+
+  /** The runs that may go further now. */
+  private take(batch: MessageBatch, partition: Partition): Iterable<PortfolioRun> {
+    if (batch.topic === 'runs') return this.takeRuns(batch, partition);
+    if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
+    if (partition.isCaughtUp) return [];
+    for (const { message } of readMessages('portfolio.events', batch, this.onBroken)) {
+      const run = partition.runs.get(message.run);
+      if (run === undefined) keepEarly(partition, message);
+      else run.noteSent(message);
+    }
+    const last = batch.messages.at(-1);
+    if ((last?.offset ?? -1) + 1 < partition.outputEnd) return [];
+    partition.isCaughtUp = true;
+    return partition.runs.values();
+  }
+
+  private takeRuns(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
+    const due = new Set<PortfolioRun>();
+    for (const { message, key } of readMessages('runs', batch, this.onBroken)) {
+      if (message.type === 'RunSubmitted') {
+        const run = submit(message, partition);
+        if (run !== undefined) due.add(run);
+      } else {
+        partition.runs.delete(key);
+        partition.progress.end(key);
+      }
+    }
+    return due;
+  }
+
+  private takeDecisions(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
+    const due = new Set<PortfolioRun>();
+    for (const { message } of readMessages('agent.decisions', batch, this.onBroken)) {
+      if (message.type !== 'Decisions') continue;
+      const run = partition.runs.get(message.run);
+      if (run === undefined) {
+        keepEarly(partition, message);
+      } else {
+        run.decide(message);
+        due.add(run);
+      }
+    }
+    return due;
+  }
+
+  private async advance(
+    run: PortfolioRun,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const tape = this.tapes.get(run.tape);
+    if (tape === undefined || !partition.isCaughtUp) return [];
+    await controls?.heartbeat();
+    const messages = await run.advance(tape);
+    for (const message of messages) run.noteSent(message);
+    if (run.isDone) end(run, partition);
+    return messages.map((message) => outgoing('portfolio.events', message));
+  }
+}
+
+function submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {
+  if (partition.runs.has(message.run) || partition.progress.isEnded(message.run)) return undefined;
+  const run = new PortfolioRun(message);
+  partition.runs.set(message.run, run);
+  const early = partition.early.get(message.run) ?? [];
+  partition.early.delete(message.run);
+  for (const one of early) {
+    if (one.type === 'Decisions') run.decide(one);
+    else run.noteSent(one);
+  }
+  return run;
+}
+
+function end(run: PortfolioRun, partition: Partition): void {
+  for (const [id, one] of partition.runs) {
+    if (one !== run) continue;
+    partition.runs.delete(id);
+    partition.progress.end(id);
+  }
+}
+
+function keepEarly(partition: Partition, message: Decisions | Events): void {
+  if (partition.progress.isEnded(message.run)) return;
+  const early = partition.early.get(message.run);
+  if (early === undefined) partition.early.set(message.run, [message]);
+  else early.push(message);
+}

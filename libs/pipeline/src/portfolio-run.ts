@@ -1,0 +1,118 @@
+/** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
+
+import type { JournalEvent } from '#contracts';
+import type { DecisionEvent, Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import { invariant } from '#values';
+import { openRun, type AnswerSource, type OpenedRun } from '#backtest';
+import type { LoopObservation } from '#backtest/loop-observation';
+import { DecisionQueue } from './decision-queue.js';
+import { EventCollector } from './event-collector.js';
+import { InOrder } from './in-order.js';
+import { planOfSubmitted } from './run-plan-of.js';
+import type { LoadedTape } from './tape-library.js';
+import { TapeWalk } from './tape-walk.js';
+
+/** Events of a message: a bound on its size. */
+const eventsMax = 2000;
+
+export class PortfolioRun {
+  private readonly journal = new EventCollector();
+  private readonly decided: InOrder<readonly DecisionEvent[]>;
+  private readonly sent: InOrder<null>;
+  private readonly queue = new DecisionQueue();
+  private watermark = -1;
+  private hashSent: string | undefined;
+  private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
+  private hash: string | undefined;
+
+  constructor(private readonly submitted: RunSubmitted) {
+    this.decided = new InOrder(`agent.decisions: ${submitted.run}`);
+    this.sent = new InOrder(`portfolio.events: ${submitted.run}`);
+  }
+
+  get tape(): string {
+    return this.submitted.tape;
+  }
+
+  /** Takes decisions; what has come already is dropped. */
+  decide({ first, decisions, watermark }: Decisions): void {
+    for (const { content, from } of this.decided.accept(first, decisions.length, decisions)) {
+      this.queue.add(content, from);
+    }
+    const isWhole = first + decisions.length <= this.decided.next && !this.decided.hasGap;
+    if (isWhole) this.watermark = Math.max(this.watermark, watermark);
+  }
+
+  /** Takes a message that this run has sent, or another worker for it. */
+  noteSent({ first, events, hash }: Pick<Events, 'first' | 'events' | 'hash'>): void {
+    this.sent.accept(first, events.length, null);
+    this.hashSent ??= hash ?? undefined;
+  }
+
+  get isDone(): boolean {
+    return this.hashSent !== undefined && !this.sent.hasGap;
+  }
+
+  /** Goes as far as tape and decisions reach; the messages with what has not been sent. */
+  async advance(tape: LoadedTape): Promise<Events[]> {
+    if (this.isDone) return [];
+    const until = Math.min(tape.length, this.watermark);
+    if (this.opened === undefined) {
+      if (until < 0) return [];
+      this.opened = await this.open(tape);
+    }
+    const { walk } = this.opened;
+    for (let step = walk.step(until); step !== undefined; step = walk.step(until)) {
+      invariant(!(step.done instanceof Promise), 'decisions up to the watermark are here');
+    }
+    if (tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length) {
+      await this.finish(tape);
+    }
+    return this.messages();
+  }
+
+  private async open(tape: LoadedTape): Promise<{ run: OpenedRun; walk: TapeWalk }> {
+    const run = await openRun(
+      { plan: planOfSubmitted(this.submitted), journal: this.journal },
+      {
+        header: tape.header,
+        store: tape.store,
+        agents: { directory: '', hidden: [] },
+        answers: this.answers(),
+      },
+    );
+    return { run, walk: new TapeWalk(tape, run.loop) };
+  }
+
+  private answers(): AnswerSource {
+    return {
+      answer: ({ asOf }: LoopObservation) => this.queue.take(asOf),
+      close: () => undefined,
+    };
+  }
+
+  private async finish(tape: LoadedTape): Promise<void> {
+    if (this.hash !== undefined || this.opened === undefined || tape.closed === undefined) return;
+    const summary = await this.opened.run.loop.finish(tape.closed);
+    this.hash = summary.hash;
+  }
+
+  private messages(): Events[] {
+    const { first, events } = this.journal.take();
+    const known = Math.min(events.length, Math.max(0, this.sent.next - first));
+    const messages: Events[] = [];
+    for (let from = known; from < events.length; from += eventsMax) {
+      const part = events.slice(from, from + eventsMax) as JournalEvent[];
+      const isLast = from + eventsMax >= events.length;
+      messages.push({
+        type: 'Events',
+        version: 1,
+        run: this.submitted.run,
+        first: first + from,
+        events: part,
+        hash: isLast ? (this.hash ?? null) : null,
+      });
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,145 @@
+/** Scoring: folds the journals of its partitions, checks their hashes, and sends the figures of what is finished. */
+
+import { intervals, measure } from '#metrics';
+import type { JournalEvent } from '#contracts';
+import type { Events, RunScored } from '#contracts/streams/runs';
+import type { TopicName } from '#contracts/streams/topics';
+import { RunFold } from '#backtest';
+import {
+  JournalChain,
+  type BrokenMessage,
+  type MessageBatch,
+  type OutgoingMessage,
+  type Position,
+  type Processor,
+} from '#event-log';
+import { InOrder } from './in-order.js';
+import { readMessages } from './message-reader.js';
+import { outgoing } from './outgoing.js';
+import { PartitionProgress } from './partition-progress.js';
+
+interface Partition {
+  readonly runs: Map<string, ScoredRun>;
+  readonly progress: PartitionProgress;
+  readonly outputEnd: number;
+  isCaughtUp: boolean;
+  /** Runs whose figures have been sent. */
+  readonly scored: Set<string>;
+}
+
+export class ScoringProcessor implements Processor {
+  readonly inputs: readonly TopicName[] = ['portfolio.events', 'scores'];
+  readonly output: TopicName = 'scores';
+  readonly readsTapes = false;
+  onBroken?: (broken: BrokenMessage) => void;
+  private readonly partitions = new Map<number, Partition>();
+
+  open(partition: number, outputEnd: number): void {
+    this.partitions.set(partition, {
+      runs: new Map(),
+      progress: new PartitionProgress(this.inputs),
+      outputEnd,
+      isCaughtUp: outputEnd === 0,
+      scored: new Set(),
+    });
+  }
+
+  receive(batch: MessageBatch): OutgoingMessage[] {
+    const partition = this.partitions.get(batch.partition);
+    if (partition === undefined) return [];
+    partition.progress.noteBatch(batch);
+    if (batch.topic === 'scores') this.takeScores(batch, partition);
+    else this.takeEvents(batch, partition);
+    return partition.isCaughtUp ? this.finished(partition) : [];
+  }
+
+  close(partition: number): void {
+    this.partitions.delete(partition);
+  }
+
+  restartAt(partition: number): readonly Position[] {
+    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+  }
+
+  private takeScores(batch: MessageBatch, partition: Partition): void {
+    for (const { message } of readMessages('scores', batch, this.onBroken)) {
+      partition.scored.add(message.run);
+      partition.runs.delete(message.run);
+      partition.progress.end(message.run);
+    }
+    const last = batch.messages.at(-1);
+    if ((last?.offset ?? -1) + 1 >= partition.outputEnd) partition.isCaughtUp = true;
+  }
+
+  private takeEvents(batch: MessageBatch, partition: Partition): void {
+    for (const { message, offset } of readMessages('portfolio.events', batch, this.onBroken)) {
+      if (partition.scored.has(message.run)) continue;
+      let run = partition.runs.get(message.run);
+      if (run === undefined) partition.runs.set(message.run, (run = new ScoredRun(message.run)));
+      const wrong = run.take(message);
+      if (wrong === undefined) continue;
+      const stored = batch.messages.find((one) => one.offset === offset);
+      if (stored !== undefined) this.onBroken?.({ ...stored, reason: wrong });
+    }
+  }
+
+  private finished(partition: Partition): OutgoingMessage[] {
+    const out: OutgoingMessage[] = [];
+    for (const [id, run] of partition.runs) {
+      const score = run.score();
+      if (score === undefined) continue;
+      out.push(outgoing('scores', score));
+      partition.scored.add(id);
+      partition.runs.delete(id);
+      partition.progress.end(id);
+    }
+    return out;
+  }
+}
+
+class ScoredRun {
+  private readonly fold = new RunFold();
+  private readonly chain = new JournalChain();
+  private readonly order: InOrder<readonly JournalEvent[]>;
+  private hash: string | undefined;
+  private claimed: string | undefined;
+
+  constructor(private readonly run: string) {
+    this.order = new InOrder(`portfolio.events: ${run}`);
+  }
+
+  /** Takes events; what is wrong with them, if anything is. */
+  take({ first, events, hash }: Events): string | undefined {
+    this.claimed ??= hash ?? undefined;
+    for (const { content, from } of this.order.accept(first, events.length, events)) {
+      for (const event of content.slice(from)) {
+        this.chain.append(event);
+        this.fold.take(event);
+      }
+      this.chain.taken();
+    }
+    if (this.fold.closed === undefined || this.hash !== undefined) return undefined;
+    this.hash = this.chain.close();
+    if (this.claimed === undefined || this.claimed === this.hash) return undefined;
+    return `hash: expected ${this.hash}, which is that of the events; found ${this.claimed}`;
+  }
+
+  score(): RunScored | undefined {
+    const { hash, fold, run } = this;
+    if (hash === undefined || hash !== this.claimed) return undefined;
+    const performance = fold.performance();
+    const { metrics, undefinedBecause, drawdown } = measure(performance);
+    return {
+      type: 'RunScored',
+      version: 1,
+      run,
+      journalHash: hash,
+      records: fold.records,
+      metrics,
+      undefinedBecause,
+      drawdown,
+      intervals: intervals(performance, { seed: run }),
+      coverage: fold.coverageNow(),
+    };
+  }
+}
