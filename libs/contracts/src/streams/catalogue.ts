@@ -1,7 +1,7 @@
 /** Every message by topic and type: what is encoded, parsed, published as schema, and compared with its past. */
 
 import { z } from 'zod';
-import { invalidInput, excerpt } from '#values';
+import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
 import { deadLetterSchema, type DeadLetter } from './dead-letters.js';
 import {
   clockCommandSchema,
@@ -120,12 +120,30 @@ export function parseMessage<T extends TopicName>(topic: T, text: string): Messa
   }
   const parsed = (schemas[type] as z.ZodType<Message>).safeParse(value);
   if (parsed.success) return parsed.data as MessagesByTopic[T];
-  const [issue] = parsed.error.issues;
-  throw invalidInput('a message that breaks its schema', {
-    where: `${topic}: ${type}: ${issue?.path.join('.') ?? ''}`,
-    expected: issue?.message ?? 'its schema',
-    found: excerpt(text, 120),
+  throw brokenSchema(`${topic}: ${type}`, value, parsed.error.issues[0]);
+}
+
+/** Names the member and shows what stands there: keys and texts from outside are cut and made printable. */
+function brokenSchema(
+  what: string,
+  value: unknown,
+  issue: z.core.$ZodIssue | undefined,
+): TapefoldError {
+  const path = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
+  return invalidInput('a message that breaks its schema', {
+    where: printable([what, path.join('.')].filter((part) => part !== '').join(': '), 200),
+    expected: printable(issue?.message ?? 'its schema', 200),
+    found: excerpt(valueAt(value, path)),
   });
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Readonly<Record<string | number, unknown>>)[part];
+  }
+  return at;
 }
 
 export function isTopic(name: string): name is TopicName {

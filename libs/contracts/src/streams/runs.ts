@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { decisionSchema } from '../decision.js';
-import { journalEvents, type JournalEvent } from '../journal-events.js';
+import { decisionEventSchema, journalEventSchema } from '../journal-event-schema.js';
 import { planSchema } from '../manifest.js';
 import { metricsSchema, coverageSchema, drawdownSchema, intervalSchema } from '../result.js';
 import { scenarioSchema } from '../scenario.js';
@@ -42,31 +42,6 @@ export const runCancelledSchema = z.strictObject({
   reason: z.string().max(300),
 });
 
-/** An event of a journal as JSON: the members that its declaration names. */
-const journalEvent = z.custom<JournalEvent>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.hasOwn(journalEvents, String((value as { type?: unknown }).type)) &&
-    Number.isSafeInteger((value as { asOf?: unknown }).asOf) &&
-    Number.isSafeInteger((value as { time?: unknown }).time),
-  'not an event of a journal',
-);
-
-export type DecisionEvent = Extract<
-  JournalEvent,
-  {
-    type:
-      'DecisionMade' | 'DecisionMissing' | 'DecisionInvalid' | 'DecisionLate' | 'DecisionFailed';
-  }
->;
-
-const decisionEvent = z.custom<DecisionEvent>(
-  (value) =>
-    journalEvent.safeParse(value).success && (value as DecisionEvent).type.startsWith('Decision'),
-  'not a decision of a journal',
-);
-
 /** Decisions of a run, in order. */
 export const decisionsSchema = z.strictObject({
   type: z.literal('Decisions'),
@@ -74,7 +49,7 @@ export const decisionsSchema = z.strictObject({
   run,
   /** Number of the first decision within its run, from 1, gapless; of the next one where there is none. */
   first: z.int().positive(),
-  decisions: z.array(decisionEvent),
+  decisions: z.array(decisionEventSchema),
   /** Every decision that is due at or before this as-of has been sent. */
   watermark: count,
 });
@@ -108,7 +83,7 @@ export const eventsSchema = z.strictObject({
   run,
   /** Number of the first record within its journal, from 1, gapless. */
   first: z.int().positive(),
-  events: z.array(journalEvent).min(1),
+  events: z.array(journalEventSchema).min(1),
   /** The hash of the journal, where its last record is among these. */
   hash: sha256.nullable(),
 });
@@ -131,6 +106,7 @@ export const runScoredSchema = z.strictObject({
   coverage: coverageSchema,
 });
 
+export type { DecisionEvent } from '../journal-event-schema.js';
 export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
 export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
 export type RunCancelled = z.infer<typeof runCancelledSchema>;

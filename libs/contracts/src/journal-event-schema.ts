@@ -1,0 +1,78 @@
+/** Journal events as JSON: the schema of one, from the layouts that also write its binary form. */
+
+import { z } from 'zod';
+import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
+import { layoutCheck, type LayoutCheck } from './layout-check.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of one event with its place. */
+function formOf(type: JournalEventType): Schema {
+  const { doc, layout } = journalEvents[type];
+  const own = (layout.jsonSchema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
+  const properties = {
+    type: { const: type },
+    asOf: { type: 'integer', minimum: 0, description: 'Position on the tape, from 1.' },
+    time: { type: 'integer', description: 'Knowledge time, microseconds since 1970.' },
+    ...own,
+  };
+  const required = Object.keys(properties);
+  return { title: type, description: doc, type: 'object', properties, required };
+}
+
+const types = Object.keys(journalEvents) as JournalEventType[];
+const forms = new Map(types.map((type) => [type, formOf(type)]));
+const checks = new Map<unknown, LayoutCheck>(
+  [...forms].map(([type, form]) => [type, layoutCheck(form)]),
+);
+
+/** One alternative an event, told apart by `type`; of all events, or of some. */
+export function journalEventForms(
+  isMeant: (type: JournalEventType) => boolean = () => true,
+): Schema[] {
+  return types.filter(isMeant).map((type) => forms.get(type) as Schema);
+}
+
+/** Where an event breaks its declaration: `.shares`; undefined where it does not. */
+function brokenPlace(event: unknown): string | undefined {
+  if (typeof event !== 'object' || event === null) return '';
+  const check = checks.get((event as { type?: unknown }).type);
+  return check === undefined ? '.type' : check(event);
+}
+
+/** An event of a journal as JSON: the members that its declaration names. */
+export const journalEventSchema = z
+  .custom<JournalEvent>((value) => brokenPlace(value) === undefined, {
+    error: ({ input }) => `not an event of a journal at "event${brokenPlace(input) ?? ''}"`,
+  })
+  .meta({
+    id: 'JournalEvent',
+    description: 'An event of a run. Knowledge time is that of the fact at `asOf`.',
+    oneOf: journalEventForms(),
+  });
+
+export type DecisionEvent = Extract<
+  JournalEvent,
+  {
+    type:
+      'DecisionMade' | 'DecisionMissing' | 'DecisionInvalid' | 'DecisionLate' | 'DecisionFailed';
+  }
+>;
+
+const isDecision = (type: JournalEventType): type is DecisionEvent['type'] =>
+  type.startsWith('Decision');
+
+/** One of the five events that a due decision ends in. */
+export const decisionEventSchema = z
+  .custom<DecisionEvent>(
+    (value) => brokenPlace(value) === undefined && isDecision((value as JournalEvent).type),
+    {
+      error: ({ input }) =>
+        `not a decision of a journal at "event${brokenPlace(input) ?? '.type'}"`,
+    },
+  )
+  .meta({
+    id: 'DecisionEvent',
+    description: 'What a due decision ended in. Knowledge time is that of the fact at `asOf`.',
+    oneOf: journalEventForms(isDecision),
+  });

@@ -1,0 +1,83 @@
+/** Whether a value from outside is what a layout declares, checked by its JSON Schema, compiled once. */
+
+import { TapefoldError } from '#values';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The place of what is not as declared, `.shares` or `.positions.0.symbol`; undefined where all of it is. */
+export type LayoutCheck = (value: unknown) => string | undefined;
+
+/** The check of a layout's `jsonSchema`. Members beyond the declared ones are let through: later versions have them. */
+export function layoutCheck(schema: Schema): LayoutCheck {
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
+  if (choices !== undefined) return oneOf(choices.map(layoutCheck));
+  if ('const' in schema) return has((value) => value === schema['const']);
+  if ('enum' in schema) return among(schema['enum'] as readonly unknown[]);
+  switch (schema['type']) {
+    case 'integer':
+      return integer((schema['minimum'] as number | undefined) ?? -Infinity);
+    case 'number':
+      return has((value) => Number.isFinite(value));
+    case 'string':
+      return has((value) => typeof value === 'string');
+    case 'boolean':
+      return has((value) => typeof value === 'boolean');
+    case 'null':
+      return has((value) => value === null);
+    case 'array':
+      return list(layoutCheck(schema['items'] as Schema));
+    case 'object':
+      return members(schema['properties'] as Readonly<Record<string, Schema>>);
+    default:
+      throw new TapefoldError('Invariant', `nothing checks ${JSON.stringify(schema)}`);
+  }
+}
+
+const has =
+  (holds: (value: unknown) => boolean): LayoutCheck =>
+  (value) =>
+    holds(value) ? undefined : '';
+
+const among = (words: readonly unknown[]): LayoutCheck => has((value) => words.includes(value));
+
+const integer = (minimum: number): LayoutCheck =>
+  has((value) => Number.isSafeInteger(value) && (value as number) >= minimum);
+
+/** Of several forms the one that gets furthest is spoken of. */
+function oneOf(checks: readonly LayoutCheck[]): LayoutCheck {
+  return (value) => {
+    let furthest = '';
+    for (const check of checks) {
+      const broken = check(value);
+      if (broken === undefined) return undefined;
+      if (broken.length > furthest.length && !broken.startsWith('.kind')) furthest = broken;
+    }
+    return furthest;
+  };
+}
+
+function list(check: LayoutCheck): LayoutCheck {
+  return (value) => {
+    if (!Array.isArray(value)) return '';
+    for (let index = 0; index < value.length; index++) {
+      const broken = check(value[index]);
+      if (broken !== undefined) return `.${index}${broken}`;
+    }
+    return undefined;
+  };
+}
+
+function members(properties: Readonly<Record<string, Schema>>): LayoutCheck {
+  const names = Object.keys(properties);
+  const checks = Object.values(properties).map(layoutCheck);
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return '';
+    const record = value as Readonly<Record<string, unknown>>;
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
+      const broken = (checks[index] as LayoutCheck)(record[name]);
+      if (broken !== undefined) return `.${name}${broken}`;
+    }
+    return undefined;
+  };
+}

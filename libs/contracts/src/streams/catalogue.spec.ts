@@ -1,0 +1,124 @@
+/** What stands on a topic is parsed, or refused with topic and member; each message knows its key. */
+
+import { describe, expect, it } from 'vitest';
+import { isFailure } from '#values';
+import { keyOf, messageSchemas, parseMessage, type Message } from './catalogue.js';
+import { messageExamples } from './message-examples.js';
+import { topicNames, type TopicName } from './topics.js';
+
+const examples = topicNames.flatMap((topic) =>
+  messageExamples[topic].map((message): [string, TopicName, Message] => [
+    message.type,
+    topic,
+    message,
+  ]),
+);
+
+const exampleOf = (type: string): Record<string, unknown> => {
+  const found = examples.find(([name]) => name === type);
+  return structuredClone(found?.[2]) as unknown as Record<string, unknown>;
+};
+
+const failureOf = (topic: TopicName, text: string): unknown => {
+  try {
+    return parseMessage(topic, text);
+  } catch (error) {
+    return error;
+  }
+};
+
+/** The message of the failure, which has to be one of input. */
+function refusal(topic: TopicName, text: string): string {
+  const error = failureOf(topic, text);
+  expect(isFailure(error, 'InvalidInput')).toBe(true);
+  return (error as Error).message;
+}
+
+describe('the catalogue', () => {
+  it('has an example of each message', () => {
+    const types = topicNames.flatMap((topic) => Object.keys(messageSchemas[topic]));
+    expect(examples.map(([type]) => type).sort()).toEqual(types.sort());
+  });
+
+  it.each(examples)('%s comes back from %s as it was written', (_, topic, message) => {
+    expect(parseMessage(topic, JSON.stringify(message))).toEqual(message);
+  });
+
+  it.each(examples)('%s is keyed by what keeps its order', (type, _, message) => {
+    const { tape, run, submission, topic } = message as unknown as Record<string, string>;
+    const key = type === 'ScenarioSubmitted' ? submission : (run ?? tape ?? topic);
+    expect(key?.length).toBeGreaterThan(0);
+    expect(keyOf(message)).toBe(key);
+  });
+});
+
+describe('a message', () => {
+  it.each([
+    ['no JSON', 'hello', /^market\.tape: a message that is no JSON; found "hello"$/],
+    ['cut off', '{"type":"TapeClosed"', /^market\.tape: a message that is no JSON/],
+    ['empty', '', /^market\.tape: a message that is no JSON; found ""$/],
+    ['null', 'null', /^market\.tape: a message of unknown type; .*found null$/],
+    ['a list', '[]', /unknown type; expected TapeOpened, TapeFacts, TapeClosed/],
+    ['without a type', '{}', /unknown type/],
+    ['of a number as type', '{"type":7}', /unknown type/],
+    ['of another topic', '{"type":"RunScored"}', /unknown type; .*found "RunScored"$/],
+    ['named like a part of objects', '{"type":"constructor"}', /unknown type/],
+    ['named for the prototype', '{"type":"__proto__"}', /unknown type/],
+  ])('that is %s is refused', (_, text, pattern) => {
+    expect(refusal('market.tape', text)).toMatch(pattern);
+  });
+
+  it.each<[string, object, string]>([
+    ['of a later version', { version: 2 }, 'market.tape: TapeClosed: version'],
+    ['with half a fact', { facts: 1.5 }, 'market.tape: TapeClosed: facts'],
+    ['with another hash', { hash: 'ABC' }, 'market.tape: TapeClosed: hash'],
+    ['with a member of its own', { colour: 'red' }, 'market.tape: TapeClosed'],
+  ])('%s is refused by the member', (_, change, where) => {
+    const text = JSON.stringify({ ...exampleOf('TapeClosed'), ...change });
+    expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput', where });
+  });
+
+  it('shows what it found, and not the rest of the message', () => {
+    const text = JSON.stringify({ ...exampleOf('TapeClosed'), hash: 'ABC' });
+    expect(failureOf('market.tape', text)).toMatchObject({ found: '"ABC"' });
+  });
+
+  it('cannot write lines of its own into an error', () => {
+    const key = `evil\n2026-01-01 forged line\u202e${'x'.repeat(5000)}`;
+    const error = refusal('market.tape', JSON.stringify({ ...exampleOf('TapeClosed'), [key]: 1 }));
+    expect(error).not.toMatch(/[\n\u202e]/);
+    expect(error.length).toBeLessThan(600);
+  });
+
+  it('cannot reach into the prototypes of what it becomes', () => {
+    const text = JSON.stringify(exampleOf('TapeClosed')).replace('{', '{"__proto__":{"evil":1},');
+    expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput' });
+    expect('evil' in {}).toBe(false);
+  });
+
+  it('names the decision and the place in it that is wrong', () => {
+    const wrong = exampleOf('AgentAnswer');
+    wrong['decision'] = { kind: 'target', positions: { AAPL: 2 } };
+    expect(failureOf('agent.decisions', JSON.stringify(wrong))).toMatchObject({
+      where: 'agent.decisions: AgentAnswer: decision.positions.AAPL',
+      found: '2',
+    });
+  });
+
+  it('names the event and the member of it that is wrong', () => {
+    const wrong = exampleOf('Events') as { events: Record<string, unknown>[] };
+    wrong.events[1] = { ...wrong.events[1], equity: '100000' };
+    expect(failureOf('portfolio.events', JSON.stringify(wrong))).toMatchObject({
+      where: 'portfolio.events: Events: events.1',
+      expected: 'not an event of a journal at "event.equity"',
+    });
+  });
+
+  it('of decisions holds nothing but decisions', () => {
+    const wrong = exampleOf('Decisions');
+    wrong['decisions'] = (exampleOf('Events') as { events: unknown[] }).events;
+    expect(failureOf('agent.decisions', JSON.stringify(wrong))).toMatchObject({
+      where: 'agent.decisions: Decisions: decisions.1',
+    });
+  });
+});
