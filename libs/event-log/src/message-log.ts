@@ -2,6 +2,9 @@
 
 import type { TopicName } from '#contracts/streams/topics';
 
+/** Bytes of key, value and headers together: what every broker takes with its default settings. */
+export const messageBytesMax = 1_000_000;
+
 export interface OutgoingMessage {
   readonly topic: TopicName;
   /** Messages of one key lie in one partition and keep their order. */
@@ -32,7 +35,10 @@ export interface MessageBatch {
 }
 
 export interface BatchControls {
-  /** Tells the group that this member lives; call it between pieces of long work. */
+  /**
+   * Tells the group that this member lives; call it between pieces of long work. Never rejects: what it learns,
+   * `isOwned` tells.
+   */
   heartbeat(): Promise<void>;
   /** False once the partition belongs to somebody else: nothing may be published for it any more. */
   isOwned(): boolean;
@@ -44,12 +50,13 @@ export interface GroupOptions {
   readonly topics: readonly TopicName[];
   /**
    * Called before the first batch of newly owned partitions, by their numbers. Says from which offsets to read;
-   * what is left out starts at the committed offset, or at 0.
+   * what is left out starts at the committed offset, or at 0. Called again when it throws. A partition that stays
+   * with the member through a change of the group is not assigned anew and goes on where it was.
    */
   onAssigned?(partitions: readonly number[]): Promise<readonly Position[]> | readonly Position[];
-  /** Partitions that are owned no longer; their state may go. */
+  /** Partitions that are owned no longer, by a change of the group or by `stop`; their state may go. */
   onRevoked?(partitions: readonly number[]): void | Promise<void>;
-  /** Takes one batch; never called twice at a time. When it throws, the batch comes again. */
+  /** Takes one batch; never called twice at a time. When it throws, the batch comes again after a while. */
   onBatch(batch: MessageBatch, controls: BatchControls): Promise<void>;
   /** Called once when the member cannot go on. */
   onCrash?(error: Error): void;
@@ -62,9 +69,12 @@ export interface Position {
 }
 
 export interface GroupMember {
-  /** Remembers where the group would go on if nobody said otherwise. */
+  /**
+   * Remembers where the group would go on if nobody said otherwise: `offset` is that of the next message. `Conflict`
+   * when a partition is not this member's (any longer), `Unavailable` when it could not be remembered.
+   */
   commit(positions: readonly Position[]): Promise<void>;
-  /** Finishes the batch in hand and leaves the group. */
+  /** Finishes the batch in hand and leaves the group. To wait for it inside of `onBatch` is to wait for ever. */
   stop(): Promise<void>;
   /** Whether the member has its partitions. */
   isReady(): boolean;
@@ -72,8 +82,9 @@ export interface GroupMember {
 
 export interface TailOptions {
   readonly topics: readonly TopicName[];
-  /** `start`: everything that is kept. `end`: what is appended from now on. */
+  /** `start`: everything that is kept. `end`: what is appended from now on. Positions: the rest from the start. */
   readonly from: 'start' | 'end' | readonly Position[];
+  /** Takes one batch; never called twice at a time. When it throws, the batch comes again after a while. */
   onBatch(batch: MessageBatch): Promise<void> | void;
   onCrash?(error: Error): void;
 }
@@ -89,18 +100,23 @@ export interface TopicLayout {
   readonly compacted: boolean;
 }
 
+/** Topics that nobody made are `Unavailable`, as is everything behind a broker that does not answer, or after `close`. */
 export interface MessageLog {
   /** Makes the topics that are missing. `Conflict` where one has another number of partitions. */
   ensureTopics(layouts: readonly TopicLayout[]): Promise<void>;
   partitionsOf(topic: TopicName): Promise<number>;
   /** For each partition the offset behind its last message. */
   endOffsets(topic: TopicName): Promise<number[]>;
+  /** For each partition the offset from which the group would go on: the committed one, or 0. */
+  committedOffsets(group: string, topic: TopicName): Promise<number[]>;
   /**
    * Appends messages; those of one key in this order, each at least once. Settles when they are durable;
-   * `Unavailable` when they cannot be made so, and then none, some or all of them may have been appended.
+   * `Unavailable` when they cannot be made so, and then none, some or all of them may have been appended. A message
+   * of more than `messageBytesMax` is `InvalidInput`, and then none is.
    */
   append(messages: readonly OutgoingMessage[]): Promise<void>;
   join(options: GroupOptions): Promise<GroupMember>;
   tail(options: TailOptions): Promise<Tail>;
+  /** Stops its members and tails as their `stop` does, and lets go of what it holds. */
   close(): Promise<void>;
 }
