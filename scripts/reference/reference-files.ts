@@ -4,10 +4,11 @@ import { format, resolveConfig } from 'prettier';
 import { eventCatalogue } from './event-catalogue.ts';
 import { journalSchema } from './journal-schema.ts';
 import { messageSchemas } from './message-schemas.ts';
+import { streamFiles } from './streams/stream-files.ts';
 
 /** Path below the root → content, formatted as the gate wants it. */
 export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
-  const files = new Map([['docs/reference/events.md', eventCatalogue()]]);
+  const files = new Map([['docs/reference/events.md', eventCatalogue()], ...streamFiles()]);
   const schemas = new Map([...messageSchemas(), ['journal-event', journalSchema()]]);
   for (const [name, schema] of schemas) {
     files.set(`docs/reference/schemas/${name}.schema.json`, JSON.stringify(schema));

@@ -1,7 +1,7 @@
 /** Shows that the committed reference is what the generator gives, so that it cannot fall behind the contracts. */
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { referenceFiles } from '../../scripts/reference/reference-files.js';
 import { root } from './project-copy.js';
@@ -15,7 +15,10 @@ describe('the generated reference', () => {
 
   it('leaves no schema behind that nothing generates', () => {
     const folder = 'docs/reference/schemas';
-    const committed = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+    const committed = entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.schema.json'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
     const generated = [...files.keys()].filter((path) => path.startsWith(folder));
     expect(committed.sort()).toEqual(generated.sort());
   });

@@ -5,18 +5,17 @@ import { z } from 'zod';
 /** Bytes of a broken message that are kept. */
 export const deadLetterBytesMax = 65_536;
 
-/** A message that no reader could take. Nothing else was held up by it. */
-export const deadLetterSchema = z.strictObject({
-  type: z.literal('DeadLetter'),
-  version: z.literal(1),
-  topic: z.string(),
-  partition: z.int().nonnegative(),
-  offset: z.int().nonnegative(),
-  key: z.string().nullable(),
-  reason: z.string().max(1000),
-  /** Base64 of its first bytes. */
-  value: z.string(),
-  /** Number of its bytes. */
-  size: z.int().nonnegative(),
-});
+export const deadLetterSchema = z
+  .strictObject({
+    type: z.literal('DeadLetter'),
+    version: z.literal(1),
+    topic: z.string(),
+    partition: z.int().nonnegative(),
+    offset: z.int().nonnegative(),
+    key: z.string().nullable(),
+    reason: z.string().max(1000),
+    value: z.string().describe('Base64 of its first bytes.'),
+    size: z.int().nonnegative().describe('Number of its bytes.'),
+  })
+  .describe('A message that no reader could take. Nothing else was held up by it.');
 export type DeadLetter = z.infer<typeof deadLetterSchema>;

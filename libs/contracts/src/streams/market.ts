@@ -12,99 +12,105 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** `max`, or times real time. */
 export const speedSchema = z.union([z.literal('max'), z.number().positive()]);
 
-/** Somebody needs this tape. Asking again changes nothing. */
-export const tapeRequestedSchema = z.strictObject({
-  type: z.literal('TapeRequested'),
-  version,
-  tape,
-  header: tapeHeaderSchema,
-  /** The name under which the data set is registered. */
-  dataset: z.string(),
-  /** SHA-256 of the data set's content, which whoever reads it compares. */
-  dataHash: sha256,
-  /** Last session, as days since 1970-01-01. */
-  until: z.int(),
-  badRows: z.enum(['refuse', 'drop']),
-  speed: speedSchema,
-});
+export const tapeRequestedSchema = z
+  .strictObject({
+    type: z.literal('TapeRequested'),
+    version,
+    tape,
+    header: tapeHeaderSchema,
+    dataset: z.string().describe('The name under which the data set is registered.'),
+    dataHash: sha256.describe(
+      "SHA-256 of the data set's content, which whoever reads it compares.",
+    ),
+    until: z.int().describe('Last session, as days since 1970-01-01.'),
+    badRows: z.enum(['refuse', 'drop']),
+    speed: speedSchema,
+  })
+  .describe('Somebody needs this tape. Asking again changes nothing.');
 
-/** A turn of a knob at a tape's clock. */
-export const clockCommandSchema = z.strictObject({
-  type: z.literal('ClockCommand'),
-  version,
-  tape,
-  /** Tells two commands apart; a command that comes twice is obeyed once. */
-  id: z.string(),
-  command: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('pause') }),
-    z.strictObject({ kind: z.literal('resume') }),
-    z.strictObject({ kind: z.literal('step'), instants: z.int().positive() }),
-    z.strictObject({ kind: z.literal('speed'), speed: speedSchema }),
-  ]),
-});
+export const clockCommandSchema = z
+  .strictObject({
+    type: z.literal('ClockCommand'),
+    version,
+    tape,
+    id: z.string().describe('Tells two commands apart; a command that comes twice is obeyed once.'),
+    command: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('pause') }),
+      z.strictObject({ kind: z.literal('resume') }),
+      z.strictObject({ kind: z.literal('step'), instants: z.int().positive() }),
+      z.strictObject({ kind: z.literal('speed'), speed: speedSchema }),
+    ]),
+  })
+  .describe("A turn of a knob at a tape's clock.");
 
-/** Facts of one source, in its order. */
-export const rawFactsSchema = z.strictObject({
-  type: z.literal('RawFacts'),
-  version,
-  tape,
-  source: z.string(),
-  /** Order among sources at one instant: lower first. */
-  rank: z.int(),
-  live: z.boolean(),
-  /** Number of the first fact within its source, from 1, gapless. */
-  first: z.int().positive(),
-  facts: wireFactsSchema,
-});
+export const rawFactsSchema = z
+  .strictObject({
+    type: z.literal('RawFacts'),
+    version,
+    tape,
+    source: z.string(),
+    rank: z.int().describe('Order among sources at one instant: lower first.'),
+    live: z.boolean(),
+    first: z
+      .int()
+      .positive()
+      .describe('Number of the first fact within its source, from 1, gapless.'),
+    facts: wireFactsSchema,
+  })
+  .describe('Facts of one source, in its order.');
 
-/** A source has no more facts. `sources` is how many the tape has in all. */
-export const rawEndedSchema = z.strictObject({
-  type: z.literal('RawEnded'),
-  version,
-  tape,
-  source: z.string(),
-  rank: z.int(),
-  live: z.boolean(),
-  /** Facts that it delivered. */
-  facts: count,
-});
+export const rawEndedSchema = z
+  .strictObject({
+    type: z.literal('RawEnded'),
+    version,
+    tape,
+    source: z.string(),
+    rank: z.int(),
+    live: z.boolean(),
+    facts: count.describe('Facts that it delivered.'),
+  })
+  .describe('A source has no more facts.');
 
-/** Which sources a tape is merged from: it cannot begin before all of them are known. */
-export const rawOpenedSchema = z.strictObject({
-  type: z.literal('RawOpened'),
-  version,
-  tape,
-  sources: z.array(z.strictObject({ source: z.string(), rank: z.int(), live: z.boolean() })),
-});
+export const rawOpenedSchema = z
+  .strictObject({
+    type: z.literal('RawOpened'),
+    version,
+    tape,
+    sources: z.array(z.strictObject({ source: z.string(), rank: z.int(), live: z.boolean() })),
+  })
+  .describe('Which sources a tape is merged from: it cannot begin before all of them are known.');
 
-/** The first message of a tape. */
-export const tapeOpenedSchema = z.strictObject({
-  type: z.literal('TapeOpened'),
-  version,
-  tape,
-  header: tapeHeaderSchema,
-});
+export const tapeOpenedSchema = z
+  .strictObject({
+    type: z.literal('TapeOpened'),
+    version,
+    tape,
+    header: tapeHeaderSchema,
+  })
+  .describe('The first message of a tape.');
 
-/** Released facts. Row r has the seq `first + r`. */
-export const tapeFactsSchema = z.strictObject({
-  type: z.literal('TapeFacts'),
-  version,
-  tape,
-  /** From 1, gapless. */
-  first: z.int().positive(),
-  /** Whether the next message goes on with the instant that this one ends with. */
-  goesOn: z.boolean(),
-  facts: wireFactsSchema,
-});
+export const tapeFactsSchema = z
+  .strictObject({
+    type: z.literal('TapeFacts'),
+    version,
+    tape,
+    first: z.int().positive().describe('From 1, gapless.'),
+    goesOn: z
+      .boolean()
+      .describe('Whether the next message goes on with the instant that this one ends with.'),
+    facts: wireFactsSchema,
+  })
+  .describe('Released facts. Row r has the seq `first + r`.');
 
-/** The last message of a tape. */
-export const tapeClosedSchema = z.strictObject({
-  type: z.literal('TapeClosed'),
-  version,
-  tape,
-  facts: count,
-  hash: sha256,
-});
+export const tapeClosedSchema = z
+  .strictObject({
+    type: z.literal('TapeClosed'),
+    version,
+    tape,
+    facts: count,
+    hash: sha256,
+  })
+  .describe('The last message of a tape.');
 
 export type TapeRequested = z.infer<typeof tapeRequestedSchema>;
 export type ClockCommand = z.infer<typeof clockCommandSchema>;

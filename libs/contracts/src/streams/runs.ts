@@ -12,99 +12,117 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const run = sha256;
 const count = z.int().nonnegative();
 
-/** A run that is to be done. Submitting it again changes nothing. */
-export const runSubmittedSchema = z.strictObject({
-  type: z.literal('RunSubmitted'),
-  version,
-  run,
-  label: z.string(),
-  /** Id of the submission that it belongs to: the hash of scenario and data. */
-  submission: sha256,
-  tape: z.string(),
-  plan: planSchema,
-});
+export const runSubmittedSchema = z
+  .strictObject({
+    type: z.literal('RunSubmitted'),
+    version,
+    run,
+    label: z.string(),
+    submission: sha256.describe(
+      'Id of the submission that it belongs to: the hash of scenario and data.',
+    ),
+    tape: z.string(),
+    plan: planSchema,
+  })
+  .describe('A run that is to be done. Submitting it again changes nothing.');
 
-/** A submitted scenario and its runs, in the order of its result. The key is the submission. */
-export const scenarioSubmittedSchema = z.strictObject({
-  type: z.literal('ScenarioSubmitted'),
-  version,
-  submission: sha256,
-  tape: z.string(),
-  scenario: scenarioSchema,
-  runs: z.array(run),
-});
+export const scenarioSubmittedSchema = z
+  .strictObject({
+    type: z.literal('ScenarioSubmitted'),
+    version,
+    submission: sha256,
+    tape: z.string(),
+    scenario: scenarioSchema,
+    runs: z.array(run),
+  })
+  .describe(
+    'A submitted scenario and its runs, in the order of its result. The key is the submission.',
+  );
 
-/** A run that nobody wants any more; what it published stays. */
-export const runCancelledSchema = z.strictObject({
-  type: z.literal('RunCancelled'),
-  version,
-  run,
-  reason: z.string().max(300),
-});
+export const runCancelledSchema = z
+  .strictObject({
+    type: z.literal('RunCancelled'),
+    version,
+    run,
+    reason: z.string().max(300),
+  })
+  .describe('A run that nobody wants any more; what it published stays.');
 
-/** Decisions of a run, in order. */
-export const decisionsSchema = z.strictObject({
-  type: z.literal('Decisions'),
-  version,
-  run,
-  /** Number of the first decision within its run, from 1, gapless; of the next one where there is none. */
-  first: z.int().positive(),
-  decisions: z.array(decisionEventSchema),
-  /** Every decision that is due at or before this as-of has been sent. */
-  watermark: count,
-});
+export const decisionsSchema = z
+  .strictObject({
+    type: z.literal('Decisions'),
+    version,
+    run,
+    first: z
+      .int()
+      .positive()
+      .describe(
+        'Number of the first decision within its run, from 1, gapless; of the next one where there is none.',
+      ),
+    decisions: z.array(decisionEventSchema),
+    watermark: count.describe('Every decision that is due at or before this as-of has been sent.'),
+  })
+  .describe('Decisions of a run, in order.');
 
-/** What an agent outside of the system answers; it becomes a decision, or a refusal. */
-export const agentAnswerSchema = z.strictObject({
-  type: z.literal('AgentAnswer'),
-  version,
-  run,
-  /** Id of the agent in its scenario. */
-  agent: z.string(),
-  /** The last fact that the agent had seen: the as-of at which the decision was due. */
-  asOf: z.int().positive(),
-  decision: decisionSchema,
-});
+export const agentAnswerSchema = z
+  .strictObject({
+    type: z.literal('AgentAnswer'),
+    version,
+    run,
+    agent: z.string().describe('Id of the agent in its scenario.'),
+    asOf: z
+      .int()
+      .positive()
+      .describe('The last fact that the agent had seen: the as-of at which the decision was due.'),
+    decision: decisionSchema,
+  })
+  .describe('What an agent outside of the system answers; it becomes a decision, or a refusal.');
 
-/** An answer from outside that was not taken. */
-export const answerRefusedSchema = z.strictObject({
-  type: z.literal('AnswerRefused'),
-  version,
-  run: z.string(),
-  agent: z.string(),
-  asOf: count,
-  reason: z.string().max(500),
-});
+export const answerRefusedSchema = z
+  .strictObject({
+    type: z.literal('AnswerRefused'),
+    version,
+    run: z.string(),
+    agent: z.string(),
+    asOf: count,
+    reason: z.string().max(500),
+  })
+  .describe('An answer from outside that was not taken.');
 
-/** Records of a run's journal, in order. */
-export const eventsSchema = z.strictObject({
-  type: z.literal('Events'),
-  version,
-  run,
-  /** Number of the first record within its journal, from 1, gapless. */
-  first: z.int().positive(),
-  events: z.array(journalEventSchema).min(1),
-  /** The hash of the journal, where its last record is among these. */
-  hash: sha256.nullable(),
-});
+export const eventsSchema = z
+  .strictObject({
+    type: z.literal('Events'),
+    version,
+    run,
+    first: z
+      .int()
+      .positive()
+      .describe('Number of the first record within its journal, from 1, gapless.'),
+    events: z.array(journalEventSchema).min(1),
+    hash: sha256
+      .nullable()
+      .describe('The hash of the journal, where its last record is among these.'),
+  })
+  .describe("Records of a run's journal, in order.");
 
-/** The figures of a finished run. */
-export const runScoredSchema = z.strictObject({
-  type: z.literal('RunScored'),
-  version,
-  run,
-  journalHash: sha256,
-  records: count,
-  metrics: metricsSchema,
-  undefinedBecause: z.record(z.string(), z.string()),
-  drawdown: drawdownSchema.nullable(),
-  intervals: z.strictObject({
-    cumulativeReturn: intervalSchema.nullable(),
-    sharpe: intervalSchema.nullable(),
-    maxDrawdown: intervalSchema.nullable(),
-  }),
-  coverage: coverageSchema,
-});
+export const runScoredSchema = z
+  .strictObject({
+    type: z.literal('RunScored'),
+    version,
+    run,
+    journalHash: sha256,
+    records: count,
+    metrics: metricsSchema,
+    undefinedBecause: z.record(z.string(), z.string()),
+    drawdown: drawdownSchema.nullable(),
+    intervals: z.strictObject({
+      cumulativeReturn: intervalSchema.nullable(),
+      sharpe: intervalSchema.nullable(),
+      maxDrawdown: intervalSchema.nullable(),
+    }),
+    coverage: coverageSchema,
+  })
+  .describe('The figures of a finished run.');
 
 export type { DecisionEvent } from '../journal-event-schema.js';
 export type RunSubmitted = z.infer<typeof runSubmittedSchema>;

@@ -16,42 +16,50 @@ import { integers, oneOrIntegers, oneOrNumbers } from './wire-column.js';
 export const wireFactsMax = 4096;
 
 const times = integers(wireFactsMax);
-const column = oneOrNumbers(wireFactsMax).optional();
+const column = oneOrNumbers(wireFactsMax)
+  .meta({
+    id: 'BarColumn',
+    description: 'Of bars, row by row, or one number for all of them; null is unknown.',
+  })
+  .optional();
 
-/**
- * `count` facts in order. A number in the place of a list holds for all of them; null is a value that the
- * vendor did not give, as is a column that is left out.
- */
-export const wireFactsSchema = z.strictObject({
-  count: z.int().min(1).max(wireFactsMax),
-  /** 1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact. */
-  kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.lateFact }),
-  /** Index into the tape's instruments; 65535 where a fact concerns no single one. */
-  instrument: oneOrIntegers(wireFactsMax, { min: 0, max: noInstrument }),
-  /** Microseconds since 1970-01-01T00:00:00Z, not decreasing. */
-  knowledgeTime: times,
-  /** Left out where it equals the knowledge times. */
-  eventTime: times.optional(),
-  open: column,
-  high: column,
-  low: column,
-  close: column,
-  adjClose: column,
-  volume: column,
-  vwap: column,
-  /** What facts that are no bars say, by their row in this message, in order. */
-  payloads: z
-    .array(
-      z.strictObject({
-        row: z
-          .int()
-          .nonnegative()
-          .max(wireFactsMax - 1),
-        payload: factPayloadSchema,
-      }),
-    )
-    .max(wireFactsMax),
-});
+export const wireFactsSchema = z
+  .strictObject({
+    count: z.int().min(1).max(wireFactsMax),
+    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.lateFact }).describe(
+      '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact.',
+    ),
+    instrument: oneOrIntegers(wireFactsMax, { min: 0, max: noInstrument }).describe(
+      "Index into the tape's instruments; 65535 where a fact concerns no single one.",
+    ),
+    knowledgeTime: times.describe('Microseconds since 1970-01-01T00:00:00Z, not decreasing.'),
+    eventTime: times.optional().describe('Left out where it equals the knowledge times.'),
+    open: column,
+    high: column,
+    low: column,
+    close: column,
+    adjClose: column,
+    volume: column,
+    vwap: column,
+    payloads: z
+      .array(
+        z.strictObject({
+          row: z
+            .int()
+            .nonnegative()
+            .max(wireFactsMax - 1),
+          payload: factPayloadSchema,
+        }),
+      )
+      .max(wireFactsMax)
+      .describe('What facts that are no bars say, by their row in this message, in order.'),
+  })
+  .meta({
+    id: 'Facts',
+    description:
+      '`count` facts in order. A number in the place of a list holds for all of them; null is a value that the ' +
+      'vendor did not give, as is a column that is left out.',
+  });
 export type WireFacts = z.infer<typeof wireFactsSchema>;
 
 /** Rows [from, to) of `facts`, 1 to `wireFactsMax` of them; none of the columns is shared with them. */

@@ -1,0 +1,62 @@
+/** Who writes each topic and who reads it, for the documents. */
+
+import type { TopicName } from '#contracts/streams/topics';
+
+export interface Roles {
+  readonly writers: string;
+  readonly readers: string;
+  /** How the order of its messages is to be understood. */
+  readonly order: string;
+}
+
+export const rolesOf: Readonly<Record<TopicName, Roles>> = {
+  tapes: {
+    writers: 'gateway',
+    readers: 'ingest',
+    order: 'The last request of a tape counts; all of them say the same.',
+  },
+  'clock.commands': {
+    writers: 'gateway',
+    readers: 'clock',
+    order: 'Commands of a tape are obeyed in their order, each `id` once.',
+  },
+  'market.raw': {
+    writers: 'ingest',
+    readers: 'clock',
+    order:
+      'Facts of one source are numbered from 1 without gaps: a message whose facts are known already is a redelivery. Sources of one tape may interleave in any way.',
+  },
+  'market.tape': {
+    writers: 'clock',
+    readers: 'agent-adapter, portfolio, external agents, whoever draws prices',
+    order:
+      'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`. Facts of one knowledge time may go over several messages: `goesOn` says so.',
+  },
+  runs: {
+    writers: 'gateway',
+    readers: 'agent-adapter, portfolio, external agents',
+    order: 'A run may come before or after the tape that it reads.',
+  },
+  'agent.decisions': {
+    writers: 'agent-adapter; external agents, who write `AgentAnswer` and nothing else',
+    readers: 'portfolio, agent-adapter',
+    order:
+      'The decisions of a run are numbered from 1 without gaps. Everything due at or before a watermark has been sent. Answers from outside are taken in the order in which they lie on the topic.',
+  },
+  'portfolio.events': {
+    writers: 'portfolio',
+    readers: 'scoring, gateway, subscribers',
+    order:
+      'The records of a run are numbered from 1 without gaps; the message with the last one carries the hash of the journal.',
+  },
+  scores: {
+    writers: 'scoring',
+    readers: 'gateway, subscribers',
+    order: 'One message a run; a second one of the same run is a redelivery.',
+  },
+  'dead-letters': {
+    writers: 'every service',
+    readers: 'gateway, operators',
+    order: 'In the order in which readers met them; two readers may each report the same message.',
+  },
+};

@@ -1,0 +1,129 @@
+/** Shows that the published documents of the topics are valid, and that what is sent is what they say. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Parser } from '@asyncapi/parser';
+import { Ajv } from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { messageExamples } from '#contracts/streams/message-examples';
+import { messageSchemas } from '#contracts/streams/catalogue';
+import { topicNames } from '#contracts/streams/topics';
+import { schemaPath, streamSchemas } from '../../scripts/reference/streams/stream-schemas.js';
+import { root } from './project-copy.js';
+
+const read = (path: string): string => readFileSync(join(root, 'docs/reference', path), 'utf8');
+const document = read('asyncapi.yaml');
+
+/** What the parser holds against a document, warnings included. */
+async function faultsOf(text: string): Promise<string[]> {
+  const { diagnostics } = await new Parser().parse(text);
+  return diagnostics
+    .filter(({ severity }) => severity <= 1)
+    .filter(({ code }) => code !== 'asyncapi-latest-version')
+    .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** As a subscriber does it who has nothing but the published file. */
+function validatorOf(topic: string, type: string): ValidateFunction {
+  const path = `schemas/${schemaPath(topic, type)}`;
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  const validate = validators.get(path) ?? ajv.compile(JSON.parse(read(path)) as object);
+  validators.set(path, validate);
+  return validate;
+}
+
+interface ShownMessage {
+  readonly payload: object;
+  readonly examples: readonly { readonly payload: unknown }[];
+}
+
+/** Names of messages whose example in the document is not as its schema in the document says. */
+function falseExamples(text: string): string[] {
+  const whole = parseYaml(text) as { components: { messages: Record<string, ShownMessage> } };
+  const ajv = new Ajv({ strict: false }).addSchema(whole, 'document');
+  return Object.entries(whole.components.messages)
+    .filter(([type, { examples }]) => {
+      const validate = ajv.getSchema(`document#/components/schemas/${type}`);
+      return examples.length === 0 || examples.some(({ payload }) => validate?.(payload) !== true);
+    })
+    .map(([type]) => type);
+}
+
+const examples = topicNames.flatMap((topic) =>
+  messageExamples[topic].map((message) => ({ topic, type: message.type, message })),
+);
+
+describe('the AsyncAPI document', () => {
+  it('is valid, without a warning', async () => {
+    expect(await faultsOf(document)).toEqual([]);
+  });
+
+  it.each([
+    ['a message that is not there', "messages/RunScored'", "messages/RunScared'"],
+    ['an operation of no kind', 'action: receive', 'action: guess'],
+    ['no title', 'title: Tapefold', 'heading: Tapefold'],
+  ])('with %s would not be', async (_, from, to) => {
+    expect(document).toContain(from);
+    expect(await faultsOf(document.replace(from, to))).not.toEqual([]);
+  });
+
+  it('shows examples that are as its schemas say', () => {
+    expect(falseExamples(document)).toEqual([]);
+    expect(document).toContain('asOf: 9');
+    expect(falseExamples(document.replace('asOf: 9', 'asOf: soon'))).toEqual(['AnswerRefused']);
+  });
+
+  it('has a channel for each topic, under its name', async () => {
+    const { document: parsed } = await new Parser().parse(document);
+    const channels = parsed?.channels().all() ?? [];
+    expect(channels.map((channel) => channel.address())).toEqual([...topicNames]);
+    const types = channels.map((channel) =>
+      channel
+        .messages()
+        .all()
+        .map((one) => one.name()),
+    );
+    expect(types).toEqual(topicNames.map((topic) => Object.keys(messageSchemas[topic])));
+  });
+});
+
+describe('the published schemas', () => {
+  it.each(examples)('take the example of $type', ({ topic, type, message }) => {
+    const validate = validatorOf(topic, type);
+    expect(validate(message), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each(examples)('take no $type without one of its members', ({ topic, type, message }) => {
+    const validate = validatorOf(topic, type);
+    const required = (validate.schema as { required: string[] }).required;
+    expect(required.length).toBeGreaterThan(2);
+    for (const name of required) {
+      const { [name]: _, ...rest } = message as unknown as Record<string, unknown>;
+      expect(validate(rest), name).toBe(false);
+    }
+  });
+
+  it.each(examples)('let $type grow, unless it comes from outside', ({ topic, type, message }) => {
+    const validate = validatorOf(topic, type);
+    expect(validate({ ...message, colour: 'red' })).toBe(type !== 'AgentAnswer');
+  });
+
+  it('say of every place what may stand there', () => {
+    for (const { topic, type, schema } of streamSchemas()) {
+      expect(emptyPlaces(schema), `${topic} ${type}`).toEqual([]);
+    }
+  });
+});
+
+/** Places of `{}`: anything may stand there, which no message means. */
+function emptyPlaces(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Object.entries(value);
+  const isNamed = /\/(default|examples|const|properties)$/.test(path);
+  if (entries.length === 0 && !isNamed && !Array.isArray(value)) return [path];
+  return entries.flatMap(([key, member]) => emptyPlaces(member, `${path}/${key}`));
+}
