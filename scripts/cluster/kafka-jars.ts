@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { unavailable } from '#values';
 import { requireMaven } from './java.ts';
+import { killWithUs } from './managed-process.ts';
 import { defaultFolder } from './project-root.ts';
 
 export const kafkaVersion = '4.3.1';
@@ -68,6 +69,7 @@ async function fetchBy(maven: string, folder: string, say: (line: string) => voi
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  killWithUs(child);
   const errors: string[] = [];
   let downloaded = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -28,8 +28,10 @@ export interface ProcessPlan {
   isReady(): Promise<boolean>;
 }
 
-/** What the owner of a process wants to know of it. */
+/** What the owner of a process wants to know of it, and to say while it starts. */
 export interface ProcessEvents {
+  /** Ends the start: the process is stopped, and `startProcess` rejects. */
+  readonly signal?: AbortSignal;
   onSpawn?(pid: number): void;
   /** `wanted`: it was stopped or killed through its handle. */
   onExit?(how: string, wanted: boolean): void;
@@ -57,7 +59,7 @@ const children = new Set<ChildProcess>();
 let isWatching = false;
 
 /** What we started must not outlive us, even when we end by an error. */
-function killWithUs(child: ChildProcess): void {
+export function killWithUs(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));
   if (isWatching) return;
@@ -82,16 +84,7 @@ export async function startProcess(
   events: ProcessEvents = {},
 ): Promise<ManagedProcess> {
   let running = await spawned(plan, events);
-  const end = async (name: NodeJS.Signals): Promise<void> => {
-    if (running.how !== undefined) return;
-    running.wanted = true;
-    running.child.kill(name);
-    send(running, 'SIGCONT');
-    const timer = setTimeout(() => running.child.kill('SIGKILL'), plan.stopMs);
-    await running.ended;
-    clearTimeout(timer);
-  };
-  await untilReady(plan, running);
+  await untilReady(plan, running, events.signal);
   return {
     name: plan.name,
     logs: plan.log,
@@ -99,14 +92,14 @@ export async function startProcess(
       return running.pid;
     },
     isRunning: () => running.how === undefined,
-    stop: () => end(plan.stopSignal),
-    kill: () => end('SIGKILL'),
-    pause: () => send(running, 'SIGSTOP'),
-    resume: () => send(running, 'SIGCONT'),
+    stop: () => end(plan, running, plan.stopSignal),
+    kill: () => end(plan, running, 'SIGKILL'),
+    pause: () => send(family(running), 'SIGSTOP'),
+    resume: () => send(family(running), 'SIGCONT'),
     async restart() {
-      await end(plan.stopSignal);
+      await end(plan, running, plan.stopSignal);
       running = await spawned(plan, events);
-      await untilReady(plan, running);
+      await untilReady(plan, running, events.signal);
     },
   };
 }
@@ -139,30 +132,44 @@ async function spawned(plan: ProcessPlan, events: ProcessEvents): Promise<Runnin
   return running;
 }
 
-async function untilReady(plan: ProcessPlan, running: Running): Promise<void> {
+async function untilReady(
+  plan: ProcessPlan,
+  running: Running,
+  signal?: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + plan.readyMs;
-  while (running.how === undefined && performance.now() < deadline) {
+  const isWanted = (): boolean => signal?.aborted !== true && performance.now() < deadline;
+  while (running.how === undefined && isWanted()) {
     if (await plan.isReady().catch(() => false)) return;
     await Promise.race([sleep(100), running.ended]);
   }
-  const how =
-    running.how === undefined
-      ? `is not ready after ${plan.readyMs / 1000} s`
-      : `ended (${running.how})`;
-  if (running.how === undefined) {
-    running.wanted = true;
-    running.child.kill('SIGKILL');
-    await running.ended;
-  }
-  throw unavailable(`${plan.name} ${how}; the end of ${plan.log}:\n${lastLines(plan.log, 12)}`);
+  const how = running.how;
+  await end(plan, running, signal?.aborted === true ? plan.stopSignal : 'SIGKILL');
+  if (signal?.aborted === true) throw unavailable(`${plan.name} was stopped while it started`);
+  const what = how === undefined ? `is not ready after ${plan.readyMs / 1000} s` : `ended (${how})`;
+  throw unavailable(`${plan.name} ${what}; the end of ${plan.log}:\n${lastLines(plan.log, 12)}`);
 }
 
-/** To the process and its direct children: a database's workers go on when only their parent is stopped. */
-function send({ pid, how }: Running, name: 'SIGSTOP' | 'SIGCONT'): void {
-  if (how !== undefined) return;
-  for (const each of [pid, ...childrenOf(pid)]) {
+/** Ends it by the signal, by SIGKILL when that takes too long; settles when it is gone. */
+async function end(plan: ProcessPlan, running: Running, name: NodeJS.Signals): Promise<void> {
+  if (running.how !== undefined) return;
+  running.wanted = true;
+  const all = family(running);
+  running.child.kill(name);
+  send(all, 'SIGCONT'); // What is paused can neither end nor see that its parent has ended.
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), plan.stopMs);
+  await running.ended;
+  clearTimeout(timer);
+}
+
+/** A running process and its direct children: a database's workers go on when only their parent is stopped. */
+const family = ({ pid, how }: Running): number[] =>
+  how === undefined ? [pid, ...childrenOf(pid)] : [];
+
+function send(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids) {
     try {
-      process.kill(each, name);
+      process.kill(pid, name);
     } catch {
       // It ended in between: nothing is left to pause.
     }

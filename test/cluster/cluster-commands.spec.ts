@@ -1,0 +1,149 @@
+/** Goal: `cluster:up` and `cluster:down` start, watch and end exactly what is theirs, and say clearly what they lack. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  readState,
+  stateFile,
+  type ClusterState,
+  type ProcessState,
+} from '../../scripts/cluster/cluster-state.ts';
+import { identify, isAlive, type ProcessIdentity } from '../../scripts/cluster/process-identity.ts';
+import { temporaryFolder } from './temporary-folder.fixture.js';
+
+const folder = temporaryFolder('commands');
+const data = join(folder, 'cluster');
+const brokers = ['--brokers-only', '--ports', 'auto', '--data', data];
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function command(name: 'up' | 'down', args: readonly string[], env = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [join('scripts', 'cluster', `${name}.ts`), ...args], {
+    env: { ...process.env, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
+function state(): ClusterState {
+  const found = readState(data);
+  if (found === undefined) throw new Error('the cluster has no state file');
+  return found;
+}
+
+function part(name: string): ProcessState & { process: ProcessIdentity } {
+  const found = state().processes.find((each) => each.name === name);
+  if (found?.process === undefined) throw new Error(`${name} does not run`);
+  return { ...found, process: found.process };
+}
+
+const everyone = (): ProcessIdentity[] => [
+  state().supervisor,
+  part('kafka').process,
+  part('postgres').process,
+];
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(100);
+}
+
+afterAll(() => command('down', ['--data', data]));
+
+describe('a cluster of brokers', () => {
+  it('comes up, with a token for its owner alone and its addresses in the state file', async () => {
+    const { code, out } = await command('up', brokers);
+    expect(out).toMatch(/kafka +ready +\d+ +127\.0\.0\.1:\d+ +0 /);
+    expect(code).toBe(0);
+    expect(everyone().every(isAlive)).toBe(true);
+    expect(statSync(state().tokenFile).mode & 0o777).toBe(0o600);
+    expect(statSync(stateFile(data)).mode & 0o777).toBe(0o600);
+    expect(state()).toMatchObject({ status: 'ready', brokers: part('kafka').address });
+  });
+
+  it('is left alone by a second up', async () => {
+    const before = everyone();
+    const token = readFileSync(state().tokenFile, 'utf8');
+    const { code, out } = await command('up', brokers);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/runs already/) });
+    expect(everyone()).toEqual(before);
+    expect(readFileSync(state().tokenFile, 'utf8')).toBe(token);
+  });
+
+  it('starts what dies again, and counts it', async () => {
+    const { process: killed } = part('postgres');
+    process.kill(killed.pid, 'SIGKILL');
+    const again = (): ProcessState | undefined =>
+      state().processes.find(({ name }) => name === 'postgres');
+    await until(() => again()?.status === 'ready' && again()?.restarts === 1);
+    expect(part('postgres').process.pid).not.toBe(killed.pid);
+    expect(isAlive(part('kafka').process)).toBe(true);
+  });
+
+  it('ends with down, wholly', async () => {
+    const before = everyone();
+    const { code } = await command('down', ['--data', data]);
+    expect(code).toBe(0);
+    expect(before.filter(isAlive)).toEqual([]);
+    expect(existsSync(stateFile(data))).toBe(false);
+    expect(await command('down', ['--data', data])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/no cluster runs/),
+    });
+  });
+});
+
+describe('after a SIGKILL of the supervisor', () => {
+  it('down ends what is left, but no stranger that has a pid of the state file; purge leaves nothing', async () => {
+    expect((await command('up', brokers)).code).toBe(0);
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const before = everyone();
+    process.kill(state().supervisor.pid, 'SIGKILL');
+    await until(() => !isAlive(before[0]!));
+    expect(isAlive(part('kafka').process)).toBe(true);
+    const forged = {
+      ...part('kafka'),
+      name: 'clock',
+      process: { pid: stranger.pid, started: 'long ago' },
+    };
+    const { processes, ...rest } = state();
+    writeFileSync(stateFile(data), JSON.stringify({ ...rest, processes: [...processes, forged] }));
+    const { code } = await command('down', ['--data', data, '--purge']);
+    expect({ code, left: before.filter(isAlive) }).toEqual({ code: 0, left: [] });
+    expect(identify(stranger.pid!)).toBeDefined();
+    stranger.kill();
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+describe('a machine that lacks something', () => {
+  const empty = join(folder, 'empty');
+
+  it('is told so without Java, and nothing is left running', async () => {
+    const args = ['--only', 'kafka', '--ports', 'auto', '--data', empty];
+    const { code, err } = await command('up', args, { PATH: '', JAVA_HOME: '' });
+    expect(err).toMatch(/Kafka needs Java, and none was found.*default-jre-headless/);
+    expect(code).toBe(1);
+    expect(existsSync(stateFile(empty))).toBe(false);
+    rmSync(empty, { recursive: true });
+  });
+
+  it('is told which port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const { code, err } = await command('up', brokers, { TAPEFOLD_CLUSTER_KAFKA_PORT: `${port}` });
+    server.close();
+    expect(err).toContain(`127.0.0.1:${port}: somebody else listens where kafka shall`);
+    expect(code).toBe(1);
+  });
+});
