@@ -10,14 +10,14 @@ export interface ChildOutcome {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a file of this folder; throws with what it said when it fails. */
-export function inChild(file: string, given: readonly (number | string)[]): ChildOutcome {
-  const path = fileURLToPath(new URL(file, import.meta.url));
+/** Runs a program, bundled as `scripts/bundle.ts` does it; throws with what it said when it fails. */
+export function inChild(program: string, given: readonly (number | string)[]): ChildOutcome {
+  const path = fileURLToPath(new URL(`programs/${program}/${program}.js`, import.meta.url));
   const from = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...given.map(String)], {
     encoding: 'utf8',
   });
   const milliseconds = performance.now() - from;
-  if (status !== 0) throw new Error(`${file} failed: ${stderr}`);
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   return { milliseconds, result: JSON.parse(stdout) as Record<string, unknown> };
 }

@@ -46,7 +46,7 @@ const wholeProcess: Budget = {
   unit: '×',
   measure: () =>
     Promise.resolve(
-      ratioOfProcesses(['whole-engine.js', rows], ['whole-raw.js', rows, jobSeed, capital]),
+      ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital]),
     ),
 };
 
@@ -60,9 +60,7 @@ const wholeProcessOfFile: Budget = {
       const file = join(folder, 'bars.csv');
       writeBarFile(file, columns);
       const given = [file, capital, rows];
-      return Promise.resolve(
-        ratioOfProcesses(['file-engine.js', ...given], ['file-raw.js', ...given]),
-      );
+      return Promise.resolve(ratioOfProcesses(['file-engine', ...given], ['file-raw', ...given]));
     }),
 };
 
@@ -103,7 +101,7 @@ const memory: Budget = {
   unit: ' MB',
   measure: () => {
     const peakOf = (bars: number) =>
-      Number(inChild('whole-engine.js', [bars]).result['peakMegabytes']);
+      Number(inChild('whole-engine', [bars]).result['peakMegabytes']);
     return Promise.resolve(peakOf(8 * rows) - peakOf(rows));
   },
 };

@@ -7,7 +7,7 @@ import * as path from 'path';
 import { fileURLToPath, pathToFileURL } from 'url';
 
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))));
-const entry = path.join(root, 'dist', 'apps', 'cli', 'src', 'main.js');
+const entry = path.join(root, 'dist', 'program', 'tapefold.js');
 const nodeMin = [24, 11];
 
 function runsHere() {

@@ -20,6 +20,7 @@ const projectNode = at(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 const compiler = at('node_modules', '@typescript', 'native', 'bin', 'tsc');
+const bundler = path.join('scripts', 'bundle.ts');
 
 /** Ends the process with a plain line for the reader and no stack trace. */
 function fail(...lines) {
@@ -145,7 +146,7 @@ function fingerprint() {
     const stat = fs.statSync(at(file));
     hash.update(`${file}\0${stat.size}\0${stat.mtimeMs}\n`);
   };
-  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package.json']) add(file);
+  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package.json', bundler]) add(file);
   for (const room of sourceRooms()) {
     for (const file of filesBelow(at(room))) {
       if (file.endsWith('.ts') && !/\.(spec|fixture)\.ts$/.test(file)) add(path.join(room, file));
@@ -166,19 +167,21 @@ function removeStale() {
   }
 }
 
+function buildStep(name, ...command) {
+  const result = spawnSync(projectNode, command, { cwd: root, stdio: 'inherit' });
+  if (result.error) fail(`the ${name} did not start: ${result.error.message}`);
+  if (result.status !== 0) fail('the build failed; the errors stand above');
+}
+
 function build() {
   const current = fingerprint();
   if (fs.existsSync(buildStamp) && fs.readFileSync(buildStamp, 'utf8') === current) return;
   const started = Date.now();
   say('building …');
   fs.rmSync(buildStamp, { force: true });
-  const result = spawnSync(projectNode, [compiler, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (result.error) fail(`the compiler did not start: ${result.error.message}`);
-  if (result.status !== 0) fail('the build failed; the errors stand above');
+  buildStep('compiler', compiler, '-p', 'tsconfig.build.json');
   removeStale();
+  buildStep('bundler', bundler);
   fs.mkdirSync(path.dirname(buildStamp), { recursive: true });
   fs.writeFileSync(buildStamp, current);
   say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);

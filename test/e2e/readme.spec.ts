@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Standard output of a command that has to succeed. */
 function print(...words: string[]): Promise<string> {
-  const main = join(root, 'dist/apps/cli/src/main.js');
+  const main = join(root, 'dist/program/tapefold.js');
   const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((settle, fail) => {
     execFile(process.execPath, [main, ...words], options, (error, out) =>

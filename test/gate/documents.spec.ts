@@ -76,7 +76,7 @@ function blocksOf(page: string, language: string): string[] {
 
 const help = async (...command: string[]): Promise<string> => {
   const { exitCode, output } = await run(root, 'node', [
-    'dist/apps/cli/src/main.js',
+    'dist/program/tapefold.js',
     ...command,
     '--help',
   ]);

@@ -11,8 +11,8 @@ const launch = (...args: string[]): ReturnType<typeof run> =>
   run(folder, 'node', ['bin/tapefold.js', ...args]);
 
 function plantBuild(source: string): void {
-  mkdirSync(join(folder, 'dist/apps/cli/src'), { recursive: true });
-  writeFileSync(join(folder, 'dist/apps/cli/src/main.js'), source);
+  mkdirSync(join(folder, 'dist/program'), { recursive: true });
+  writeFileSync(join(folder, 'dist/program/tapefold.js'), source);
 }
 
 beforeEach(() => {

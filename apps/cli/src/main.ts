@@ -1,15 +1,18 @@
 /** The command line: commands are loaded when they are called, so that `--help` stays quick. */
 
 import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import { invariant } from '#values';
 import { describeFailure, exitCodes } from './exit-code.js';
 
 type Options = Record<string, unknown>;
 
-/** The version in package.json, beside dist/ in a clone and in an installed package. */
+/** The version in package.json, above this file in a clone and in an installed package, bundled or not. */
 export function packageVersion(): string {
-  const url = new URL('../../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version;
+  const file = findPackageJSON(import.meta.url);
+  invariant(file !== undefined, 'the program lies in its package');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 function buildProgram(): Command {

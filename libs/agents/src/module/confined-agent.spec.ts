@@ -56,7 +56,12 @@ describe('a confined module agent', () => {
     ],
     [
       'reads the product’s readers of data',
-      `await import(process.argv[1].replace(/agents.src.module.*/, 'tape/src/index.js'))`,
+      `await import(process.argv[1].replace(/module-process.*/, 'libs/tape/src/index.js'))`,
+      /restricted/,
+    ],
+    [
+      'reads the bundled program',
+      `await import(process.argv[1].replace(/module-process.*/, 'program/tapefold.js'))`,
       /restricted/,
     ],
     ['writes a file', `(await import('node:fs')).writeFileSync('planted.txt', 'x')`, /restricted/],

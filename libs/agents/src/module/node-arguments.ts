@@ -8,8 +8,8 @@ import { unavailable } from '#values';
 /** Of JavaScript objects and strings; columns of numbers come on top. */
 const heapMegabytesMax = 512;
 
-/** What the module's process needs of the product: its own code, and no readers of data. */
-const roomsNeeded = ['values', 'contracts', 'market-view', 'agents/src/module'];
+/** What the module's process needs of the product: its own code, bundled apart, and no readers of data. */
+const programFolder = 'dist/module-process';
 
 /** The folder of the product's package.json. */
 export function packageRoot(): string {
@@ -18,7 +18,7 @@ export function packageRoot(): string {
 
 /** Entry point of the module's process, always the compiled one: it runs without the tests' loader. */
 export function childEntry(): string {
-  const entry = join(packageRoot(), 'dist/libs/agents/src/module/child-main.js');
+  const entry = join(packageRoot(), programFolder, 'module-process.js');
   if (existsSync(entry)) return entry;
   throw unavailable('module agents run from the build, and there is none', {
     expected: 'npm run build to have run',
@@ -28,10 +28,7 @@ export function childEntry(): string {
 /** Arguments of `node`: read access to `readable` and to the product's own code, and no other right. */
 export function nodeArguments(readable: readonly string[]): string[] {
   const entry = childEntry();
-  const own = [
-    join(packageRoot(), 'package.json'),
-    ...roomsNeeded.map((room) => join(packageRoot(), 'dist/libs', room)),
-  ];
+  const own = [join(packageRoot(), 'package.json'), join(packageRoot(), programFolder)];
   return [
     '--permission',
     ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),

@@ -1,0 +1,78 @@
+/** Puts what `tsc` compiled into few files, so that a program starts without looking up a hundred modules. */
+
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+interface Program {
+  /** Where it goes, below dist/; nothing else lies there. */
+  readonly folder: string;
+  /** Compiled files below dist/, by the name that each gets. What they have in common they share. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const shipped: readonly Program[] = [
+  {
+    folder: 'program',
+    entries: {
+      tapefold: 'apps/cli/src/main.js',
+      'shard-worker': 'libs/backtest/src/shard-worker.js',
+    },
+  },
+  // Apart, because the process of a user's module may read this folder, and the program's readers of data not.
+  {
+    folder: 'module-process',
+    entries: { 'module-process': 'libs/agents/src/module/child-main.js' },
+  },
+];
+
+/** Each by itself, like the programs that ship: both sides of a ratio start alike. */
+const bench: readonly Program[] = ['whole-engine', 'whole-raw', 'file-engine', 'file-raw'].map(
+  (name) => ({ folder: `bench/programs/${name}`, entries: { [name]: `bench/${name}.js` } }),
+);
+
+for (const program of process.argv.includes('--bench') ? bench : shipped) await bundle(program);
+
+/** What is loaded on demand stays a file of its own; packages and what Node brings stay where they are. */
+async function bundle({ folder, entries }: Program): Promise<void> {
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, join(root, 'dist', file)]),
+    ),
+    platform: 'node',
+    external: packagesShipped(),
+    onLog: (level, { message }) => {
+      if (level === 'warn') throw new Error(`${folder} cannot be bundled: ${message}`);
+    },
+  });
+  const directory = join(root, 'dist', folder);
+  const { output } = await build.write({
+    dir: directory,
+    format: 'esm',
+    comments: false,
+    // Beside the entries: there a path from `import.meta.url` leads to them, as it does where tsc puts the files.
+    chunkFileNames: 'part-[name].js',
+  });
+  removeOthers(
+    directory,
+    output.map(({ fileName }) => fileName),
+  );
+}
+
+function packagesShipped(): RegExp[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  return Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`));
+}
+
+/** Afterwards, so that a program that runs meanwhile finds its parts. */
+function removeOthers(directory: string, written: readonly string[]): void {
+  for (const name of readdirSync(directory)) {
+    if (!written.includes(name)) rmSync(join(directory, name), { recursive: true });
+  }
+}
