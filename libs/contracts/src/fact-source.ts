@@ -15,7 +15,8 @@ export interface FactSource {
   readonly rank: number;
   /**
    * A feed that cannot be read again: what it delivers too late becomes a notice, not an error. A chunk of it ends
-   * with a whole instant, and is released without waiting for the next.
+   * with a whole instant, and is released without waiting for the next; what another source brings later of the
+   * same time is an instant of its own.
    */
   readonly live?: boolean;
   /**

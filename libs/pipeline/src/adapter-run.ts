@@ -17,7 +17,7 @@ export class AdapterRun {
   /** Only of a run whose agent lies outside. */
   readonly outside: OutsideAnswers | undefined;
   private readonly sink = new DecisionSink();
-  private readonly sent: InOrder<readonly DecisionEvent[]>;
+  private readonly sent: InOrder<Decisions>;
   /** Decisions that were sent before; answers of agents that may not be asked twice. */
   private readonly recorded: DecisionEvent[] = [];
   private watermarkSent = -1;
@@ -39,13 +39,11 @@ export class AdapterRun {
   }
 
   /** Takes a message that this run has sent, or another worker for it. */
-  noteSent({ first, decisions, watermark }: Decisions): void {
-    for (const { content, from } of this.sent.accept(first, decisions.length, decisions)) {
-      if (!this.isRepeatable) this.recorded.push(...content.slice(from));
-    }
-    // A watermark counts once everything before it is here.
-    if (!this.sent.hasGap && first <= this.sent.next) {
-      this.watermarkSent = Math.max(this.watermarkSent, watermark);
+  noteSent(message: Decisions): void {
+    const pieces = this.sent.accept(message.first, message.decisions.length, message);
+    for (const { content, from } of pieces) {
+      if (!this.isRepeatable) this.recorded.push(...content.decisions.slice(from));
+      this.watermarkSent = Math.max(this.watermarkSent, content.watermark);
     }
   }
 

@@ -15,6 +15,8 @@ import { ClockTape } from './clock-tape.js';
 import { brokenMessage, readMessages } from './message-reader.js';
 import { PartitionProgress } from './partition-progress.js';
 
+const messageFactsDefault = 1024;
+
 interface Partition {
   readonly tapes: Map<string, ClockTape>;
   readonly progress: PartitionProgress;
@@ -35,6 +37,7 @@ export class ClockProcessor implements Processor {
   constructor(
     private readonly wall: WallClock,
     private readonly onFailure: (tape: string, error: unknown) => void,
+    private readonly messageFacts = messageFactsDefault,
   ) {}
 
   open(partition: number, outputEnd: number): void {
@@ -122,8 +125,8 @@ export class ClockProcessor implements Processor {
     if (partition.tapes.has(id) || partition.progress.isEnded(id)) return;
     const { publish } = this;
     invariant(publish !== undefined, 'a clock has somewhere to publish');
-    const { wall, onFailure } = this;
-    const tape = new ClockTape(message, { wall, publish, onFailure });
+    const { wall, onFailure, messageFacts } = this;
+    const tape = new ClockTape(message, { wall, publish, onFailure, messageFacts });
     partition.tapes.set(id, tape);
     for (const take of partition.early.get(id) ?? []) take(tape);
     partition.early.delete(id);

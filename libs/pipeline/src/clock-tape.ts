@@ -14,11 +14,10 @@ import { Clock, Tape, type FactStream, type WallClock } from '#tape';
 import { outgoing } from './outgoing.js';
 import { RawSource } from './raw-source.js';
 
-/** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
-const messageFacts = 1024;
-
 export interface ClockTapeOptions {
   readonly wall: WallClock;
+  /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
+  readonly messageFacts: number;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
   /** What went wrong; the tape stands still then. */
   readonly onFailure: (tape: string, error: unknown) => void;
@@ -29,6 +28,8 @@ export class ClockTape {
   private readonly obeyed = new Set<string>();
   private clock: Clock | undefined;
   private opened = false;
+  /** Whether all sources are known. */
+  private isKnown = false;
   private isStopped = false;
   /** Facts and end that are on the tape already. */
   private written = 0;
@@ -54,8 +55,9 @@ export class ClockTape {
   }
 
   takeRaw(message: RawOpened | RawFacts | RawEnded): void {
-    if (message.type === 'RawOpened') this.open(message);
-    else this.sources.get(message.source)?.take(message);
+    if (message.type !== 'RawOpened') return this.sourceOf(message).take(message);
+    for (const source of message.sources) this.sourceOf(source);
+    this.isKnown = true;
   }
 
   obey({ id, command }: ClockCommand): void {
@@ -75,7 +77,7 @@ export class ClockTape {
 
   /** Starts to release, once the sources and everything that was written before are known. */
   start(): void {
-    if (this.opened || this.isClosed || this.sources.size === 0) return;
+    if (this.opened || this.isClosed || !this.isKnown) return;
     this.opened = true;
     void this.release().catch((error: unknown) => {
       if (!this.isStopped) this.options.onFailure(this.request.tape, error);
@@ -87,15 +89,20 @@ export class ClockTape {
     for (const source of this.sources.values()) source.close();
   }
 
-  private open({ sources }: RawOpened): void {
-    for (const source of sources) {
-      if (!this.sources.has(source.source)) this.sources.set(source.source, new RawSource(source));
-    }
+  /** Facts may come before the list of sources. */
+  private sourceOf(source: RawOpened['sources'][number]): RawSource {
+    const known = this.sources.get(source.source);
+    if (known !== undefined) return known;
+    const made = new RawSource(source);
+    this.sources.set(source.source, made);
+    return made;
   }
 
   private async release(): Promise<void> {
     const { tape: id, header, speed } = this.request;
-    const tape = new Tape(header, [...this.sources.values()], { batchFacts: messageFacts });
+    const tape = new Tape(header, [...this.sources.values()], {
+      batchFacts: this.options.messageFacts,
+    });
     const stream: FactStream = speed === 'max' ? tape : this.paced(tape);
     if (!this.openWritten) {
       await this.publish(
@@ -124,6 +131,7 @@ export class ClockTape {
   private async publishFacts(facts: FactColumns, before: number): Promise<void> {
     const from = Math.max(0, this.written - before);
     if (from >= facts.count) return;
+    const { messageFacts } = this.options;
     const goesOn = facts.endsInstant[facts.count - 1] === 0;
     const messages: OutgoingMessage[] = [];
     for (let at = from; at < facts.count; at += messageFacts) {

@@ -9,7 +9,7 @@ interface Piece<P> {
   readonly content: P;
 }
 
-/** A piece whose items from `from` on are new; `from` counts within the piece. */
+/** A piece with nothing missing before it. Its items from `from` on are new; `from` counts within the piece. */
 export interface NewItems<P> {
   readonly content: P;
   readonly from: number;
@@ -30,7 +30,10 @@ export class InOrder<P> {
   /** `name`: for messages. */
   constructor(private readonly name: string) {}
 
-  /** What is next, possibly nothing. `Conflict` when too many pieces wait for one that does not come. */
+  /**
+   * The pieces that nothing is missing before, this one and those that waited for it; also when none of their items is
+   * new, because a piece may say more than its items. `Conflict` when too many wait for one that does not come.
+   */
   accept(first: number, length: number, content: P): readonly NewItems<P>[] {
     const taken: NewItems<P>[] = [];
     const piece = { first, length, content };
@@ -51,15 +54,15 @@ export class InOrder<P> {
   }
 
   private take({ first, length, content }: Piece<P>, taken: NewItems<P>[]): void {
-    const from = this.next - first;
-    if (from >= length) return;
-    this.next = first + length;
+    const from = Math.min(length, this.next - first);
+    this.next = Math.max(this.next, first + length);
     taken.push({ content, from });
   }
 
   private hold(piece: Piece<P>): void {
     const { first, length } = piece;
-    if (this.waiting.some((one) => one.first === first && one.length >= length)) return;
+    const isKnown = this.waiting.some((one) => one.first === first && one.length === length);
+    if (isKnown && length > 0) return;
     if (this.waiting.length === waitingMax) {
       throw conflict('messages are missing', {
         where: this.name,

@@ -1,4 +1,4 @@
-/** The portfolio: every run of its partitions follows tape and decisions, and its journal goes to `portfolio.events`. */
+/** The portfolio: every run of its partitions follows tape and decisions; its journal goes to `portfolio.events`. */
 
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';

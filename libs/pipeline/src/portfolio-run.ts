@@ -1,7 +1,7 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
 import type { JournalEvent } from '#contracts';
-import type { DecisionEvent, Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { invariant } from '#values';
 import { openRun, type AnswerSource, type OpenedRun } from '#backtest';
 import type { LoopObservation } from '#backtest/loop-observation';
@@ -17,7 +17,7 @@ const eventsMax = 2000;
 
 export class PortfolioRun {
   private readonly journal = new EventCollector();
-  private readonly decided: InOrder<readonly DecisionEvent[]>;
+  private readonly decided: InOrder<Decisions>;
   private readonly sent: InOrder<null>;
   private readonly queue = new DecisionQueue();
   private watermark = -1;
@@ -35,12 +35,12 @@ export class PortfolioRun {
   }
 
   /** Takes decisions; what has come already is dropped. */
-  decide({ first, decisions, watermark }: Decisions): void {
-    for (const { content, from } of this.decided.accept(first, decisions.length, decisions)) {
-      this.queue.add(content, from);
+  decide(message: Decisions): void {
+    const pieces = this.decided.accept(message.first, message.decisions.length, message);
+    for (const { content, from } of pieces) {
+      this.queue.add(content.decisions, from);
+      this.watermark = Math.max(this.watermark, content.watermark);
     }
-    const isWhole = first + decisions.length <= this.decided.next && !this.decided.hasGap;
-    if (isWhole) this.watermark = Math.max(this.watermark, watermark);
   }
 
   /** Takes a message that this run has sent, or another worker for it. */

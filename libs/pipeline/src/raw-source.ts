@@ -55,7 +55,7 @@ export class RawSource implements FactSource {
   private accept({ first, facts: wire, tape }: RawFacts): void {
     const facts = factsOf(wire, `${tape}: ${this.name}: facts from ${first}`);
     for (const { content, from } of this.order.accept(first, facts.count, facts)) {
-      this.queue.push(from === 0 ? content : rowsFrom(content, from));
+      if (from < content.count) this.queue.push(from === 0 ? content : rowsFrom(content, from));
     }
   }
 

@@ -44,11 +44,13 @@ export class LoadedTape {
   take({ first, facts: wire, goesOn }: TapeFacts): boolean {
     const facts = factsOf(wire, `${this.header.id}: facts from ${first}`);
     const news = this.order.accept(first, facts.count, { facts, goesOn });
+    const before = this.length;
     for (const { content, from } of news) this.keep(content.facts, from, content.goesOn);
-    return news.length > 0;
+    return this.length > before;
   }
 
   private keep(facts: FactColumns, from: number, goesOn: boolean): void {
+    if (from === facts.count) return;
     markInstants(facts, goesOn);
     const before = this.length - from;
     this.store.append(facts, from);

@@ -206,9 +206,9 @@ describe('disorder', () => {
         });
         const times = rows.map(({ time }) => time);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        expect(rows.map(({ ends }) => ends)).toEqual(
-          times.map((time, at) => time !== times[at + 1]),
-        );
+        // What a feed has delivered goes out at once: an instant may end before others bring facts of the same time.
+        const open = rows.filter(({ ends }, at) => !ends && times[at] !== times[at + 1]);
+        expect(open).toEqual([]);
         const given = list.flatMap(([own], number) =>
           own.map((time) => `source ${number}: ${time}`),
         );

@@ -60,8 +60,9 @@ export class TapeHash {
   /** 64 hex digits; the tape ends here. */
   async digest(): Promise<string> {
     if (this.block.count > 0) this.flush();
-    if (this.blocks > 0) this.hashChunk();
     await this.settle(0);
+    // Nothing goes on beside the last chunk.
+    if (this.blocks > 0) this.hash.update(createHash('sha256').update(this.chunkBytes()).digest());
     return this.hash.digest('hex');
   }
 
@@ -76,13 +77,14 @@ export class TapeHash {
   }
 
   private hashChunk(): void {
-    const { bytes, length } = this.chunk;
     // The platform copies the bytes before the call returns.
-    this.digests.push(
-      webcrypto.subtle.digest('SHA-256', bytes.subarray(0, length) as Uint8Array<ArrayBuffer>),
-    );
+    this.digests.push(webcrypto.subtle.digest('SHA-256', this.chunkBytes()));
     this.chunk.clear();
     this.blocks = 0;
+  }
+
+  private chunkBytes(): Uint8Array<ArrayBuffer> {
+    return this.chunk.bytes.subarray(0, this.chunk.length) as Uint8Array<ArrayBuffer>;
   }
 
   /** Takes digests in their order until so many are left. */

@@ -1,0 +1,176 @@
+/** All services in one process, over a network that loses, doubles, delays and shuffles, with workers that die. */
+
+import { setImmediate } from 'node:timers/promises';
+import {
+  AdapterProcessor,
+  ClockProcessor,
+  IngestProcessor,
+  InOrder,
+  PortfolioProcessor,
+  ScoringProcessor,
+} from '#pipeline';
+import { topicNames } from '#contracts/streams/topics';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { JournalEvent } from '#contracts';
+import { JournalChain, type BrokenMessage, type Processor } from '#event-log';
+import type { WallClock } from '#tape';
+import { seededRandom, type SeededRandom } from '#values';
+import { SimulatedTopics } from './simulated-topics.js';
+import { SimulatedWorker, type Committed } from './simulated-worker.js';
+import type { SmallWorld } from './small-world.js';
+
+const partitions = 2;
+const workersOfService = 2;
+/** Few, so that a tape is many messages. */
+const messageFacts = 5;
+/** Steps in which nothing moves, after which nothing ever will. */
+const idleMax = 400;
+const stepsMax = 40_000;
+
+/** A bug that is put in on purpose, to see that it is found. */
+export interface PlantedBug {
+  /** A request that was lost is not sent again. */
+  readonly losesRequests?: boolean;
+  /** Changes a processor. */
+  readonly wrap?: (processor: Processor) => Processor;
+}
+
+/** How likely a step is to be a crash, or partitions changing hands. */
+interface Weather {
+  readonly crash: number;
+  readonly rebalance: number;
+}
+const storm: Weather = { crash: 0.02, rebalance: 0.02 };
+/** From here on nobody dies, so that everybody gets through. Requests are lost and doubled to the end. */
+const stormSteps = 1500;
+const afterTheStorm: Weather = { crash: 0, rebalance: 0 };
+
+/** Runs a world to its end, or throws what went wrong. The hash of each journal, by run. */
+export async function simulate(
+  world: SmallWorld,
+  seed: number,
+  bug: PlantedBug = {},
+): Promise<Map<string, string>> {
+  const random = seededRandom(seed);
+  const network = new SimulatedNetwork(world, bug);
+  let idle = 0;
+  for (let step = 0; idle < idleMax; step++) {
+    if (step > stepsMax) throw new Error(`it does not come to an end: ${network.describe()}`);
+    const hasMoved = await network.step(random, step < stormSteps ? storm : afterTheStorm);
+    idle = hasMoved ? 0 : idle + 1;
+    // Work that a processor does on its own gets its turn.
+    if (!hasMoved || step % 4 === 0) await setImmediate();
+    if (network.isFinished && network.isQuiet) break;
+  }
+  return network.outcome();
+}
+
+const noWall: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve() };
+
+class SimulatedNetwork {
+  private readonly topics = new SimulatedTopics(partitions);
+  private readonly groups: SimulatedWorker[][];
+  private readonly broken: BrokenMessage[] = [];
+  private failure: unknown;
+
+  constructor(
+    private readonly world: SmallWorld,
+    private readonly bug: PlantedBug,
+  ) {
+    for (const message of world.submission) this.topics.append(message);
+    const fail = (_: string, error: unknown): void => {
+      this.failure ??= error;
+    };
+    const openSources = () => Promise.resolve(world.openSources());
+    this.groups = [
+      this.group('ingest', () => new IngestProcessor(openSources, fail)),
+      this.group('clock', () => new ClockProcessor(noWall, fail, messageFacts)),
+      this.group('adapter', () => new AdapterProcessor()),
+      this.group('portfolio', () => new PortfolioProcessor()),
+      this.group('scoring', () => new ScoringProcessor()),
+    ];
+  }
+
+  /** Lets something happen; false when nothing could. */
+  async step(random: SeededRandom, weather: Weather): Promise<boolean> {
+    if (this.failure !== undefined) throw this.failure;
+    const group = this.groups[Math.floor(random.next() * this.groups.length)] as SimulatedWorker[];
+    const worker = group[Math.floor(random.next() * group.length)] as SimulatedWorker;
+    const dice = random.next();
+    if (dice < weather.crash) worker.crash();
+    else if (dice < weather.crash + weather.rebalance) rebalance(group, random);
+    else if (dice < 0.55) return worker.send(random, this.bug.losesRequests !== true);
+    else return worker.receive(random);
+    return true;
+  }
+
+  /** Where it stands, for a failure. */
+  describe(): string {
+    const topics = topicNames.map((name) => `${name} ${this.topics.all(name).length}`).join(', ');
+    const workers = this.groups.flat().map((worker) => worker.describe());
+    return `${topics}; ${workers.join('; ')}`;
+  }
+
+  /** Whether every run has its score. */
+  get isFinished(): boolean {
+    return (
+      new Set(this.topics.all('scores').map(({ key }) => key)).size === this.world.plans.length
+    );
+  }
+
+  get isQuiet(): boolean {
+    return this.groups.flat().every((worker) => worker.isIdle);
+  }
+
+  /** The journals' hashes, as a subscriber would compute them. */
+  outcome(): Map<string, string> {
+    const [broken] = this.broken;
+    if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);
+    if (!this.isFinished)
+      throw new Error(`not every run has come to its score: ${this.describe()}`);
+    return new Map(this.world.plans.map(({ id }) => [id, this.journalHash(id)]));
+  }
+
+  private journalHash(run: string): string {
+    const order = new InOrder<readonly JournalEvent[]>(run);
+    const chain = new JournalChain();
+    for (const { key, value } of this.topics.all('portfolio.events')) {
+      if (key !== run) continue;
+      const { first, events } = parseMessage('portfolio.events', value);
+      for (const { content, from } of order.accept(first, events.length, events)) {
+        for (const event of content.slice(from)) chain.append(event);
+      }
+    }
+    return chain.close();
+  }
+
+  private group(name: string, make: () => Processor): SimulatedWorker[] {
+    const committed: Committed = new Map();
+    const wrap = this.bug.wrap ?? ((processor: Processor) => processor);
+    const workers = Array.from(
+      { length: workersOfService },
+      (_, number) =>
+        new SimulatedWorker({
+          name: `${name} ${number}`,
+          make: () => wrap(make()),
+          topics: this.topics,
+          committed,
+          onBroken: (broken) => this.broken.push(broken),
+        }),
+    );
+    for (let partition = 0; partition < partitions; partition++) {
+      workers[partition % workersOfService]?.open(partition);
+    }
+    return workers;
+  }
+}
+
+/** A partition goes to another worker; now and then the old one does not notice for a while. */
+function rebalance(group: readonly SimulatedWorker[], random: SeededRandom): void {
+  const partition = Math.floor(random.next() * partitions);
+  const to = group[Math.floor(random.next() * group.length)] as SimulatedWorker;
+  to.open(partition);
+  for (const worker of group) {
+    if (worker !== to && random.next() < 0.7) worker.close(partition);
+  }
+}

@@ -1,0 +1,195 @@
+/** A small market with a few runs, as sources, plans and messages; and what one undisturbed process makes of it. */
+
+import { EventCollector } from '#pipeline/event-collector';
+import { outgoing, submittedPlan } from '#pipeline';
+import { runBacktest, type RunPlan } from '#backtest';
+import {
+  FactColumns,
+  factKinds,
+  noInstrument,
+  rankOfKind,
+  type FactSource,
+  type TapeHeader,
+} from '#contracts';
+import type { OutgoingMessage } from '#event-log';
+import { resolvePolicy } from '#portfolio';
+import { Tape } from '#tape';
+import { canonicalHash, microsPerDay, microsPerHour, seededRandom, sha256Hex } from '#values';
+
+const days = 9;
+const firstDay = 18_300;
+const symbols = ['AA', 'BB'];
+
+export interface SmallWorld {
+  readonly header: TapeHeader;
+  readonly plans: readonly RunPlan[];
+  readonly openSources: () => readonly FactSource[];
+  /** What a gateway would send to have all of it run. */
+  readonly submission: readonly OutgoingMessage[];
+  /** Journal hash by run id. */
+  readonly expected: ReadonlyMap<string, string>;
+}
+
+/** Of one seed: prices, chunks and dice differ. */
+export async function smallWorld(seed: number): Promise<SmallWorld> {
+  const header = headerOf(seed);
+  const plans = plansOf(seed);
+  const openSources = () => [
+    sessionSource(seed),
+    ...symbols.map((_, number) => barSource(seed, number)),
+  ];
+  const submission = [
+    outgoing('tapes', {
+      type: 'TapeRequested',
+      version: 1,
+      tape: header.id,
+      header: { ...header, instruments: [...header.instruments] },
+      dataset: 'small',
+      dataHash: sha256Hex('small'),
+      until: firstDay + days,
+      badRows: 'refuse',
+      speed: 'max',
+    }),
+    ...plans.map((plan) =>
+      outgoing('runs', {
+        type: 'RunSubmitted',
+        version: 1,
+        run: plan.id,
+        label: plan.label,
+        submission: sha256Hex('small'),
+        tape: header.id,
+        plan: submittedPlan(plan),
+      }),
+    ),
+  ];
+  return {
+    header,
+    plans,
+    openSources,
+    submission,
+    expected: await undisturbed(header, plans, openSources),
+  };
+}
+
+async function undisturbed(
+  header: TapeHeader,
+  plans: readonly RunPlan[],
+  openSources: () => readonly FactSource[],
+): Promise<Map<string, string>> {
+  const outcome = await runBacktest({
+    stream: new Tape(header, openSources()),
+    runs: plans.map((plan) => ({ plan, journal: new EventCollector() })),
+    agents: { directory: '', hidden: [] },
+  });
+  if (outcome.kind !== 'finished') throw new Error('nobody interrupts this run');
+  return new Map(outcome.runs.map(({ plan, summary }) => [plan.id, summary.hash]));
+}
+
+function headerOf(seed: number): TapeHeader {
+  return {
+    id: `small-${seed}`,
+    dataset: 'small',
+    instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
+    calendar: '24/7',
+    sessionsPerYear: 365,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: 'daily',
+    synthetic: true,
+    dateRule: 'session-close',
+  };
+}
+
+function plansOf(seed: number): RunPlan[] {
+  const plan = (
+    agent: RunPlan['agent'],
+    run: readonly string[],
+    policy: RunPlan['policy'],
+  ): RunPlan => ({
+    id: canonicalHash({ seed, agent, run }),
+    label: `${agent.id}-${run.join('-')}`,
+    agent,
+    symbols: run,
+    portfolio: run.length > 1,
+    repeat: 0,
+    seed,
+    policy,
+    capital: 1000,
+    currency: 'USD',
+    decide: 'session-close',
+    firstSession: firstDay + 1,
+    lastSession: firstDay + days - 1,
+    sessionsPerYear: 365,
+  });
+  return [
+    plan({ id: 'cross', kind: 'sma-cross', fast: 1, slow: 2 }, ['AA'], resolvePolicy('close')),
+    plan({ id: 'dice', kind: 'random', seed }, ['BB'], resolvePolicy('ama-normal-long-short')),
+    plan({ id: 'dice', kind: 'random' }, symbols, resolvePolicy('realistic')),
+  ];
+}
+
+function sessionSource(seed: number): FactSource {
+  const facts = new FactColumns(2 * days);
+  for (let day = 0; day < days; day++) {
+    const session = firstDay + day;
+    const open = session * microsPerDay + 9 * microsPerHour;
+    const close = session * microsPerDay + 16 * microsPerHour;
+    const at = (kind: 7 | 8, time: number) => ({
+      kind,
+      instrument: noInstrument,
+      knowledgeTime: time,
+      eventTime: time,
+    });
+    facts.pushFact({
+      ...at(factKinds.sessionOpen, open),
+      payload: { kind: 'sessionOpen', session },
+    });
+    const payload = { kind: 'sessionClose' as const, session, early: false };
+    facts.pushFact({ ...at(factKinds.sessionClose, close), payload });
+  }
+  return sourceOf('sessions', rankOfKind[factKinds.sessionClose] * 65_536, facts, seed);
+}
+
+function barSource(seed: number, instrument: number): FactSource {
+  const random = seededRandom(seed * 2 + instrument);
+  const facts = new FactColumns(days);
+  let price = 100;
+  for (let day = 0; day < days; day++) {
+    const open = price;
+    price *= 0.9 + random.next() * 0.2;
+    facts.kind[day] = factKinds.bar;
+    facts.instrument[day] = instrument;
+    facts.knowledgeTime[day] = (firstDay + day) * microsPerDay + 16 * microsPerHour;
+    facts.eventTime[day] = facts.knowledgeTime[day] as number;
+    facts.open[day] = open;
+    facts.close[day] = price;
+    facts.high[day] = Math.max(open, price) * 1.01;
+    facts.low[day] = Math.min(open, price) * 0.99;
+  }
+  facts.count = days;
+  return sourceOf(
+    `bars ${instrument}`,
+    rankOfKind[factKinds.bar] * 65_536 + instrument,
+    facts,
+    seed,
+  );
+}
+
+/** Hands the facts out in chunks of one to four, the same for the same seed. */
+function sourceOf(name: string, rank: number, facts: FactColumns, seed: number): FactSource {
+  const random = seededRandom(seed + rank);
+  let row = 0;
+  return {
+    name,
+    rank,
+    pull: () => {
+      if (row === facts.count) return null;
+      const to = Math.min(facts.count, row + 1 + Math.floor(random.next() * 4));
+      const chunk = new FactColumns(to - row);
+      chunk.appendRows(facts, row, to);
+      row = to;
+      return chunk;
+    },
+    close: () => undefined,
+  };
+}
