@@ -1,0 +1,149 @@
+/** What a service counts, in Prometheus format. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { TopicName } from '#contracts/streams/topics';
+import type { MessageBatch, MessageLog, OutgoingMessage } from '#event-log';
+import { itemsIn } from './items-in.js';
+
+const batchSecondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+/** How long the log may take to say how far it reaches. */
+const refreshMs = 1_000;
+
+export interface ServiceMetricsOptions {
+  readonly service: string;
+  /** Memory, event loop and the like of the process, too. */
+  readonly withProcess?: boolean;
+}
+
+export class ServiceMetrics {
+  readonly registry = new Registry();
+  /** Where the next message of each partition is read, for its lag. */
+  private readonly positions = new Map<TopicName, Map<number, number>>();
+
+  private readonly lag = this.gauge('tapefold_lag', 'Messages still to be read.', [
+    'topic',
+    'partition',
+  ]);
+  private readonly batchSeconds = new Histogram({
+    name: 'tapefold_batch_seconds',
+    help: 'Time from a batch to its results being durable, in seconds.',
+    labelNames: ['topic'],
+    buckets: batchSecondsBuckets,
+    registers: [this.registry],
+  });
+  private readonly messages = this.counter('tapefold_messages_total', 'Messages.', true);
+  private readonly items = this.counter(
+    'tapefold_items_total',
+    'Facts, decisions and events in messages.',
+    true,
+  );
+  private readonly deadLetters = this.counter(
+    'tapefold_dead_letters_total',
+    'Messages that could not be read.',
+  );
+  private readonly retries = this.counter(
+    'tapefold_append_retries_total',
+    'Appends that were repeated.',
+  );
+  private readonly owned = this.gauge('tapefold_owned_partitions', 'Partitions of this member.');
+  private readonly stopped = this.gauge(
+    'tapefold_stopped_partitions',
+    'Partitions that stand still at a message that could not be read.',
+  );
+  private readonly tapeFacts = this.gauge(
+    'tapefold_tape_facts',
+    'Facts read from market.tape since the start.',
+  );
+  private readonly ready = this.gauge('tapefold_ready', '1 when the service is ready.');
+
+  constructor({ service, withProcess = false }: ServiceMetricsOptions) {
+    this.registry.setDefaultLabels({ service });
+    if (withProcess) collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** A batch that was read, and how long it took until everything that came of it was durable. */
+  batchDone(batch: MessageBatch, seconds: number): void {
+    const { topic, partition, messages, endOffset } = batch;
+    const next = (messages.at(-1)?.offset ?? -1) + 1;
+    this.position(topic, partition, next);
+    this.lag.set({ topic, partition }, Math.max(0, endOffset - next));
+    this.batchSeconds.observe({ topic }, seconds);
+    this.messages.inc({ topic, direction: 'in' }, messages.length);
+    const items = itemsOf(topic, messages);
+    this.items.inc({ topic, direction: 'in' }, items);
+    if (topic === 'market.tape') this.tapeFacts.inc(items);
+  }
+
+  /** Reading a partition goes on here. */
+  position(topic: TopicName, partition: number, offset: number): void {
+    const positions = this.positions.get(topic) ?? new Map<number, number>();
+    positions.set(partition, offset);
+    this.positions.set(topic, positions);
+  }
+
+  appended(messages: readonly OutgoingMessage[]): void {
+    for (const { topic, value } of messages) {
+      this.messages.inc({ topic, direction: 'out' });
+      this.items.inc({ topic, direction: 'out' }, itemsIn(topic, value));
+    }
+  }
+
+  deadLetter(topic: TopicName): void {
+    this.deadLetters.inc({ topic });
+  }
+
+  appendRetried(topic: TopicName): void {
+    this.retries.inc({ topic });
+  }
+
+  /** Partitions that the group gave us. */
+  own(count: number): void {
+    this.owned.set(count);
+  }
+
+  /** A partition is somebody else's: its lag is no longer ours to tell. */
+  forget(topicNames: readonly TopicName[], partition: number): void {
+    for (const topic of topicNames) {
+      this.positions.get(topic)?.delete(partition);
+      this.lag.remove({ topic, partition });
+    }
+  }
+
+  stand(count: number): void {
+    this.stopped.set(count);
+  }
+
+  /** The text of `/metrics`. Lags are asked for anew: one that is not read at all has to grow, too. */
+  async text(log: Pick<MessageLog, 'endOffsets'>, isReady: boolean): Promise<string> {
+    this.ready.set(isReady ? 1 : 0);
+    const topicNames = [...this.positions.keys()];
+    await Promise.all(topicNames.map((topic) => this.refreshLag(log, topic)));
+    return this.registry.metrics();
+  }
+
+  private async refreshLag(log: Pick<MessageLog, 'endOffsets'>, topic: TopicName): Promise<void> {
+    // A log that is away leaves the last figures standing, and holds up nobody who asks for them.
+    const away = sleep(refreshMs, [], { ref: false });
+    const ends = await Promise.race([log.endOffsets(topic).catch(() => []), away]);
+    for (const [partition, next] of this.positions.get(topic) ?? []) {
+      const end = ends[partition];
+      if (end !== undefined) this.lag.set({ topic, partition }, Math.max(0, end - next));
+    }
+  }
+
+  private counter(name: string, help: string, hasDirection = false): Counter {
+    const labelNames = hasDirection ? ['topic', 'direction'] : ['topic'];
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string, labelNames: string[] = []): Gauge {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+}
+
+function itemsOf(topic: TopicName, messages: readonly { readonly value: string }[]): number {
+  let items = 0;
+  for (const { value } of messages) items += itemsIn(topic, value);
+  return items;
+}

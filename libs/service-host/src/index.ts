@@ -1,0 +1,34 @@
+/** Services: a processor between topics, with health, metrics, logs and traces around it, in a framework. */
+
+export { registeredDatasets } from './config/registered-datasets.js';
+export {
+  serviceConfig,
+  type Environment,
+  type LogLevel,
+  type OnBroken,
+  type ServiceConfig,
+} from './config/service-config.js';
+export { HealthModule } from './health/health.module.js';
+export { HealthProbe, type Readiness } from './health/health-probe.js';
+export { ServiceMetrics } from './health/service-metrics.js';
+export {
+  ProcessorHost,
+  type HostState,
+  type HostTimes,
+  type ProcessorHostOptions,
+} from './processing/processor-host.js';
+export { runService } from './run-service.js';
+export { frameworkLog, openServiceLog, type ServiceLog } from './service-log.js';
+export {
+  startService,
+  type Service,
+  type ServiceDefinition,
+  type ServiceSurroundings,
+  type StartOptions,
+} from './start-service.js';
+export { topicLayouts } from './topic-layouts.js';
+export { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
+export { BatchContext } from './transport/batch-context.js';
+export { CodedErrorsFilter } from './transport/coded-errors-filter.js';
+export { MessageLogStrategy, wholeTopic } from './transport/message-log-strategy.js';
+export { TopicReader, type TopicReaderOptions } from './transport/topic-reader.js';

@@ -1,0 +1,78 @@
+/** Messages that a processor could not read: each becomes a dead letter, or ends the reading of its partition. */
+
+import type { TopicName } from '#contracts/streams/topics';
+import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
+import type { OnBroken } from '../config/service-config.js';
+import type { ServiceMetrics } from '../health/service-metrics.js';
+import { placeOf, type ServiceLog } from '../service-log.js';
+import { deadLetterOf } from './dead-letter-of.js';
+
+export interface BrokenMessagesOptions {
+  readonly onBroken: OnBroken;
+  readonly metrics: ServiceMetrics;
+  readonly logger: ServiceLog;
+}
+
+export class BrokenMessages {
+  /** `topic/partition` of those that stand still. */
+  private readonly stopped = new Set<string>();
+  private found: BrokenMessage[] = [];
+
+  constructor(private readonly options: BrokenMessagesOptions) {}
+
+  get stoppedPartitions(): readonly string[] {
+    return [...this.stopped].sort();
+  }
+
+  /** A processor met one in the batch in hand. */
+  note(message: BrokenMessage): void {
+    this.found.push(message);
+  }
+
+  /** A new batch begins. */
+  clear(): void {
+    this.found = [];
+  }
+
+  /** Dead letters of the batch in hand; none where broken messages stop their partition instead. */
+  letters(): OutgoingMessage[] {
+    return this.options.onBroken === 'stop' ? [] : this.found.map(deadLetterOf);
+  }
+
+  /** They are durable: counts and reports them. */
+  lettersKept(): void {
+    const { onBroken, metrics, logger } = this.options;
+    if (onBroken === 'stop') return;
+    for (const message of this.found) {
+      metrics.deadLetter(message.topic);
+      logger.error(detailOf(message), 'a message cannot be read: it went to dead-letters');
+    }
+  }
+
+  /** Whether the batch in hand has one at which its partition now stands still. */
+  stopsAt({ topic, partition }: MessageBatch): boolean {
+    const [first] = this.found;
+    const { onBroken, metrics, logger } = this.options;
+    if (first === undefined || onBroken !== 'stop') return false;
+    this.stopped.add(`${topic}/${partition}`);
+    metrics.stand(this.stopped.size);
+    logger.error(detailOf(first), 'a message cannot be read: its partition stands still');
+    return true;
+  }
+
+  /** Whether any of these topics stands still in this partition. */
+  isStopped(topicNames: readonly TopicName[], partition: number): boolean {
+    return topicNames.some((topic) => this.stopped.has(`${topic}/${partition}`));
+  }
+
+  /** The partition is somebody else's, who will find out alone. */
+  forget(topicNames: readonly TopicName[], partition: number): void {
+    for (const topic of topicNames) this.stopped.delete(`${topic}/${partition}`);
+    this.options.metrics.stand(this.stopped.size);
+  }
+}
+
+function detailOf(broken: BrokenMessage): object {
+  const { topic, partition, offset, key, reason } = broken;
+  return { topic, partition, offset, key, reason, ...placeOf(broken) };
+}

@@ -1,0 +1,99 @@
+/** A processor for tests: answers the n-th message of each key on `runs` with n on `scores`, once, whatever happens. */
+
+import type { TopicName } from '#contracts/streams/topics';
+import type {
+  BatchControls,
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+} from '#event-log';
+
+interface Partition {
+  /** By key: messages seen, and the number of the last answer that stands on the output. */
+  readonly seen: Map<string, number>;
+  readonly written: Map<string, number>;
+  readonly next: Map<TopicName, number>;
+  readonly held: OutgoingMessage[];
+  readonly outputEnd: number;
+  caughtUp: boolean;
+}
+
+/** What a message makes it do: `broken` is passed by, `bug` throws, `slow` waits for `release`. */
+export class EchoProcessor implements Processor {
+  readonly inputs: readonly TopicName[] = ['runs', 'scores'];
+  readonly output: TopicName = 'scores';
+  readonly opened: [partition: number, outputEnd: number][] = [];
+  readonly closed: number[] = [];
+  /** Called in the middle of a batch with a `slow` message. */
+  whenSlow: (controls: BatchControls | undefined) => Promise<void> = async () => {};
+  onBroken?: (broken: BrokenMessage) => void;
+  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  private readonly partitions = new Map<number, Partition>();
+
+  constructor(readonly readsTapes = false) {}
+
+  open(partition: number, outputEnd: number): void {
+    this.opened.push([partition, outputEnd]);
+    this.partitions.set(partition, {
+      seen: new Map(),
+      written: new Map(),
+      next: new Map(),
+      held: [],
+      outputEnd,
+      caughtUp: outputEnd === 0,
+    });
+  }
+
+  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const state = this.partitions.get(batch.partition);
+    if (state === undefined) return [];
+    for (const message of batch.messages) {
+      if ((state.next.get(batch.topic) ?? 0) > message.offset) continue;
+      state.next.set(batch.topic, message.offset + 1);
+      if (message.value === 'bug') throw new Error('a bug');
+      if (message.value === 'slow') await this.whenSlow(controls);
+      if (message.value === 'broken') this.onBroken?.({ ...message, reason: 'not readable' });
+      else if (batch.topic === 'scores') state.written.set(message.key, Number(message.value));
+      else this.answer(message.key, state);
+    }
+    const next = state.next.get('scores') ?? 0;
+    if (!state.caughtUp && next >= state.outputEnd) state.caughtUp = true;
+    if (!state.caughtUp) return [];
+    return state.held.splice(0).filter(isNews(state));
+  }
+
+  /** Answers every key that is open with how far the tape is. */
+  async tapeBatch({ messages }: MessageBatch): Promise<OutgoingMessage[]> {
+    const broken = messages.find(({ value }) => value === 'broken');
+    if (broken !== undefined) this.onBroken?.({ ...broken, reason: 'not a tape' });
+    const keys = [...this.partitions.values()].flatMap(({ seen }) => [...seen.keys()]);
+    return keys.map((key) => ({ topic: 'agent.decisions', key, value: `${messages.length}` }));
+  }
+
+  close(partition: number): void {
+    this.closed.push(partition);
+    this.partitions.delete(partition);
+  }
+
+  /** Reads `runs` from the start again: numbers count from there. */
+  restartAt(partition: number): readonly Position[] {
+    const state = this.partitions.get(partition);
+    return [...(state?.next ?? [])].map(([topic, offset]) => ({
+      topic,
+      partition,
+      offset: topic === 'runs' ? 0 : offset,
+    }));
+  }
+
+  private answer(key: string, { seen, held }: Partition): void {
+    const number = (seen.get(key) ?? 0) + 1;
+    seen.set(key, number);
+    held.push({ topic: 'scores', key, value: `${number}` });
+  }
+}
+
+function isNews({ written }: Partition): (message: OutgoingMessage) => boolean {
+  return ({ key, value }) => Number(value) > (written.get(key) ?? 0);
+}

@@ -1,0 +1,45 @@
+/** Heartbeats during long work: the group hears of us, and one that fails is no failure of the work. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BatchControls } from '#event-log';
+
+/**
+ * Controls for a processor, which calls `heartbeat` as often as it likes. At most every `everyMs` one is sent, and
+ * timers and sockets get their turn. That a heartbeat is refused shows in `isOwned`, and stops nothing halfway.
+ */
+export function patientControls(controls: BatchControls, everyMs: number): BatchControls {
+  let lastMs = performance.now();
+  return {
+    isOwned: () => controls.isOwned(),
+    async heartbeat() {
+      if (performance.now() - lastMs < everyMs) return;
+      await nextTurn();
+      lastMs = performance.now();
+      await controls.heartbeat().catch(() => undefined);
+    },
+  };
+}
+
+/** Sends heartbeats on a timer until `work` has settled, for work that waits. */
+export async function keptAlive<T>(
+  controls: BatchControls,
+  everyMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isSending = false;
+  const timer = setInterval(() => {
+    if (isSending) return;
+    isSending = true;
+    void controls
+      .heartbeat()
+      .catch(() => undefined)
+      .finally(() => {
+        isSending = false;
+      });
+  }, everyMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}

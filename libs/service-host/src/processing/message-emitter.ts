@@ -1,0 +1,81 @@
+/** Makes what a processor emits durable, as long as its partition is ours and the service goes on. */
+
+import { conflict } from '#values';
+import type { BatchControls, MessageLog, OutgoingMessage } from '#event-log';
+import type { ServiceMetrics } from '../health/service-metrics.js';
+import type { ServiceLog } from '../service-log.js';
+import type { PartitionOwnership } from './partition-ownership.js';
+import { appendPatiently } from './patient-append.js';
+
+export interface MessageEmitterOptions {
+  readonly log: Pick<MessageLog, 'append'>;
+  readonly ownership: PartitionOwnership;
+  readonly partitionOf: (key: string) => number;
+  readonly metrics: ServiceMetrics;
+  readonly logger: ServiceLog;
+  /** How long a log that is away is waited for. */
+  readonly giveUpMs: number;
+}
+
+export class MessageEmitter {
+  private isEnding = false;
+  private readonly underWay = new Set<Promise<unknown>>();
+
+  constructor(private readonly options: MessageEmitterOptions) {}
+
+  /**
+   * True when all messages are durable; false when the partition was lost before that, and whoever has it now says
+   * what is still to be said. `Unavailable` when the log stays away.
+   */
+  async emit(messages: readonly OutgoingMessage[], controls: BatchControls): Promise<boolean> {
+    const { log, metrics, logger, giveUpMs } = this.options;
+    let hasFailed = false;
+    const done = await appendPatiently(messages, {
+      log,
+      // A service that ends waits for no log: what is not said now is said after the restart.
+      mayAppend: () => controls.isOwned() && !(this.isEnding && hasFailed),
+      giveUpMs,
+      onRetry: (error) => {
+        hasFailed = true;
+        const [first] = messages;
+        if (first !== undefined) metrics.appendRetried(first.topic);
+        logger.warn({ err: error }, 'an append failed and is repeated');
+        void controls.heartbeat().catch(() => undefined);
+      },
+    });
+    if (done) metrics.appended(messages);
+    return done;
+  }
+
+  /** For what a processor says unasked: as `emit`, for partitions that are ours now; the numbers of those. */
+  async publish(messages: readonly OutgoingMessage[]): Promise<readonly number[]> {
+    const { ownership, partitionOf } = this.options;
+    const numbers = [...new Set(messages.map(({ key }) => partitionOf(key)))];
+    const tenures = numbers.map((number) => ownership.of(number));
+    const isOwned = () => tenures.every((tenure) => tenure?.isHeld === true);
+    const emitting = this.emit(messages, { isOwned, heartbeat: async () => {} });
+    this.underWay.add(emitting);
+    try {
+      return (await emitting) ? numbers : [];
+    } finally {
+      this.underWay.delete(emitting);
+    }
+  }
+
+  /** From now on, nothing is repeated. */
+  end(): void {
+    this.isEnding = true;
+  }
+
+  /** Settles when no append is under way. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+}
+
+/** What a processor is told that has published for a partition which is no longer ours. */
+export function lostPartition([first]: readonly OutgoingMessage[]): Error {
+  return conflict('the partition is somebody else’s by now', {
+    where: `${first?.topic ?? ''}: ${first?.key ?? ''}`,
+  });
+}

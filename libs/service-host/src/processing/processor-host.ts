@@ -1,0 +1,298 @@
+/** Runs a processor: its batches in turn, and what it emits made durable before anything is committed. */
+
+import { invariant } from '#values';
+import type { TopicName } from '#contracts/streams/topics';
+import type {
+  BatchControls,
+  GroupMember,
+  MessageBatch,
+  MessageLog,
+  OutgoingMessage,
+  Position,
+  Processor,
+} from '#event-log';
+import type { OnBroken } from '../config/service-config.js';
+import type { ServiceMetrics } from '../health/service-metrics.js';
+import { placeOf, type ServiceLog } from '../service-log.js';
+import type { BatchTrace, BatchTracing } from '../tracing/batch-tracing.js';
+import { BrokenMessages } from './broken-messages.js';
+import { CommitSchedule } from './commit-schedule.js';
+import { keptAlive, patientControls } from './keep-alive.js';
+import { lostPartition, MessageEmitter } from './message-emitter.js';
+import { OneAtATime } from './one-at-a-time.js';
+import { PartitionOwnership } from './partition-ownership.js';
+import { TapeProgress } from './tape-progress.js';
+
+export interface ProcessorHostOptions {
+  readonly processor: Processor;
+  readonly group: string;
+  readonly log: MessageLog;
+  readonly onBroken: OnBroken;
+  /** The partition in which messages of a key lie. */
+  readonly partitionOf: (key: string) => number;
+  readonly metrics: ServiceMetrics;
+  readonly logger: ServiceLog;
+  readonly tracing: BatchTracing;
+  /** Called once: the processor has a bug, or the log is gone. Nothing is taken after that. */
+  readonly onFatal: (error: Error) => void;
+  readonly times?: Partial<HostTimes>;
+}
+
+export interface HostTimes {
+  /** Between commits; 0: after every batch. */
+  readonly commitEveryMs: number;
+  readonly heartbeatEveryMs: number;
+  /** How long a log that is away is waited for. */
+  readonly giveUpMs: number;
+}
+
+const usualTimes: HostTimes = { commitEveryMs: 500, heartbeatEveryMs: 1_000, giveUpMs: 60_000 };
+
+/** What keeps a service from being ready. */
+export interface HostState {
+  readonly failed: boolean;
+  readonly tapeCaughtUp: boolean;
+  readonly ownedPartitions: readonly number[];
+  /** Topic and partition of those that stand still at a broken message. */
+  readonly stopped: readonly string[];
+}
+
+export class ProcessorHost {
+  /** How far `market.tape` has been read. */
+  readonly tape = new TapeProgress();
+  private readonly turns = new OneAtATime();
+  private readonly ownership = new PartitionOwnership();
+  private readonly broken: BrokenMessages;
+  private readonly emitter: MessageEmitter;
+  private readonly commits: CommitSchedule;
+  private readonly times: HostTimes;
+  private failure: Error | undefined;
+  private isFinishing = false;
+
+  constructor(private readonly options: ProcessorHostOptions) {
+    const { processor, logger } = options;
+    this.times = { ...usualTimes, ...options.times };
+    this.broken = new BrokenMessages(options);
+    const { ownership } = this;
+    this.emitter = new MessageEmitter({ ...options, ownership, giveUpMs: this.times.giveUpMs });
+    this.commits = new CommitSchedule({
+      everyMs: this.times.commitEveryMs,
+      positionsOf: (partition) => processor.restartAt(partition),
+      inTurn: (work) => this.turns.run(work),
+      onRefused: (error) => logger.warn({ err: error }, 'offsets were not committed'),
+    });
+    processor.onBroken = (message) => this.broken.note(message);
+    processor.publish = (messages) => this.publish(messages);
+  }
+
+  get processor(): Processor {
+    return this.options.processor;
+  }
+
+  get state(): HostState {
+    return {
+      failed: this.failure !== undefined,
+      tapeCaughtUp: !this.processor.readsTapes || this.tape.isCaughtUp,
+      ownedPartitions: this.ownership.partitions,
+      stopped: this.broken.stoppedPartitions,
+    };
+  }
+
+  /** Where offsets are committed from now on. */
+  attach(member: Pick<GroupMember, 'commit'>): void {
+    this.commits.attach(member);
+  }
+
+  /** Opens partitions; says from where to read them, where that is not the committed offset. */
+  assigned(partitions: readonly number[]): Promise<readonly Position[]> {
+    return this.fatally(() => this.turns.run(() => this.open(partitions)));
+  }
+
+  /** From now on nothing is published for these partitions, by work that is under way neither. */
+  async revoked(partitions: readonly number[]): Promise<void> {
+    for (const partition of partitions) this.ownership.end(partition);
+    await this.turns.run(() => this.close(partitions));
+  }
+
+  /** Takes a batch of the group. Settles when everything that came of it is durable, or no longer ours to say. */
+  take(batch: MessageBatch, controls: BatchControls): Promise<void> {
+    const work = () => this.turns.run(() => this.receive(batch, controls));
+    return this.fatally(() => keptAlive(controls, this.times.heartbeatEveryMs, work));
+  }
+
+  /** Takes a batch of `market.tape`, which is read whole and in no group. */
+  takeTape(batch: MessageBatch): Promise<void> {
+    return this.fatally(() => this.turns.run(() => this.receiveTape(batch)));
+  }
+
+  /** Takes nothing any more; settles when what is in hand is done and committed. */
+  async finish(): Promise<void> {
+    this.isFinishing = true;
+    this.emitter.end();
+    await this.turns.idle();
+    if (this.failure === undefined) await this.commits.now(this.ownership.partitions);
+    await this.revoked(this.ownership.partitions);
+    await this.emitter.idle();
+    this.commits.close();
+  }
+
+  /** Ends the service because of an error that is not of a batch. */
+  fail(error: Error): void {
+    if (this.failure !== undefined) return;
+    this.failure = error;
+    this.options.onFatal(error);
+  }
+
+  private async open(partitions: readonly number[]): Promise<readonly Position[]> {
+    if (this.isFinishing) return [];
+    const { processor, group, log, metrics } = this.options;
+    const [ends, committed] = await Promise.all([
+      log.endOffsets(processor.output),
+      committedOffsets(log, group, processor.inputs),
+    ]);
+    for (const partition of partitions) {
+      const end = ends[partition] ?? 0;
+      // An output that is not read, or from its end on, does not come back.
+      const comesBack = (committed.get(processor.output)?.[partition] ?? end) < end;
+      this.ownership.begin(partition);
+      processor.open(partition, comesBack ? end : 0);
+      for (const [topic, offsets] of committed) {
+        metrics.position(topic, partition, offsets[partition] ?? 0);
+      }
+    }
+    metrics.own(this.ownership.partitions.length);
+    return partitions.flatMap((partition) => processor.restartAt(partition));
+  }
+
+  private close(partitions: readonly number[]): void {
+    const { processor, metrics } = this.options;
+    for (const partition of partitions) {
+      processor.close(partition);
+      this.commits.forget(partition);
+      metrics.forget(processor.inputs, partition);
+      this.broken.forget(processor.inputs, partition);
+    }
+    metrics.own(this.ownership.partitions.length);
+  }
+
+  private async receive(batch: MessageBatch, controls: BatchControls): Promise<void> {
+    const { processor } = this;
+    const { partition } = batch;
+    const isStopped = this.broken.isStopped(processor.inputs, partition);
+    if (this.isFinishing || isStopped || !controls.isOwned()) return;
+    const tenure = this.ownership.of(partition);
+    invariant(tenure !== undefined, 'a batch comes from a partition that was assigned');
+    const isOwned = () => tenure.isHeld && controls.isOwned() && this.failure === undefined;
+    const own = this.patient({ isOwned, heartbeat: () => controls.heartbeat() });
+    await this.work(batch, async (trace) => {
+      const messages = await processor.receive(batch, own);
+      if (this.broken.stopsAt(batch)) processor.close(partition);
+      else if (await this.emit(messages, own, trace)) await this.commits.due(partition);
+      // Something was not said that the processor believes to be said: it has to begin anew.
+      else if (tenure.isHeld) this.lose(partition);
+    });
+  }
+
+  private async receiveTape(batch: MessageBatch): Promise<void> {
+    const { partition, topic } = batch;
+    if (this.isFinishing || this.broken.isStopped([topic], partition)) return;
+    const tenures = this.ownership.partitions.map((number) => this.ownership.of(number));
+    const controls = this.patient({
+      isOwned: () => this.failure === undefined,
+      heartbeat: async () => {},
+    });
+    await this.work(batch, async (trace) => {
+      const messages = (await this.processor.tapeBatch?.(batch, controls)) ?? [];
+      // What is broken stops the tape behind it; what came before it is true all the same.
+      this.broken.stopsAt(batch);
+      const held = new Set(tenures.flatMap((one) => (one?.isHeld ? one.partition : [])));
+      const ours = messages.filter(({ key }) => held.has(this.options.partitionOf(key)));
+      const isSaid = await this.emit(ours, controls, trace);
+      for (const number of held) {
+        if (isSaid) await this.commits.due(number);
+        else this.lose(number);
+      }
+    });
+    this.tape.note(batch);
+  }
+
+  /** Times and traces one batch. */
+  private async work(
+    batch: MessageBatch,
+    process: (trace: BatchTrace) => Promise<void>,
+  ): Promise<void> {
+    const { metrics, tracing, logger } = this.options;
+    const startedMs = performance.now();
+    const trace = tracing.start(batch);
+    this.broken.clear();
+    try {
+      await process(trace);
+      trace.end();
+    } catch (error) {
+      trace.end(error);
+      throw error;
+    }
+    const seconds = (performance.now() - startedMs) / 1000;
+    metrics.batchDone(batch, seconds);
+    logBatch(logger, batch, seconds);
+  }
+
+  private async emit(
+    messages: readonly OutgoingMessage[],
+    controls: BatchControls,
+    trace: BatchTrace,
+  ): Promise<boolean> {
+    const all = trace.onto([...this.broken.letters(), ...messages]);
+    const done = await this.emitter.emit(all, controls);
+    if (done) this.broken.lettersKept();
+    return done;
+  }
+
+  /** Gives up a partition whose processor is ahead of what was said. */
+  private lose(partition: number): void {
+    this.ownership.end(partition);
+    this.close([partition]);
+  }
+
+  private async publish(messages: readonly OutgoingMessage[]): Promise<void> {
+    const published = await this.fatally(() => this.emitter.publish(messages));
+    if (published.length === 0 && messages.length > 0) throw lostPartition(messages);
+    for (const partition of published) this.commits.note(partition);
+  }
+
+  private patient(controls: BatchControls): BatchControls {
+    return patientControls(controls, this.times.heartbeatEveryMs);
+  }
+
+  /** An error in here is the end of the service. */
+  private async fatally<T>(work: () => Promise<T>): Promise<T> {
+    if (this.failure !== undefined) throw this.failure;
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.fail(error);
+      throw error;
+    }
+  }
+}
+
+async function committedOffsets(
+  log: MessageLog,
+  group: string,
+  topicNames: readonly TopicName[],
+): Promise<ReadonlyMap<TopicName, readonly number[]>> {
+  const offsets = topicNames.map(
+    async (topic) => [topic, await log.committedOffsets(group, topic)] as const,
+  );
+  return new Map(await Promise.all(offsets));
+}
+
+function logBatch(logger: ServiceLog, batch: MessageBatch, seconds: number): void {
+  if (!logger.isLevelEnabled('debug')) return;
+  const { topic, partition, messages } = batch;
+  const [first] = messages;
+  const place = first === undefined ? {} : placeOf(first);
+  const detail = { topic, partition, offset: first?.offset, messages: messages.length, seconds };
+  logger.debug({ ...detail, ...place }, 'batch');
+}

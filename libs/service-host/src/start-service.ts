@@ -1,0 +1,155 @@
+/** Puts a service together: log, processor, handlers, health; and takes it apart in the right order. */
+
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { partitionOf, type MessageLog, type Processor } from '#event-log';
+import type { ServiceConfig } from './config/service-config.js';
+import { HealthModule } from './health/health.module.js';
+import { ProcessorProbe } from './health/processor-probe.js';
+import { ServiceMetrics } from './health/service-metrics.js';
+import { ProcessorHost, type HostTimes } from './processing/processor-host.js';
+import { frameworkLog, type ServiceLog } from './service-log.js';
+import { topicLayouts } from './topic-layouts.js';
+import { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
+import { CodedErrorsFilter } from './transport/coded-errors-filter.js';
+import { MessageLogStrategy } from './transport/message-log-strategy.js';
+import { TopicReader } from './transport/topic-reader.js';
+
+/** What a processor may be made of. */
+export interface ServiceSurroundings {
+  readonly config: ServiceConfig;
+  readonly logger: ServiceLog;
+  /** For a tape that cannot go on: logged, and nothing else is held up. */
+  readonly onFailure: (tape: string, error: unknown) => void;
+}
+
+export interface ServiceDefinition {
+  /** Also that of its group, behind `tapefold.`. */
+  readonly name: string;
+  /** With a handler for each topic that the processor reads; `ProcessorHost` can be injected into them. */
+  readonly module: Type<unknown>;
+  openLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog>;
+  openProcessor(surroundings: ServiceSurroundings): Processor | Promise<Processor>;
+}
+
+export interface StartOptions {
+  readonly config: ServiceConfig;
+  readonly logger: ServiceLog;
+  /** Called once, when the service cannot go on. */
+  readonly onFatal: (error: Error) => void;
+  readonly times?: Partial<HostTimes>;
+  readonly tracing?: BatchTracing;
+  /** Memory, event loop and the like among the metrics. */
+  readonly withProcessMetrics?: boolean;
+}
+
+export interface Service {
+  readonly host: ProcessorHost;
+  /** Where its health is, without a slash at the end. */
+  readonly url: string;
+  /** Finishes the batch in hand, commits, leaves the group, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts a service; settles when it reads. Whatever was opened is closed again where that fails. */
+export async function startService(
+  definition: ServiceDefinition,
+  options: StartOptions,
+): Promise<Service> {
+  const { config, logger } = options;
+  const log = await definition.openLog(config, logger);
+  try {
+    await log.ensureTopics(topicLayouts(config.partitions));
+    return await startOver(log, definition, options);
+  } catch (error) {
+    await log.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function startOver(
+  log: MessageLog,
+  { name, module, openProcessor }: ServiceDefinition,
+  options: StartOptions,
+): Promise<Service> {
+  const { config, logger, onFatal, withProcessMetrics = false } = options;
+  const { otlpUrl, onBroken, partitions } = config;
+  const onFailure = (tape: string, error: unknown): void => {
+    logger.error({ err: error, tape }, 'a tape cannot go on');
+  };
+  const processor = await openProcessor({ config, logger, onFailure });
+  const group = `tapefold.${name}`;
+  const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
+  const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
+  const host = new ProcessorHost({
+    processor,
+    group,
+    log,
+    onBroken,
+    metrics,
+    logger,
+    tracing,
+    onFatal,
+    partitionOf: (key) => partitionOf(key, partitions),
+    ...(options.times === undefined ? {} : { times: options.times }),
+  });
+  const reader = new TopicReader({
+    log,
+    group,
+    groupTopics: processor.inputs,
+    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    membership: host,
+  });
+  const probe = new ProcessorProbe(host, reader, metrics, log);
+  const root = rootModule(module, host, probe);
+  const app = await openApplication(root, reader, logger);
+  const stop = async (): Promise<void> => {
+    await reader.stop();
+    await app.close();
+    await tracing.close().catch((error) => logger.warn({ err: error }, 'spans were lost'));
+    await log.close();
+  };
+  try {
+    await app.listen(config.httpPort, config.httpHost);
+    await app.startAllMicroservices();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { host, url: await app.getUrl(), stop };
+}
+
+async function openApplication(
+  root: DynamicModule,
+  reader: TopicReader,
+  logger: ServiceLog,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(root, {
+    logger: frameworkLog(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
+  app.disable('x-powered-by');
+  const transport = app.connectMicroservice({ strategy: new MessageLogStrategy(reader) });
+  transport.useGlobalFilters(new CodedErrorsFilter());
+  return app;
+}
+
+/** What the modules of apps stand on. */
+@Module({})
+class ServiceModule {}
+
+function rootModule(
+  module: Type<unknown>,
+  host: ProcessorHost,
+  probe: ProcessorProbe,
+): DynamicModule {
+  return {
+    module: ServiceModule,
+    global: true,
+    imports: [HealthModule.over(probe), module],
+    providers: [{ provide: ProcessorHost, useValue: host }],
+    exports: [ProcessorHost],
+  };
+}

@@ -1,0 +1,114 @@
+/** One span for each batch, linked to whatever its messages came from, and named in whatever comes of it. */
+
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Context, Link, Span, SpanContext } from '@opentelemetry/api';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-node';
+import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { OtlpExporter } from './otlp-exporter.js';
+import { formatTraceparent, parseTraceparent, traceHeader } from './trace-context.js';
+
+/** Links of one span; a batch of thousands of runs does not list them all. */
+const linksMax = 32;
+
+/** The trace of one batch. */
+export interface BatchTrace {
+  /** The messages with the header that says what they came of; one that stands there stays. */
+  onto(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[];
+  /** Ends it; with `error` as a failed one. */
+  end(error?: unknown): void;
+}
+
+export interface BatchTracing {
+  start(batch: MessageBatch): BatchTrace;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+export interface TracingOptions {
+  readonly service: string;
+  readonly otlpUrl?: string | undefined;
+  /** Instead of an exporter, for tests. */
+  readonly processor?: SpanProcessor;
+}
+
+/** Without an address no span is made, and headers are passed on as they came. */
+export function openTracing({ service, otlpUrl, processor }: TracingOptions): BatchTracing {
+  const exporting =
+    processor ??
+    (otlpUrl === undefined
+      ? undefined
+      : new BatchSpanProcessor(new OtlpExporter(otlpUrl, service)));
+  return exporting === undefined ? passingOn : recording(exporting);
+}
+
+const passingOn: BatchTracing = {
+  start(batch) {
+    const header = batch.messages.find(({ headers }) => traceHeader in headers)?.headers[
+      traceHeader
+    ];
+    const isValid = parseTraceparent(header) !== undefined;
+    return { onto: (messages) => (isValid ? withHeader(messages, header) : messages), end() {} };
+  },
+  async close() {},
+};
+
+function recording(processor: SpanProcessor): BatchTracing {
+  const provider = new NodeTracerProvider({ spanProcessors: [processor] });
+  const tracer = provider.getTracer('tapefold');
+  return {
+    start(batch) {
+      const origins = originsOf(batch);
+      const links: Link[] = origins.slice(0, linksMax).map((context) => ({ context }));
+      const { topic, partition, messages } = batch;
+      const attributes = {
+        'messaging.operation.type': 'process',
+        'messaging.destination.name': topic,
+        'messaging.destination.partition.id': String(partition),
+        'messaging.batch.message_count': messages.length,
+        'tapefold.first_offset': messages[0]?.offset ?? 0,
+      };
+      const options = { kind: SpanKind.CONSUMER, links, attributes };
+      return traceOf(tracer.startSpan(`process ${topic}`, options, parentOf(origins)));
+    },
+    close: () => provider.shutdown(),
+  };
+}
+
+/** The spans that the batch's messages name, each once, in order. */
+function originsOf({ messages }: MessageBatch): SpanContext[] {
+  const headers = new Set(messages.flatMap(({ headers }) => headers[traceHeader] ?? []));
+  return [...headers].flatMap((header) => parseTraceparent(header) ?? []);
+}
+
+/** Where all messages are of one trace, it goes on; else the span is the first of its own. */
+function parentOf(origins: readonly SpanContext[]): Context {
+  const [first] = origins;
+  const isOne = origins.every(({ traceId }) => traceId === first?.traceId);
+  return first !== undefined && isOne ? trace.setSpanContext(ROOT_CONTEXT, first) : ROOT_CONTEXT;
+}
+
+function traceOf(span: Span): BatchTrace {
+  const header = formatTraceparent(span.spanContext());
+  return {
+    onto: (messages) => withHeader(messages, header),
+    end(error) {
+      if (error !== undefined) {
+        const message = error instanceof Error ? error.message : String(error);
+        span.setStatus({ code: SpanStatusCode.ERROR, message });
+      }
+      span.end();
+    },
+  };
+}
+
+function withHeader(
+  messages: readonly OutgoingMessage[],
+  header: string | undefined,
+): readonly OutgoingMessage[] {
+  if (header === undefined) return messages;
+  return messages.map((message) => ({
+    ...message,
+    headers: { [traceHeader]: header, ...message.headers },
+  }));
+}

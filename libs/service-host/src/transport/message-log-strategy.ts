@@ -1,0 +1,102 @@
+/** The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of `runs`, in order. */
+
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { conflict } from '#values';
+import type { BatchControls, MessageBatch } from '#event-log';
+import { BatchContext } from './batch-context.js';
+import type { TopicReader } from './topic-reader.js';
+
+/** Marks the handler of a topic that every process reads whole: `@EventPattern('market.tape', wholeTopic)`. */
+export const wholeTopic = { whole: true } as const;
+
+/**
+ * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, the last value of an
+ * Observable included; when it throws, the batch comes again.
+ */
+export class MessageLogStrategy extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+
+  constructor(private readonly reader: TopicReader) {
+    super();
+  }
+
+  /** Starts to read. Calls back with `Conflict` where topics and handlers do not match. */
+  override listen(callback: (error?: unknown) => void): void {
+    void this.started(callback);
+  }
+
+  /** Finishes the batch in hand and leaves the group. */
+  override close(): Promise<void> {
+    return this.reader.stop();
+  }
+
+  override on(event: string): never {
+    throw conflict('a message log has no such event', { found: event });
+  }
+
+  override unwrap<T>(): T {
+    return this.reader as T;
+  }
+
+  private async started(callback: (error?: unknown) => void): Promise<void> {
+    try {
+      this.requireHandlers();
+      await this.reader.start((batch, controls) => this.dispatch(batch, controls));
+    } catch (error) {
+      return callback(error);
+    }
+    return callback();
+  }
+
+  private async dispatch(batch: MessageBatch, controls: BatchControls): Promise<void> {
+    const handler = this.getHandlerByPattern(batch.topic);
+    if (handler === null) throw noHandler(batch.topic);
+    const result: unknown = await handler(batch, new BatchContext([batch, controls]));
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+  }
+
+  /** Every topic has a handler and every handler a topic: a slip in a pattern would read nothing, for ever. */
+  private requireHandlers(): void {
+    const { groupTopics, wholeTopics } = this.reader.options;
+    const isWhole = new Map<string, boolean>();
+    for (const topic of groupTopics) isWhole.set(topic, false);
+    for (const topic of wholeTopics) isWhole.set(topic, true);
+    for (const [pattern, handler] of this.messageHandlers) {
+      requireTopic(pattern, handler, isWhole.get(pattern));
+    }
+    for (const topic of isWhole.keys()) {
+      if (!this.messageHandlers.has(topic)) throw noHandler(topic);
+    }
+  }
+}
+
+function requireTopic(
+  pattern: string,
+  handler: MessageHandler,
+  isWhole: boolean | undefined,
+): void {
+  if (isWhole === undefined) {
+    throw conflict('a handler without a topic', {
+      where: pattern,
+      expected: 'the name of a topic that this service reads',
+    });
+  }
+  if (handler.isEventHandler !== true) {
+    throw conflict('a handler that answers', { where: pattern, expected: '@EventPattern' });
+  }
+  const found = handler.extras?.['whole'] === true;
+  if (found === isWhole) return;
+  throw conflict('a handler that reads its topic in another way', {
+    where: pattern,
+    expected: isWhole ? 'a topic that is read whole' : 'a topic of the group',
+    found: found ? 'wholeTopic' : 'no wholeTopic',
+  });
+}
+
+function noHandler(topic: string): Error {
+  return conflict('a topic without a handler', {
+    where: topic,
+    expected: `@EventPattern('${topic}')`,
+  });
+}

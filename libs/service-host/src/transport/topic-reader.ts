@@ -1,0 +1,71 @@
+/** Reads topics for a service: some as a member of a group, some whole, and hands every batch to one place. */
+
+import type { TopicName } from '#contracts/streams/topics';
+import type { BatchControls, GroupMember, MessageBatch, MessageLog, Tail } from '#event-log';
+import type { ProcessorHost } from '../processing/processor-host.js';
+
+/** Takes a batch. When it throws, the batch comes again. */
+export type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promise<void>;
+
+/** What knows about partitions that come and go, and can be brought to an end. */
+export type Membership = Pick<
+  ProcessorHost,
+  'assigned' | 'revoked' | 'attach' | 'finish' | 'fail' | 'tape'
+>;
+
+export interface TopicReaderOptions {
+  readonly log: MessageLog;
+  readonly group: string;
+  /** Partitions of equal number of these go to the same member. */
+  readonly groupTopics: readonly TopicName[];
+  /** Read from the start, all partitions, by every process. */
+  readonly wholeTopics: readonly TopicName[];
+  readonly membership: Membership;
+}
+
+/** Reading whole topics, nothing is owned and nobody waits for heartbeats. */
+const noGroup: BatchControls = { heartbeat: async () => {}, isOwned: () => true };
+
+export class TopicReader {
+  private member: GroupMember | undefined;
+  private tail: Tail | undefined;
+  private stopping: Promise<void> | undefined;
+
+  constructor(readonly options: TopicReaderOptions) {}
+
+  /** Begins to read. `take` is called for one batch of the group at a time, and for one of the whole topics. */
+  async start(take: TakeBatch): Promise<void> {
+    const { log, group, groupTopics, wholeTopics, membership } = this.options;
+    const onCrash = (error: Error): void => membership.fail(error);
+    if (wholeTopics.length > 0) {
+      membership.tape.begin(await log.endOffsets('market.tape'));
+      const onBatch = (batch: MessageBatch): Promise<void> => take(batch, noGroup);
+      this.tail = await log.tail({ topics: wholeTopics, from: 'start', onBatch, onCrash });
+    }
+    this.member = await log.join({
+      group,
+      topics: groupTopics,
+      onAssigned: (partitions) => membership.assigned(partitions),
+      onRevoked: (partitions) => membership.revoked(partitions),
+      onBatch: take,
+      onCrash,
+    });
+    membership.attach(this.member);
+  }
+
+  /** Whether the group has given us our partitions. */
+  get isJoined(): boolean {
+    return this.member?.isReady() ?? false;
+  }
+
+  /** Finishes the batch in hand, commits, leaves the group. */
+  stop(): Promise<void> {
+    this.stopping ??= this.leave();
+    return this.stopping;
+  }
+
+  private async leave(): Promise<void> {
+    await this.options.membership.finish();
+    await Promise.all([this.tail?.stop(), this.member?.stop()]);
+  }
+}
