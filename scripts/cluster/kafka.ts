@@ -9,7 +9,7 @@ import { unavailable } from '#values';
 import { freePorts } from './free-ports.ts';
 import { requireJava } from './java.ts';
 import { kafkaJars } from './kafka-jars.ts';
-import { log4jSettings, serverProperties } from './kafka-settings.ts';
+import { log4jSettings, serverProperties, type BrokerPlace } from './kafka-settings.ts';
 import { startProcess, type ManagedProcess, type ProcessPlan } from './managed-process.ts';
 
 export interface KafkaOptions {
@@ -22,6 +22,10 @@ export interface KafkaOptions {
   readonly log?: string;
   /** 256 when it is left out. */
   readonly heapMb?: number;
+  /** The id of a cluster whose folder is empty: 16 bytes in base64url; a random one when it is left out. */
+  readonly clusterId?: string;
+  /** server.properties; `serverProperties` when it is left out. */
+  settings?(place: BrokerPlace): string;
   /** Told what takes long. */
   say?(line: string): void;
 }
@@ -50,10 +54,13 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   const settings = join(folder, 'server.properties');
   const logging = join(folder, 'log4j2.yaml');
   const data = join(folder, 'topics');
-  writeFileSync(settings, serverProperties({ port, controllerPort, data }));
+  const written = options.settings ?? serverProperties;
+  writeFileSync(settings, written({ port, controllerPort, data }));
   writeFileSync(logging, log4jSettings);
   const common = [`-Dlog4j2.configurationFile=file:${logging}`, '-cp', join(jars, '*')];
-  format(java, common, settings, data);
+  if (!existsSync(join(data, 'meta.properties'))) {
+    format(java, common, settings, options.clusterId ?? randomId());
+  }
   const heap = `${options.heapMb ?? 256}m`;
   const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
   const brokers = `127.0.0.1:${port}`;
@@ -76,11 +83,11 @@ async function portsOf({ port, controllerPort }: KafkaOptions): Promise<[number,
   return [port ?? first, controllerPort ?? second];
 }
 
-/** Gives an empty folder the id of a cluster; a formatted one stays as it is. */
-function format(java: string, common: string[], settings: string, data: string): void {
-  if (existsSync(join(data, 'meta.properties'))) return;
-  // With a letter in front no random id is taken for an option.
-  const id = `T${randomBytes(16).toString('base64url').slice(1)}`;
+/** With a letter in front no random id is taken for an option. */
+const randomId = (): string => `T${randomBytes(16).toString('base64url').slice(1)}`;
+
+/** Gives an empty folder, or one that is half formatted, the id of its cluster. */
+function format(java: string, common: string[], settings: string, id: string): void {
   const tool = [
     'kafka.tools.StorageTool',
     'format',

@@ -23,6 +23,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** `tapefold` when it is left out. */
   readonly database?: string;
+  /** Of the role `tapefold` in an empty folder; a random one when it is left out. */
+  readonly password?: string;
   /** Where its output goes; `postgres.log` in the data folder when it is left out. */
   readonly log?: string;
 }
@@ -53,7 +55,7 @@ export async function postgresPlan(options: PostgresOptions): Promise<PostgresPl
   const user = postgresUser();
   const native = reachablePrograms(user, nativeFolder());
   const folder = reachableFolder(user, resolve(options.dataDir));
-  const password = passwordIn(resolve(options.dataDir));
+  const password = passwordIn(resolve(options.dataDir), options.password);
   initialise(native, folder, password, user);
   const port = options.port ?? (await freePorts(1))[0] ?? 0;
   const database = options.database ?? 'tapefold';
@@ -94,10 +96,10 @@ function nativeFolder(): string {
 }
 
 /** The password of the role, made on first use, for the eyes of the owner only. */
-function passwordIn(folder: string): string {
+function passwordIn(folder: string, wanted = randomBytes(24).toString('hex')): string {
   const file = join(folder, 'password');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  if (!existsSync(file)) writeFileSync(file, wanted, { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
