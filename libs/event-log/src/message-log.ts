@@ -100,7 +100,7 @@ export interface TopicLayout {
   readonly compacted: boolean;
 }
 
-/** Topics that nobody made are `Unavailable`, as is everything behind a broker that does not answer, or after `close`. */
+/** `Unavailable`: topics that nobody made, all behind a broker that does not answer, and all after `close`. */
 export interface MessageLog {
   /** Makes the topics that are missing. `Conflict` where one has another number of partitions. */
   ensureTopics(layouts: readonly TopicLayout[]): Promise<void>;

@@ -1,0 +1,103 @@
+/** The folder of an embedded log: one process at a time, segment files by topic and partition, two small tables. */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conflict, corruptJournal, unavailable } from '#values';
+import { openMessageFile } from './message-file.js';
+import { memoryStore, type MessageStore } from './message-store.js';
+
+/** What an embedded log keeps and where; `undefined` is nothing kept yet. */
+export interface MessageKeeper {
+  store(topic: string, partition: number): MessageStore;
+  table(name: TableName): unknown;
+  keep(name: TableName, value: unknown): void;
+  close(): void;
+}
+export type TableName = 'topics' | 'groups';
+
+/** Keeps everything in memory. */
+export function memoryKeeper(): MessageKeeper {
+  return { store: memoryStore, table: () => undefined, keep() {}, close() {} };
+}
+
+/**
+ * Opens a folder, or makes it. `Conflict` while another process (or another log in this one) has it open,
+ * `CorruptJournal` when one of its tables is no JSON, `Unavailable` when it cannot be read or written.
+ */
+export function openKeeperFolder(folder: string): MessageKeeper {
+  const lock = join(folder, 'lock');
+  guarded(folder, () => mkdirSync(folder, { recursive: true }));
+  takeLock(lock);
+  return {
+    store(topic, partition) {
+      guarded(folder, () => mkdirSync(join(folder, topic), { recursive: true }));
+      return openMessageFile(join(folder, topic, `${partition}.log`));
+    },
+    table: (name) => readTable(join(folder, `${name}.json`)),
+    keep(name, value) {
+      const path = join(folder, `${name}.json`);
+      guarded(path, () => {
+        writeFileSync(`${path}.new`, JSON.stringify(value), { flush: true });
+        renameSync(`${path}.new`, path);
+      });
+    },
+    close: () => rmSync(lock, { force: true }),
+  };
+}
+
+function readTable(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw unavailable('a table of the log cannot be read', { where: path, cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw corruptJournal('a table of the log is no JSON', { where: path, cause });
+  }
+}
+
+/** The lock file names the process that holds the folder; that of a dead process is taken over. */
+function takeLock(path: string): void {
+  const own = processName(process.pid);
+  try {
+    guarded(path, () => writeFileSync(path, own, { flag: 'wx' }));
+  } catch (error) {
+    const cause = (error as { cause?: unknown }).cause;
+    if ((cause as { code?: unknown }).code !== 'EEXIST') throw error;
+    const holder = guarded(path, () => readFileSync(path, 'utf8'));
+    if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
+      throw conflict('the log is open elsewhere', { where: path, found: `process ${holder}` });
+    }
+    guarded(path, () => writeFileSync(path, own));
+  }
+}
+
+/** The process and, where the system tells, when it started: numbers of processes are used again. */
+function processName(pid: number): string {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EPERM') return '';
+  }
+  try {
+    // The 22nd field of proc(5); the second one may hold blanks and ends with the last bracket.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return `${pid} ${fields[19] ?? ''}`;
+  } catch {
+    return `${pid}`;
+  }
+}
+
+function guarded<T>(where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw unavailable('the folder of the log cannot be used', { where, cause });
+  }
+}
+
+const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT';

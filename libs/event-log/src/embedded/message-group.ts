@@ -1,0 +1,205 @@
+/** A group of an embedded log: which member holds which partitions, and where the group would go on. */
+
+import { conflict } from '#values';
+import type { TopicName } from '#contracts/streams/topics';
+import type {
+  BatchControls,
+  GroupMember,
+  GroupOptions,
+  MessageBatch,
+  Position,
+} from '../message-log.js';
+import { assignPartitions } from '../message-log-assignment.js';
+import { MessageDelivery } from './message-delivery.js';
+import type { MessageReader } from './message-reader.js';
+
+/** What a group needs of the log around it. */
+export interface GroupSurroundings {
+  readonly sessionTimeoutMs: number;
+  readonly retryDelayMs: number;
+  partitionsOf(topic: TopicName): number;
+  reader(): MessageReader;
+  /** The offset that the group committed. */
+  committed(topic: TopicName, partition: number): number;
+  commit(positions: readonly Position[]): Promise<void>;
+  left(member: EmbeddedMember): void;
+}
+
+export class MessageGroup {
+  private readonly members: EmbeddedMember[] = [];
+  private targets = new Map<string, number[]>();
+
+  add(member: EmbeddedMember): void {
+    this.members.push(member);
+    this.rebalance();
+  }
+
+  /** Its partitions are free at once. */
+  remove(member: EmbeddedMember): void {
+    const at = this.members.indexOf(member);
+    if (at >= 0) this.members.splice(at, 1);
+    this.rebalance();
+  }
+
+  has(member: EmbeddedMember): boolean {
+    return this.members.includes(member);
+  }
+
+  /** What the member is to hold. */
+  targetOf(member: EmbeddedMember): readonly number[] {
+    return this.targets.get(member.id) ?? [];
+  }
+
+  /** Whether nobody holds the partition. */
+  isFree(partition: number): boolean {
+    return !this.members.some(({ held }) => held.has(partition));
+  }
+
+  wake(): void {
+    for (const member of this.members) member.wake();
+  }
+
+  private rebalance(): void {
+    const claims = this.members.map(({ id, held }) => ({ id, holds: [...held] }));
+    const partitions = Math.max(0, ...this.members.map((member) => member.partitions()));
+    this.targets = assignPartitions(claims, partitions);
+    this.wake();
+  }
+}
+
+/**
+ * One member. Partitions change hands between two batches only, unless a member keeps silent with a batch in hand for
+ * longer than the session: then it loses all of them at once, and joins anew when it is done.
+ */
+export class EmbeddedMember implements GroupMember {
+  readonly held = new Set<number>();
+  private readonly reader: MessageReader;
+  private readonly delivery: MessageDelivery;
+  /** Held before the group took them away; their owner does not know yet. */
+  private lost: number[] = [];
+  private session: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly id: string,
+    private readonly group: MessageGroup,
+    private readonly options: GroupOptions,
+    private readonly around: GroupSurroundings,
+  ) {
+    this.reader = around.reader();
+    this.delivery = new MessageDelivery({
+      reader: this.reader,
+      between: () => this.settle(),
+      take: (batch) => this.take(batch),
+      onCrash: (error) => this.crash(error),
+      retryDelayMs: around.retryDelayMs,
+    });
+    group.add(this);
+    this.delivery.start();
+  }
+
+  partitions(): number {
+    return Math.max(...this.options.topics.map((topic) => this.around.partitionsOf(topic)));
+  }
+
+  wake(): void {
+    this.delivery.wake();
+  }
+
+  isReady(): boolean {
+    const target = this.group.targetOf(this);
+    return this.group.has(this) && target.every((partition) => this.held.has(partition));
+  }
+
+  async commit(positions: readonly Position[]): Promise<void> {
+    const foreign = positions.find(({ partition }) => !this.held.has(partition));
+    if (foreign !== undefined) {
+      const where = `group ${this.options.group}, ${foreign.topic}/${foreign.partition}`;
+      throw conflict('the partition is not of this member', { where });
+    }
+    await this.around.commit(positions);
+  }
+
+  async stop(): Promise<void> {
+    await this.delivery.stop();
+    const all = [...this.held, ...this.lost];
+    this.leave();
+    if (all.length > 0) await this.options.onRevoked?.(all);
+  }
+
+  private leave(): void {
+    this.held.clear();
+    this.lost = [];
+    this.group.remove(this);
+    this.around.left(this);
+  }
+
+  private crash(error: Error): void {
+    this.leave();
+    this.options.onCrash?.(error);
+  }
+
+  /** Gives up what is to go to others, and takes what is free. */
+  private async settle(): Promise<void> {
+    if (!this.group.has(this)) this.group.add(this);
+    const target = new Set(this.group.targetOf(this));
+    const given = [...this.held].filter((partition) => !target.has(partition));
+    this.let(given);
+    const gone = this.lost.splice(0);
+    if (given.length > 0) this.group.wake();
+    if (gone.length > 0) await this.options.onRevoked?.(gone);
+    const fresh = [...target].filter((partition) => this.group.isFree(partition));
+    if (fresh.length > 0) await this.takeOver(fresh);
+  }
+
+  private let(partitions: readonly number[]): void {
+    for (const partition of partitions) this.held.delete(partition);
+    this.reader.drop(new Set(partitions));
+    this.lost.push(...partitions);
+  }
+
+  private async takeOver(fresh: readonly number[]): Promise<void> {
+    for (const partition of fresh) this.held.add(partition);
+    let asked: readonly Position[];
+    try {
+      asked = (await this.options.onAssigned?.(fresh)) ?? [];
+    } catch (error) {
+      for (const partition of fresh) this.held.delete(partition);
+      throw error;
+    }
+    for (const topic of this.options.topics) {
+      for (const partition of fresh) {
+        if (partition >= this.around.partitionsOf(topic)) continue;
+        const said = asked.find((at) => at.topic === topic && at.partition === partition);
+        const offset = said?.offset ?? this.around.committed(topic, partition);
+        this.reader.add({ topic, partition, offset });
+      }
+    }
+  }
+
+  private async take(batch: MessageBatch): Promise<boolean> {
+    const { partition } = batch;
+    const controls: BatchControls = {
+      heartbeat: () => Promise.resolve(this.heartbeat()),
+      isOwned: () => this.held.has(partition),
+    };
+    this.heartbeat();
+    try {
+      await this.options.onBatch(batch, controls);
+    } finally {
+      clearTimeout(this.session);
+    }
+    return this.held.has(partition);
+  }
+
+  private heartbeat(): void {
+    clearTimeout(this.session);
+    const { sessionTimeoutMs } = this.around;
+    if (sessionTimeoutMs === Infinity || !this.group.has(this)) return;
+    this.session = setTimeout(() => this.expel(), sessionTimeoutMs).unref();
+  }
+
+  private expel(): void {
+    this.let([...this.held]);
+    this.group.remove(this);
+  }
+}

@@ -1,0 +1,76 @@
+/** Reads batches of some partitions in turn, each from a position of its own. */
+
+import type { TopicName } from '#contracts/streams/topics';
+import type { MessageBatch, Position } from '../message-log.js';
+import type { MessageStore } from './message-store.js';
+
+interface Place {
+  readonly topic: TopicName;
+  readonly partition: number;
+  readonly store: MessageStore;
+  offset: number;
+  /** A batch that failed is not read again before. */
+  restsUntil: number;
+}
+
+export class MessageReader {
+  private readonly places: Place[] = [];
+  private turn = 0;
+
+  constructor(
+    private readonly storeOf: (topic: TopicName, partition: number) => MessageStore,
+    private readonly batchBytesMax: number,
+  ) {}
+
+  /** Reads a partition from an offset on. */
+  add({ topic, partition, offset }: Position): void {
+    const store = this.storeOf(topic, partition);
+    this.places.push({ topic, partition, store, offset, restsUntil: 0 });
+  }
+
+  /** Reads these partitions, of all topics, no longer. */
+  drop(partitions: ReadonlySet<number>): void {
+    const kept = this.places.filter(({ partition }) => !partitions.has(partition));
+    this.places.splice(0, this.places.length, ...kept);
+  }
+
+  /** The next batch there is; partitions take turns. */
+  next(now: number): MessageBatch | undefined {
+    for (let tried = 0; tried < this.places.length; tried++) {
+      this.turn = (this.turn + 1) % this.places.length;
+      const place = this.places[this.turn];
+      if (place === undefined || place.restsUntil > now || place.offset >= place.store.end) {
+        continue;
+      }
+      return this.batchOf(place);
+    }
+    return undefined;
+  }
+
+  /** The batch is done with. */
+  taken({ topic, partition, messages }: MessageBatch): void {
+    const last = messages.at(-1);
+    const place = this.placeOf(topic, partition);
+    if (place !== undefined && last !== undefined) place.offset = last.offset + 1;
+  }
+
+  /** The batch shall come again, but not before `until`. */
+  failed({ topic, partition }: MessageBatch, until: number): void {
+    const place = this.placeOf(topic, partition);
+    if (place !== undefined) place.restsUntil = until;
+  }
+
+  private placeOf(topic: TopicName, partition: number): Place | undefined {
+    return this.places.find((place) => place.topic === topic && place.partition === partition);
+  }
+
+  private batchOf({ topic, partition, store, offset }: Place): MessageBatch {
+    const messages = store.read(offset, this.batchBytesMax).map((message, index) => ({
+      topic,
+      partition,
+      offset: offset + index,
+      ...message,
+    }));
+    return { topic, partition, messages, endOffset: store.end };
+  }
+}

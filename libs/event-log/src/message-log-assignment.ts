@@ -1,0 +1,57 @@
+/** Which member of a group gets which partitions: evenly, and so that as few as possible change hands. */
+
+/** A member and the partitions that it holds already. */
+export interface Claimant {
+  readonly id: string;
+  readonly holds: readonly number[];
+}
+
+/**
+ * Partitions 0 to `partitions` - 1 by member. Counts differ by one at most. A member keeps what it holds as far as
+ * that goes; the rest is dealt out in ascending order to members in the order of their ids. The same for the same
+ * input, whatever the order of the members.
+ */
+export function assignPartitions(
+  members: readonly Claimant[],
+  partitions: number,
+): Map<string, number[]> {
+  const sorted = members
+    .map(({ id, holds }) => ({ id, holds: [...new Set(holds)] }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const least = sorted.length === 0 ? 0 : Math.floor(partitions / sorted.length);
+  let spare = partitions - least * sorted.length;
+  const free = new Set(Array.from({ length: partitions }, (_, partition) => partition));
+  const assigned = new Map<string, number[]>();
+  for (const { id, holds } of sorted) {
+    const kept = ascending(holds.filter((partition) => free.has(partition))).slice(0, least);
+    for (const partition of kept) free.delete(partition);
+    assigned.set(id, kept);
+  }
+  const take = (id: string, partition: number | undefined): void => {
+    if (partition === undefined) return;
+    free.delete(partition);
+    assigned.get(id)?.push(partition);
+  };
+  // One beyond the even share stays where it is, while there are such.
+  for (const { id, holds } of sorted) {
+    const extra = holds.find((partition) => free.has(partition));
+    if (spare === 0 || extra === undefined || assigned.get(id)?.length !== least) continue;
+    take(id, extra);
+    spare--;
+  }
+  for (const { id } of sorted) {
+    while ((assigned.get(id)?.length ?? least) < least) take(id, firstOf(free));
+  }
+  for (const { id } of sorted) {
+    if (assigned.get(id)?.length === least) take(id, firstOf(free));
+  }
+  for (const [id, numbers] of assigned) assigned.set(id, ascending(numbers));
+  return assigned;
+}
+
+const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+function firstOf(numbers: ReadonlySet<number>): number | undefined {
+  const [first] = numbers;
+  return first;
+}
