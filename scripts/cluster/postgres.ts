@@ -2,7 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { unavailable } from '#values';
@@ -123,6 +131,7 @@ function initialise(
   const secret = join(folder, 'initial-password');
   writeFileSync(secret, password, { mode: 0o600 });
   if (user !== undefined) {
+    chmodSync(folder, 0o755); // Whatever the umask is; what is secret in it has a mode of its own.
     for (const path of [data, secret]) chownSync(path, user.uid, user.gid);
   }
   const access = ['-U', role, '-A', 'scram-sha-256', `--pwfile=${secret}`];

@@ -1,6 +1,7 @@
 /** Goal: a real Kafka and a real Postgres start anywhere, keep what they were given, and die without a trace. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +106,16 @@ describe('Postgres', () => {
     await expect(waiting.connect()).rejects.toThrow(/timeout/);
     postgres.resume();
     expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('runs from a folder that only we may enter, as a user of its own too', async () => {
+    const closed = join(data, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const other = await startPostgres({ dataDir: join(closed, 'postgres') });
+    await other.stop();
+    const isElsewhere = other.folder !== join(closed, 'postgres');
+    if (isElsewhere) rmSync(other.folder, { recursive: true });
+    expect(isElsewhere).toBe(process.getuid?.() === 0);
   });
 
   it('starts again in its folder after a stop, with the same password', async () => {

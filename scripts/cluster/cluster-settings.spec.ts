@@ -1,0 +1,105 @@
+/** What the command line and the environment say about a cluster. */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { clusterSettings, requireFreePorts } from './cluster-settings.ts';
+import { passwordOf, withVariables } from './compose-environment.ts';
+
+const named = async (...args: string[]): Promise<string[]> =>
+  (await clusterSettings(args, {})).parts.map(({ name }) => name);
+
+describe('the parts', () => {
+  it('are all of them, on the usual ports', async () => {
+    const { parts, controllerPort } = await clusterSettings([], {});
+    expect(parts.map(({ name, port }) => `${name} ${port}`)).toEqual([
+      'kafka 19092',
+      'postgres 15432',
+      'ingest 18081',
+      'clock 18082',
+      'agent-adapter 18083',
+      'portfolio 18084',
+      'scoring 18085',
+      'gateway 18080',
+    ]);
+    expect(controllerPort).toBe(19093);
+  });
+
+  it('are those that are asked for, brokers first, services as often as wanted', async () => {
+    expect(await named('--brokers-only')).toEqual(['kafka', 'postgres']);
+    expect(await named('--only', 'scoring, kafka')).toEqual(['kafka', 'scoring']);
+    expect(await named('--only', 'kafka,portfolio', '--workers', 'portfolio=3')).toEqual([
+      'kafka',
+      'portfolio',
+      'portfolio-2',
+      'portfolio-3',
+    ]);
+  });
+
+  it.each([
+    [['--only', 'kafka,zookeeper'], /--only.*expected kafka, postgres.*"zookeeper"/],
+    [['--workers', 'gateway=2'], /--workers.*"gateway=2"/],
+    [['--workers', 'portfolio=0'], /--workers.*"portfolio=0"/],
+    [['--brokers-only', '--workers', 'portfolio=2'], /--workers.*"portfolio=2"/],
+    [['--ports', 'any'], /--ports.*expected auto.*"any"/],
+    [['--unknown'], /--unknown/],
+  ])('are refused as %j', async (args, message) => {
+    await expect(clusterSettings(args, {})).rejects.toThrow(message);
+  });
+});
+
+describe('ports', () => {
+  it('are those of the environment, also where the others are free ones', async () => {
+    const env = {
+      TAPEFOLD_CLUSTER_AGENT_ADAPTER_PORT: '20001',
+      TAPEFOLD_CLUSTER_PORTFOLIO_2_PORT: '20002',
+    };
+    const args = ['--ports', 'auto', '--workers', 'portfolio=2'];
+    const { parts, controllerPort } = await clusterSettings(args, env);
+    const ports = new Map(parts.map(({ name, port }) => [name, port]));
+    expect([ports.get('agent-adapter'), ports.get('portfolio-2')]).toEqual([20001, 20002]);
+    expect(new Set([...ports.values(), controllerPort]).size).toBe(10);
+  });
+
+  it.each(['0', '65536', 'x', '1.5'])('are no port as %s', async (text) => {
+    const settings = clusterSettings([], { TAPEFOLD_CLUSTER_KAFKA_PORT: text });
+    await expect(settings).rejects.toThrow(/TAPEFOLD_CLUSTER_KAFKA_PORT.*expected a port/);
+  });
+
+  it('are free when nobody listens', async () => {
+    const settings = await clusterSettings(['--brokers-only', '--ports', 'auto'], {});
+    await expect(requireFreePorts(settings)).resolves.toBeUndefined();
+  });
+});
+
+describe('the folder and the data sets', () => {
+  it('are as said: option before variable before default', async () => {
+    const env = { TAPEFOLD_CLUSTER_DATA: '/var/cluster', TAPEFOLD_DATASETS: '/var/sets.json' };
+    expect(await clusterSettings([], env)).toMatchObject({
+      folder: '/var/cluster',
+      datasets: '/var/sets.json',
+    });
+    const args = ['--data', '/var/other', '--datasets', '/var/mine.json'];
+    expect(await clusterSettings(args, env)).toMatchObject({
+      folder: '/var/other',
+      datasets: '/var/mine.json',
+    });
+    const { datasets } = await clusterSettings([], {});
+    expect(datasets.endsWith(join('docker', 'datasets.json'))).toBe(true);
+  });
+});
+
+describe('.env', () => {
+  it('keeps other lines and the password, and takes the new hash', () => {
+    const text =
+      'TAPEFOLD_PARTITIONS=12\nTAPEFOLD_ADMIN_TOKEN_HASH=old\nTAPEFOLD_POSTGRES_PASSWORD=kept\n';
+    const variables = {
+      TAPEFOLD_POSTGRES_PASSWORD: passwordOf(text),
+      TAPEFOLD_ADMIN_TOKEN_HASH: 'new',
+    };
+    expect(withVariables(text, variables)).toBe(
+      'TAPEFOLD_PARTITIONS=12\nTAPEFOLD_POSTGRES_PASSWORD=kept\nTAPEFOLD_ADMIN_TOKEN_HASH=new\n',
+    );
+    expect(withVariables('', { A: '1' })).toBe('A=1\n');
+    expect(passwordOf('')).toMatch(/^[0-9a-f]{48}$/);
+  });
+});
