@@ -11,6 +11,7 @@ export {
 export { HealthModule } from './health/health.module.js';
 export { HealthProbe, type Readiness } from './health/health-probe.js';
 export { ServiceMetrics } from './health/service-metrics.js';
+export { deadLetterOf } from './processing/dead-letter-of.js';
 export {
   ProcessorHost,
   type HostState,

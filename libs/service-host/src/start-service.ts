@@ -131,7 +131,9 @@ async function openApplication(
     bodyParser: false,
   });
   app.disable('x-powered-by');
-  const transport = app.connectMicroservice({ strategy: new MessageLogStrategy(reader) });
+  const strategy = new MessageLogStrategy(reader);
+  // Filters are taken before the transport is set up only, hence later than the framework would.
+  const transport = app.connectMicroservice({ strategy }, { deferInitialization: true });
   transport.useGlobalFilters(new CodedErrorsFilter());
   return app;
 }

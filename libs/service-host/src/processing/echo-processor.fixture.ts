@@ -16,11 +16,13 @@ interface Partition {
   readonly written: Map<string, number>;
   readonly next: Map<TopicName, number>;
   readonly held: OutgoingMessage[];
+  /** Keys whose last message has not come. */
+  readonly unfinished: Set<string>;
   readonly outputEnd: number;
   caughtUp: boolean;
 }
 
-/** What a message makes it do: `broken` is passed by, `bug` throws, `slow` waits for `release`. */
+/** What a message makes it do: `broken` is passed by, `bug` throws, `slow` waits, `last` ends its key. */
 export class EchoProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'scores'];
   readonly output: TopicName = 'scores';
@@ -41,6 +43,7 @@ export class EchoProcessor implements Processor {
       written: new Map(),
       next: new Map(),
       held: [],
+      unfinished: new Set(),
       outputEnd,
       caughtUp: outputEnd === 0,
     });
@@ -56,7 +59,7 @@ export class EchoProcessor implements Processor {
       if (message.value === 'slow') await this.whenSlow(controls);
       if (message.value === 'broken') this.onBroken?.({ ...message, reason: 'not readable' });
       else if (batch.topic === 'scores') state.written.set(message.key, Number(message.value));
-      else this.answer(message.key, state);
+      else this.answer(message.key, message.value === 'last', state);
     }
     const next = state.next.get('scores') ?? 0;
     if (!state.caughtUp && next >= state.outputEnd) state.caughtUp = true;
@@ -77,17 +80,20 @@ export class EchoProcessor implements Processor {
     this.partitions.delete(partition);
   }
 
-  /** Reads `runs` from the start again: numbers count from there. */
+  /** From the start as long as a key is unfinished: its numbers count from there. */
   restartAt(partition: number): readonly Position[] {
     const state = this.partitions.get(partition);
+    const isDone = state?.unfinished.size === 0;
     return [...(state?.next ?? [])].map(([topic, offset]) => ({
       topic,
       partition,
-      offset: topic === 'runs' ? 0 : offset,
+      offset: isDone ? offset : 0,
     }));
   }
 
-  private answer(key: string, { seen, held }: Partition): void {
+  private answer(key: string, isLast: boolean, { seen, held, unfinished }: Partition): void {
+    if (isLast) unfinished.delete(key);
+    else unfinished.add(key);
     const number = (seen.get(key) ?? 0) + 1;
     seen.set(key, number);
     held.push({ topic: 'scores', key, value: `${number}` });

@@ -62,6 +62,8 @@ export class ProcessorHost {
   readonly tape = new TapeProgress();
   private readonly turns = new OneAtATime();
   private readonly ownership = new PartitionOwnership();
+  /** Partitions whose state the processor holds. */
+  private readonly open = new Set<number>();
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
   private readonly commits: CommitSchedule;
@@ -105,13 +107,13 @@ export class ProcessorHost {
 
   /** Opens partitions; says from where to read them, where that is not the committed offset. */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
-    return this.fatally(() => this.turns.run(() => this.open(partitions)));
+    return this.fatally(() => this.turns.run(() => this.openAll(partitions)));
   }
 
   /** From now on nothing is published for these partitions, by work that is under way neither. */
   async revoked(partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) this.ownership.end(partition);
-    await this.turns.run(() => this.close(partitions));
+    await this.turns.run(() => this.closeAll(partitions));
   }
 
   /** Takes a batch of the group. Settles when everything that came of it is durable, or no longer ours to say. */
@@ -143,7 +145,7 @@ export class ProcessorHost {
     this.options.onFatal(error);
   }
 
-  private async open(partitions: readonly number[]): Promise<readonly Position[]> {
+  private async openAll(partitions: readonly number[]): Promise<readonly Position[]> {
     if (this.isFinishing) return [];
     const { processor, group, log, metrics } = this.options;
     const [ends, committed] = await Promise.all([
@@ -155,6 +157,7 @@ export class ProcessorHost {
       // An output that is not read, or from its end on, does not come back.
       const comesBack = (committed.get(processor.output)?.[partition] ?? end) < end;
       this.ownership.begin(partition);
+      this.open.add(partition);
       processor.open(partition, comesBack ? end : 0);
       for (const [topic, offsets] of committed) {
         metrics.position(topic, partition, offsets[partition] ?? 0);
@@ -164,10 +167,10 @@ export class ProcessorHost {
     return partitions.flatMap((partition) => processor.restartAt(partition));
   }
 
-  private close(partitions: readonly number[]): void {
+  private closeAll(partitions: readonly number[]): void {
     const { processor, metrics } = this.options;
     for (const partition of partitions) {
-      processor.close(partition);
+      this.closeOne(partition);
       this.commits.forget(partition);
       metrics.forget(processor.inputs, partition);
       this.broken.forget(processor.inputs, partition);
@@ -186,7 +189,8 @@ export class ProcessorHost {
     const own = this.patient({ isOwned, heartbeat: () => controls.heartbeat() });
     await this.work(batch, async (trace) => {
       const messages = await processor.receive(batch, own);
-      if (this.broken.stopsAt(batch)) processor.close(partition);
+      // A partition that stands still stays ours, so that nobody else stumbles over it.
+      if (this.broken.stopsAt(batch)) this.closeOne(partition);
       else if (await this.emit(messages, own, trace)) await this.commits.due(partition);
       // Something was not said that the processor believes to be said: it has to begin anew.
       else if (tenure.isHeld) this.lose(partition);
@@ -248,10 +252,14 @@ export class ProcessorHost {
     return done;
   }
 
+  private closeOne(partition: number): void {
+    if (this.open.delete(partition)) this.processor.close(partition);
+  }
+
   /** Gives up a partition whose processor is ahead of what was said. */
   private lose(partition: number): void {
     this.ownership.end(partition);
-    this.close([partition]);
+    this.closeAll([partition]);
   }
 
   private async publish(messages: readonly OutgoingMessage[]): Promise<void> {
