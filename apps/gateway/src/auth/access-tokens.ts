@@ -1,0 +1,52 @@
+/** Tokens: made from 256 random bits, shown once, kept as their SHA-256, and compared in constant time. */
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { microsPerMilli } from '#values';
+import type { Control } from '#read-models';
+import { scopes, type Principal } from './principal.js';
+
+/** The bearer of the bootstrap token may do everything. */
+const admin: Principal = { name: 'admin', scopes };
+
+const tokenPattern = /^[\x21-\x7e]{16,256}$/;
+
+export interface MintedToken {
+  /** Goes to its bearer, and is not kept. */
+  readonly secret: string;
+  readonly hash: string;
+}
+
+export function mintToken(): MintedToken {
+  const secret = `tapefold_${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: hashOfToken(secret) };
+}
+
+export const hashOfToken = (secret: string): string =>
+  createHash('sha256').update(secret, 'utf8').digest('hex');
+
+export class AccessTokens {
+  /** `adminHash`: SHA-256 of the bootstrap token as hex; null where there is none. */
+  constructor(
+    private readonly store: Pick<Control, 'tokenByHash'>,
+    private readonly adminHash: string | null,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Whom an `Authorization` header stands for; null for a missing, unknown, revoked or expired token. */
+  async principalOf(header: string | undefined): Promise<Principal | null> {
+    const secret = /^Bearer ([^ ]+)$/i.exec(header ?? '')?.[1];
+    if (secret === undefined || !tokenPattern.test(secret)) return null;
+    const hash = hashOfToken(secret);
+    if (this.adminHash !== null && isSameHash(hash, this.adminHash)) return admin;
+    const found = await this.store.tokenByHash(hash);
+    if (found === undefined || !isSameHash(hash, found.hash)) return null;
+    const { expires } = found;
+    if (expires !== null && expires <= this.nowMs() * microsPerMilli) return null;
+    return { name: found.name, scopes: scopes.filter((scope) => found.scopes.includes(scope)) };
+  }
+}
+
+function isSameHash(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
+  return left.length === 32 && right.length === 32 && timingSafeEqual(left, right);
+}

@@ -1,0 +1,53 @@
+/** Notes the outcome of everything that changes something, before the answer goes out. */
+
+import {
+  HttpException,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import { catchError, from, map, mergeMap, throwError, type Observable } from 'rxjs';
+import { isFailure } from '#values';
+import { AuditLog, type AuditDetail } from './audit-log.js';
+import { failureBodySchema } from '../http/http-failure.js';
+
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(private readonly audit: AuditLog) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const note = (outcome: string, detail: AuditDetail): Observable<void> =>
+      from(this.audit.note(request, outcome, detail));
+    return next.handle().pipe(
+      mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
+      catchError((error: unknown) =>
+        note(`refused: ${codeOf(error)}`, {}).pipe(mergeMap(() => throwError(() => error))),
+      ),
+    );
+  }
+}
+
+/** Members of an answer that say what it was about; never a secret. */
+const told = ['submission', 'run', 'tape', 'command', 'name', 'created'] as const;
+
+function detailOf(answer: unknown): AuditDetail {
+  if (typeof answer !== 'object' || answer === null) return {};
+  const members = answer as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    told.flatMap((name) => {
+      const value = members[name];
+      return typeof value === 'string' || typeof value === 'boolean' ? [[name, value]] : [];
+    }),
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (isFailure(error)) return error.code;
+  if (!(error instanceof HttpException)) return 'Invariant';
+  const body = failureBodySchema.safeParse(error.getResponse());
+  return body.success ? body.data.code : 'Refused';
+}

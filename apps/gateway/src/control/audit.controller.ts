@@ -1,0 +1,19 @@
+/** `/v1/audit`: who did what, when, and how it ended. */
+
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { auditEntrySchema } from '../resources/control-resources.js';
+import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+
+@Controller('v1/audit')
+export class AuditController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Get()
+  @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditEntrySchema) })
+  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+    return this.parts.models.audit(pageOf(query));
+  }
+}

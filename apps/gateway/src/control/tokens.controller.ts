@@ -1,0 +1,78 @@
+/** `/v1/tokens`: tokens are made, listed without themselves, and revoked. */
+
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpStatus,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { microsPerMilli, microsPerSecond } from '#values';
+import { mintToken } from '../auth/access-tokens.js';
+import { principalOf } from '../auth/principal.js';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { httpFailure, notFound } from '../http/http-failure.js';
+import {
+  tokenBodySchema,
+  tokenMadeSchema,
+  tokenPathSchema,
+  tokenRevokedSchema,
+  tokenSchema,
+} from '../resources/control-resources.js';
+import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+
+@Controller('v1/tokens')
+export class TokensController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Post()
+  @Answers({
+    scope: 'control',
+    status: HttpStatus.CREATED,
+    summary: 'Make a token; it is shown once',
+    answer: tokenMadeSchema,
+  })
+  async make(
+    @Body({ schema: tokenBodySchema }) wanted: z.output<typeof tokenBodySchema>,
+    @Req() request: Request,
+  ): Promise<z.output<typeof tokenMadeSchema>> {
+    const own = principalOf(request)?.scopes ?? [];
+    const beyond = wanted.scopes.find((scope) => !own.includes(scope));
+    if (beyond !== undefined) {
+      const detail = { where: 'body.scopes', expected: own.join(', '), found: beyond };
+      throw httpFailure(403, 'Forbidden', 'a token can give no more than it has', detail);
+    }
+    const { name } = wanted;
+    const scopes = [...new Set(wanted.scopes)];
+    const nowMicros = this.parts.nowMs() * microsPerMilli;
+    const expires = nowMicros + wanted.expiresInSeconds * microsPerSecond;
+    const { secret, hash } = mintToken();
+    await this.parts.models.addToken({ name, hash, scopes, expires });
+    return { name, scopes, expires, token: secret };
+  }
+
+  @Get()
+  @Answers({ scope: 'control', summary: 'Tokens, by name', answer: pageSchema(tokenSchema) })
+  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+    const { items, next } = await this.parts.models.tokens(pageOf(query));
+    return { items: items.map(({ name, scopes, expires }) => ({ name, scopes, expires })), next };
+  }
+
+  @Delete(':name')
+  @Answers({ scope: 'control', summary: 'Revoke a token', answer: tokenRevokedSchema })
+  async revoke(
+    @Param({ schema: tokenPathSchema }) { name }: z.output<typeof tokenPathSchema>,
+  ): Promise<z.output<typeof tokenRevokedSchema>> {
+    if (!(await this.parts.models.revokeToken(name))) throw notFound('token', name);
+    return { name };
+  }
+}

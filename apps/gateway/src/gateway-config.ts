@@ -1,0 +1,54 @@
+/** What the gateway is told by its environment beyond what every service is. */
+
+import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import { listBundledDatasets } from '#market-data';
+import { registeredDatasets, type Environment } from '#service-host';
+import { defaultLimits, type GatewayLimits } from './gateway-limits.js';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const positive = z.int().positive();
+const limitsSchema = z.strictObject(
+  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
+);
+
+/** SHA-256 of the token that everything begins with; null where the variable is not set. `InvalidInput` otherwise. */
+export function adminTokenHash(env: Environment): string | null {
+  const text = env['TAPEFOLD_ADMIN_TOKEN_HASH'] ?? '';
+  if (text === '') return null;
+  if (hash.safeParse(text).success) return text;
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_ADMIN_TOKEN_HASH',
+    expected: 'the SHA-256 of a token: 64 digits of 0-9, a-f',
+    found: `a text of ${text.length} characters that is not shown`,
+  });
+}
+
+/** The limits, with those in place of the usual ones that `TAPEFOLD_GATEWAY_LIMITS` names as JSON. */
+export function gatewayLimits(env: Environment): GatewayLimits {
+  const text = env['TAPEFOLD_GATEWAY_LIMITS'] ?? '';
+  if (text === '') return defaultLimits;
+  const parsed = limitsSchema.safeParse(jsonOf(text));
+  if (parsed.success) return { ...defaultLimits, ...(parsed.data as Partial<GatewayLimits>) };
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_GATEWAY_LIMITS',
+    expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
+    found: excerpt(text),
+  });
+}
+
+/** What scenarios may name: what the file registers, or the bundled data sets where there is no file. */
+export async function namedDatasets(
+  file: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  if (file !== undefined) return registeredDatasets(file);
+  return new Map(listBundledDatasets().map(({ name }) => [name, name]));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

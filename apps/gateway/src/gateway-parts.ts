@@ -1,0 +1,29 @@
+/** What the gateway is put together from: ports, the register of data sets, limits and a clock. */
+
+import type { HealthProbe, ServiceLog } from '#service-host';
+import type { MessageLog } from '#event-log';
+import type { Control, RunReading, TapeReading } from '#read-models';
+import type { GatewayLimits } from './gateway-limits.js';
+import type { LiveUpdates } from './live/live-updates.js';
+
+/** The read models as the gateway uses them: projecting is not its controllers' business. */
+export type GatewayModels = RunReading & TapeReading & Control;
+
+export interface GatewayParts {
+  readonly log: Pick<MessageLog, 'append'>;
+  readonly models: GatewayModels;
+  /** Place of each registered data set by its name: nothing else can be named from outside. */
+  readonly datasets: ReadonlyMap<string, string>;
+  /** SHA-256, hex, of the token that everything begins with; null where there is none. */
+  readonly adminTokenHash: string | null;
+  readonly limits: GatewayLimits;
+  readonly updates: LiveUpdates;
+  readonly logger: ServiceLog;
+  /** Wall time for expiry and audit; nothing of it reaches a run. */
+  nowMs(): number;
+  /** Behind the health endpoints and `/metrics`. */
+  readonly probe: HealthProbe;
+}
+
+/** Under which the parts are injected. */
+export const GATEWAY = Symbol('GatewayParts');

@@ -1,0 +1,50 @@
+/** The health of the gateway: whether it projects, and whether its database answers. */
+
+import type { MessageLog } from '#event-log';
+import type { Control } from '#read-models';
+import { HealthProbe, type Readiness, type ServiceMetrics } from '#service-host';
+import type { Projector } from './projector.js';
+
+export interface ProbedParts {
+  readonly projector: Pick<Projector, 'isReady'>;
+  readonly models: Pick<Control, 'tokens'>;
+  readonly log: Pick<MessageLog, 'endOffsets'>;
+  readonly metrics: ServiceMetrics;
+}
+
+export class GatewayProbe extends HealthProbe {
+  private crash: Error | undefined;
+
+  constructor(private readonly parts: ProbedParts) {
+    super();
+  }
+
+  /** Projecting has ended for good. */
+  failed(error: Error): void {
+    this.crash ??= error;
+  }
+
+  override isLive(): boolean {
+    return this.crash === undefined;
+  }
+
+  override async readiness(): Promise<Readiness> {
+    const running = this.isLive();
+    const groupJoined = this.parts.projector.isReady();
+    const database = await this.databaseAnswers();
+    const checks = { running, groupJoined, database };
+    return { ready: running && groupJoined && database, checks };
+  }
+
+  override async metrics(): Promise<string> {
+    const { ready } = await this.readiness();
+    return this.parts.metrics.text(this.parts.log, ready);
+  }
+
+  private async databaseAnswers(): Promise<boolean> {
+    return this.parts.models.tokens({ limit: 1 }).then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,60 @@
+/** The gateway as a module: a controller for each resource, and what all of them pass through. */
+
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { HealthModule } from '#service-host';
+import { AccessTokens } from './auth/access-tokens.js';
+import { AuditInterceptor } from './auth/audit.interceptor.js';
+import { AuditLog } from './auth/audit-log.js';
+import { ScopeGuard } from './auth/scope.guard.js';
+import { AuditController } from './control/audit.controller.js';
+import { TokensController } from './control/tokens.controller.js';
+import { GATEWAY, type GatewayParts } from './gateway-parts.js';
+import { FailureFilter } from './http/failure.filter.js';
+import { OpenApiController, PublishedDocument } from './http/openapi.controller.js';
+import { SchemaPipe } from './http/schema.pipe.js';
+import { EventsController } from './live/events.controller.js';
+import { OpenStreams } from './live/open-streams.js';
+import { CancellationController } from './runs/cancellation.controller.js';
+import { RunsController } from './runs/runs.controller.js';
+import { SubmissionsController } from './submissions/submissions.controller.js';
+import { Submissions } from './submissions/submissions.js';
+import { DeadLettersController } from './tapes/dead-letters.controller.js';
+import { TapesController } from './tapes/tapes.controller.js';
+
+const controllers = [
+  SubmissionsController,
+  RunsController,
+  CancellationController,
+  EventsController,
+  TapesController,
+  DeadLettersController,
+  TokensController,
+  AuditController,
+  OpenApiController,
+];
+
+@Module({})
+export class GatewayModule {
+  static over(parts: GatewayParts): DynamicModule {
+    const { models, adminTokenHash, logger } = parts;
+    const tokens = new AccessTokens(models, adminTokenHash, () => parts.nowMs());
+    return {
+      module: GatewayModule,
+      imports: [HealthModule.over(parts.probe)],
+      controllers,
+      providers: [
+        { provide: GATEWAY, useValue: parts },
+        { provide: AccessTokens, useValue: tokens },
+        AuditLog,
+        OpenStreams,
+        PublishedDocument,
+        Submissions,
+        { provide: APP_GUARD, useClass: ScopeGuard },
+        { provide: APP_PIPE, useClass: SchemaPipe },
+        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+        { provide: APP_FILTER, useValue: new FailureFilter(logger) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,84 @@
+/** The only place where failures become HTTP statuses. What is inside an error of ours stays inside. */
+
+import { randomUUID } from 'node:crypto';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ServiceLog } from '#service-host';
+import { isFailure, type FailureCode, type TapefoldError } from '#values';
+import { failureBody, failureBodySchema, type FailureBody } from './http-failure.js';
+
+const statusOfCode: Readonly<Record<FailureCode, number>> = {
+  InvalidInput: 422,
+  Conflict: 409,
+  Unavailable: 503,
+  CorruptJournal: 500,
+  Invariant: 500,
+};
+
+/** Seconds after which a client may try again when a broker or a database is away. */
+const retryAfterSeconds = '5';
+
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  constructor(private readonly logger: ServiceLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, body } = this.answerTo(error);
+    // Of a response that has begun nothing can be taken back: the client sees that it broke off.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 503) response.setHeader('Retry-After', retryAfterSeconds);
+    // What is left of a body that was refused is not read.
+    if (status === 413 || status === 401) response.setHeader('Connection', 'close');
+    response.status(status).json(body);
+  }
+
+  private answerTo(error: unknown): { status: number; body: FailureBody } {
+    if (isFailure(error) && statusOfCode[error.code] !== 500) {
+      return { status: statusOfCode[error.code], body: bodyOf(error) };
+    }
+    const status = statusOf(error);
+    if (status !== undefined) return { status, body: refusal(error, status) };
+    const incident = randomUUID();
+    this.logger.error({ err: error, incident }, 'a request failed by an error of ours');
+    const message = 'an error of ours; the log has it under this number';
+    return { status: 500, body: failureBody('Invariant', message, { found: incident }) };
+  }
+}
+
+function bodyOf({ code, message, where, expected, found }: TapefoldError): FailureBody {
+  return failureBody(code, message, {
+    ...(where === undefined ? {} : { where }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found }),
+  });
+}
+
+/** The status of a refusal, of the framework's or of the body reader's; none for a bug. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof URIError) return 400;
+  const { status } = error as { status?: unknown };
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+const refusals: Readonly<Record<number, readonly [FailureBody['code'], string]>> = {
+  400: ['InvalidInput', 'the request cannot be read'],
+  404: ['NotFound', 'there is nothing at this path for this method'],
+  413: ['Refused', 'the body is too large'],
+  415: ['Refused', 'a body of this type or encoding is not taken'],
+};
+
+function refusal(error: unknown, status: number): FailureBody {
+  if (error instanceof HttpException) {
+    const own = failureBodySchema.safeParse(error.getResponse());
+    if (own.success) return own.data;
+  }
+  const [code, message] = refusals[status] ?? ['Refused', 'the request was refused'];
+  return failureBody(code, message);
+}

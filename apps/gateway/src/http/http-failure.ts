@@ -1,0 +1,56 @@
+/** The one shape of an error over HTTP, and the refusals that only an edge has: no token, no such thing, too much. */
+
+import { HttpException } from '@nestjs/common';
+import { z } from 'zod';
+import { failureCodes, printable } from '#values';
+
+/** Codes beyond those of the engine's own failures. */
+const edgeCodes = ['Unauthorised', 'Forbidden', 'NotFound', 'TooMany', 'Refused'] as const;
+
+export const failureBodySchema = z
+  .strictObject({
+    code: z.enum([...failureCodes, ...edgeCodes]),
+    /** One sentence for a reader. */
+    message: z.string(),
+    /** The field, parameter or line that is meant. */
+    where: z.string().nullable(),
+    expected: z.string().nullable(),
+    found: z.string().nullable(),
+  })
+  .meta({ id: 'Failure', description: 'Why a request was not done.' });
+export type FailureBody = z.infer<typeof failureBodySchema>;
+
+export type FailureParts = Partial<Pick<FailureBody, 'where' | 'expected' | 'found'>>;
+
+/** A refusal with its status; texts are cut to a line each. */
+export function httpFailure(
+  status: number,
+  code: FailureBody['code'],
+  message: string,
+  parts: FailureParts = {},
+): HttpException {
+  return new HttpException(failureBody(code, message, parts), status);
+}
+
+export function failureBody(
+  code: FailureBody['code'],
+  message: string,
+  { where, expected, found }: FailureParts = {},
+): FailureBody {
+  return {
+    code,
+    message: printable(message, 600),
+    where: line(where),
+    expected: line(expected),
+    found: line(found),
+  };
+}
+
+export const notFound = (what: string, id: string): HttpException =>
+  httpFailure(404, 'NotFound', `there is no such ${what}`, { where: what, found: id });
+
+export const badRequest = (message: string, parts: FailureParts = {}): HttpException =>
+  httpFailure(400, 'InvalidInput', message, parts);
+
+const line = (text: string | null | undefined): string | null =>
+  text === undefined || text === null ? null : printable(text, 300);

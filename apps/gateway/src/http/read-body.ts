@@ -1,0 +1,81 @@
+/** From the text of a body to a value: JSON here, YAML on a thread that can be ended; neither too deep. */
+
+import { Worker } from 'node:worker_threads';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { excerpt } from '#values';
+import type { GatewayLimits } from '../gateway-limits.js';
+import { badRequest } from './http-failure.js';
+import type { YamlAnswer } from './yaml-worker.js';
+
+export const jsonTypes = ['application/json'];
+export const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml'];
+
+/** Replaces the text of a body by the value that it stands for. A body of another type stays unread. */
+export function readBody(limits: GatewayLimits): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    valueOf(request, limits).then((value) => {
+      request.body = value;
+      next();
+    }, next);
+  };
+}
+
+async function valueOf(request: Request, limits: GatewayLimits): Promise<unknown> {
+  const text: unknown = request.body;
+  if (typeof text !== 'string') return undefined;
+  const value = request.is(yamlTypes) ? await yamlValue(text, limits) : jsonValue(text);
+  if (depthOf(value, limits.bodyDepth) > limits.bodyDepth) {
+    const expected = `at most ${limits.bodyDepth} levels`;
+    throw badRequest('the body is nested too deeply', { where: 'body', expected });
+  }
+  return value;
+}
+
+function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('the body is no JSON', { where: 'body', found: excerpt(text) });
+  }
+}
+
+/**
+ * Some short YAML texts take a parser hours. It gets a thread, a time and little memory, and is ended when they
+ * are used up.
+ */
+function yamlValue(text: string, { yamlMs }: GatewayLimits): Promise<unknown> {
+  const isSource = import.meta.url.endsWith('.ts');
+  const file = new URL(isSource ? './yaml-worker.ts' : './yaml-worker.js', import.meta.url);
+  const worker = new Worker(file, {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  });
+  return new Promise((settle, fail) => {
+    const late = setTimeout(() => fail(tooMuch()), yamlMs);
+    worker.once('message', (answer: YamlAnswer) => {
+      if ('json' in answer) settle(JSON.parse(answer.json) as unknown);
+      else fail(badRequest('the body is no YAML', { where: 'body', found: answer.defect }));
+    });
+    worker.once('error', () => fail(tooMuch()));
+    worker.once('exit', () => {
+      clearTimeout(late);
+      fail(tooMuch());
+    });
+  }).finally(() => worker.terminate());
+}
+
+const tooMuch = (): Error =>
+  badRequest('the body takes too much to be read', {
+    where: 'body',
+    expected: 'less YAML, or JSON',
+  });
+
+/** Levels of a value, counted no further than one beyond `limit`; without recursion. */
+export function depthOf(value: unknown, limit: number): number {
+  let level: unknown[] = [value];
+  for (let depth = 0; ; depth++) {
+    level = level.filter((one) => typeof one === 'object' && one !== null);
+    if (level.length === 0 || depth > limit) return depth;
+    level = level.flatMap((one) => Object.values(one as object));
+  }
+}

@@ -1,0 +1,47 @@
+/** Every parameter, query and body against the schema that its route names; what is not as it says is refused. */
+
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import type { z } from 'zod';
+import { excerpt } from '#values';
+import { badRequest, httpFailure } from './http-failure.js';
+
+const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
+
+@Injectable()
+export class SchemaPipe implements PipeTransform {
+  transform(value: unknown, { schema, type }: ArgumentMetadata): unknown {
+    if (type === 'custom') return value;
+    if (schema === undefined) throw new Error('a parameter of a route without a schema');
+    const name = names[type] ?? type;
+    if (type === 'body' && value === undefined) {
+      throw httpFailure(415, 'Refused', 'a body is needed that is JSON', { where: 'body' });
+    }
+    const parsed = (schema as z.ZodType).safeParse(value);
+    if (parsed.success) return parsed.data;
+    const issue = deepest(parsed.error.issues[0] as z.core.$ZodIssue);
+    const path = issue.path.map(String);
+    throw badRequest(`the ${name} is not as it has to be`, {
+      where: [name, ...path].join('.'),
+      expected: issue.message,
+      found: excerpt(memberAt(value, path)),
+    });
+  }
+}
+
+/** Of a union's issues the one that got furthest says most. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const [best] = issue.errors
+    .flat()
+    .map(deepest)
+    .sort((one, other) => other.path.length - one.path.length);
+  return best === undefined ? issue : { ...best, path: [...issue.path, ...best.path] };
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, name))
+      return undefined;
+    return (inner as Readonly<Record<string, unknown>>)[name];
+  }, value);
+}

@@ -1,0 +1,74 @@
+/** Server-sent events to one client: what it does not read is not piled up, and after a while it is cut off. */
+
+import type { Response } from 'express';
+
+export interface StreamEvent {
+  readonly id?: number;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+export interface EventWriterOptions {
+  readonly heartbeatMs: number;
+  readonly slowMs: number;
+}
+
+export class EventWriter {
+  private readonly heartbeat: NodeJS.Timeout;
+  private isFull = false;
+
+  constructor(
+    private readonly response: Response,
+    private readonly options: EventWriterOptions,
+  ) {
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    response.flushHeaders();
+    // A comment, which clients pass over; a full pipe says by itself that somebody is there.
+    this.heartbeat = setInterval(() => {
+      if (!this.isFull) response.write(':\n\n');
+    }, options.heartbeatMs);
+    response.once('close', () => clearInterval(this.heartbeat));
+  }
+
+  get isOpen(): boolean {
+    return !this.response.destroyed && !this.response.writableEnded;
+  }
+
+  /** Settles when the client can take more; cuts it off when that takes longer than it may. */
+  async write(events: readonly StreamEvent[]): Promise<void> {
+    if (!this.isOpen || events.length === 0) return;
+    if (this.response.write(events.map(textOf).join(''))) return;
+    this.isFull = true;
+    await this.drained();
+    this.isFull = false;
+  }
+
+  end(): void {
+    clearInterval(this.heartbeat);
+    this.response.end();
+  }
+
+  private drained(): Promise<void> {
+    const { response } = this;
+    return new Promise((settle) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        response.off('drain', done);
+        response.off('close', done);
+        settle();
+      };
+      const timer = setTimeout(() => response.destroy(), this.options.slowMs);
+      response.once('drain', done);
+      response.once('close', done);
+    });
+  }
+}
+
+/** JSON has no line breaks, so that one line of data is enough. */
+function textOf({ id, event, data }: StreamEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

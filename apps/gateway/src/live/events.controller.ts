@@ -1,0 +1,105 @@
+/** `/v1/runs/{run}/events` and `/v1/events`: what happens, as it happens, to be gone on with after a break. */
+
+import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiProduces } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { AccessTokens } from '../auth/access-tokens.js';
+import { principalOf } from '../auth/principal.js';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Scoped } from '../http/answers.js';
+import { badRequest, notFound } from '../http/http-failure.js';
+import {
+  runPathSchema,
+  streamQuerySchema,
+  submissionStreamQuerySchema,
+} from '../resources/fields.js';
+import { OpenStreams } from './open-streams.js';
+import { isOver, runFeed, type Feed } from './run-feed.js';
+import { sendFeed } from './send-feed.js';
+import { progressNow, submissionFeed } from './submission-feed.js';
+
+const lastEventId = ApiHeader({
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'Goes on behind it.',
+});
+
+@Controller('v1')
+export class EventsController {
+  constructor(
+    @Inject(GATEWAY) private readonly parts: GatewayParts,
+    private readonly streams: OpenStreams,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  @Get('runs/:run/events')
+  @ApiProduces('text/event-stream')
+  @lastEventId
+  @Scoped('read', 'Records of a run as they are written; ids are their numbers')
+  async run(
+    @Param({ schema: runPathSchema }) { run }: z.output<typeof runPathSchema>,
+    @Query({ schema: streamQuerySchema }) { after }: z.output<typeof streamQuerySchema>,
+    @Headers('last-event-id') header: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const seen = seenOf(header) ?? after ?? 0;
+    const state = await this.parts.models.run(run);
+    if (state === undefined) throw notFound('run', run);
+    if (isOver(state) && seen > 0 && seen >= state.records) return nothingMore(response);
+    await this.send(request, response, runFeed(this.parts.models, run, seen), new Set([run]));
+  }
+
+  @Get('events')
+  @ApiProduces('text/event-stream')
+  @lastEventId
+  @Scoped('read', 'How far the runs of a submission are, as they go')
+  async submission(
+    @Query({ schema: submissionStreamQuerySchema })
+    { submission, after }: z.output<typeof submissionStreamQuerySchema>,
+    @Headers('last-event-id') header: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { models } = this.parts;
+    const seen = seenOf(header) ?? after ?? 0;
+    const found = await models.submission(submission);
+    if (found === undefined) throw notFound('submission', submission);
+    const now = await progressNow(models, found);
+    if (now.isOver && seen === now.id) return nothingMore(response);
+    const feed = submissionFeed(models, found, seen);
+    await this.send(request, response, feed, new Set([submission, ...found.runs]));
+  }
+
+  private async send(
+    request: Request,
+    response: Response,
+    feed: Feed,
+    keys: ReadonlySet<string>,
+  ): Promise<void> {
+    const stream = this.streams.enter(principalOf(request)?.name ?? '');
+    const { authorization } = request.headers;
+    try {
+      await sendFeed(feed, response, {
+        ...this.parts,
+        keys,
+        signal: stream.signal,
+        isAdmitted: async () => (await this.tokens.principalOf(authorization)) !== null,
+      });
+    } finally {
+      stream.release();
+    }
+  }
+}
+
+/** Tells a client that comes back by itself to stay away. */
+function nothingMore(response: Response): void {
+  response.status(204).end();
+}
+
+function seenOf(header: unknown): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
+  throw badRequest('an id that no event had', { where: 'Last-Event-ID', expected: 'a number' });
+}

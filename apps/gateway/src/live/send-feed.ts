@@ -1,0 +1,66 @@
+/** One feed to one client: read when the client can take more, rung by news, ended with the token or the service. */
+
+import type { Response } from 'express';
+import { filter } from 'rxjs';
+import type { GatewayParts } from '../gateway-parts.js';
+import { Doorbell } from './doorbell.js';
+import { EventWriter } from './event-writer.js';
+import type { Feed } from './run-feed.js';
+
+export interface FeedSurroundings extends Pick<GatewayParts, 'limits' | 'updates' | 'logger'> {
+  /** Whose news the feed is about: ids of runs and submissions. */
+  readonly keys: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  /** Whether the token is still worth something. */
+  isAdmitted(): Promise<boolean>;
+}
+
+/** Settles when the stream has ended, whoever ended it. */
+export async function sendFeed(
+  feed: Feed,
+  response: Response,
+  surroundings: FeedSurroundings,
+): Promise<void> {
+  const { limits, updates, keys, signal, logger } = surroundings;
+  const writer = new EventWriter(response, limits);
+  const bell = new Doorbell();
+  const ring = (): void => bell.ring();
+  response.once('close', ring);
+  signal.addEventListener('abort', ring);
+  const news = updates.changes.pipe(filter((changed) => concerns(changed, keys))).subscribe(ring);
+  try {
+    await pump(feed, { writer, bell, ...surroundings });
+  } catch (error) {
+    // Nothing can be taken back that was sent: the client comes again with the last id that it saw.
+    logger.warn({ err: error }, 'a stream broke off');
+    response.destroy();
+  } finally {
+    news.unsubscribe();
+    signal.removeEventListener('abort', ring);
+    writer.end();
+    await feed.return();
+  }
+}
+
+interface Pump extends FeedSurroundings {
+  readonly writer: EventWriter;
+  readonly bell: Doorbell;
+}
+
+async function pump(feed: Feed, { writer, bell, signal, limits, isAdmitted }: Pump): Promise<void> {
+  let admittedMs = performance.now();
+  for await (const events of feed) {
+    if (events.length > 0) await writer.write(events);
+    else await bell.wait(limits.lookMs);
+    if (!writer.isOpen || signal.aborted) return;
+    if (performance.now() - admittedMs < limits.heartbeatMs) continue;
+    if (!(await isAdmitted())) return;
+    admittedMs = performance.now();
+  }
+}
+
+/** Walks the smaller of the two. */
+function concerns(changed: ReadonlySet<string>, keys: ReadonlySet<string>): boolean {
+  const [few, many] = changed.size < keys.size ? [changed, keys] : [keys, changed];
+  return [...few].some((key) => many.has(key));
+}

@@ -1,0 +1,88 @@
+/** Keeps the read models up with the topics: a member of a group that takes in batches, rows and place in one. */
+
+import { topics, type TopicName } from '#contracts/streams/topics';
+import type { GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
+import { projectedTopics, type ProjectedTables } from '#read-models';
+import type { ServiceLog, ServiceMetrics } from '#service-host';
+import { deadLetterOf } from '#service-host/processing/dead-letter-of';
+import type { LiveUpdates } from './live/live-updates.js';
+
+export interface ProjectorOptions {
+  readonly log: MessageLog;
+  readonly tables: Pick<ProjectedTables, 'project' | 'checkpoints'>;
+  readonly updates: LiveUpdates;
+  readonly metrics: Pick<ServiceMetrics, 'batchDone' | 'deadLetter'>;
+  readonly logger: ServiceLog;
+  /** Called once, when projecting cannot go on. */
+  onCrash(error: Error): void;
+}
+
+export interface Projector {
+  /** Whether it has its partitions. */
+  isReady(): boolean;
+  /** Finishes the batches in hand. */
+  stop(): Promise<void>;
+}
+
+/** Topics that are laid out alike share a group: partitions of equal number go to one member. */
+const groups = (['by tape', 'by run', 'single'] as const).map((layout) => ({
+  name: `tapefold.read-models.${layout.replace(' ', '-')}`,
+  topics: projectedTopics.filter((topic) => topics[topic].partitioned === layout),
+}));
+
+/** Starts projecting where the tables end. */
+export async function startProjector(options: ProjectorOptions): Promise<Projector> {
+  const members: GroupMember[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(members.map((member) => member.stop()));
+  };
+  try {
+    for (const { name, topics: read } of groups) members.push(await join(options, name, read));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { isReady: () => members.every((member) => member.isReady()), stop };
+}
+
+function join(
+  { log, tables, updates, metrics, logger, onCrash }: ProjectorOptions,
+  group: string,
+  read: readonly TopicName[],
+): Promise<GroupMember> {
+  const onBatch = async (batch: MessageBatch): Promise<void> => {
+    const started = performance.now();
+    await tables.project(batch, async (broken) => {
+      for (const message of broken) {
+        const { topic, partition, offset, reason } = message;
+        metrics.deadLetter(topic);
+        logger.error({ topic, partition, offset, reason }, 'a message that cannot be read');
+      }
+      await log.append(broken.map(deadLetterOf));
+    });
+    metrics.batchDone(batch, (performance.now() - started) / 1_000);
+    updates.projected(new Set(batch.messages.map(({ key }) => key)));
+  };
+  return log.join({
+    group,
+    topics: read,
+    onAssigned: (partitions) => placesOf(tables, read, partitions),
+    onBatch,
+    onCrash,
+  });
+}
+
+/** The tables alone say how far they are; what the group has committed may belong to others that are gone. */
+async function placesOf(
+  tables: ProjectorOptions['tables'],
+  read: readonly TopicName[],
+  partitions: readonly number[],
+): Promise<Position[]> {
+  const known = await tables.checkpoints();
+  return read.flatMap((topic) =>
+    partitions.map((partition) => {
+      const place = known.find((one) => one.topic === topic && one.partition === partition);
+      return place ?? { topic, partition, offset: 0 };
+    }),
+  );
+}

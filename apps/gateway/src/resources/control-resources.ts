@@ -1,0 +1,56 @@
+/** What the interface says about tokens and the audit log. */
+
+import { z } from 'zod';
+import { scopeSchema } from '../auth/principal.js';
+import { instantSchema } from './fields.js';
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, ".", "_", "-", 64 at most');
+
+const yearSeconds = 366 * 86_400;
+
+export const tokenPathSchema = z.strictObject({ name });
+
+export const tokenBodySchema = z
+  .strictObject({
+    name: name.refine((given) => given !== 'admin', 'another name than admin'),
+    scopes: z.array(scopeSchema).min(1).max(3),
+    expiresInSeconds: z.int().positive().max(yearSeconds),
+  })
+  .meta({
+    id: 'TokenRequest',
+    description: 'A token that is wanted; it can do no more than ours.',
+  });
+
+export const tokenMadeSchema = z
+  .strictObject({
+    name: z.string(),
+    scopes: z.array(scopeSchema).readonly(),
+    expires: instantSchema,
+    token: z.string().describe('Shown here and never again.'),
+  })
+  .meta({ id: 'TokenMade', description: 'A new token.' });
+
+export const tokenSchema = z
+  .strictObject({
+    name: z.string(),
+    scopes: z.array(z.string()).readonly(),
+    expires: instantSchema.nullable(),
+  })
+  .meta({ id: 'Token', description: 'A token without itself.' });
+
+export const tokenRevokedSchema = z
+  .strictObject({ name: z.string() })
+  .meta({ id: 'TokenRevoked', description: 'The token that is worth nothing from now on.' });
+
+export const auditEntrySchema = z
+  .strictObject({
+    at: instantSchema,
+    id: z.string(),
+    who: z.string().describe('Name of the token.'),
+    what: z.string(),
+    outcome: z.string(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'AuditEntry', description: 'Who did what, when, and how it ended.' });

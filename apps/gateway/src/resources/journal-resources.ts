@@ -1,0 +1,140 @@
+/** What the interface says about what happened in a run: decisions, orders, fills, equity, figures, records. */
+
+import { z } from 'zod';
+import { coverageSchema, drawdownSchema, intervalSchema } from '#contracts/result';
+import { countSchema, instantSchema, sha256Schema } from './fields.js';
+
+/** Where in its run a row belongs: number of the record, as-of, and knowledge time. */
+const place = { run: z.string(), record: countSchema, asOf: countSchema, time: instantSchema };
+const numberOrNull = z.number().nullable();
+
+export const decisionRowSchema = z
+  .strictObject({
+    run: z.string(),
+    number: countSchema.describe('Within its run, from 1, gapless.'),
+    asOf: countSchema,
+    time: instantSchema,
+    type: z.string().describe('DecisionMade, or why there is none.'),
+    decision: z.looseObject({ kind: z.string() }).nullable(),
+    rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Decision', description: 'What an agent answered when it was asked.' });
+
+export const refusalRowSchema = z
+  .strictObject({
+    run: z.string(),
+    asOf: countSchema,
+    id: z.string(),
+    agent: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'Refusal', description: 'An answer from outside that was not taken.' });
+
+export const orderRowSchema = z
+  .strictObject({
+    ...place,
+    number: countSchema.describe('Of the order in its run.'),
+    symbol: z.string(),
+    session: z.int().describe('Days since 1970-01-01.'),
+    orderType: z.string(),
+    side: z.string(),
+    size: z.unknown().describe('As in the journal event OrderAccepted.'),
+    limitPrice: numberOrNull,
+    stopPrice: numberOrNull,
+    timeInForce: z.string(),
+    groupName: z.string().nullable(),
+    clientId: z.string().nullable(),
+    status: z.enum(['waiting', 'filled', 'cancelled', 'denied']),
+    reason: z.string().nullable(),
+    fills: countSchema,
+    endRecord: countSchema.nullable(),
+  })
+  .meta({ id: 'Order', description: 'An order and what became of it.' });
+
+export const denialRowSchema = z
+  .strictObject({
+    ...place,
+    orderNumber: countSchema.nullable(),
+    symbol: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'Denial', description: 'A wanted order that our own checks refused.' });
+
+export const fillRowSchema = z
+  .strictObject({
+    ...place,
+    orderNumber: countSchema,
+    symbol: z.string(),
+    shares: z.number().describe('Signed.'),
+    price: z.number(),
+    fee: z.number(),
+    at: z.string(),
+    purpose: z.string(),
+    weightBefore: z.number(),
+    weightAfter: z.number(),
+  })
+  .meta({ id: 'Fill', description: 'Shares that changed hands.' });
+
+export const positionRowSchema = z
+  .strictObject({
+    run: z.string(),
+    symbol: z.string(),
+    shares: z.number().describe('Signed; 0 where a position was closed.'),
+    record: countSchema,
+    asOf: countSchema,
+  })
+  .meta({ id: 'Position', description: 'What a run holds now.' });
+
+export const equityRowSchema = z
+  .strictObject({
+    ...place,
+    session: z.int().describe('Days since 1970-01-01.'),
+    equity: z.number(),
+    cash: z.number(),
+    gross: z.number(),
+    net: z.number(),
+    stale: z.array(z.string()).readonly().describe('Symbols without a price of that session.'),
+  })
+  .meta({ id: 'Equity', description: 'The mark at a session close.' });
+
+export const scoreSchema = z
+  .strictObject({
+    run: z.string(),
+    journalHash: sha256Schema,
+    records: countSchema,
+    metrics: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          value: numberOrNull,
+          undefinedBecause: z.string().nullable(),
+        }),
+      )
+      .readonly(),
+    drawdown: drawdownSchema.nullable(),
+    intervals: z.strictObject({
+      cumulativeReturn: intervalSchema.nullable(),
+      sharpe: intervalSchema.nullable(),
+      maxDrawdown: intervalSchema.nullable(),
+    }),
+    coverage: coverageSchema,
+  })
+  .meta({ id: 'Score', description: 'The figures of a finished run; fractions, never percent.' });
+
+export const journalPageSchema = z
+  .strictObject({
+    records: z
+      .array(
+        z.strictObject({
+          record: countSchema,
+          event: z
+            .looseObject({ type: z.string(), asOf: countSchema, time: instantSchema })
+            .describe('As in docs/reference/schemas/journal-event.schema.json.'),
+        }),
+      )
+      .readonly(),
+    next: countSchema.nullable().describe('`from` of the next page; null when there is none yet.'),
+    journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
+  })
+  .meta({ id: 'JournalPage', description: 'Records of a journal, in order.' });

@@ -1,0 +1,55 @@
+/** What the interface says about submissions and runs: the schemas of its answers, checked against what is read. */
+
+import { z } from 'zod';
+import { planSchema } from '#contracts/manifest';
+import { scenarioSchema } from '#contracts/scenario';
+import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
+
+export const submissionSchema = z
+  .strictObject({
+    submission: sha256Schema,
+    tape: z.string(),
+    scenario: scenarioSchema,
+    runs: z.array(sha256Schema).readonly().describe('In the order of the result.'),
+  })
+  .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
+
+export const submittedSchema = z
+  .strictObject({
+    submission: sha256Schema,
+    tape: z.string(),
+    runs: z.array(sha256Schema).readonly().describe('The same ids as `tapefold run` gives.'),
+    created: z.boolean().describe('False where the same was submitted before.'),
+  })
+  .meta({ id: 'Submitted', description: 'What came of handing in a scenario.' });
+
+export const runSchema = z
+  .strictObject({
+    run: sha256Schema,
+    label: z.string(),
+    submission: sha256Schema,
+    tape: z.string(),
+    plan: planSchema,
+    status: statusSchema,
+    records: countSchema.describe('Records of its journal so far.'),
+    asOf: countSchema.describe('As-of of the last of them; 0 before the first.'),
+    time: instantSchema,
+    decisions: countSchema,
+    watermark: countSchema.describe('Every decision due at or before this as-of is counted.'),
+    journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
+    tapeHash: sha256Schema.nullable(),
+    cancelReason: z.string().nullable(),
+    failure: z.string().nullable(),
+    isScored: z.boolean().describe('Whether its figures are there.'),
+    tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
+    isTapeClosed: z.boolean(),
+  })
+  .meta({ id: 'Run', description: 'A run and how far it is.' });
+
+export const cancelBodySchema = z
+  .strictObject({ reason: z.string().max(300).default('cancelled on request') })
+  .meta({ id: 'Cancel', description: 'Why nobody wants a run any more.' });
+
+export const cancelledSchema = z
+  .strictObject({ run: sha256Schema, reason: z.string() })
+  .meta({ id: 'Cancelled', description: 'The request was taken; what was published stays.' });

@@ -1,0 +1,129 @@
+/** `/v1/runs`: runs, how far they are, and what happened in them, page by page. */
+
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import type { z } from 'zod';
+import type { PageOf } from '#read-models';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { notFound } from '../http/http-failure.js';
+import {
+  journalQuerySchema,
+  pageQuerySchema,
+  runPathSchema,
+  runQuerySchema,
+  type PageQuery,
+} from '../resources/fields.js';
+import {
+  decisionRowSchema,
+  denialRowSchema,
+  equityRowSchema,
+  fillRowSchema,
+  journalPageSchema,
+  orderRowSchema,
+  positionRowSchema,
+  refusalRowSchema,
+  scoreSchema,
+} from '../resources/journal-resources.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+import { runSchema } from '../resources/run-resources.js';
+
+type RunPath = z.output<typeof runPathSchema>;
+const pageIn = { schema: pageQuerySchema };
+const runIn = { schema: runPathSchema };
+
+@Controller('v1/runs')
+export class RunsController {
+  private readonly models: GatewayModels;
+
+  constructor(@Inject(GATEWAY) { models }: GatewayParts) {
+    this.models = models;
+  }
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Runs, by id', answer: pageSchema(runSchema) })
+  async list(@Query({ schema: runQuerySchema }) query: z.output<typeof runQuerySchema>) {
+    const { submission, tape, status, ...page } = query;
+    const filter = {
+      ...(submission === undefined ? {} : { submission }),
+      ...(tape === undefined ? {} : { tape }),
+      ...(status === undefined ? {} : { status }),
+    };
+    return this.models.runs(filter, pageOf(page));
+  }
+
+  @Get(':run')
+  @Answers({ scope: 'read', summary: 'A run and how far it is', answer: runSchema })
+  async one(@Param(runIn) { run }: RunPath) {
+    const found = await this.models.run(run);
+    if (found === undefined) throw notFound('run', run);
+    return found;
+  }
+
+  @Get(':run/decisions')
+  @Answers({ scope: 'read', summary: 'Decisions', answer: pageSchema(decisionRowSchema) })
+  async decisions(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.decisions(run, pageOf(query)));
+  }
+
+  @Get(':run/refusals')
+  @Answers({ scope: 'read', summary: 'Answers refused', answer: pageSchema(refusalRowSchema) })
+  async refusals(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.refusals(run, pageOf(query)));
+  }
+
+  @Get(':run/orders')
+  @Answers({ scope: 'read', summary: 'Orders', answer: pageSchema(orderRowSchema) })
+  async orders(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.orders(run, pageOf(query)));
+  }
+
+  @Get(':run/denials')
+  @Answers({ scope: 'read', summary: 'Orders denied', answer: pageSchema(denialRowSchema) })
+  async denials(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.denials(run, pageOf(query)));
+  }
+
+  @Get(':run/fills')
+  @Answers({ scope: 'read', summary: 'Fills', answer: pageSchema(fillRowSchema) })
+  async fills(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.fills(run, pageOf(query)));
+  }
+
+  @Get(':run/positions')
+  @Answers({ scope: 'read', summary: 'Positions now', answer: pageSchema(positionRowSchema) })
+  async positions(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.positions(run, pageOf(query)));
+  }
+
+  @Get(':run/equity')
+  @Answers({ scope: 'read', summary: 'Marks', answer: pageSchema(equityRowSchema) })
+  async equity(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+    return this.rowsOf(run, this.models.equity(run, pageOf(query)));
+  }
+
+  @Get(':run/metrics')
+  @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: scoreSchema })
+  async metrics(@Param(runIn) { run }: RunPath) {
+    const score = await this.models.score(run);
+    if (score === undefined) throw notFound('score yet', run);
+    return score;
+  }
+
+  @Get(':run/journal')
+  @Answers({ scope: 'read', summary: 'Records of the journal', answer: journalPageSchema })
+  async journal(
+    @Param(runIn) { run }: RunPath,
+    @Query({ schema: journalQuerySchema }) query: z.output<typeof journalQuerySchema>,
+  ) {
+    const page = await this.models.journal(run, query.from ?? 1, query.limit);
+    if (page.records.length === 0) await this.one({ run });
+    return page;
+  }
+
+  /** An empty list of a run that there is not is no list. */
+  private async rowsOf<T>(run: string, rows: Promise<PageOf<T>>): Promise<PageOf<T>> {
+    const page = await rows;
+    if (page.items.length === 0) await this.one({ run });
+    return page;
+  }
+}

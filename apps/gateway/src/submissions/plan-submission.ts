@@ -1,0 +1,146 @@
+/** From a scenario of somebody outside to the messages that ask for its tape and its runs, with the ids of `tapefold run`. */
+
+import { canonicalHash, excerpt, invalidInput, unavailable } from '#values';
+import { checkScenario, planRuns, type RunPlan } from '#backtest';
+import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
+import type { Scenario } from '#contracts/scenario';
+import { keyOf, type Message } from '#contracts/streams/catalogue';
+import type { TapeRequested } from '#contracts/streams/market';
+import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
+import type { TopicName } from '#contracts/streams/topics';
+import { messageBytesMax, type OutgoingMessage } from '#event-log';
+import { resolvePolicy } from '#portfolio';
+
+export interface SubmissionPlan {
+  readonly submission: ScenarioSubmitted;
+  readonly tape: TapeRequested;
+  readonly runs: readonly RunSubmitted[];
+}
+
+export interface SubmissionRules {
+  readonly datasets: ReadonlyMap<string, string>;
+  /** Runs of one scenario. */
+  readonly runsMax: number;
+  readonly speed: TapeRequested['speed'];
+}
+
+/** Room for key and headers beside the text of a message. */
+const valueBytesMax = messageBytesMax - 2_000;
+
+/**
+ * Plans a scenario from outside. It can name registered data sets and built-in agents only: a path or a module from
+ * outside would be code execution. `InvalidInput` for everything that is wrong with it.
+ */
+export async function planSubmission(
+  scenario: Scenario,
+  rules: SubmissionRules,
+): Promise<SubmissionPlan> {
+  checkScenario(scenario, 'scenario');
+  requireBuiltInAgents(scenario);
+  requireFewRuns(scenario, rules.runsMax);
+  const policy = resolvePolicy(scenario.execution);
+  const place = placeOf(scenario.data, rules.datasets);
+  const tape = await openedTape(scenario, place);
+  try {
+    const { header, dataHash, lastSession } = tape;
+    const plans = planRuns({ scenario, policy, fileHashes: new Map(), ...tape });
+    const submission = canonicalHash({ scenario, data: dataHash });
+    return {
+      tape: {
+        type: 'TapeRequested',
+        version: 1,
+        tape: header.id,
+        header: { ...header, instruments: [...header.instruments] },
+        dataset: scenario.data,
+        dataHash,
+        until: lastSession,
+        badRows: scenario.badRows,
+        speed: rules.speed,
+      },
+      runs: plans.map((plan) => runSubmitted(plan, submission, header.id)),
+      submission: {
+        type: 'ScenarioSubmitted',
+        version: 1,
+        submission,
+        tape: header.id,
+        scenario,
+        runs: plans.map(({ id }) => id),
+      },
+    };
+  } finally {
+    await tape.dataset.close();
+  }
+}
+
+/** A message as it is appended; `InvalidInput` where it is larger than topics take. */
+export function outgoing(topic: TopicName, message: Message): OutgoingMessage {
+  const value = JSON.stringify(message);
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= valueBytesMax) return { topic, key: keyOf(message), value };
+  throw invalidInput('the scenario is too large', {
+    where: message.type,
+    expected: `a message of at most ${valueBytesMax} bytes`,
+    found: `${bytes}`,
+  });
+}
+
+/** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */
+async function openedTape(scenario: Scenario, place: string): Promise<ScenarioTape> {
+  try {
+    return await openScenarioTape({ ...scenario, data: place }, '/');
+  } catch (error) {
+    const isTold =
+      error instanceof Error && place !== scenario.data && error.message.includes(place);
+    if (!isTold) throw error;
+    throw unavailable('the data set cannot be opened', {
+      where: 'data',
+      found: scenario.data,
+      cause: error,
+    });
+  }
+}
+
+function runSubmitted(plan: RunPlan, submission: string, tape: string): RunSubmitted {
+  const { id, label, ...rest } = plan;
+  return {
+    type: 'RunSubmitted',
+    version: 1,
+    run: id,
+    label,
+    submission,
+    tape,
+    plan: { ...rest, symbols: [...rest.symbols], directory: '' },
+  };
+}
+
+function requireBuiltInAgents({ agents }: Scenario): void {
+  const index = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');
+  const agent = agents[index];
+  if (agent === undefined) return;
+  throw invalidInput('an agent that comes from a file cannot be submitted', {
+    where: `agents.${index}.kind`,
+    expected: 'an agent that is built in; scripts and modules run with `tapefold run` alone',
+    found: agent.kind,
+  });
+}
+
+/** Before anything is planned: numbers from outside multiply. */
+function requireFewRuns({ portfolio, symbols, agents, repeats }: Scenario, runsMax: number): void {
+  const runs = (portfolio ? 1 : symbols.length) * agents.length * repeats;
+  if (runs <= runsMax) return;
+  throw invalidInput('the scenario has too many runs', {
+    where: 'agents, symbols, repeats',
+    expected: `at most ${runsMax} runs`,
+    found: `${runs}`,
+  });
+}
+
+function placeOf(name: string, datasets: ReadonlyMap<string, string>): string {
+  const place = datasets.get(name);
+  if (place !== undefined) return place;
+  throw invalidInput('no data set is registered under this name', {
+    where: 'data',
+    expected: excerpt([...datasets.keys()].join(', '), 200),
+    found: excerpt(name),
+  });
+}

@@ -1,0 +1,61 @@
+/** `/v1/submissions`: scenarios come in, and are told again. */
+
+import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiConsumes } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { notFound } from '../http/http-failure.js';
+import { jsonTypes, yamlTypes } from '../http/read-body.js';
+import {
+  pageQuerySchema,
+  submissionPathSchema,
+  submitQuerySchema,
+  type PageQuery,
+} from '../resources/fields.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+import { submissionSchema, submittedSchema } from '../resources/run-resources.js';
+import { Submissions } from './submissions.js';
+
+@Controller('v1/submissions')
+export class SubmissionsController {
+  constructor(
+    @Inject(GATEWAY) private readonly parts: GatewayParts,
+    private readonly submissions: Submissions,
+  ) {}
+
+  @Post()
+  @ApiConsumes(...jsonTypes, ...yamlTypes)
+  @Answers({
+    scope: 'submit',
+    status: HttpStatus.CREATED,
+    summary: 'Submit a scenario; again gives the same ids, and 200',
+    answer: submittedSchema,
+  })
+  async submit(
+    @Body({ schema: scenarioSchema }) scenario: Scenario,
+    @Query({ schema: submitQuerySchema }) query: z.output<typeof submitQuerySchema>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<z.output<typeof submittedSchema>> {
+    const answer = await this.submissions.submit(scenario, query.speed ?? 'max');
+    response.status(answer.created ? HttpStatus.CREATED : HttpStatus.OK);
+    response.location(`/v1/submissions/${answer.submission}`);
+    return answer;
+  }
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionSchema) })
+  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+    return this.parts.models.submissions(pageOf(query));
+  }
+
+  @Get(':submission')
+  @Answers({ scope: 'read', summary: 'A submission', answer: submissionSchema })
+  async one(@Param({ schema: submissionPathSchema }) path: z.output<typeof submissionPathSchema>) {
+    const found = await this.parts.models.submission(path.submission);
+    if (found === undefined) throw notFound('submission', path.submission);
+    return found;
+  }
+}

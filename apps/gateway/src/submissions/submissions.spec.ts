@@ -1,0 +1,137 @@
+/** Scenarios over HTTP: the ids of `tapefold run`, told the same however often they come, and refused in words. */
+
+import { describe, expect, it } from 'vitest';
+import { scenarioSchema } from '#contracts/scenario';
+import { parseMessage } from '#contracts/streams/catalogue';
+import { planRuns } from '#backtest';
+import { openScenarioTape } from '#backtest/scenario-tape';
+import type { StoredMessage } from '#event-log';
+import { resolvePolicy } from '#portfolio';
+import { scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
+
+async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
+  const found: StoredMessage[] = [];
+  const tail = await log.tail({
+    topics: ['tapes', 'runs'],
+    from: 'start',
+    onBatch: ({ messages }) => void found.push(...messages),
+  });
+  const ends = [...(await log.endOffsets('tapes')), ...(await log.endOffsets('runs'))];
+  const all = ends.reduce((sum, end) => sum + end, 0);
+  await expect.poll(() => found.length).toBe(all);
+  await tail.stop();
+  return found;
+}
+
+describe('POST /v1/submissions', () => {
+  it('gives the run ids and the tape of the command line, and publishes them', async () => {
+    const gateway = await testGateway();
+    const tape = await openScenarioTape(scenarioSchema.parse(scenario), '/');
+    const parsed = scenarioSchema.parse(scenario);
+    const policy = resolvePolicy(parsed.execution);
+    const plans = planRuns({ scenario: parsed, policy, fileHashes: new Map(), ...tape });
+    await tape.dataset.close();
+
+    const { status, body, headers } = await gateway.post('/v1/submissions', scenario);
+
+    expect(status).toBe(201);
+    expect(body['runs']).toEqual(plans.map(({ id }) => id));
+    expect(body['tape']).toBe(tape.header.id);
+    expect(headers.get('location')).toBe(`/v1/submissions/${String(body['submission'])}`);
+    const messages = (await messagesOn(gateway)).map(({ topic, value }) =>
+      parseMessage(topic, value),
+    );
+    expect(messages.map(({ type }) => type).sort()).toEqual([
+      'RunSubmitted',
+      'RunSubmitted',
+      'ScenarioSubmitted',
+      'TapeRequested',
+    ]);
+  });
+
+  it('can be read at once', async () => {
+    const gateway = await testGateway();
+    const { body } = await gateway.post('/v1/submissions', scenario);
+    const read = await gateway.ask(`/v1/submissions/${String(body['submission'])}`);
+    expect(read.status).toBe(200);
+    expect(read.body['runs']).toEqual(body['runs']);
+  });
+
+  it('given the same again, says 200, gives the same ids, and publishes nothing', async () => {
+    const gateway = await testGateway();
+    const first = await gateway.post('/v1/submissions', scenario);
+    const before = await messagesOn(gateway);
+    const again = await gateway.post('/v1/submissions', scenario);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual({ ...first.body, created: false });
+    expect(await messagesOn(gateway)).toHaveLength(before.length);
+  });
+
+  it('given the same twice at once, publishes it once', async () => {
+    const gateway = await testGateway();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => gateway.post('/v1/submissions', scenario)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(await messagesOn(gateway)).toHaveLength(4);
+  });
+
+  it('takes YAML for the same scenario', async () => {
+    const gateway = await testGateway();
+    const json = await gateway.post('/v1/submissions', scenario);
+    const yaml = await gateway.ask('/v1/submissions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/yaml' },
+      body: [
+        'name: gateway-test',
+        'data: aapl-2013-2018',
+        'window: { from: 2017-01-03, to: 2017-03-31 }',
+        'symbols: [AAPL]',
+        'agents:',
+        '  - { id: hold, kind: buy-and-hold }',
+        '  - { id: cross, kind: sma-cross, fast: 5, slow: 20 }',
+      ].join('\n'),
+    });
+    expect(yaml.status).toBe(200);
+    expect(yaml.body['submission']).toBe(json.body['submission']);
+  });
+
+  it.each([
+    [
+      'an agent of a file',
+      { agents: [{ id: 'a', kind: 'script', file: 'a.csv' }] },
+      'agents.0.kind',
+    ],
+    ['a module', { agents: [{ id: 'a', kind: 'module', file: '/tmp/a.js' }] }, 'agents.0.kind'],
+    ['a path for data', { data: '/etc/passwd' }, 'data'],
+    ['a path that climbs', { data: '../../etc' }, 'data'],
+    ['a bundled data set that is not registered', { data: 'synthetic-market' }, 'data'],
+    ['more runs than are allowed', { repeats: 10_000 }, 'agents, symbols, repeats'],
+    ['a symbol that there is not', { symbols: ['NOPE'] }, 'symbols'],
+    ['a window before the data', { window: { from: '1990-01-01', to: '1990-02-01' } }, 'window'],
+    ['a policy that there is not', { execution: 'free-money' }, 'execution'],
+  ])('refuses %s with 422 and the place', async (_, change, where) => {
+    const gateway = await testGateway();
+    const { status, body } = await gateway.post('/v1/submissions', { ...scenario, ...change });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'InvalidInput', where });
+    expect(await messagesOn(gateway)).toHaveLength(0);
+  });
+
+  it('does not tell where a data set lies that cannot be opened', async () => {
+    const gateway = await testGateway();
+    const { status, body } = await gateway.post('/v1/submissions', { ...scenario, data: 'gone' });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'Unavailable', where: 'data', found: 'gone' });
+    expect(JSON.stringify(body)).not.toContain('tapefold-gateway-');
+  });
+
+  it('says 503 when the topics are away', async () => {
+    const gateway = await testGateway();
+    await gateway.log.close();
+    const { status, body, headers } = await gateway.post('/v1/submissions', scenario);
+    expect(status).toBe(503);
+    expect(body['code']).toBe('Unavailable');
+    expect(headers.get('retry-after')).toBe('5');
+  });
+});

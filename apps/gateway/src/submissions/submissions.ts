@@ -1,0 +1,86 @@
+/** Takes scenarios in: one at a time, published once, and told in the same words however often it is asked. */
+
+import { Inject, Injectable } from '@nestjs/common';
+import { firstValueFrom, filter, merge, timer } from 'rxjs';
+import { unavailable } from '#values';
+import type { Scenario } from '#contracts/scenario';
+import type { TapeRequested } from '#contracts/streams/market';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
+
+export interface Submitted {
+  readonly submission: string;
+  readonly tape: string;
+  readonly runs: readonly string[];
+  /** False where the same had been submitted before. */
+  readonly created: boolean;
+}
+
+/** How long an answer waits until what was published can be read; it is durable before that. */
+const visibleMs = 3_000;
+const rememberedMax = 1_000;
+
+@Injectable()
+export class Submissions {
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  /** What this process published lately, for as long as it may not be in the tables. */
+  private readonly published = new Set<string>();
+
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  /**
+   * Plans and publishes. `InvalidInput` for what is wrong with the scenario; `Unavailable` when too many wait, or the
+   * topics are away: then it can be submitted again, whatever of it was published.
+   */
+  async submit(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
+    const { submissionsWaiting } = this.parts.limits;
+    if (this.waiting >= submissionsWaiting) {
+      const expected = `at most ${submissionsWaiting} that wait`;
+      throw unavailable('too many submissions at once', { where: 'submissions', expected });
+    }
+    this.waiting += 1;
+    // Data sets are read whole to plan: one at a time, so that the rest is answered meanwhile.
+    const turn = this.last.then(() => this.take(scenario, speed));
+    this.last = turn.catch(() => undefined);
+    return turn.finally(() => {
+      this.waiting -= 1;
+    });
+  }
+
+  private async take(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
+    const { datasets, limits, models } = this.parts;
+    const plan = await planSubmission(scenario, { datasets, runsMax: limits.runs, speed });
+    const { submission, tape, runs } = plan.submission;
+    const isKnown =
+      this.published.has(submission) || (await models.submission(submission)) !== undefined;
+    if (!isKnown) {
+      await this.publish(plan);
+      this.remember(submission);
+    }
+    return { submission, tape, runs, created: !isKnown };
+  }
+
+  private remember(submission: string): void {
+    this.published.add(submission);
+    const [oldest] = this.published;
+    if (this.published.size > rememberedMax && oldest !== undefined) this.published.delete(oldest);
+  }
+
+  /** The submission comes last: where it can be read, everything that belongs to it is durable. */
+  private async publish({ submission, tape, runs }: SubmissionPlan): Promise<void> {
+    const { log } = this.parts;
+    const last = outgoing('runs', submission);
+    await log.append([outgoing('tapes', tape), ...runs.map((run) => outgoing('runs', run))]);
+    const isVisible = this.visible(submission.submission);
+    await log.append([last]);
+    await isVisible;
+  }
+
+  /** So that who has the answer finds what it names, as a rule. */
+  private async visible(submission: string): Promise<void> {
+    const { changes } = this.parts.updates;
+    const seen = changes.pipe(filter((keys) => keys.has(submission)));
+    await firstValueFrom(merge(seen, timer(visibleMs)));
+  }
+}

@@ -1,0 +1,19 @@
+/** `/v1/dead-letters`: messages that nobody could read. */
+
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+import { deadLetterSchema } from '../resources/tape-resources.js';
+
+@Controller('v1/dead-letters')
+export class DeadLettersController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterSchema) })
+  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+    return this.parts.models.deadLetters(pageOf(query));
+  }
+}

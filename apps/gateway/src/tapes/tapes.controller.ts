@@ -1,0 +1,67 @@
+/** `/v1/tapes`: tapes, the texts that they refer to, and turns of their clocks. */
+
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
+import type { z } from 'zod';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { Answers } from '../http/answers.js';
+import { notFound } from '../http/http-failure.js';
+import { pageQuerySchema, tapePathSchema, type PageQuery } from '../resources/fields.js';
+import { pageOf, pageSchema } from '../resources/page-schema.js';
+import {
+  clockBodySchema,
+  clockTurnedSchema,
+  documentSchema,
+  tapeSchema,
+} from '../resources/tape-resources.js';
+import { outgoing } from '../submissions/plan-submission.js';
+
+type TapePath = z.output<typeof tapePathSchema>;
+const tapeIn = { schema: tapePathSchema };
+const pageIn = { schema: pageQuerySchema };
+
+@Controller('v1/tapes')
+export class TapesController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Tapes, by id', answer: pageSchema(tapeSchema) })
+  async list(@Query(pageIn) query: PageQuery) {
+    return this.parts.models.tapes(pageOf(query));
+  }
+
+  @Get(':tape')
+  @Answers({ scope: 'read', summary: 'A tape and how far it is', answer: tapeSchema })
+  async one(@Param(tapeIn) { tape }: TapePath) {
+    const found = await this.parts.models.tape(tape);
+    if (found === undefined) throw notFound('tape', tape);
+    return found;
+  }
+
+  @Get(':tape/documents')
+  @Answers({ scope: 'read', summary: 'Texts of a tape', answer: pageSchema(documentSchema) })
+  async documents(@Param(tapeIn) { tape }: TapePath, @Query(pageIn) query: PageQuery) {
+    const page = await this.parts.models.documents(tape, pageOf(query));
+    if (page.items.length === 0) await this.one({ tape });
+    return page;
+  }
+
+  @Post(':tape/clock')
+  @Answers({
+    scope: 'control',
+    status: HttpStatus.ACCEPTED,
+    summary: 'Pause, resume, step, or set the speed',
+    answer: clockTurnedSchema,
+  })
+  async turn(
+    @Param(tapeIn) { tape }: TapePath,
+    @Body({ schema: clockBodySchema }) command: z.output<typeof clockBodySchema>,
+  ): Promise<z.output<typeof clockTurnedSchema>> {
+    await this.one({ tape });
+    const id = randomUUID();
+    await this.parts.log.append([
+      outgoing('clock.commands', { type: 'ClockCommand', version: 1, tape, id, command }),
+    ]);
+    return { tape, command: id };
+  }
+}
