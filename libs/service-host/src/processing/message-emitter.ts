@@ -74,7 +74,7 @@ export class MessageEmitter {
 }
 
 /** What a processor is told that has published for a partition which is no longer ours. */
-export function lostPartition([first]: readonly OutgoingMessage[]): Error {
+export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 'key'>[]): Error {
   return conflict('the partition is somebody else’s by now', {
     where: `${first?.topic ?? ''}: ${first?.key ?? ''}`,
   });

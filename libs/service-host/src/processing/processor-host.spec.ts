@@ -11,6 +11,7 @@ import { appending, group, hostedEcho, keysOf, owned, runsBatch } from './host.f
 const [key0 = '', key1 = ''] = keysOf;
 const run = (key: string, value = 'x') => ({ topic: 'runs', key, value }) as const;
 const quick = { times: { commitEveryMs: 0, heartbeatEveryMs: 5 } };
+const conflict = { code: 'Conflict' };
 const gone = { ...owned, isOwned: () => false };
 
 let log: MessageLog;
@@ -128,27 +129,42 @@ describe('ProcessorHost: partitions that go', () => {
     await host.assigned([0]);
     const revoked: Promise<void>[] = [];
     processor.whenSlow = async () => void revoked.push(host.revoked([0]));
-    await host.take(runsBatch(0, ['slow', 'x']), owned);
+    await expect(host.take(runsBatch(0, ['slow', 'x']), owned)).rejects.toMatchObject(conflict);
     await Promise.all(revoked);
     expect(await valuesByKey(log, 'scores')).toEqual({});
     expect(processor.closed).toEqual([0]);
   });
 
-  it('passes by a batch that the group has given to somebody else', async () => {
+  it('refuses a batch that the group has given to somebody else', async () => {
     const { host } = hostedEcho(log, processor);
     await host.assigned([0]);
-    await host.take(runsBatch(0, ['bug']), gone);
+    await expect(host.take(runsBatch(0, ['bug']), gone)).rejects.toMatchObject(conflict);
     expect(host.state.failed).toBe(false);
   });
 
-  it('gives up a partition that was lost before the group said so', async () => {
+  it('asks the group once more before it takes a partition for lost', async () => {
     const { host } = hostedEcho(log, processor);
+    await host.assigned([0]);
+    let isOwned = false;
+    const heartbeat = async () => void (isOwned = true);
+    processor.whenSlow = async () => void (isOwned = false);
+    await host.take(runsBatch(0, ['slow']), { heartbeat, isOwned: () => isOwned });
+    expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1'] });
+  });
+
+  it('ends the service when a partition goes on whose answers were not said', async () => {
+    const { host, fatal } = hostedEcho(log, processor);
     await host.assigned([0]);
     let isOwned = true;
     processor.whenSlow = async () => void (isOwned = false);
-    await host.take(runsBatch(0, ['slow']), { ...owned, isOwned: () => isOwned });
+    const taking = host.take(runsBatch(0, ['slow']), { ...owned, isOwned: () => isOwned });
+    await expect(taking).rejects.toMatchObject(conflict);
     expect(host.state.ownedPartitions).toEqual([]);
     expect(processor.closed).toEqual([0]);
+    expect(fatal).toEqual([]);
+    const again = host.take(runsBatch(0, ['slow']), owned);
+    await expect(again).rejects.toMatchObject({ code: 'Invariant' });
+    expect(fatal).toHaveLength(1);
   });
 
   it('publishes for partitions that are ours and refuses others', async () => {

@@ -105,9 +105,12 @@ export class ProcessorHost {
     this.commits.attach(member);
   }
 
-  /** Opens partitions; says from where to read them, where that is not the committed offset. */
+  /**
+   * Opens partitions; says from where to read them, where that is not the committed offset. `Unavailable` while the
+   * log does not say how far they reach: it may ask again.
+   */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
-    return this.fatally(() => this.turns.run(() => this.openAll(partitions)));
+    return this.turns.run(() => this.openAll(partitions));
   }
 
   /** From now on nothing is published for these partitions, by work that is under way neither. */
@@ -116,10 +119,16 @@ export class ProcessorHost {
     await this.turns.run(() => this.closeAll(partitions));
   }
 
-  /** Takes a batch of the group. Settles when everything that came of it is durable, or no longer ours to say. */
-  take(batch: MessageBatch, controls: BatchControls): Promise<void> {
+  /**
+   * Takes a batch of the group. Settles when everything that came of it is durable. `Conflict` where the partition is
+   * not ours any more: the batch has to come again, should it be ours after all.
+   */
+  async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
     const work = () => this.turns.run(() => this.receive(batch, controls));
-    return this.fatally(() => keptAlive(controls, this.times.heartbeatEveryMs, work));
+    const isTaken = await this.fatally(() =>
+      keptAlive(controls, this.times.heartbeatEveryMs, work),
+    );
+    if (!isTaken) throw lostPartition(batch.messages);
   }
 
   /** Takes a batch of `market.tape`, which is read whole and in no group. */
@@ -178,22 +187,29 @@ export class ProcessorHost {
     metrics.own(this.ownership.partitions.length);
   }
 
-  private async receive(batch: MessageBatch, controls: BatchControls): Promise<void> {
+  /** False when the batch was not taken, or what came of it could not be said. */
+  private async receive(batch: MessageBatch, controls: BatchControls): Promise<boolean> {
     const { processor } = this;
     const { partition } = batch;
-    const isStopped = this.broken.isStopped(processor.inputs, partition);
-    if (this.isFinishing || isStopped || !controls.isOwned()) return;
+    if (this.isFinishing || this.broken.isStopped(processor.inputs, partition)) return true;
+    if (!(await isOursAgain(controls))) return false;
     const tenure = this.ownership.of(partition);
-    invariant(tenure !== undefined, 'a batch comes from a partition that was assigned');
+    invariant(tenure !== undefined, 'a batch comes from a partition that is open');
     const isOwned = () => tenure.isHeld && controls.isOwned() && this.failure === undefined;
-    const own = this.patient({ isOwned, heartbeat: () => controls.heartbeat() });
-    await this.work(batch, async (trace) => {
-      const messages = await processor.receive(batch, own);
-      // A partition that stands still stays ours, so that nobody else stumbles over it.
-      if (this.broken.stopsAt(batch)) this.closeOne(partition);
-      else if (await this.emit(messages, own, trace)) await this.commits.due(partition);
-      // Something was not said that the processor believes to be said: it has to begin anew.
-      else if (tenure.isHeld) this.lose(partition);
+    const own = { isOwned, heartbeat: () => controls.heartbeat() };
+    return this.work(batch, async (trace) => {
+      const messages = await processor.receive(batch, this.patient(own));
+      if (this.broken.stopsAt(batch)) {
+        // It stays ours, so that nobody else stumbles over the same message.
+        this.closeOne(partition);
+      } else if ((await isOursAgain(own)) && (await this.emit(messages, own, trace))) {
+        await this.commits.due(partition);
+      } else {
+        // The processor believes that something was said which was not: it has to begin anew.
+        this.lose(partition);
+        return false;
+      }
+      return true;
     });
   }
 
@@ -221,24 +237,25 @@ export class ProcessorHost {
   }
 
   /** Times and traces one batch. */
-  private async work(
+  private async work<T>(
     batch: MessageBatch,
-    process: (trace: BatchTrace) => Promise<void>,
-  ): Promise<void> {
+    process: (trace: BatchTrace) => Promise<T>,
+  ): Promise<T> {
     const { metrics, tracing, logger } = this.options;
     const startedMs = performance.now();
     const trace = tracing.start(batch);
     this.broken.clear();
     try {
-      await process(trace);
+      const outcome = await process(trace);
       trace.end();
+      const seconds = (performance.now() - startedMs) / 1000;
+      metrics.batchDone(batch, seconds);
+      logBatch(logger, batch, seconds);
+      return outcome;
     } catch (error) {
       trace.end(error);
       throw error;
     }
-    const seconds = (performance.now() - startedMs) / 1000;
-    metrics.batchDone(batch, seconds);
-    logBatch(logger, batch, seconds);
   }
 
   private async emit(
@@ -294,6 +311,12 @@ async function committedOffsets(
     async (topic) => [topic, await log.committedOffsets(group, topic)] as const,
   );
   return new Map(await Promise.all(offsets));
+}
+
+/** Whether the partition is ours; where it seems not to be, after a sign of life that may mend it. */
+async function isOursAgain(controls: BatchControls): Promise<boolean> {
+  if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
+  return controls.isOwned();
 }
 
 function logBatch(logger: ServiceLog, batch: MessageBatch, seconds: number): void {
