@@ -10,7 +10,7 @@ import type { ProcessPlan } from './managed-process.ts';
 import { postgresPlan } from './postgres.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { serviceEnvironment } from './service-environment.ts';
-import { entryOf, isServiceName, servicePlan } from './services.ts';
+import { builtEntryOf, entryOf, isServiceName, servicePlan } from './services.ts';
 import { openStateBoard, type StateBoard } from './state-board.ts';
 
 export interface Cluster {
@@ -42,6 +42,7 @@ export function openCluster(
   };
   return {
     async start() {
+      if (settings.needsAllBuilt) requireBuilt(settings.parts);
       adminTokenHash(settings.folder); // There from the beginning, for whoever waits for the state file.
       await Promise.all(settings.parts.map((part) => startBroker(context, part)));
       await Promise.all(settings.parts.map((part) => startService(context, part)));
@@ -53,6 +54,11 @@ export function openCluster(
       await stopAll(false);
     },
   };
+}
+
+/** Said before anything starts, and not after half a minute. */
+function requireBuilt(parts: readonly PartSettings[]): void {
+  for (const { part } of parts) if (isServiceName(part)) builtEntryOf(part);
 }
 
 const logOf = ({ folder }: ClusterSettings, name: string): string =>

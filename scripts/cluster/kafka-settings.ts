@@ -41,8 +41,8 @@ log.retention.ms=-1
 log.segment.bytes=268435456
 log.cleaner.dedupe.buffer.size=16777216
 # The controller takes a reborn broker for a double until its last session has run out (9 s by default).
-broker.heartbeat.interval.ms=300
-broker.session.timeout.ms=1500
+broker.heartbeat.interval.ms=500
+broker.session.timeout.ms=3000
 controller.quorum.election.timeout.ms=300
 controller.quorum.election.backoff.max.ms=300
 controller.quorum.fetch.timeout.ms=1000

@@ -62,7 +62,7 @@ export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
     format(java, common, settings, options.clusterId ?? randomId());
   }
   const heap = `${options.heapMb ?? 256}m`;
-  const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
+  const memory = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-XX:+ExitOnOutOfMemoryError'];
   const brokers = `127.0.0.1:${port}`;
   return {
     name: 'kafka',

@@ -32,6 +32,16 @@ export interface ServiceOptions {
 export const entryOf = (name: ServiceName): string =>
   join(projectRoot, 'dist', 'apps', name, 'src', 'main.js');
 
+/** The same, when it is there. `Unavailable` when it is not. */
+export function builtEntryOf(name: ServiceName): string {
+  const entry = entryOf(name);
+  if (existsSync(entry)) return entry;
+  throw unavailable(`the service ${name} is not built`, {
+    where: entry,
+    expected: 'npm run build',
+  });
+}
+
 /**
  * Starts a service with the variables of `env` on top of ours, and waits for its /health/ready on TAPEFOLD_HTTP_PORT.
  * `Unavailable` when it is not built, or ends, or does not get ready.
@@ -49,13 +59,7 @@ export function servicePlan(
   env: Readonly<Record<string, string>>,
   { log, as = name, readyMs = 60_000 }: ServiceOptions,
 ): ProcessPlan {
-  const entry = entryOf(name);
-  if (!existsSync(entry)) {
-    throw unavailable(`the service ${name} is not built`, {
-      where: entry,
-      expected: 'npm run build',
-    });
-  }
+  const entry = builtEntryOf(name);
   const port = env['TAPEFOLD_HTTP_PORT'];
   if (port === undefined) {
     throw invalidInput('a service needs a port for its health', { where: 'TAPEFOLD_HTTP_PORT' });

@@ -56,7 +56,7 @@ describe('Kafka', () => {
 
   it('keeps them over a pause that is longer than its session', async () => {
     kafka.pause();
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 4000));
     kafka.resume();
     await produced('after the pause');
     expect(await endOffset()).toBe('3');

@@ -7,45 +7,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
-  readState,
   stateFile,
   type ClusterState,
   type ProcessState,
 } from '../../scripts/cluster/cluster-state.ts';
 import { identify, isAlive, type ProcessIdentity } from '../../scripts/cluster/process-identity.ts';
+import { command, partIn, stateIn } from './command.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const folder = temporaryFolder('commands');
 const data = join(folder, 'cluster');
 const brokers = ['--brokers-only', '--ports', 'auto', '--data', data];
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function command(name: 'up' | 'down', args: readonly string[], env = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [join('scripts', 'cluster', `${name}.ts`), ...args], {
-    env: { ...process.env, ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
-  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-}
-
-function state(): ClusterState {
-  const found = readState(data);
-  if (found === undefined) throw new Error('the cluster has no state file');
-  return found;
-}
-
-function part(name: string): ProcessState & { process: ProcessIdentity } {
-  const found = state().processes.find((each) => each.name === name);
-  if (found?.process === undefined) throw new Error(`${name} does not run`);
-  return { ...found, process: found.process };
-}
+const state = (): ClusterState => stateIn(data);
+const part = (name: string): ReturnType<typeof partIn> => partIn(data, name);
 
 const everyone = (): ProcessIdentity[] => [
   state().supervisor,
