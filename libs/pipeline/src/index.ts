@@ -4,6 +4,7 @@ export { InOrder, type NewItems } from './in-order.js';
 export { IngestProcessor, type OpenSources } from './ingest-processor.js';
 export { outgoing } from './outgoing.js';
 export { PortfolioProcessor } from './portfolio-processor.js';
+export { registeredSources } from './registered-sources.js';
 export { planOfSubmitted, submittedPlan } from './run-plan-of.js';
 export { ScoringProcessor } from './scoring-processor.js';
 export { LoadedTape, TapeLibrary } from './tape-library.js';
