@@ -26,6 +26,7 @@ const gates: readonly Gate[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...rooms],
   },
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'] },
+  { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   suite('unit', 'unit'),
   suite('properties', 'properties'),
   suite('golden journals', 'journals'),

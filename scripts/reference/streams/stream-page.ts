@@ -24,15 +24,16 @@ export function streamPage(): string {
 }
 
 const rules = [
-  '- A message is JSON in UTF-8 with a `type` and a `version`. Its key is a text; messages of one key keep their order,',
-  '  and nothing else does.',
+  '- A message is JSON in UTF-8 with a `type` and a `version`. Its key is a text; messages of one key keep their',
+  '  order, and nothing else does.',
   '- Everything arrives at least once. What is numbered is numbered without gaps within its key: drop what you have,',
   '  and you have everything once.',
   '- Pass by members, and types of messages, facts and events, that you do not know: later versions may add them.',
   '  What a version says already is never taken away or changed; a gate refuses that.',
   '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without a value are null.',
   '- The header `traceparent`, where there is one, is a W3C trace context.',
-  '- Topics are kept for good. Of `tapes` and `runs` only the last message of each key is, once compaction has been there.',
+  '- Topics are kept for good. Of `tapes` and `runs` only the last message of each key is, once compaction has been',
+  '  there.',
 ];
 
 function table(): string[] {

@@ -23,14 +23,18 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   'market.raw': {
     writers: 'ingest',
     readers: 'clock',
-    order:
-      'Facts of one source are numbered from 1 without gaps: a message whose facts are known already is a redelivery. Sources of one tape may interleave in any way.',
+    order: [
+      'Facts of one source are numbered from 1 without gaps: a message whose facts are known already is a redelivery.',
+      'Sources of one tape may interleave in any way.',
+    ].join(' '),
   },
   'market.tape': {
     writers: 'clock',
     readers: 'agent-adapter, portfolio, external agents, whoever draws prices',
-    order:
-      'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`. Facts of one knowledge time may go over several messages: `goesOn` says so.',
+    order: [
+      'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`.',
+      'Facts of one knowledge time may go over several messages: `goesOn` says so.',
+    ].join(' '),
   },
   runs: {
     writers: 'gateway',
@@ -40,14 +44,16 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   'agent.decisions': {
     writers: 'agent-adapter; external agents, who write `AgentAnswer` and nothing else',
     readers: 'portfolio, agent-adapter',
-    order:
-      'The decisions of a run are numbered from 1 without gaps. Everything due at or before a watermark has been sent. Answers from outside are taken in the order in which they lie on the topic.',
+    order: [
+      'The decisions of a run are numbered from 1 without gaps. Everything due at or before a watermark has been sent.',
+      'Answers from outside are taken in the order in which they lie on the topic.',
+    ].join(' '),
   },
   'portfolio.events': {
     writers: 'portfolio',
     readers: 'scoring, gateway, subscribers',
     order:
-      'The records of a run are numbered from 1 without gaps; the message with the last one carries the hash of the journal.',
+      'The records of a run are numbered from 1 without gaps; the message with the last one carries the journal hash.',
   },
   scores: {
     writers: 'scoring',

@@ -1,0 +1,151 @@
+/**
+ * What a change of a schema breaks. Both directions count: readers of yesterday get messages of today, and whoever
+ * reads a topic from its start with the schema of today gets messages of yesterday.
+ */
+
+import type { Json } from '../reference/streams/stream-schemas.ts';
+import {
+  alternatives,
+  below,
+  formOf,
+  properties,
+  required,
+  tagOf,
+  typeOf,
+  words,
+  type Form,
+} from './schema-forms.ts';
+
+/** One breach: where, and what became of what. */
+export interface Breach {
+  readonly where: string;
+  readonly what: string;
+}
+
+/** All breaches between the published schema and that of today. */
+export function compareSchemas(published: Json, today: Json): Breach[] {
+  return compare(formOf(published), formOf(today), '', new Set());
+}
+
+/** Pairs of definitions that are being compared: inside of themselves they are what they are found to be outside. */
+type Open = ReadonlySet<string>;
+
+function compare(old: Form, now: Form, where: string, outside: Open): Breach[] {
+  const pair = `${old.name ?? ''} ${now.name ?? ''}`;
+  if (outside.has(pair)) return [];
+  const open = pair === ' ' ? outside : new Set([...outside, pair]);
+  const choices = alternatives(old);
+  const choicesNow = alternatives(now);
+  if (choices !== undefined && choicesNow !== undefined) {
+    return compareChoices(choices, choicesNow, where, open);
+  }
+  if (choices !== undefined || choicesNow !== undefined) {
+    return [{ where, what: choices === undefined ? 'became a choice' : 'is no choice any more' }];
+  }
+  const [type, typeNow] = [typeOf(old), typeOf(now)];
+  if (type !== typeNow) return [{ where, what: `was ${type}, is ${typeNow}` }];
+  const [allowed, allowedNow] = [words(old), words(now)];
+  if (allowed !== undefined && allowedNow !== undefined) {
+    return compareWords(allowed, allowedNow, where);
+  }
+  if (allowedNow !== undefined) return [{ where, what: 'takes a few words only' }];
+  if (allowed !== undefined) return [{ where, what: 'takes more than a few words' }];
+  return [
+    ...compareBounds(old, now, where),
+    ...compareMembers(old, now, where, open),
+    ...compareOthers(old, now, where, open),
+    ...compareItems(old, now, where, open),
+  ];
+}
+
+/** A word more is an addition: readers pass by what they do not know. */
+function compareWords(old: readonly unknown[], now: readonly unknown[], where: string): Breach[] {
+  const gone = old.filter((word) => !now.includes(word));
+  if (gone.length === 0) return [];
+  return [{ where, what: `does not take ${gone.map((word) => JSON.stringify(word)).join(', ')}` }];
+}
+
+/** Alternatives with a tag go by it, and may become more. Others have to stay as they are. */
+function compareChoices(
+  old: readonly Form[],
+  now: readonly Form[],
+  where: string,
+  open: Open,
+): Breach[] {
+  const fits = (one: Form, other: Form): boolean =>
+    tagOf(one) === tagOf(other) && compare(one, other, where, open).length === 0;
+  const breaches = old.flatMap((choice): Breach[] => {
+    const tag = tagOf(choice);
+    if (tag === undefined) {
+      if (now.some((other) => fits(choice, other))) return [];
+      return [{ where, what: `does not take the form ${typeOf(choice)} as it was` }];
+    }
+    const same = now.find((other) => tagOf(other) === tag);
+    const place = `${where}[${tag}]`;
+    if (same === undefined) return [{ where: place, what: 'is gone' }];
+    return compare(choice, same, place, open);
+  });
+  const added = now.filter(
+    (choice) => tagOf(choice) === undefined && !old.some((one) => fits(one, choice)),
+  );
+  if (breaches.length > 0 || added.length === 0) return breaches;
+  return added.map((choice) => ({ where, what: `takes the form ${typeOf(choice)} as well` }));
+}
+
+function compareMembers(old: Form, now: Form, where: string, open: Open): Breach[] {
+  const [members, membersNow] = [properties(old), properties(now)];
+  const breaches = [...members].flatMap(([name, member]): Breach[] => {
+    const place = `${where}.${name}`;
+    const same = membersNow.get(name);
+    if (same === undefined) return [{ where: place, what: 'is gone' }];
+    if (required(old).includes(name) && !required(now).includes(name)) {
+      return [{ where: place, what: 'was required, may be left out' }];
+    }
+    return compare(member, same, place, open);
+  });
+  const demanded = required(now).filter((name) => !required(old).includes(name));
+  return [
+    ...breaches,
+    ...demanded.map((name) => ({ where: `${where}.${name}`, what: 'is required now' })),
+  ];
+}
+
+/** Members beyond the named ones: of a mapping their form, of a closed object that there are none. */
+function compareOthers(old: Form, now: Form, where: string, open: Open): Breach[] {
+  const others = old.schema['additionalProperties'];
+  const othersNow = now.schema['additionalProperties'];
+  if (othersNow === false && others !== false) return [{ where, what: 'takes no other members' }];
+  if (typeof others !== 'object' || typeof othersNow !== 'object') {
+    const isSame = typeof others === typeof othersNow;
+    return isSame ? [] : [{ where, what: 'is another kind of mapping' }];
+  }
+  return compare(below(old, others), below(now, othersNow), `${where}.*`, open);
+}
+
+function compareItems(old: Form, now: Form, where: string, open: Open): Breach[] {
+  const [items, itemsNow] = [old.schema['items'], now.schema['items']];
+  if (items === undefined && itemsNow === undefined) return [];
+  if (items === undefined || itemsNow === undefined) {
+    return [{ where, what: 'is another kind of list' }];
+  }
+  return compare(below(old, items), below(now, itemsNow), `${where}[]`, open);
+}
+
+const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
+const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
+const exact = ['pattern', 'format', 'default', 'propertyNames', 'multipleOf'] as const;
+
+/** Bounds may loosen. What they held back yesterday lies on the topic nowhere. */
+function compareBounds({ schema: old }: Form, { schema: now }: Form, where: string): Breach[] {
+  const told = (name: string): Breach => {
+    const [was, is] = [old[name], now[name]].map((bound) => JSON.stringify(bound) ?? 'none');
+    return { where, what: `${name} was ${was}, is ${is}` };
+  };
+  const number = (value: unknown, otherwise: number): number =>
+    typeof value === 'number' ? value : otherwise;
+  return [
+    ...lower.filter((name) => number(now[name], -Infinity) > number(old[name], -Infinity)),
+    ...upper.filter((name) => number(now[name], Infinity) < number(old[name], Infinity)),
+    ...exact.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name])),
+  ].map(told);
+}
