@@ -27,6 +27,7 @@ export {
   type ServiceSurroundings,
   type StartOptions,
 } from './start-service.js';
+export { processClock } from './wall-clock.js';
 export { topicLayouts } from './topic-layouts.js';
 export { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
 export { BatchContext } from './transport/batch-context.js';

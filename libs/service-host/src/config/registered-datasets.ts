@@ -12,10 +12,19 @@ const registerSchema = z.record(
 );
 
 /**
- * Reads `{ "name": "folder or bundled name" }`; `./` and `../` start at the file's own folder. `InvalidInput` names the
- * file and the entry, where it is missing, no JSON, or of another shape.
+ * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`, where `./` and `../` start at
+ * the file's own folder. `InvalidInput` names the variable, the file or the entry that is missing or of another shape.
  */
-export async function registeredDatasets(file: string): Promise<ReadonlyMap<string, string>> {
+export async function registeredDatasets(
+  file: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  if (file === undefined) {
+    throw invalidInput('a variable of the environment', {
+      where: 'TAPEFOLD_DATASETS',
+      expected: 'the path of a JSON file of data sets',
+      found: 'nothing',
+    });
+  }
   const parsed = registerSchema.safeParse(parsedJson(file, await textOf(file)));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

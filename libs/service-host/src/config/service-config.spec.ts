@@ -96,6 +96,12 @@ describe('registeredDatasets', () => {
     });
   });
 
+  it('names the variable where there is no file', async () => {
+    await expect(registeredDatasets(undefined)).rejects.toMatchObject({
+      where: 'TAPEFOLD_DATASETS',
+    });
+  });
+
   it('names a file that is not there', async () => {
     const file = join(tmpdir(), 'tapefold-no-such-file.json');
     await expect(registeredDatasets(file)).rejects.toMatchObject({ where: file });

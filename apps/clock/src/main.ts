@@ -1,0 +1,13 @@
+/** The clock, as a service: `market.raw` becomes tapes on `market.tape`, each at its pace. */
+
+import { ClockProcessor } from '#pipeline';
+import { processClock, runService } from '#service-host';
+import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
+import { ClockModule } from './clock.module.js';
+
+await runService({
+  name: 'clock',
+  module: ClockModule,
+  openLog: kafkaServiceLog,
+  openProcessor: ({ onFailure }) => new ClockProcessor(processClock, onFailure),
+});

@@ -1,0 +1,16 @@
+/** The log of a service on Kafka, as its configuration says. */
+
+import type { MessageLog } from '#event-log';
+import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
+import type { ServiceConfig } from '../config/service-config.js';
+import type { ServiceLog } from '../service-log.js';
+
+/** Opens it; the client library's own lines go into the service's log. */
+export function kafkaServiceLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog> {
+  const { service } = logger.bindings();
+  return openKafkaLog({
+    brokers: config.brokers,
+    clientId: `tapefold-${String(service)}`,
+    log: ({ level, message, detail }) => logger[level](detail, message),
+  });
+}
