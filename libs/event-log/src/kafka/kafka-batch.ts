@@ -1,0 +1,34 @@
+/** Messages as the client library has them, as messages of the log. */
+
+import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
+import type { TopicName } from '#contracts/streams/topics';
+import type { MessageBatch, StoredMessage } from '../message-log.js';
+
+/** The batch of a topic; foreign messages may be without key, value or headers: those are empty then. */
+export function messageBatch(topic: TopicName, batch: Batch): MessageBatch {
+  const { partition } = batch;
+  const messages = batch.messages.map((message) => storedMessage(topic, partition, message));
+  return { topic, partition, messages, endOffset: Number(batch.highWatermark) };
+}
+
+function storedMessage(topic: TopicName, partition: number, message: KafkaMessage): StoredMessage {
+  return {
+    topic,
+    partition,
+    offset: Number(message.offset),
+    key: message.key?.toString() ?? '',
+    value: message.value?.toString() ?? '',
+    headers: plainHeaders(message.headers ?? {}),
+    timestampMs: Number(message.timestamp),
+  };
+}
+
+/** Of a header that stands more than once, the last. */
+function plainHeaders(headers: IHeaders): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) plain[name] = last.toString();
+  }
+  return plain;
+}

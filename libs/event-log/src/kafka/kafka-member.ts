@@ -1,0 +1,292 @@
+/** One member of a consumer group of Kafka, which comes back by itself whatever happens to broker or connection. */
+
+import type {
+  Consumer,
+  ConsumerCrashEvent,
+  ConsumerGroupJoinEvent,
+  EachBatchPayload,
+} from 'kafkajs';
+import { conflict, unavailable } from '#values';
+import type { TopicName } from '#contracts/streams/topics';
+import type { BatchControls, GroupMember, GroupOptions, Position } from '../message-log.js';
+import { coPartitionAssigner } from './co-partition-assigner.js';
+import { messageBatch } from './kafka-batch.js';
+import { isExpulsion, isHopeless, isRebalance, kafkaFailure } from './kafka-failure.js';
+import { KafkaLease } from './kafka-lease.js';
+import { KafkaPositions } from './kafka-positions.js';
+import { newKafka, type KafkaSettings } from './kafka-settings.js';
+
+/** What a rebalance gave to the member. */
+interface Assignment {
+  readonly consumer: Consumer;
+  readonly memberId: string;
+  readonly partitions: readonly number[];
+}
+
+const restartDelayMs = 250;
+const restartDelayMaxMs = 2000;
+
+/**
+ * The library's consumer is thrown away and made anew when it fails, rather than left to mend itself: then there is one
+ * way to come back. All partitions rest from the moment they are assigned until `onAssigned` was asked.
+ */
+export class KafkaMember implements GroupMember {
+  private readonly lease: KafkaLease;
+  private readonly positions = new KafkaPositions();
+  private consumer: Consumer | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private assignment: Assignment | undefined;
+  /** The assignment whose partitions are open: `onAssigned` was asked, and they are read. */
+  private prepared: Assignment | undefined;
+  private readonly opened = new Set<number>();
+  private preparing: Promise<void> = Promise.resolve();
+  /** Others may have owned our partitions since we last did. */
+  private interrupted = false;
+  private joinAttempts = 0;
+  private inHand: Promise<void> | undefined;
+  private restart: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private stopped: Promise<void> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly settings: KafkaSettings,
+    private readonly options: GroupOptions,
+    private readonly left: (member: KafkaMember) => void,
+  ) {
+    this.lease = new KafkaLease(settings);
+    this.start();
+  }
+
+  isReady(): boolean {
+    return this.prepared !== undefined && this.prepared === this.assignment && this.lease.isValid;
+  }
+
+  async commit(positions: readonly Position[]): Promise<void> {
+    if (positions.length === 0) return;
+    const where = `group ${this.options.group}`;
+    const foreign = positions.find(({ partition }) => !this.owns(partition));
+    if (foreign !== undefined || this.consumer === undefined) {
+      throw conflict('the partition is not of this member', { where });
+    }
+    try {
+      await this.consumer.commitOffsets(
+        positions.map(({ topic, partition, offset }) => ({
+          topic: this.settings.prefix + topic,
+          partition,
+          offset: `${offset}`,
+        })),
+      );
+    } catch (cause) {
+      this.lease.refused(cause);
+      if (isExpulsion(cause) || isRebalance(cause)) {
+        throw conflict('the partition is not of this member any longer', { where, cause });
+      }
+      throw kafkaFailure('offsets cannot be committed', where, cause);
+    }
+  }
+
+  stop(): Promise<void> {
+    this.stopped ??= this.end();
+    return this.stopped;
+  }
+
+  private async end(): Promise<void> {
+    this.ended = true;
+    clearTimeout(this.restart);
+    await this.inHand;
+    await this.preparing;
+    // A consumer that is disconnected while it joins would join all the same.
+    await this.running;
+    await this.consumer?.disconnect().catch(() => {});
+    this.lease.end();
+    this.left(this);
+    await this.close([...this.opened]);
+  }
+
+  private owns(partition: number): boolean {
+    return this.lease.isValid && this.opened.has(partition) && !this.interrupted;
+  }
+
+  private start(): void {
+    this.running = this.run().catch((error: unknown) => this.crashed(this.consumer, error));
+  }
+
+  private async run(): Promise<void> {
+    const { settings, options } = this;
+    const consumer = newKafka(settings).consumer({
+      groupId: settings.prefix + options.group,
+      partitionAssigners: [coPartitionAssigner(() => this.claim())],
+      sessionTimeout: settings.sessionTimeoutMs,
+      heartbeatInterval: settings.heartbeatMs,
+      rebalanceTimeout: settings.rebalanceTimeoutMs,
+      maxWaitTimeInMs: settings.fetchWaitMs,
+      allowAutoTopicCreation: false,
+      retry: {
+        initialRetryTime: 100,
+        maxRetryTime: 500,
+        retries: 4,
+        restartOnFailure: async () => false,
+      },
+    });
+    this.consumer = consumer;
+    consumer.on(consumer.events.GROUP_JOIN, (event) => this.joined(consumer, event));
+    consumer.on(consumer.events.HEARTBEAT, () => {
+      if (this.consumer === consumer) this.lease.heard();
+    });
+    consumer.on(consumer.events.CRASH, ({ payload }: ConsumerCrashEvent) =>
+      this.crashed(consumer, payload.error),
+    );
+    await consumer.connect();
+    await consumer.subscribe({
+      topics: options.topics.map((topic) => settings.prefix + topic),
+      fromBeginning: true,
+    });
+    if (this.ended) return;
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => this.each(consumer, payload),
+    });
+  }
+
+  /** What this member tells the others that it holds; nothing, when an attempt to join has failed already. */
+  private claim(): readonly number[] {
+    return ++this.joinAttempts === 1 ? [...this.opened] : [];
+  }
+
+  /** The library calls this between joining and its first fetch. */
+  private joined(consumer: Consumer, { payload }: ConsumerGroupJoinEvent): void {
+    const { memberId, memberAssignment } = payload;
+    // Only one who joins at the first attempt and is known to the group cannot have missed an assignment.
+    const known = this.assignment?.consumer === consumer && this.assignment.memberId === memberId;
+    if (!known || this.joinAttempts !== 1) this.interrupted = true;
+    this.joinAttempts = 0;
+    this.failures = 0;
+    const partitions = [...new Set(Object.values(memberAssignment).flat())].toSorted(
+      (a, b) => a - b,
+    );
+    const assignment = { consumer, memberId, partitions };
+    this.assignment = assignment;
+    this.lease.joined();
+    consumer.pause(this.places(partitions));
+    this.preparing = this.preparing.then(() => this.prepare(assignment));
+  }
+
+  private async prepare(assignment: Assignment): Promise<void> {
+    while (this.assignment === assignment && !this.ended) {
+      try {
+        await this.handOver(assignment);
+        break;
+      } catch (error) {
+        this.say('warn', 'partitions cannot be taken over yet', error);
+        await new Promise((resolve) => setTimeout(resolve, this.settings.retryDelayMs));
+      }
+    }
+    if (this.assignment !== assignment || this.ended) return;
+    const { consumer, partitions } = assignment;
+    for (const { topic, partition, offset } of this.positions.all()) {
+      consumer.seek({ topic: this.settings.prefix + topic, partition, offset: `${offset}` });
+    }
+    this.prepared = assignment;
+    consumer.resume(this.places(partitions));
+  }
+
+  /** Closes what is gone, and opens what is new; what stayed without a break stays open. */
+  private async handOver({ partitions }: Assignment): Promise<void> {
+    const gone = [...this.opened].filter(
+      (partition) => this.interrupted || !partitions.includes(partition),
+    );
+    this.interrupted = false;
+    await this.close(gone);
+    const fresh = partitions.filter((partition) => !this.opened.has(partition));
+    if (fresh.length === 0) return;
+    const asked = (await this.options.onAssigned?.(fresh)) ?? [];
+    for (const position of asked) {
+      if (fresh.includes(position.partition)) this.positions.set(position);
+    }
+    for (const partition of fresh) this.opened.add(partition);
+  }
+
+  private async close(gone: readonly number[]): Promise<void> {
+    for (const partition of gone) this.opened.delete(partition);
+    this.positions.drop(gone);
+    if (gone.length > 0) await this.options.onRevoked?.(gone);
+  }
+
+  /** A batch that is passed by is not resolved, and is fetched again if it is still ours then. */
+  private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
+    const current = this.consumer === consumer && this.prepared === this.assignment;
+    if (!current || this.ended || payload.isStale()) return;
+    if (!this.lease.isQuiet || !this.owns(batch.partition) || batch.isEmpty()) return;
+    this.inHand = this.take(payload);
+    await this.inHand;
+    this.inHand = undefined;
+  }
+
+  private async take(payload: EachBatchPayload): Promise<void> {
+    const { partition, topic: name } = payload.batch;
+    const topic = name.slice(this.settings.prefix.length) as TopicName;
+    const batch = messageBatch(topic, payload.batch);
+    const { prepared } = this;
+    const controls: BatchControls = {
+      heartbeat: () => this.heartbeat(payload),
+      isOwned: () => this.owns(partition),
+    };
+    try {
+      await this.options.onBatch(batch, controls);
+    } catch (error) {
+      this.say('warn', `a batch of ${name}/${partition} was refused`, error);
+      const resume = payload.pause();
+      setTimeout(() => {
+        if (this.prepared === prepared) resume();
+      }, this.settings.retryDelayMs).unref();
+      return;
+    }
+    if (!this.owns(partition)) return;
+    const lastOffset = payload.batch.lastOffset();
+    payload.resolveOffset(lastOffset);
+    this.positions.pass(topic, partition, Number(lastOffset));
+  }
+
+  private async heartbeat(payload: EachBatchPayload): Promise<void> {
+    try {
+      await payload.heartbeat();
+    } catch (error) {
+      this.lease.refused(error);
+    }
+  }
+
+  private crashed(consumer: Consumer | undefined, error: unknown): void {
+    if (this.consumer !== consumer || this.ended) return;
+    this.lease.refused(error);
+    if (isHopeless(error)) {
+      const failure = kafkaFailure('a member cannot go on', `group ${this.options.group}`, error);
+      void this.stop();
+      this.options.onCrash?.(failure);
+      return;
+    }
+    this.say('warn', 'a member lost its connection and comes back', error);
+    const delayMs = Math.min(restartDelayMs * 2 ** this.failures++, restartDelayMaxMs);
+    clearTimeout(this.restart);
+    this.restart = setTimeout(() => {
+      void consumer?.disconnect().catch(() => {});
+      this.joinAttempts = 0;
+      this.start();
+    }, delayMs);
+  }
+
+  private places(partitions: readonly number[]): { topic: string; partitions: number[] }[] {
+    return this.options.topics.map((topic) => ({
+      topic: this.settings.prefix + topic,
+      partitions: [...partitions],
+    }));
+  }
+
+  private say(level: 'warn', message: string, error: unknown): void {
+    const failure = error instanceof Error ? error : unavailable('no error', { cause: error });
+    const detail = { group: this.options.group, error: `${failure.name}: ${failure.message}` };
+    this.settings.log({ level, message, detail });
+  }
+}

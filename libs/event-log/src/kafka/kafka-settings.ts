@@ -1,0 +1,89 @@
+/** How the log talks to Kafka: addresses, names, patience; and the client library with its voice redirected. */
+
+import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+
+/** A line of the client library's own log. */
+export interface KafkaLogLine {
+  readonly level: 'error' | 'warn' | 'info' | 'debug';
+  readonly message: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface KafkaLogOptions {
+  /** `host:port` of some brokers of the cluster. */
+  readonly brokers: readonly string[];
+  /** What brokers call this process in their logs and quotas. */
+  readonly clientId?: string;
+  /** Stands in front of the names of all topics and groups, so that several systems share a cluster. */
+  readonly prefix?: string;
+  /** Brokers that keep each topic; for topics that are made here. */
+  readonly replicationFactor?: number;
+  /** How long an operation tries on before it is `Unavailable`. A restart of the broker has to fit in. */
+  readonly patienceMs?: number;
+  /** How long a broker may take for one answer. */
+  readonly requestTimeoutMs?: number;
+  /** A member that is silent for so long loses its partitions. */
+  readonly sessionTimeoutMs?: number;
+  readonly heartbeatMs?: number;
+  /** How long the others wait for a member that is in the middle of a batch when the group changes. */
+  readonly rebalanceTimeoutMs?: number;
+  /** How long a broker holds a request for new messages back when there are none. Bounds how long a stop takes. */
+  readonly fetchWaitMs?: number;
+  /** After which a batch that was refused comes again. */
+  readonly retryDelayMs?: number;
+  /** Appends beyond this size go compressed by gzip; `Infinity`: none. */
+  readonly gzipAboveBytes?: number;
+  /** Where the client library's log goes; by default nowhere. */
+  readonly log?: (line: KafkaLogLine) => void;
+}
+
+export type KafkaSettings = Readonly<Required<KafkaLogOptions>>;
+
+/** The options, and for what they leave out what suits a broker near by. */
+export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
+  return {
+    clientId: 'tapefold',
+    prefix: '',
+    replicationFactor: 1,
+    patienceMs: 30_000,
+    requestTimeoutMs: 10_000,
+    sessionTimeoutMs: 10_000,
+    heartbeatMs: 1000,
+    rebalanceTimeoutMs: 30_000,
+    fetchWaitMs: 100,
+    retryDelayMs: 250,
+    gzipAboveBytes: 1024,
+    log: () => {},
+    ...options,
+  };
+}
+
+/**
+ * A client of its own: two consumers of one group may not have it in common, because it remembers their offsets by
+ * group. It gives up soon, since what uses it tries on.
+ */
+export function newKafka(settings: KafkaSettings): Kafka {
+  return new Kafka({
+    clientId: settings.clientId,
+    brokers: [...settings.brokers],
+    connectionTimeout: 3000,
+    requestTimeout: settings.requestTimeoutMs,
+    retry: clientRetry,
+    logLevel: logLevel.INFO,
+    logCreator: () => (entry) => settings.log(lineOf(entry)),
+  });
+}
+
+/** Attempts within the client library, around which ours go on until patience ends. */
+export const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
+
+function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
+  const { message, timestamp: _, ...detail } = log;
+  return { level: levelNames.get(level) ?? 'debug', message, detail: { ...detail, namespace } };
+}
+
+const levelNames = new Map<logLevel, KafkaLogLine['level']>([
+  [logLevel.ERROR, 'error'],
+  [logLevel.WARN, 'warn'],
+  [logLevel.INFO, 'info'],
+]);
