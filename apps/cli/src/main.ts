@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { invariant } from '#values';
+import { addCluster } from './cluster-commands.js';
 import { describeFailure, exitCodes } from './exit-code.js';
 
 type Options = Record<string, unknown>;
@@ -24,6 +25,7 @@ function buildProgram(): Command {
   addRun(program);
   addReading(program);
   addData(program);
+  addCluster(program, packageVersion);
   return program;
 }
 

@@ -8,10 +8,13 @@ export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backt
 export { openRun, type OpenedRun, type OpenRunOptions, type PlannedRun } from './open-run.js';
 export { type AnswerSource } from './run-loop.js';
 export { resultOf, type MeasuredRun } from './result-of-runs.js';
-export { readManifest, runFolder, writeWhole } from './run-folder.js';
+export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder.js';
 export { RunFold } from './run-fold.js';
 export type { RunPlan } from './run-plan.js';
+export { writeArtifacts } from './run-artifacts.js';
+export { isFinished, manifestOf, type ManifestSurroundings } from './run-shard.js';
 export {
+  prepareOut,
   runScenario,
   type DerivedRun,
   type ScenarioOptions,

@@ -136,7 +136,8 @@ function hashAgentFiles(scenario: Scenario, directory: string): Map<string, stri
   return hashes;
 }
 
-function prepareOut({ out, fresh }: ScenarioOptions): string {
+/** Makes the folder for results ready; the folder above the runs' own. `Conflict` when it holds something else. */
+export function prepareOut({ out, fresh }: Pick<ScenarioOptions, 'out' | 'fresh'>): string {
   const marker = join(out, markerName);
   const runsDirectory = join(out, 'runs');
   if (fresh && existsSync(marker)) {

@@ -126,8 +126,17 @@ function writeManifest(folder: RunFolder, manifest: Manifest): void {
   }
 }
 
-function manifestOf(plan: RunPlan, options: ShardOptions, tapeHash: string | null): Manifest {
-  const { scenario, tape, directory, codeVersion } = options;
+/** What a manifest says besides the plan. */
+export interface ManifestSurroundings extends Pick<ShardOptions, 'directory' | 'codeVersion'> {
+  readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
+  readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
+}
+
+export function manifestOf(
+  plan: RunPlan,
+  { scenario, tape, directory, codeVersion }: ManifestSurroundings,
+  tapeHash: string | null,
+): Manifest {
   const { id, label, agent, symbols, ...rest } = plan;
   return {
     schemaVersion: 1,

@@ -2,21 +2,15 @@
 
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatCivilDate } from '#values';
-import {
-  limitYoungGeneration,
-  loadScenario,
-  runScenario,
-  writeWhole,
-  type DerivedRun,
-  type ScenarioOutcome,
-} from '#backtest';
-import { renderReport, renderTerminalTable, type ReportRun } from '#report';
+import { limitYoungGeneration, loadScenario, runScenario, type ScenarioOutcome } from '#backtest';
+import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
 import { openProgress } from '../progress.js';
+import { resultPaths, writeReport } from '../result-files.js';
+import { stopOnSignal } from '../stop-signal.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
@@ -49,7 +43,7 @@ export async function runCommand(
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(path, out);
-    writeReport(outcome, out);
+    writeReport(outcome.result, outcome.derived, out);
     tell(outcome, out, options['json'] === true);
     return exitCodes.ok;
   } finally {
@@ -70,41 +64,9 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
   return clock;
 }
 
-/** The first Ctrl-C asks for an orderly stop; the second ends the process as usual. */
-function stopOnSignal(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    controller.abort();
-    release();
-  };
-  const release = (): void => {
-    process.removeListener('SIGINT', stop);
-    process.removeListener('SIGTERM', stop);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  return { signal: controller.signal, release };
-}
-
 function tellInterrupted(path: string, out: string): number {
   process.stderr.write(`interrupted; go on with: tapefold run ${path} --out ${out}\n`);
   return exitCodes.interrupted;
-}
-
-function writeReport({ result, derived }: Finished, out: string): void {
-  writeWhole(join(out, 'report.html'), renderReport({ result, runs: derived.map(reportRun) }));
-}
-
-function reportRun({ plan, fold, fills }: DerivedRun): ReportRun {
-  const equity = fold.equity.toArray();
-  return {
-    run: plan.label,
-    dates: [...fold.dates.toArray()].map(formatCivilDate),
-    equity,
-    cash: fold.cash.toArray(),
-    exposure: fold.performance().gross,
-    fills,
-  };
 }
 
 function tell(outcome: Finished, out: string, json: boolean): void {
@@ -118,13 +80,5 @@ function tell(outcome: Finished, out: string, json: boolean): void {
     return;
   }
   process.stdout.write(`${renderTerminalTable(outcome.result)}\n`);
-  const first = join(out, 'runs', outcome.derived[0]?.plan.label ?? '');
-  const others = outcome.derived.length - 1;
-  const lines = [
-    `report   ${join(out, 'report.html')}`,
-    `result   ${join(out, 'result.json')}`,
-    `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
-    `verify   npx tapefold verify ${first}`,
-  ];
-  process.stdout.write(`\n${lines.join('\n')}\n`);
+  process.stdout.write(`\n${resultPaths(out, outcome.derived)}\n`);
 }

@@ -1,0 +1,95 @@
+/** Where the gateway is and with which token: from options, the environment, or the folder of what runs here. */
+
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { textOf } from '../option-value.js';
+
+export interface GatewayAddress {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly token: string;
+  /** Where the token comes from, for messages. */
+  readonly tokenFile: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Folders in which a cluster, or `tapefold serve`, tells where its gateway is. */
+const folders = (env: Environment): readonly string[] => [
+  env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster',
+  '.tapefold-serve',
+];
+
+/** The file in such a folder, beside `token`. */
+export const stateName = 'state.json';
+export const tokenName = 'token';
+
+const tokenPattern = /^[\x21-\x7e]{16,256}$/;
+
+/**
+ * `--url` and `--token-file` first, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first folder that says where
+ * a gateway is. `InvalidInput` names what is missing or wrong.
+ */
+export function gatewayAddress(
+  options: Readonly<Record<string, unknown>>,
+  env: Environment = process.env,
+): GatewayAddress {
+  const named = textOf(options['url']) ?? env['TAPEFOLD_URL'];
+  const running = folders(env)
+    .map((folder) => ({ folder, url: urlIn(folder) }))
+    .find(({ url }) => url !== undefined);
+  const url = named ?? running?.url;
+  if (url === undefined) {
+    throw invalidInput('no gateway is known', {
+      where: '--url',
+      expected: 'an address, TAPEFOLD_URL, or a cluster or `tapefold serve` started in this folder',
+    });
+  }
+  const tokenFile = textOf(options['tokenFile']) ?? env['TAPEFOLD_TOKEN_FILE'];
+  // Never a path that the state names: a folder from elsewhere could have any file sent to any address.
+  const file = tokenFile ?? (running === undefined ? undefined : join(running.folder, tokenName));
+  if (file === undefined) {
+    throw invalidInput('no token is known', {
+      where: '--token-file',
+      expected: 'the path of a file with a token, or TAPEFOLD_TOKEN_FILE',
+    });
+  }
+  return { url: requireUrl(url), token: tokenIn(resolve(file)), tokenFile: file };
+}
+
+function urlIn(folder: string): string | undefined {
+  try {
+    const state: unknown = JSON.parse(readFileSync(join(folder, stateName), 'utf8'));
+    const url = (state as { gatewayUrl?: unknown } | null)?.gatewayUrl;
+    return typeof url === 'string' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function requireUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWhole = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '';
+  if (isWhole) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  throw invalidInput('no address of a gateway', {
+    where: '--url',
+    expected: 'http://host:port',
+    found: excerpt(text),
+  });
+}
+
+function tokenIn(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw invalidInput('the token cannot be read', { where: file, cause });
+  }
+  if (tokenPattern.test(text)) return text;
+  throw invalidInput('this is no token', {
+    where: file,
+    expected: 'one line of 16 to 256 characters',
+    found: `${text.length} characters that are not shown`,
+  });
+}

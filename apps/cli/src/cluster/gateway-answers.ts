@@ -1,0 +1,73 @@
+/** What this client reads of a gateway's answers; members that it does not know are passed over. */
+
+import { z } from 'zod';
+import type { JournalEvent } from '#contracts';
+import { journalEventSchema } from '#contracts/journal-event-schema';
+import { planSchema, tapeHeaderSchema } from '#contracts/manifest';
+import { scenarioSchema } from '#contracts/scenario';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().nonnegative();
+
+/** Becomes the name of a folder here. */
+const label = z.string().regex(/^(?!\.)[A-Za-z0-9._-]{1,250}$/);
+
+export const submittedSchema = z.object({
+  submission: sha256,
+  tape: z.string(),
+  runs: z.array(sha256),
+  created: z.boolean(),
+});
+export type Submitted = z.infer<typeof submittedSchema>;
+
+export const submissionSchema = z.object({
+  submission: sha256,
+  tape: z.string(),
+  scenario: scenarioSchema,
+  /** In the order of the result. */
+  runs: z.array(sha256),
+});
+export type Submission = z.infer<typeof submissionSchema>;
+
+export const runSchema = z.object({
+  run: sha256,
+  label,
+  submission: sha256,
+  plan: planSchema,
+  status: z.enum(['submitted', 'running', 'finished', 'cancelled', 'failed']),
+  records: count,
+  asOf: count,
+  /** Knowledge time of the last record, microseconds. */
+  time: z.int(),
+  journalHash: sha256.nullable(),
+  tapeHash: sha256.nullable(),
+  failure: z.string().nullable(),
+  isScored: z.boolean(),
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const tapeSchema = z.object({
+  header: tapeHeaderSchema.nullable(),
+  request: z
+    .object({
+      dataset: z.string(),
+      dataHash: sha256,
+      until: z.int(),
+      badRows: z.enum(['refuse', 'drop']),
+    })
+    .nullable(),
+});
+
+export const journalPageSchema = z.object({
+  records: z.array(
+    z.object({ record: count, event: journalEventSchema as z.ZodType<JournalEvent> }),
+  ),
+  /** Number of the record behind these; null when there is none yet. */
+  next: count.nullable(),
+  journalHash: sha256.nullable(),
+});
+
+export const cancelledSchema = z.object({ run: sha256, reason: z.string() });
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable() });

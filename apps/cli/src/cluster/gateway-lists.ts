@@ -1,0 +1,57 @@
+/** Lists of a gateway, read page by page to their ends. */
+
+import type { z } from 'zod';
+import { invalidInput, excerpt } from '#values';
+import type { GatewayClient } from './gateway-client.js';
+import {
+  pageOf,
+  runSchema,
+  submissionSchema,
+  type Run,
+  type Submission,
+} from './gateway-answers.js';
+
+const pageLimit = 1000;
+
+/** All runs, or those of one submission. */
+export function runsOf(client: GatewayClient, submission?: string): Promise<Run[]> {
+  const filter = submission === undefined ? '' : `&submission=${submission}`;
+  return wholeList(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
+}
+
+export function submissionsOf(client: GatewayClient): Promise<Submission[]> {
+  return wholeList(client, `/v1/submissions?limit=${pageLimit}`, submissionSchema);
+}
+
+async function wholeList<T>(client: GatewayClient, path: string, item: z.ZodType<T>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: { items: T[]; next: string | null } = await client.get(
+      `${path}${after}`,
+      pageOf(item),
+    );
+    items.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Digits of an id that a person has to type. */
+const idCharsMin = 6;
+
+/**
+ * The whole id that a text means: one of `ids`, or the only one that begins so. `InvalidInput` where it is none, or
+ * more than one.
+ */
+export function wholeId(text: string, ids: readonly string[], what: string): string {
+  const isPrefix = /^[0-9a-f]+$/.test(text) && text.length >= idCharsMin;
+  const [found, second] = isPrefix ? ids.filter((id) => id.startsWith(text)) : [];
+  if (found !== undefined && second === undefined) return found;
+  throw invalidInput(second === undefined ? `there is no such ${what}` : `more than one ${what}`, {
+    where: what,
+    expected: `its id, or the first ${idCharsMin} or more digits of it`,
+    found: excerpt(text),
+  });
+}

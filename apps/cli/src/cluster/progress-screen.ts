@@ -1,0 +1,96 @@
+/** Progress of many runs for who watches: lines drawn over on a terminal, lines that add up elsewhere. */
+
+import { formatCivilDate, utcDateOf } from '#values';
+import { countsOf, isOver, progressLine, type RunProgress } from './run-progress.js';
+
+export interface ProgressScreen {
+  show(progress: readonly RunProgress[]): void;
+  /** One line between pictures. */
+  say(line: string): void;
+  /** Leaves the last picture standing. */
+  end(): void;
+}
+
+/** As much of a stream as is needed. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly rows?: number;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Standard error by default, so that results can be piped. */
+export function openProgressScreen(terminal: Terminal = process.stderr): ProgressScreen {
+  return terminal.isTTY === true ? drawnScreen(terminal) : plainScreen(terminal);
+}
+
+/** One line a run as far as the terminal reaches, those that move first; the counts below them. */
+export function pictureOf(
+  progress: readonly RunProgress[],
+  { rows, columns }: { rows: number; columns: number },
+): string[] {
+  const moving = progress.filter(({ run }) => run.status === 'running');
+  const rest = progress.filter(({ run }) => run.status !== 'running');
+  const shown = [...moving, ...rest].slice(0, Math.max(1, rows - 2));
+  const labelChars = Math.max(0, ...shown.map(({ run }) => run.label.length));
+  const hidden = progress.length - shown.length;
+  const more = hidden > 0 ? ` · ${hidden} not shown` : '';
+  const lines = shown.map((one) => progressLine(one, labelChars));
+  return [...lines, `${countsOf(progress.map(({ run }) => run))}${more}`].map((line) =>
+    line.slice(0, Math.max(1, columns - 1)).trimEnd(),
+  );
+}
+
+const startOfLine = '\r';
+const up = (lines: number): string => (lines > 0 ? `\u001b[${lines}A` : '');
+const restOfScreen = '\u001b[J';
+
+function drawnScreen(terminal: Terminal): ProgressScreen {
+  let drawn = 0;
+  const wipe = (): string => `${startOfLine}${up(drawn)}${restOfScreen}`;
+  return {
+    show: (progress) => {
+      const { rows = 24, columns = 80 } = terminal;
+      const lines = pictureOf(progress, { rows, columns });
+      terminal.write(`${wipe()}${lines.join('\n')}\n`);
+      drawn = lines.length;
+    },
+    say: (line) => {
+      terminal.write(`${wipe()}${line}\n`);
+      drawn = 0;
+    },
+    end: () => {
+      drawn = 0;
+    },
+  };
+}
+
+const quarters = 4;
+
+/** A line where a run has come a quarter further, or its status is another one. */
+function plainScreen(terminal: Terminal): ProgressScreen {
+  const told = new Map<string, string>();
+  return {
+    show: (progress) => {
+      for (const { run, share } of progress) {
+        const quarter = Math.floor(share * quarters) / quarters;
+        const mark = `${run.status} ${isOver(run) ? 1 : quarter}`;
+        if (told.get(run.run) === mark) continue;
+        told.set(run.run, mark);
+        terminal.write(`${plainLine(run, quarter)}\n`);
+      }
+    },
+    say: (line) => void terminal.write(`${line}\n`),
+    end: () => undefined,
+  };
+}
+
+function plainLine(
+  { label, status, asOf, time, records }: RunProgress['run'],
+  share: number,
+): string {
+  const percent = status === 'running' ? ` ${share * 100} %` : '';
+  if (asOf === 0) return `${label}: ${status}`;
+  const date = formatCivilDate(utcDateOf(time));
+  return `${label}: ${status}${percent} (${date}, as-of ${asOf}, ${records} records)`;
+}

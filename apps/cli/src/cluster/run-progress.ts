@@ -1,0 +1,85 @@
+/** How far runs are, in words and bars: from two looks at a cluster to one line a run. */
+
+import { formatCivilDate, microsPerDay, utcDateOf } from '#values';
+import type { Run } from './gateway-answers.js';
+
+export interface RunProgress {
+  readonly run: Run;
+  /** Of the window, from 0 to 1, by the dates of the tape. */
+  readonly share: number;
+  /** Facts a second since the last look; null before the second. */
+  readonly factsPerSecond: number | null;
+}
+
+export const isOver = ({ status }: Pick<Run, 'status'>): boolean =>
+  status !== 'submitted' && status !== 'running';
+
+/** How much of an older rate stays in a newer one. */
+const inertia = 0.6;
+
+/** Remembers where runs were, and says how fast they are. */
+export class ProgressMeter {
+  private readonly seen = new Map<string, { asOf: number; atMs: number; rate: number | null }>();
+
+  /** `nowMs`: of any clock that only goes forward. */
+  measure(runs: readonly Run[], nowMs: number): RunProgress[] {
+    return runs.map((run) => {
+      const factsPerSecond = this.rateOf(run, nowMs);
+      return { run, share: shareOf(run), factsPerSecond };
+    });
+  }
+
+  private rateOf({ run, asOf }: Run, nowMs: number): number | null {
+    const before = this.seen.get(run);
+    const seconds = before === undefined ? 0 : (nowMs - before.atMs) / 1000;
+    const now = before === undefined || seconds <= 0 ? null : (asOf - before.asOf) / seconds;
+    const last = before?.rate ?? null;
+    const rate = now === null || last === null ? now : inertia * last + (1 - inertia) * now;
+    this.seen.set(run, { asOf, atMs: nowMs, rate });
+    return rate;
+  }
+}
+
+function shareOf({ status, time, plan }: Run): number {
+  if (status === 'finished') return 1;
+  if (time === 0) return 0;
+  const from = plan.firstSession * microsPerDay;
+  const to = (plan.lastSession + 1) * microsPerDay;
+  return Math.max(0, Math.min(0.99, (time - from) / (to - from)));
+}
+
+const barChars = 24;
+
+/** One line of a run; names are padded to `labelChars`. */
+export function progressLine(progress: RunProgress, labelChars: number): string {
+  const { run, share, factsPerSecond } = progress;
+  const full = Math.floor(share * barChars);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
+  const rate = isOver(run) || factsPerSecond === null ? '' : `${grouped(factsPerSecond)} facts/s`;
+  return [
+    run.label.padEnd(labelChars),
+    bar,
+    `${Math.floor(share * 100)} %`.padStart(5),
+    placeOf(run).padEnd(27),
+    `${grouped(run.records)} records`.padStart(16),
+    rate.padStart(18),
+    run.status,
+  ].join('  ');
+}
+
+function placeOf({ asOf, time }: Run): string {
+  if (asOf === 0) return '';
+  return `as-of ${grouped(asOf)} (${formatCivilDate(utcDateOf(time))})`;
+}
+
+/** `3 finished, 1 running`, in the order of a run's life. */
+export function countsOf(runs: readonly Run[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const known = ['submitted', 'running', 'finished', 'cancelled', 'failed'];
+  const texts = known.flatMap((name) => (counts.has(name) ? [`${counts.get(name)} ${name}`] : []));
+  return texts.join(', ') || 'no runs';
+}
+
+/** 12345.6 as `12,346`. */
+const grouped = (value: number): string => Math.round(value).toLocaleString('en-GB');

@@ -1,0 +1,16 @@
+/** `tapefold cluster results`: the result of a submission whose runs have finished. */
+
+import { gatewayAddress } from '../cluster/gateway-address.js';
+import { gatewayClient } from '../cluster/gateway-client.js';
+import { submissionsOf, wholeId } from '../cluster/gateway-lists.js';
+import { tellResult } from '../cluster/tell-result.js';
+
+export async function resultsCommand(
+  submission: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const client = gatewayClient(gatewayAddress(options));
+  const ids = (await submissionsOf(client)).map((one) => one.submission);
+  return tellResult(client, wholeId(submission, ids, 'submission'), options, codeVersion);
+}

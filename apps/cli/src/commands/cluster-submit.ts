@@ -1,0 +1,70 @@
+/** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
+
+import { loadScenario } from '#backtest';
+import { parseSpeed } from '#tape';
+import { followRuns, isSettled } from '../cluster/follow-runs.js';
+import { gatewayAddress } from '../cluster/gateway-address.js';
+import { submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
+import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
+import { runsOf } from '../cluster/gateway-lists.js';
+import { openProgressScreen } from '../cluster/progress-screen.js';
+import { tellResult } from '../cluster/tell-result.js';
+import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+import { stopOnSignal } from '../stop-signal.js';
+
+export async function submitCommand(
+  path: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const { scenario } = loadScenario(path);
+  const speed = parseSpeed(textOf(options['speed']) ?? 'max');
+  const isAwaited = options['wait'] === true || options['out'] !== undefined;
+  const client = gatewayClient(gatewayAddress(options));
+  const query = speed === 'max' ? '' : `?speed=${speed}`;
+  const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
+  tellSubmitted(submitted, client, isAwaited);
+  if (!isAwaited) {
+    process.stdout.write(`${submitted.submission}\n`);
+    return exitCodes.ok;
+  }
+  if (!(await isDone(client, submitted))) return exitCodes.interrupted;
+  return tellResult(client, submitted.submission, options, codeVersion);
+}
+
+function tellSubmitted(
+  { submission, runs, created }: Submitted,
+  { url }: GatewayClient,
+  isAwaited: boolean,
+): void {
+  const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
+  const what = created ? 'submitted' : 'had been submitted before';
+  const id = submission.slice(0, 12);
+  process.stderr.write(`${what}: ${count} to ${url}\n`);
+  if (!isAwaited) {
+    process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
+    process.stderr.write(`result  tapefold cluster results ${id}\n`);
+  }
+}
+
+/** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
+async function isDone(client: GatewayClient, { submission, runs }: Submitted): Promise<boolean> {
+  const stop = stopOnSignal();
+  const screen = openProgressScreen();
+  try {
+    const done = await followRuns({
+      look: () => runsOf(client, submission),
+      screen,
+      signal: stop.signal,
+      isDone: (found) => found.length >= runs.length && found.every(isSettled),
+    });
+    if (done !== undefined) return true;
+    const id = submission.slice(0, 12);
+    process.stderr.write(`it goes on without us; its result: tapefold cluster results ${id}\n`);
+    return false;
+  } finally {
+    screen.end();
+    stop.release();
+  }
+}

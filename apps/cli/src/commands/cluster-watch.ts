@@ -1,0 +1,45 @@
+/** `tapefold cluster watch`: how all runs go, or those of one submission, as it happens. */
+
+import { followRuns, isSettled } from '../cluster/follow-runs.js';
+import { gatewayAddress } from '../cluster/gateway-address.js';
+import type { Run } from '../cluster/gateway-answers.js';
+import { gatewayClient } from '../cluster/gateway-client.js';
+import { runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
+import { openProgressScreen } from '../cluster/progress-screen.js';
+import { exitCodes } from '../exit-code.js';
+import { stopOnSignal } from '../stop-signal.js';
+
+/** Ends when nothing moves any more; with `--follow` at Ctrl-C alone. Exit code 1 where a run did not finish. */
+export async function watchCommand(
+  submission: string | undefined,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const client = gatewayClient(gatewayAddress(options));
+  const id =
+    submission === undefined
+      ? undefined
+      : wholeId(
+          submission,
+          (await submissionsOf(client)).map((one) => one.submission),
+          'submission',
+        );
+  const goesOn = options['follow'] === true;
+  const stop = stopOnSignal();
+  const screen = openProgressScreen(process.stdout);
+  try {
+    const runs = await followRuns({
+      look: () => runsOf(client, id),
+      screen,
+      signal: stop.signal,
+      isDone: (found) => !goesOn && found.every(isSettled),
+    });
+    if (runs === undefined) return goesOn ? exitCodes.ok : exitCodes.interrupted;
+    return exitCodeOf(runs);
+  } finally {
+    screen.end();
+    stop.release();
+  }
+}
+
+const exitCodeOf = (runs: readonly Run[]): number =>
+  runs.every(({ status }) => status === 'finished') ? exitCodes.ok : exitCodes.negative;

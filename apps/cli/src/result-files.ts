@@ -1,0 +1,35 @@
+/** The files of a result that a person opens: the report beside result.json, and where everything lies. */
+
+import { join } from 'node:path';
+import { formatCivilDate } from '#values';
+import { writeWhole, type DerivedRun } from '#backtest';
+import type { Result } from '#contracts/result';
+import { renderReport, type ReportRun } from '#report';
+
+export function writeReport(result: Result, derived: readonly DerivedRun[], out: string): void {
+  writeWhole(join(out, 'report.html'), renderReport({ result, runs: derived.map(reportRun) }));
+}
+
+/** Lines that say where report, result and journals are, and how a run is verified. */
+export function resultPaths(out: string, derived: readonly DerivedRun[]): string {
+  const first = join(out, 'runs', derived[0]?.plan.label ?? '');
+  const others = derived.length - 1;
+  return [
+    `report   ${join(out, 'report.html')}`,
+    `result   ${join(out, 'result.json')}`,
+    `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
+    `verify   npx tapefold verify ${first}`,
+  ].join('\n');
+}
+
+function reportRun({ plan, fold, fills }: DerivedRun): ReportRun {
+  const equity = fold.equity.toArray();
+  return {
+    run: plan.label,
+    dates: [...fold.dates.toArray()].map(formatCivilDate),
+    equity,
+    cash: fold.cash.toArray(),
+    exposure: fold.performance().gross,
+    fills,
+  };
+}
