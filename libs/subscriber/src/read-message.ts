@@ -1,0 +1,73 @@
+/** Messages as a subscriber reads them: what a later version added is passed by, what is broken is refused. */
+
+import { isFailure } from '#values';
+import {
+  messageSchemas,
+  parseMessage,
+  type Message,
+  type MessagesByTopic,
+} from '#contracts/streams/catalogue';
+import type { TopicName } from '#contracts/streams/topics';
+
+/** More layers of unknown members than a message has. */
+const layersMax = 16;
+
+/**
+ * Parses a message of a topic. Members that this version does not know are left out; of a type that it does not know
+ * there is `undefined`. `InvalidInput`, naming the member, for anything else that is not as published.
+ */
+export function readMessage<T extends TopicName>(
+  topic: T,
+  text: string,
+): MessagesByTopic[T] | undefined {
+  try {
+    return parseMessage(topic, text);
+  } catch (error) {
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    const value = parsed(text);
+    if (isOfUnknownType(topic, value)) return undefined;
+    const known = withoutUnknownMembers(topic, value);
+    if (known === undefined) throw error;
+    return known as MessagesByTopic[T];
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfUnknownType(topic: TopicName, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type } = value as { type?: unknown };
+  return typeof type === 'string' && !Object.hasOwn(messageSchemas[topic], type);
+}
+
+/** The message, if unknown members are all that keeps it from being one. */
+function withoutUnknownMembers(topic: TopicName, value: unknown): Message | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type } = value as { type?: unknown };
+  if (typeof type !== 'string') return undefined;
+  const schema = messageSchemas[topic][type];
+  for (let layer = 0; layer < layersMax; layer++) {
+    const { success, data, error } = schema?.safeParse(value) ?? { success: false };
+    if (success) return data;
+    for (const issue of error?.issues ?? []) {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      removeMembers(value, issue.path, issue.keys);
+    }
+  }
+  return undefined;
+}
+
+function removeMembers(
+  value: object,
+  path: readonly PropertyKey[],
+  names: readonly string[],
+): void {
+  const owner = path.reduce<unknown>((at, key) => Reflect.get(at as object, key), value);
+  for (const name of names) Reflect.deleteProperty(owner as object, name);
+}

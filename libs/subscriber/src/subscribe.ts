@@ -1,0 +1,143 @@
+/** Reads topics from wherever one wants, message by message, typed by topic, each once, and tells where one is. */
+
+import { isFailure } from '#values';
+import type { MessagesByTopic } from '#contracts/streams/catalogue';
+import type { TopicName } from '#contracts/streams/topics';
+import type { MessageBatch, MessageLog, Position, StoredMessage } from '#event-log';
+import { openConnection, type Connection } from './connection.js';
+import { readMessage } from './read-message.js';
+
+/** A message with its place; `topic` tells which messages `message` may be. */
+export type Received<T extends TopicName = TopicName> = {
+  [K in T]: Omit<StoredMessage, 'value' | 'topic'> & {
+    readonly topic: K;
+    readonly message: MessagesByTopic[K];
+  };
+}[T];
+
+/** A message that is not as published, with what is wrong with it. */
+export interface Broken {
+  readonly stored: StoredMessage;
+  readonly reason: string;
+}
+
+export type SubscribeOptions<T extends TopicName> = Connection & {
+  readonly topics: readonly T[];
+  /** Only messages of this key, a run's or a tape's; others are not even parsed. */
+  readonly key?: string;
+  /** Everything that is kept (the default), what comes from now on, or what `positions()` said the last time. */
+  readonly from?: 'start' | 'end' | readonly Position[];
+  /** Called with one message at a time. When it throws, the subscription ends with that error. */
+  onMessage(received: Received<T>): void | Promise<void>;
+  /** Takes broken messages; without it the first one ends the subscription. */
+  onBroken?(broken: Broken): void | Promise<void>;
+};
+
+export interface Subscription {
+  /** Where to go on: behind the last message that `onMessage` was done with, partition by partition. */
+  positions(): readonly Position[];
+  /** Settles after `stop`; fails with what ended the subscription otherwise. */
+  readonly ended: Promise<void>;
+  /** Finishes the message in hand, and lets go of the connection. Not to be waited for inside of `onMessage`. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Subscribes to topics. Messages of one key come in their order. Types of messages and members that this version does
+ * not know are passed by. `Unavailable` when the brokers do not answer or nobody made the topics.
+ */
+export async function subscribe<T extends TopicName>(
+  options: SubscribeOptions<T>,
+): Promise<Subscription> {
+  const opened = await openConnection(options);
+  const places = new Places();
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  let isOver = false;
+  const end = (error: Error): void => {
+    isOver = true;
+    reject(error);
+  };
+  try {
+    const from = await startOf(opened.log, options);
+    if (typeof from !== 'string') for (const position of from) places.set(position);
+    const tail = await opened.log.tail({
+      topics: options.topics,
+      from,
+      onCrash: end,
+      onBatch: async (batch) => {
+        if (isOver) return;
+        await takeBatch(batch, options, places, () => isOver).catch(end);
+      },
+    });
+    const stop = async (): Promise<void> => {
+      isOver = true;
+      await tail.stop();
+      await opened.close();
+      resolve();
+    };
+    return { positions: () => places.all(), ended, stop };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The end is written down at once, so that a subscriber who comes back misses nothing that came meanwhile. */
+async function startOf<T extends TopicName>(
+  log: MessageLog,
+  { topics, from = 'start' }: SubscribeOptions<T>,
+): Promise<'start' | readonly Position[]> {
+  if (from !== 'end') return from;
+  const ends = topics.map(async (topic) =>
+    (await log.endOffsets(topic)).map((offset, partition) => ({ topic, partition, offset })),
+  );
+  return (await Promise.all(ends)).flat();
+}
+
+async function takeBatch<T extends TopicName>(
+  { topic, partition, messages }: MessageBatch,
+  options: SubscribeOptions<T>,
+  places: Places,
+  isOver: () => boolean,
+): Promise<void> {
+  for (const stored of messages) {
+    if (isOver()) return;
+    if (stored.offset < places.next(topic, partition)) continue;
+    await take(stored, options);
+    places.set({ topic, partition, offset: stored.offset + 1 });
+  }
+}
+
+async function take<T extends TopicName>(
+  stored: StoredMessage,
+  { key, onMessage, onBroken }: SubscribeOptions<T>,
+): Promise<void> {
+  if (key !== undefined && key !== stored.key) return;
+  const { value, ...place } = stored;
+  let message: MessagesByTopic[TopicName] | undefined;
+  try {
+    message = readMessage(stored.topic, value);
+  } catch (error) {
+    if (onBroken === undefined || !isFailure(error, 'InvalidInput')) throw error;
+    await onBroken({ stored, reason: error.message });
+    return;
+  }
+  if (message !== undefined) await onMessage({ ...place, message } as Received<T>);
+}
+
+/** The next offset of each partition that was read. */
+class Places {
+  private readonly positions = new Map<string, Position>();
+
+  next(topic: TopicName, partition: number): number {
+    return this.positions.get(`${topic}/${partition}`)?.offset ?? 0;
+  }
+
+  set(position: Position): void {
+    this.positions.set(`${position.topic}/${position.partition}`, position);
+  }
+
+  all(): Position[] {
+    return [...this.positions.values()];
+  }
+}
