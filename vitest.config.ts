@@ -23,6 +23,8 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 180_000,
         fileParallelism: false,
+        // Brokers that live for seconds: compiled quickly rather than well.
+        env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],

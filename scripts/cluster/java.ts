@@ -7,8 +7,15 @@ import { unavailable } from '#values';
 /** What Kafka 4 needs. */
 const javaMin = 17;
 
+export interface Java {
+  /** The program. */
+  readonly command: string;
+  /** Everything that it says about itself: another text, another Java. */
+  readonly version: string;
+}
+
 /** The java to run, from JAVA_HOME or the path. `Unavailable` when there is none, or an old one. */
-export function requireJava(): string {
+export function requireJava(): Java {
   const home = process.env['JAVA_HOME'];
   const java = home === undefined || home === '' ? 'java' : join(home, 'bin', 'java');
   const { stderr, error, status } = spawnSync(java, ['-version'], { encoding: 'utf8' });
@@ -19,7 +26,7 @@ export function requireJava(): string {
     });
   }
   const major = Number(/version "(?:1\.)?(\d+)/.exec(stderr)?.[1]);
-  if (Number.isNaN(major) || major >= javaMin) return java;
+  if (Number.isNaN(major) || major >= javaMin) return { command: java, version: stderr };
   throw unavailable('Kafka needs a newer Java', {
     expected: `java ${javaMin} or newer`,
     found: `java ${major}`,

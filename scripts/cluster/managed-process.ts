@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '#values';
 import { lastLines } from './last-lines.ts';
-import { childrenOf } from './process-identity.ts';
+import { childrenOf, identify, isAlive } from './process-identity.ts';
 
 /** What is to be run, and how one sees that it serves. */
 export interface ProcessPlan {
@@ -26,6 +26,8 @@ export interface ProcessPlan {
   readonly readyMs: number;
   /** Whether it serves now; an error counts as no. */
   isReady(): Promise<boolean>;
+  /** Tidies up after each end: told the signal, or `exit code 0`. */
+  afterExit?(how: string): void;
 }
 
 /** What the owner of a process wants to know of it, and to say while it starts. */
@@ -127,6 +129,7 @@ async function spawned(plan: ProcessPlan, events: ProcessEvents): Promise<Runnin
   events.onSpawn?.(running.pid);
   void ended.then((how) => {
     running.how = how;
+    plan.afterExit?.(how);
     events.onExit?.(how, running.wanted);
   });
   return running;
@@ -155,11 +158,15 @@ async function end(plan: ProcessPlan, running: Running, name: NodeJS.Signals): P
   if (running.how !== undefined) return;
   running.wanted = true;
   const all = family(running);
+  const workers = all.flatMap((pid) => identify(pid) ?? []);
   running.child.kill(name);
   send(all, 'SIGCONT'); // What is paused can neither end nor see that its parent has ended.
   const timer = setTimeout(() => running.child.kill('SIGKILL'), plan.stopMs);
   await running.ended;
   clearTimeout(timer);
+  // A database does not start while workers of a killed one still let go of its memory.
+  const deadline = performance.now() + plan.stopMs;
+  while (workers.some(isAlive) && performance.now() < deadline) await sleep(20);
 }
 
 /** A running process and its direct children: a database's workers go on when only their parent is stopped. */
