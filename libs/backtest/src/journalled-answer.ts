@@ -36,10 +36,10 @@ export class AnswerTranslator {
 
   eventOf(answer: Answer): AnswerEvent {
     if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;
-    if (!Object.isFrozen(answer)) return this.translate(answer);
     let event = this.known.get(answer);
     if (event === undefined) {
       event = this.translate(answer);
+      if (!Object.isFrozen(answer)) return event;
       this.known.set(answer, event);
     }
     this.lastAnswer = answer;

@@ -292,7 +292,8 @@ export class RunLoop {
     const { emitted } = this.book;
     for (let index = 0; index < emitted.length; index++)
       this.record(emitted[index] as JournalEvent);
-    emitted.length = 0;
+    // A new array: to set the length of the old one to 0 is several times as slow.
+    this.book.emitted = [];
   }
 
   private record(event: JournalEvent): void {

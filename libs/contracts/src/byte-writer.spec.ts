@@ -103,6 +103,27 @@ describe('a frame', () => {
     },
   );
 
+  it('takes the start of eight bytes from two numbers, whatever follows', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 8, maxLength: 8 }),
+        fc.nat({ max: 8 }),
+        (eight, size) => {
+          const view = new DataView(eight.buffer, eight.byteOffset);
+          const [low, high] = [view.getInt32(0, true), view.getInt32(4, true)];
+          const written = hex((writer) => {
+            writer.appendWithinEight(low, high, size);
+            writer.byte(7);
+          });
+          expect(written).toBe(
+            hex((writer) => writer.append(Uint8Array.of(...eight.subarray(0, size), 7))),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it('takes the start of a few bytes, as it takes all of them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat({ max: 200 }), (bytes, upTo) => {

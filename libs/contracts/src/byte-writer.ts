@@ -85,6 +85,14 @@ export class ByteWriter {
     this.length += value.length;
   }
 
+  /** The first `size` of eight bytes, which come as two little-endian numbers of 32 bits, signed. */
+  appendWithinEight(low: number, high: number, size: number): void {
+    this.reserve(8);
+    this.view.setInt32(this.length, low, true);
+    this.view.setInt32(this.length + 4, high, true);
+    this.length += size;
+  }
+
   /** The first `size` of few bytes: a loop beats the built-in copy there. */
   appendShort(value: Uint8Array, size: number): void {
     this.reserve(size);

@@ -19,11 +19,16 @@ interface DecisionRecord {
   later: number;
   size: number;
   readonly bytes: Uint8Array;
+  /** The first eight bytes as two numbers: all of the record that says no change. */
+  low: number;
+  high: number;
 }
 
 export class DecisionRecords {
   private readonly records: readonly DecisionRecord[];
   private oldest = 0;
+  /** The record that was repeated last, which mostly comes again. */
+  private last: DecisionRecord;
 
   constructor() {
     this.records = Array.from({ length: kept }, () => ({
@@ -32,15 +37,33 @@ export class DecisionRecords {
       later: 0,
       size: 0,
       bytes: new Uint8Array(bytesMax),
+      low: 0,
+      high: 0,
     }));
+    this.last = this.records[0] as DecisionRecord;
   }
 
   /** Writes the record of a decision that stood at the same distance before; false where there is none. */
   repeat(writer: ByteWriter, decision: Decision, step: number, later: number): boolean {
+    const { last } = this;
+    if (last.decision === decision && last.step === step && last.later === later) {
+      copy(writer, last);
+      return true;
+    }
+    return this.repeatOther(writer, decision, step, later);
+  }
+
+  private repeatOther(
+    writer: ByteWriter,
+    decision: Decision,
+    step: number,
+    later: number,
+  ): boolean {
     for (let index = 0; index < kept; index++) {
       const record = this.records[index] as DecisionRecord;
       if (record.decision !== decision || record.step !== step || record.later !== later) continue;
-      writer.appendShort(record.bytes, record.size);
+      this.last = record;
+      copy(writer, record);
       return true;
     }
     return false;
@@ -72,11 +95,19 @@ export class DecisionRecords {
     record.later = place.later;
     record.size = size;
     for (let at = 0; at < size; at++) record.bytes[at] = bytes[range.from + at] as number;
+    const start = new DataView(record.bytes.buffer);
+    record.low = start.getInt32(0, true);
+    record.high = start.getInt32(4, true);
   }
 
   forget(): void {
     for (const record of this.records) record.decision = undefined;
   }
+}
+
+function copy(writer: ByteWriter, { bytes, size, low, high }: DecisionRecord): void {
+  if (size <= 8) writer.appendWithinEight(low, high, size);
+  else writer.appendShort(bytes, size);
 }
 
 function isNext(reader: ByteReader, { bytes, size }: DecisionRecord): boolean {

@@ -33,6 +33,12 @@ export function fillMarketOrders(
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
 ): void {
+  // One order alone, as nearly always: no lists of those due.
+  const only = book.working[0];
+  if (only !== undefined && book.working.length === 1 && only.size.kind !== 'weight') {
+    if (only.type === 'market' && isDue(only)) fillMarketOrder(book, only, at);
+    return;
+  }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
   let weights: WorkingOrder[] | undefined;
