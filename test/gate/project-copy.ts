@@ -18,6 +18,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const copied = [
   'libs',
   'apps',
+  'migrations',
   'scripts',
   'package.json',
   'tsconfig.json',

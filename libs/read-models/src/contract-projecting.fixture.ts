@@ -1,0 +1,168 @@
+/** The contract of projecting: what messages leave, and that redelivery and broken messages change nothing. */
+
+import { expect } from 'vitest';
+import type { BrokenMessage } from '#event-log';
+import type { ContractCases } from './contract-place.fixture.js';
+import {
+  batchOf,
+  decisionOf,
+  eventMessages,
+  events,
+  hash,
+  markTaken,
+  runA,
+  runB,
+  runC,
+  runSubmitted,
+  sampleBatches,
+  version,
+} from './sample-messages.fixture.js';
+
+export const projectingCases: ContractCases = {
+  async 'makes tables that are just as the entities say'({ place }) {
+    expect(await place.schemaDifferences()).toEqual([]);
+  },
+
+  async 'remembers how far it is, in the rows’ own transaction'({ models }) {
+    expect(await models.checkpoints()).toEqual([]);
+    await models.project(batchOf('runs', [runSubmitted(runA, 'first')], 41));
+    expect(await models.checkpoints()).toEqual([{ topic: 'runs', partition: 0, offset: 42 }]);
+  },
+
+  async 'skips what it has, delivered again, overlapping, or after a restart'({ models, another }) {
+    for (const batch of sampleBatches()) await models.project(batch);
+    const other = await another();
+    const restarted = await other.open();
+    for (const batch of sampleBatches([3, 2])) {
+      for (const [index, message] of batch.messages.entries()) {
+        const from = Math.max(0, index - 2);
+        const messages = batch.messages.slice(from, index + 1);
+        await restarted.project({ ...batch, messages });
+        expect(message.offset).toBe(index);
+      }
+    }
+    await restarted.close();
+    const again = await other.open();
+    for (const batch of sampleBatches([3, 2])) await again.project(batch);
+    const comparisons = await again.compare(models);
+    expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
+    expect(comparisons.every(({ digest, otherDigest }) => digest === otherDigest)).toBe(true);
+    expect(comparisons.filter(({ rows }) => rows === 0)).toEqual([]);
+  },
+
+  async 'skips records that a run has already, and keeps those behind them'({ models }) {
+    const [whole] = eventMessages(runB, [100], 9);
+    const [, second] = eventMessages(runB, [4, 100], 12);
+    await models.project(batchOf('portfolio.events', [whole as never, second as never]));
+    const { records, next } = await models.journal(runB);
+    expect(records.map(({ event }) => event)).toEqual(events.slice(0, 12));
+    expect(next).toBeNull();
+    expect((await models.fills(runB)).items).toHaveLength(1);
+  },
+
+  async 'stops where records are missing, and says which of which run'({ models }) {
+    const [first, , third] = eventMessages(runB, [4]);
+    const batch = batchOf('portfolio.events', [first as never, third as never]);
+    await expect(models.project(batch)).rejects.toMatchObject({
+      code: 'Invariant',
+      where: `records of run ${runB}`,
+      expected: 'number 5 or one before it',
+      found: '9: 5 to 8 are missing',
+    });
+    expect(await models.checkpoints()).toEqual([]);
+    expect((await models.journal(runB)).records).toEqual([]);
+  },
+
+  async 'stops where decisions are missing'({ models }) {
+    const message = { type: 'Decisions', version, run: runA, first: 3 } as const;
+    const decisions = { ...message, decisions: [decisionOf(3)], watermark: 3 };
+    await expect(
+      models.project(batchOf('agent.decisions', [decisions as never])),
+    ).rejects.toMatchObject({ code: 'Invariant', where: `decisions of run ${runA}` });
+  },
+
+  async 'marks such a run as failed instead, when told to, and goes on with the others'({
+    place,
+    models,
+  }) {
+    await models.close();
+    const lenient = await place.open({ onGap: 'fail' });
+    const [first, , third, fourth] = eventMessages(runB, [4]);
+    const [whole] = eventMessages(runA, [100]);
+    await lenient.project(batchOf('runs', [runSubmitted(runA, 'a'), runSubmitted(runB, 'b')]));
+    const messages = [first, third, fourth, whole] as never[];
+    await lenient.project(batchOf('portfolio.events', messages));
+    const failure = `records of run ${runB}: 5 to 8 are missing`;
+    expect(await lenient.run(runB)).toMatchObject({ status: 'failed', failure, records: 4 });
+    expect(await lenient.run(runA)).toMatchObject({ status: 'finished', failure: null });
+  },
+
+  async 'hands broken messages over, goes on behind them, and leaves no trace of them'({ models }) {
+    const broken: BrokenMessage[] = [];
+    const report = async (found: readonly BrokenMessage[]): Promise<void> => {
+      broken.push(...found);
+    };
+    const hostile = [
+      '{',
+      JSON.stringify({ type: 'Nonsense', version }),
+      JSON.stringify({
+        type: 'AnswerRefused',
+        version,
+        run: 'x'.repeat(600),
+        agent: '',
+        asOf: 1,
+      }),
+      JSON.stringify({
+        ...{ type: 'AnswerRefused', version, run: 'x\u0000', agent: '', asOf: 1, reason: '' },
+      }),
+      JSON.stringify({
+        ...{
+          type: 'AnswerRefused',
+          version,
+          run: 'y'.repeat(600),
+          agent: '',
+          asOf: 1,
+          reason: '',
+        },
+      }),
+    ];
+    const fine = { type: 'AnswerRefused', version, run: runC, agent: 'z', asOf: 1 } as const;
+    const batch = batchOf('agent.decisions', [...hostile, { ...fine, reason: 'a\u0000b' }]);
+    await models.project(batch, report);
+    expect(broken.map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4]);
+    expect(broken[4]?.reason).toContain('refusals.run');
+    const [refusal] = (await models.refusals(runC)).items;
+    expect(refusal).toMatchObject({ agent: 'z', reason: 'a\ufffdb' });
+    expect(await models.checkpoints()).toMatchObject([{ offset: 6 }]);
+  },
+
+  async 'stops at a broken message that nobody takes'({ models }) {
+    const batch = batchOf('runs', [runSubmitted(runA, 'first'), '{']);
+    await expect(models.project(batch)).rejects.toMatchObject({ code: 'InvalidInput' });
+    expect(await models.run(runA)).toBeUndefined();
+    expect(await models.checkpoints()).toEqual([]);
+  },
+
+  async 'undoes the transaction when the report of a broken message fails'({ models }) {
+    const batch = batchOf('runs', [runSubmitted(runA, 'first'), '{']);
+    const report = (): Promise<void> => Promise.reject(new Error('no dead letters today'));
+    await expect(models.project(batch, report)).rejects.toThrow('no dead letters today');
+    expect(await models.run(runA)).toBeUndefined();
+  },
+
+  async 'projects many partitions at once'({ models }) {
+    const marks = (run: string): never =>
+      ({
+        ...{ type: 'Events', version, run, first: 1, hash: null },
+        events: Array.from({ length: 1500 }, (_, index) => markTaken(index, index)),
+      }) as never;
+    const batches = ['1', '2', '3', '4'].map((digit, partition) => {
+      const batch = batchOf('portfolio.events', [marks(hash(digit))]);
+      const messages = batch.messages.map((message) => ({ ...message, partition }));
+      return { ...batch, partition, messages };
+    });
+    await Promise.all(batches.map((batch) => models.project(batch)));
+    expect(await models.checkpoints()).toHaveLength(4);
+    expect((await models.equity(hash('4'), { limit: 1000 })).items).toHaveLength(1000);
+  },
+};

@@ -1,0 +1,18 @@
+/** The embedded read models keep the contract, and say so when their file cannot be opened. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeReadModels } from '../read-models.contract.fixture.js';
+import { embeddedPlace } from './embedded-place.fixture.js';
+
+describeReadModels('SQLite', embeddedPlace);
+
+describe('a file that is no database', () => {
+  it('is Unavailable, and named', async () => {
+    const place = await embeddedPlace();
+    writeFileSync(join(place.folder, 'projections.sqlite'), 'x'.repeat(4096));
+    await expect(place.open()).rejects.toMatchObject({ code: 'Unavailable' });
+    await place.dispose();
+  });
+});

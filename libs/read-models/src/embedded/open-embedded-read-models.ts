@@ -1,0 +1,29 @@
+/** Read models in a folder: the SQLite that is built into Node, nothing to install. */
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReadModels } from '../read-models.js';
+import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
+import { openForWriting } from './sqlite-data-source.js';
+import { readerOf } from './sqlite-statements.js';
+import { openSqliteStore } from './sqlite-store.js';
+
+export interface EmbeddedReadModelsOptions extends ReadModelsOptions {
+  /** Made when it is missing. One process at a time. */
+  readonly folder: string;
+}
+
+/** Opens the read models of a folder, and brings their tables to today's. `Unavailable` where they cannot be opened. */
+export async function openEmbeddedReadModels(
+  options: EmbeddedReadModelsOptions,
+): Promise<ReadModels> {
+  const { folder } = options;
+  mkdirSync(folder, { recursive: true });
+  const store = await openSqliteStore(
+    join(folder, 'projections.sqlite'),
+    join(folder, 'projections.shadow.sqlite'),
+  );
+  const control = await openForWriting(join(folder, 'control.sqlite'), 'control');
+  const close = (): Promise<void> => control.destroy();
+  return readModelsOver(store, { ...readerOf(control), close }, options);
+}

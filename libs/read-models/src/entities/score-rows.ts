@@ -1,0 +1,32 @@
+/** Rows from the topic `scores`: the figures of finished runs. */
+
+import { Entity } from 'typeorm';
+import type { RunScored } from '#contracts/streams/runs';
+import {
+  DoubleOrNull,
+  JsonText,
+  JsonTextOrNull,
+  Text,
+  TextKey,
+  TextOrNull,
+  Whole,
+} from './columns.js';
+
+@Entity('scores')
+export class ScoreRow {
+  @TextKey() run!: string;
+  @Text() journalHash!: string;
+  @Whole() records!: number;
+  @JsonTextOrNull() drawdown!: RunScored['drawdown'];
+  @JsonText() intervals!: RunScored['intervals'];
+  @JsonText() coverage!: RunScored['coverage'];
+}
+
+@Entity('metrics')
+export class MetricRow {
+  @TextKey() run!: string;
+  @TextKey() name!: string;
+  @DoubleOrNull() value!: number | null;
+  /** Why the value is null. */
+  @TextOrNull() undefinedBecause!: string | null;
+}

@@ -1,0 +1,69 @@
+/** The rows of one transaction: what was loaded, and what messages change of it, message by message. */
+
+import type { Table } from '../tables.js';
+import { checkRow } from './row-check.js';
+
+export type KeyValue = string | number;
+
+/** Rows that messages read and write. A message that turns out to be broken leaves no trace in them. */
+export class RowChanges {
+  private readonly loaded = new Map<Table, Map<string, object>>();
+  private readonly changed = new Map<Table, Map<string, object>>();
+  private readonly pending = new Map<Table, Map<string, object>>();
+
+  /** Takes in a row as the database has it. */
+  load(table: Table, row: object): void {
+    rowsIn(this.loaded, table).set(keyOfRow(table, row), row);
+  }
+
+  /** The row as the messages so far left it; `undefined` where there is none, or where it was not loaded. */
+  get<R extends object>(table: Table<R>, ...key: readonly KeyValue[]): R | undefined {
+    const id = keyText(key);
+    const found =
+      this.pending.get(table)?.get(id) ??
+      this.changed.get(table)?.get(id) ??
+      this.loaded.get(table)?.get(id);
+    return found as R | undefined;
+  }
+
+  /** Sets a row; one that is there already stays where its table keeps rows. `InvalidInput` where it does not fit. */
+  put<R extends object>(table: Table<R>, row: R): void {
+    checkRow(table, row);
+    const id = keyOfRow(table, row);
+    const isKept = table.onConflict === 'keep';
+    if (isKept && (this.pending.get(table)?.has(id) || this.changed.get(table)?.has(id))) return;
+    rowsIn(this.pending, table).set(id, row);
+  }
+
+  /** The message is whole: its rows stand. */
+  accept(): void {
+    for (const [table, rows] of this.pending) {
+      const target = rowsIn(this.changed, table);
+      for (const [id, row] of rows) target.set(id, row);
+    }
+    this.pending.clear();
+  }
+
+  /** The message is broken: nothing of it stands. */
+  reject(): void {
+    this.pending.clear();
+  }
+
+  /** What has to be written. No key is in it twice. */
+  *written(): Generator<readonly [Table, readonly object[]]> {
+    for (const [table, rows] of this.changed) yield [table, [...rows.values()]];
+  }
+}
+
+function rowsIn(from: Map<Table, Map<string, object>>, table: Table): Map<string, object> {
+  let rows = from.get(table);
+  if (rows === undefined) from.set(table, (rows = new Map()));
+  return rows;
+}
+
+/** No key holds a NUL, so none reads like two. */
+const keyText = (key: readonly KeyValue[]): string =>
+  key.length === 1 ? String(key[0]) : key.join('\0');
+
+const keyOfRow = (table: Table, row: object): string =>
+  keyText(table.keys.map(({ property }) => (row as Record<string, KeyValue>)[property] ?? ''));

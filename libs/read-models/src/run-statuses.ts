@@ -1,0 +1,8 @@
+/** Where a run stands. */
+
+/**
+ * `submitted`: nothing came of it yet. `running`: decisions or records came. `finished`: its journal is closed.
+ * `cancelled`: nobody wants the rest. `failed`: numbers are missing on its topics, so that it cannot go on.
+ */
+export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
+export type RunStatus = (typeof runStatuses)[number];

@@ -1,0 +1,145 @@
+/** Messages into tables: rows and the offset behind them in one transaction, whatever came before. */
+
+import { excerpt, invariant, isFailure } from '#values';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { TopicName } from '#contracts/streams/topics';
+import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import type { OnGap } from '../projections/gap.js';
+import { projectionOf } from '../projections/project-message.js';
+import { RowChanges, type KeyValue } from '../projections/row-changes.js';
+import { checkpoints, type Table } from '../tables.js';
+import type { SqlStore, SqlWriter } from './sql-store.js';
+
+/** A transaction takes no more than this, so that a long batch neither fills the memory nor holds up the reading. */
+const messagesMax = 512;
+const charactersMax = 8_000_000;
+
+export interface ProjectOptions {
+  readonly onGap: OnGap;
+  /** Takes messages that cannot be read, before their transaction ends; without it they are errors. */
+  readonly report?: (broken: readonly BrokenMessage[]) => Promise<void>;
+}
+
+/**
+ * Projects the messages of a batch that are not below the checkpoint. `Invariant` where numbers are missing on the
+ * topic, `InvalidInput` where a message cannot be read and nobody takes it; then its transaction leaves no trace.
+ */
+export async function projectBatch(
+  store: SqlStore,
+  batch: MessageBatch,
+  options: ProjectOptions,
+): Promise<void> {
+  for (const messages of portions(batch.messages)) {
+    await store.transaction((writer) => projectPortion(writer, batch, messages, options));
+  }
+}
+
+async function projectPortion(
+  writer: SqlWriter,
+  { topic, partition }: MessageBatch,
+  messages: readonly StoredMessage[],
+  options: ProjectOptions,
+): Promise<void> {
+  const checkpoint = await writer.lockCheckpoint(topic, partition);
+  const fresh = messages.filter(({ offset }) => offset >= checkpoint);
+  if (fresh.length === 0) return;
+  const projecting = new Portion(topic, options.onGap);
+  for (const message of fresh) projecting.parse(message);
+  const rows = new RowChanges();
+  for (const [table, keys] of projecting.needs()) {
+    for (const row of await writer.load(table, keys)) rows.load(table, row);
+  }
+  const broken = projecting.fold(rows);
+  if (broken.length > 0) await takeBroken(broken, options);
+  for (const [table, changed] of rows.written()) await writer.write(table, changed);
+  const nextOffset = (fresh.at(-1) as StoredMessage).offset + 1;
+  await writer.write(checkpoints, [{ topic, partition, nextOffset }]);
+}
+
+async function takeBroken(
+  broken: readonly { readonly message: BrokenMessage; readonly cause: unknown }[],
+  { report }: ProjectOptions,
+): Promise<void> {
+  if (report === undefined) throw broken[0]?.cause;
+  await report(broken.map(({ message }) => message));
+}
+
+type Parsed = ReturnType<typeof parseMessage>;
+type Read = { readonly stored: StoredMessage } & (
+  { readonly message: Parsed } | { readonly cause: unknown }
+);
+
+/** The messages of one transaction, between being read and being folded. */
+class Portion {
+  private readonly read: Read[] = [];
+  private readonly projection;
+
+  constructor(
+    private readonly topic: TopicName,
+    private readonly onGap: OnGap,
+  ) {
+    const projection = projectionOf(topic);
+    invariant(projection !== undefined, `${topic} has tables`);
+    this.projection = projection;
+  }
+
+  parse(stored: StoredMessage): void {
+    try {
+      this.read.push({ stored, message: parseMessage(this.topic, stored.value) });
+    } catch (cause) {
+      this.read.push({ stored, cause });
+    }
+  }
+
+  /** The keys of the rows that the messages read, by table. */
+  needs(): Map<Table, readonly (readonly KeyValue[])[]> {
+    const wanted = new Map<Table, Map<string, readonly KeyValue[]>>();
+    for (const read of this.read) {
+      if (!('message' in read)) continue;
+      this.projection.needs(read.message, (table, ...key) => {
+        const keys = wanted.get(table) ?? new Map<string, readonly KeyValue[]>();
+        wanted.set(table, keys.set(key.join('\0'), key));
+      });
+    }
+    return new Map([...wanted].map(([table, keys]) => [table, [...keys.values()]]));
+  }
+
+  /** Folds the messages in; those that make no rows are given back. */
+  fold(rows: RowChanges): { message: BrokenMessage; cause: unknown }[] {
+    const broken: { message: BrokenMessage; cause: unknown }[] = [];
+    for (const read of this.read) {
+      try {
+        if (!('message' in read)) throw read.cause;
+        this.projection.fold(read.message, rows, this.onGap);
+        rows.accept();
+      } catch (cause) {
+        rows.reject();
+        if (!isFailure(cause, 'InvalidInput')) throw cause;
+        broken.push({ message: brokenMessage(read.stored, cause), cause });
+      }
+    }
+    return broken;
+  }
+}
+
+function brokenMessage(stored: StoredMessage, cause: Error): BrokenMessage {
+  const { topic, partition, offset, key, value } = stored;
+  return { topic, partition, offset, key, value, reason: excerpt(cause.message, 500) };
+}
+
+function* portions(messages: readonly StoredMessage[]): Generator<StoredMessage[]> {
+  let portion: StoredMessage[] = [];
+  let characters = 0;
+  for (const message of messages) {
+    const isFull =
+      portion.length >= messagesMax || characters + message.value.length > charactersMax;
+    if (isFull && portion.length > 0) {
+      yield portion;
+      portion = [];
+      characters = 0;
+    }
+    portion.push(message);
+    characters += message.value.length;
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,108 @@
+/** Runs with their status and progress: plan, decisions, journal, cancellation, figures and tape in one row. */
+
+import { excerpt, invalidInput } from '#values';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
+import type { RunFilter, RunState, StatusCounts } from '../read-models.js';
+import { runStatuses, type RunStatus } from '../run-statuses.js';
+import { projections } from '../tables.js';
+import type { SqlReader, SqlRow, SqlValue } from './sql-store.js';
+
+/** A run is what the first of these says of it. */
+const status = `CASE
+  WHEN p.failure IS NOT NULL OR d.failure IS NOT NULL THEN 'failed'
+  WHEN p.journal_hash IS NOT NULL THEN 'finished'
+  WHEN c.run IS NOT NULL THEN 'cancelled'
+  WHEN p.run IS NOT NULL OR d.run IS NOT NULL THEN 'running'
+  ELSE 'submitted' END`;
+
+const joined = (reader: SqlReader): string => `
+  FROM ${reader.name(projections.runs)} r
+  LEFT JOIN ${reader.name(projections.runProgress)} p ON p.run = r.run
+  LEFT JOIN ${reader.name(projections.decisionProgress)} d ON d.run = r.run
+  LEFT JOIN ${reader.name(projections.cancellations)} c ON c.run = r.run
+  LEFT JOIN ${reader.name(projections.scores)} s ON s.run = r.run
+  LEFT JOIN ${reader.name(projections.tapeProgress)} t ON t.tape = r.tape`;
+
+const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission", r.tape AS "tape",
+  r.plan AS "plan", ${status} AS "status", COALESCE(p.records, 0) AS "records",
+  COALESCE(p.as_of, 0) AS "asOf", COALESCE(p.time, 0) AS "time",
+  COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
+  p.journal_hash AS "journalHash", p.tape_hash AS "tapeHash",
+  COALESCE(p.failure, d.failure) AS "failure", c.reason AS "cancelReason", s.run AS "scored",
+  t.facts AS "tapeFacts", t.is_closed AS "tapeClosed"`;
+
+/** Runs in the order of their ids. `InvalidInput` for a status that there is not. */
+export async function readRuns(
+  reader: SqlReader,
+  filter: RunFilter,
+  page: Page,
+): Promise<PageOf<RunState>> {
+  const limit = limitOf(page);
+  const after = keyAfter('runs', projections.runs.keys, page);
+  const { conditions, values } = filtered(filter);
+  if (after !== undefined) {
+    conditions.push('r.run > ?');
+    values.push(...after);
+  }
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const rows = await reader.query(
+    `SELECT ${columns} ${joined(reader)} ${where} ORDER BY r.run LIMIT ?`,
+    [...values, limit + 1],
+  );
+  return pageOf('runs', rows.map(runState), limit, ({ run }) => [run]);
+}
+
+export async function readRun(reader: SqlReader, run: string): Promise<RunState | undefined> {
+  const sql = `SELECT ${columns} ${joined(reader)} WHERE r.run = ?`;
+  const [row] = await reader.query(sql, [run]);
+  return row === undefined ? undefined : runState(row);
+}
+
+/** How many runs have each status. */
+export async function countRuns(reader: SqlReader, filter: RunFilter): Promise<StatusCounts> {
+  const { conditions, values } = filtered(filter);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const rows = await reader.query(
+    `SELECT v.status AS "status", COUNT(*) AS "runs"
+     FROM (SELECT ${status} AS status ${joined(reader)} ${where}) v GROUP BY v.status`,
+    values,
+  );
+  const counts = new Map(rows.map((row) => [row['status'], Number(row['runs'])]));
+  const entries = runStatuses.map((name) => [name, counts.get(name) ?? 0]);
+  return Object.fromEntries(entries) as StatusCounts;
+}
+
+function filtered(filter: RunFilter): { conditions: string[]; values: SqlValue[] } {
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (condition: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  add('r.submission = ?', filter.submission);
+  add('r.tape = ?', filter.tape);
+  add(`${status} = ?`, filter.status === undefined ? undefined : knownStatus(filter.status));
+  return { conditions, values };
+}
+
+function knownStatus(name: string): RunStatus {
+  const found = runStatuses.find((known) => known === name);
+  if (found !== undefined) return found;
+  const expected = runStatuses.join(', ');
+  throw invalidInput('no such status', { where: 'status', expected, found: excerpt(name) });
+}
+
+function runState(row: SqlRow): RunState {
+  const { plan, scored, tapeFacts, tapeClosed, ...rest } = row;
+  const numbers = ['records', 'asOf', 'time', 'decisions', 'watermark'] as const;
+  const asNumbers = Object.fromEntries(numbers.map((name) => [name, Number(row[name])]));
+  return {
+    ...rest,
+    ...asNumbers,
+    plan: JSON.parse(plan as string) as RunState['plan'],
+    isScored: scored !== null,
+    tapeFacts: tapeFacts === null ? null : Number(tapeFacts),
+    isTapeClosed: Boolean(tapeClosed),
+  } as RunState;
+}

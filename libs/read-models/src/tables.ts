@@ -1,0 +1,109 @@
+/** The tables as data, read off the entities: what SQL is made from, for both databases. */
+
+import { getMetadataArgsStorage } from 'typeorm';
+import type { TopicName } from '#contracts/streams/topics';
+import { CheckpointRow } from './entities/checkpoint-row.js';
+import { AuditRow, TokenRow } from './entities/control-rows.js';
+import { DeadLetterRow } from './entities/dead-letter-row.js';
+import { DecisionProgressRow, DecisionRow, RefusalRow } from './entities/decision-rows.js';
+import {
+  DenialRow,
+  EquityRow,
+  FillRow,
+  JournalRow,
+  OrderRow,
+  PositionRow,
+  RunProgressRow,
+} from './entities/journal-rows.js';
+import { CancellationRow, RunRow, SubmissionRow } from './entities/run-rows.js';
+import { MetricRow, ScoreRow } from './entities/score-rows.js';
+import { DocumentRow, TapeProgressRow, TapeRow } from './entities/tape-rows.js';
+import { snakeCase } from './snake-case.js';
+
+export type ColumnKind = 'text' | 'bigint' | 'double' | 'boolean' | 'json';
+
+export interface TableColumn {
+  readonly property: string;
+  /** In the database. */
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly isNullable: boolean;
+  readonly isKey: boolean;
+}
+
+export interface Table<R extends object = object> {
+  readonly name: string;
+  readonly entity: new () => R;
+  readonly columns: readonly TableColumn[];
+  /** In the order in which rows are sorted. */
+  readonly keys: readonly TableColumn[];
+  /** What happens to a row whose key is there: the old one stays, or the new one replaces it. */
+  readonly onConflict: 'keep' | 'replace';
+}
+
+/** A table is a function of one topic alone, so that the order in which topics are read changes no row. */
+export interface ProjectedTable<R extends object = object> extends Table<R> {
+  readonly source: TopicName;
+}
+
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  text: 'text',
+  bigint: 'bigint',
+  'double precision': 'double',
+  boolean: 'boolean',
+  'simple-json': 'json',
+};
+
+function tableOf<R extends object>(
+  entity: new () => R,
+  onConflict: 'keep' | 'replace' = 'keep',
+): Table<R> {
+  const storage = getMetadataArgsStorage();
+  const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
+    property: propertyName,
+    name: snakeCase(propertyName),
+    kind: kinds[options.type as string] as ColumnKind,
+    isNullable: options.nullable === true,
+    isKey: options.primary === true,
+  }));
+  const name = storage.filterTables(entity)[0]?.name as string;
+  return { name, entity, columns, keys: columns.filter(({ isKey }) => isKey), onConflict };
+}
+
+const projection = <R extends object>(
+  source: TopicName,
+  entity: new () => R,
+  onConflict: 'keep' | 'replace' = 'keep',
+): ProjectedTable<R> => ({ ...tableOf(entity, onConflict), source });
+
+/** What is rebuilt from the topics, and compared. */
+export const projections = {
+  tapes: projection('tapes', TapeRow),
+  tapeProgress: projection('market.tape', TapeProgressRow, 'replace'),
+  documents: projection('market.tape', DocumentRow),
+  submissions: projection('runs', SubmissionRow),
+  runs: projection('runs', RunRow),
+  cancellations: projection('runs', CancellationRow),
+  decisions: projection('agent.decisions', DecisionRow),
+  decisionProgress: projection('agent.decisions', DecisionProgressRow, 'replace'),
+  refusals: projection('agent.decisions', RefusalRow),
+  runProgress: projection('portfolio.events', RunProgressRow, 'replace'),
+  journal: projection('portfolio.events', JournalRow),
+  orders: projection('portfolio.events', OrderRow, 'replace'),
+  denials: projection('portfolio.events', DenialRow),
+  fills: projection('portfolio.events', FillRow),
+  positions: projection('portfolio.events', PositionRow, 'replace'),
+  equity: projection('portfolio.events', EquityRow),
+  scores: projection('scores', ScoreRow),
+  metrics: projection('scores', MetricRow),
+  deadLetters: projection('dead-letters', DeadLetterRow),
+} as const;
+
+export const projectedTables: readonly ProjectedTable[] = Object.values(projections);
+export const checkpoints = tableOf(CheckpointRow, 'replace');
+/** No projections: a rebuild leaves them alone. */
+export const tokens = tableOf(TokenRow);
+export const audit = tableOf(AuditRow);
+
+export const projectionEntities = [...projectedTables, checkpoints].map(({ entity }) => entity);
+export const controlEntities = [TokenRow, AuditRow];

@@ -1,0 +1,106 @@
+/** Goal: the read models in Postgres keep the contract of the embedded ones, and outlive their server's death. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ContractPlace } from '#read-models/contract-place.fixture';
+import { describeReadModels } from '#read-models/read-models.contract.fixture';
+import type { ReadModels } from '#read-models';
+import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
+import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
+import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
+import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
+import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
+import { temporaryFolder } from './temporary-folder.fixture.js';
+
+const data = temporaryFolder('read-models');
+let postgres: RunningPostgres;
+let places = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ dataDir: `${data}/postgres` });
+});
+afterAll(() => postgres.stop());
+
+async function postgresPlace(): Promise<ContractPlace> {
+  const schema = `place_${++places}`;
+  const opened: ReadModels[] = [];
+  return {
+    async open(options = {}) {
+      const models = await openPostgresReadModels({ url: postgres.url, schema, ...options });
+      opened.push(models);
+      return models;
+    },
+    async schemaDifferences() {
+      const { live, control } = schemaNames(schema);
+      const statements: string[] = [];
+      for (const [name, tables] of [
+        [live, 'projections'],
+        [control, 'control'],
+      ] as const) {
+        const source = await openSchema(postgres.url, name, tables);
+        const { upQueries } = await source.driver.createSchemaBuilder().log();
+        statements.push(...upQueries.map(({ query }) => query));
+        await source.destroy();
+      }
+      return statements;
+    },
+    async dispose() {
+      for (const models of opened) await models.close().catch(() => undefined);
+    },
+  };
+}
+
+describeReadModels('Postgres', postgresPlace);
+
+describe('read models in Postgres', () => {
+  it('equal the embedded ones, row by row', async () => {
+    const place = await postgresPlace();
+    const [far, near] = [
+      await place.open(),
+      await openEmbeddedReadModels({ folder: `${data}/near` }),
+    ];
+    for (const batch of sampleBatches([3, 1])) {
+      await far.project(batch);
+      await near.project(batch);
+    }
+    const comparisons = await far.compare(near);
+    expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
+    expect(comparisons.find(({ table }) => table === 'journal')?.rows).toBe(26);
+    await near.close();
+    await place.dispose();
+  });
+
+  it('are Unavailable while the server is away, and go on when it is back, with nothing twice', async () => {
+    const place = await postgresPlace();
+    const models = await place.open();
+    const batches = sampleBatches([2]);
+    for (const batch of batches.slice(0, 4)) await models.project(batch);
+    await postgres.kill();
+    const events = batches[4] as (typeof batches)[number];
+    await expect(models.project(events)).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(models.run(runA)).rejects.toMatchObject({ code: 'Unavailable' });
+    await postgres.restart();
+    for (const batch of batches) await models.project(batch);
+    const other = await postgresPlace();
+    const undisturbed = await other.open();
+    for (const batch of sampleBatches()) await undisturbed.project(batch);
+    const comparisons = await models.compare(undisturbed);
+    expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
+    await place.dispose();
+    await other.dispose();
+  });
+
+  it('takes each message once from two processes that both believe to own a partition', async () => {
+    const place = await postgresPlace();
+    const [one, other] = [await place.open(), await place.open()];
+    for (const batch of sampleBatches([1])) {
+      await Promise.all([one.project(batch), other.project(batch)]);
+    }
+    const alone = await postgresPlace();
+    const undisturbed = await alone.open();
+    for (const batch of sampleBatches()) await undisturbed.project(batch);
+    const comparisons = await one.compare(undisturbed);
+    expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
+    await place.dispose();
+    await alone.dispose();
+  });
+});
