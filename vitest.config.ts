@@ -26,6 +26,10 @@ export default defineConfig({
         // Brokers that live for seconds: compiled quickly rather than well.
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
+      project('parity', ['test/parity/**/*.spec.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },

@@ -1,0 +1,31 @@
+/** Commands as a user gives them, with what they said when they fail. */
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Runs the built program; what it printed. */
+export function runTapefold(args: readonly string[]): Promise<string> {
+  return runCommand(process.execPath, [join(root, 'bin', 'tapefold.js'), ...args]);
+}
+
+/** Runs a command in the project's folder; rejects with what it said when it fails. */
+export function runCommand(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((settle, fail) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    let printed = '';
+    child.stdout.on('data', (data: Buffer) => {
+      printed += data.toString();
+    });
+    child.stderr.on('data', (data: Buffer) => {
+      said += data.toString();
+    });
+    child.on('error', fail);
+    child.on('close', (code) => {
+      if (code === 0) settle(printed);
+      else fail(new Error(`${command} ${args.join(' ')} ended with ${code}\n${printed}\n${said}`));
+    });
+  });
+}

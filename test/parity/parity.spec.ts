@@ -1,0 +1,149 @@
+/** The same scenarios in one process and over a cluster of services: every journal hash is the same, and every result. */
+
+import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resultSchema, type Result } from '#contracts/result';
+import { readState } from '../../scripts/cluster/cluster-state.ts';
+import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
+import { runCommand, runTapefold } from './commands.js';
+
+const folder = temporaryFolder('parity');
+const cluster = join(folder, 'cluster');
+const realData = resolve(requiredEnvironment('TAPEFOLD_DATA'));
+const policies = [
+  'ama-normal-long-short',
+  'ama-normal-long-only',
+  'ama-aggressive-long-short',
+  'ama-aggressive-long-only',
+  'close',
+  'realistic',
+];
+
+/** Scenario files, and under which policies. */
+const cases = [
+  ...policies.flatMap((policy) => [
+    { file: 'rules.yaml', policy },
+    { file: 'portfolio.yaml', policy },
+  ]),
+  { file: 'real-stocks.yaml', policy: null },
+  { file: 'real-minutes.yaml', policy: null },
+];
+
+beforeAll(async () => {
+  writeMinutes();
+  const datasets = {
+    'aapl-2013-2018': 'aapl-2013-2018',
+    'synthetic-market': 'synthetic-market',
+    'djia-2025': join(realData, 'djia-2025'),
+    'btc-minutes': join(folder, 'btc-minutes'),
+  };
+  writeFileSync(join(folder, 'datasets.json'), JSON.stringify(datasets));
+  const options = [
+    '--ports',
+    'auto',
+    '--data',
+    cluster,
+    '--datasets',
+    join(folder, 'datasets.json'),
+  ];
+  await runCommand('npm', ['run', 'cluster:up', '--', ...options, '--workers', 'portfolio=2']);
+});
+
+afterAll(async () => {
+  await runCommand('npm', ['run', 'cluster:down', '--', '--data', cluster]);
+});
+
+describe('a cluster of services', () => {
+  it.each(cases)('gives the journals of one process: $file, $policy', async ({ file, policy }) => {
+    const name = `${file}-${policy}`.replaceAll('.', '-');
+    const alone = await resultAlone(name, file, policy);
+    const together = await resultTogether(name, file, policy);
+    expect(hashesOf(together)).toEqual(hashesOf(alone));
+    expect(hashesOf(together).length).toBeGreaterThan(0);
+    expect(together).toEqual(alone);
+  });
+
+  it('takes a scenario that was submitted before for the same', async () => {
+    const again = await resultTogether('again', 'rules.yaml', 'close');
+    const first = readResult(join(folder, 'rules-yaml-close-cluster'));
+    expect(again).toEqual(first);
+  });
+});
+
+async function resultAlone(name: string, file: string, policy: string | null): Promise<Result> {
+  const out = join(folder, `${name}-alone`);
+  await runTapefold(['run', scenarioFile(name, file, policy, 'alone'), '--out', out]);
+  return readResult(out);
+}
+
+async function resultTogether(name: string, file: string, policy: string | null): Promise<Result> {
+  const out = join(folder, `${name}-cluster`);
+  const scenario = scenarioFile(name, file, policy, 'cluster');
+  await runTapefold(['cluster', 'submit', scenario, '--wait', '--out', out, ...clusterOptions()]);
+  return readResult(out);
+}
+
+function clusterOptions(): string[] {
+  const state = readState(cluster);
+  if (state?.gatewayUrl === undefined) throw new Error('the cluster has no gateway');
+  return ['--url', state.gatewayUrl, '--token-file', state.tokenFile];
+}
+
+/** A copy of a scenario under a policy; one process names its data sets by their folders. */
+function scenarioFile(
+  name: string,
+  file: string,
+  policy: string | null,
+  where: 'alone' | 'cluster',
+): string {
+  let text = readFileSync(join(import.meta.dirname, 'scenarios', file), 'utf8');
+  if (policy !== null) text = text.replace(/^seed:/m, `execution: ${policy}\nseed:`);
+  if (where === 'alone') {
+    text = text
+      .replace('data: djia-2025', `data: ${join(realData, 'djia-2025')}`)
+      .replace('data: btc-minutes', `data: ${join(folder, 'btc-minutes')}`);
+  }
+  const path = join(folder, `${name}-${where}.yaml`);
+  writeFileSync(path, text);
+  return path;
+}
+
+function writeMinutes(): void {
+  const directory = join(folder, 'btc-minutes');
+  mkdirSync(directory, { recursive: true });
+  const source = join(realData, 'intraday', 'btc-perp_1m_2021-12-31_2022-02-01.csv');
+  copyFileSync(source, join(directory, 'minutes.csv'));
+  writeFileSync(
+    join(directory, 'dataset.yaml'),
+    [
+      'name: btc-minutes',
+      'calendar: 24/7',
+      'timeZone: UTC',
+      'currency: USD',
+      'bars:',
+      '  file: minutes.csv',
+      '  symbol: BTC',
+      '  frequency: intraday',
+      '  stamp: start',
+      '  barMinutes: 1',
+      '  priceBasis: raw',
+      '  order: [timestamp]',
+      '',
+    ].join('\n'),
+  );
+}
+
+function readResult(out: string): Result {
+  return resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
+}
+
+function hashesOf({ runs }: Result): [string, string][] {
+  return runs.map(({ run, journalHash }) => [run, journalHash]);
+}
+
+function requiredEnvironment(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} names the folder of the real data`);
+  return value;
+}
