@@ -122,4 +122,18 @@ describe('a broker that dies', () => {
     kafka.resume();
     await expect.poll(() => appended(log, 'runs', 'after'), patience).toBe(true);
   }, 120_000);
+
+  it('does not keep a log from being closed', async () => {
+    const log = await open({ patienceMs: 1000, requestTimeoutMs: 1000 });
+    await log.ensureTopics([{ topic: 'runs', partitions, compacted: false }]);
+    const onBatch = async (): Promise<void> => {};
+    const tail = await log.tail({ topics: ['runs'], from: 'start', onBatch });
+    const member = await log.join({ group: 'g', topics: ['runs'], onBatch });
+    await expect.poll(() => member.isReady(), patience).toBe(true);
+    await kafka.kill();
+    onTestFinished(() => kafka.restart());
+    await tail.stop();
+    await log.close();
+    expect(member.isReady()).toBe(false);
+  }, 120_000);
 });

@@ -134,7 +134,7 @@ export class EmbeddedMember implements GroupMember {
   }
 
   private crash(error: Error): void {
-    this.leave();
+    void this.stop().catch(() => {});
     this.options.onCrash?.(error);
   }
 

@@ -33,6 +33,7 @@ export class KafkaAppender {
   private sending: Promise<void> | undefined;
   /** Appends whose partitions are being looked up, in order. */
   private placing: Promise<unknown> = Promise.resolve();
+  private closed = false;
 
   constructor(
     private readonly settings: KafkaSettings,
@@ -41,7 +42,7 @@ export class KafkaAppender {
 
   /** Settles when all of them are durable. */
   async append(messages: readonly OutgoingMessage[]): Promise<void> {
-    this.topics.requireOpen();
+    if (this.closed) throw unavailable('the log is closed');
     const sizes = messages.map((message) => requireMessageSize(message));
     if (messages.length === 0) return;
     const placing = this.placing.then(() => this.place(messages, sizes));
@@ -52,6 +53,7 @@ export class KafkaAppender {
 
   /** Sends what waits, and lets go of the connection. */
   async close(): Promise<void> {
+    this.closed = true;
     await this.placing;
     await this.sending;
     await this.dropProducer();

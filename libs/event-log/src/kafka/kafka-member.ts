@@ -105,7 +105,8 @@ export class KafkaMember implements GroupMember {
   }
 
   private owns(partition: number): boolean {
-    return this.lease.isValid && this.opened.has(partition) && !this.interrupted;
+    const given = this.assignment?.partitions.includes(partition) === true;
+    return given && this.opened.has(partition) && !this.interrupted && this.lease.isValid;
   }
 
   private start(): void {

@@ -92,7 +92,7 @@ export class KafkaTopics {
     await this.dropAdmin();
   }
 
-  requireOpen(): void {
+  private requireOpen(): void {
     if (this.closed) throw unavailable('the log is closed');
   }
 

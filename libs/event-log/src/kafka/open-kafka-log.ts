@@ -1,6 +1,6 @@
 /** A message log on Apache Kafka, through kafkajs. */
 
-import { invalidInput } from '#values';
+import { invalidInput, unavailable } from '#values';
 import type { GroupMember, MessageLog, Tail } from '../message-log.js';
 import { KafkaAppender } from './kafka-appender.js';
 import { KafkaMember } from './kafka-member.js';
@@ -30,6 +30,10 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
     await topics.close();
   };
 
+  const requireOpen = (): void => {
+    if (closing !== undefined) throw unavailable('the log is closed');
+  };
+
   return {
     ensureTopics: (layouts) => topics.ensure(layouts),
     partitionsOf: (topic) => topics.partitionsOf(topic),
@@ -38,6 +42,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
     append: (messages) => appender.append(messages),
     async join(group) {
       for (const topic of group.topics) await topics.partitionsOf(topic);
+      requireOpen();
       const member = new KafkaMember(settings, group, (gone) => readers.delete(gone));
       readers.add(member);
       return member;
@@ -47,6 +52,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
         readers.delete(gone),
       );
       readers.add(tail);
+      if (closing !== undefined) await tail.stop();
+      requireOpen();
       return tail;
     },
     close: () => (closing ??= close()),
