@@ -1,0 +1,107 @@
+/** A journal comes page by page, and is kept only if its records make the hash that was scored. */
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import { runFolder, type RunFolder } from '#backtest';
+import type { JournalEvent } from '#contracts';
+import { JournalChain, readJournal } from '#event-log';
+import { downloadJournal } from './download-journal.js';
+import type { GatewayClient } from './gateway-client.js';
+import type { Run } from './gateway-answers.js';
+import { clusterRun } from './run.fixture.js';
+
+const opened: JournalEvent = {
+  type: 'RunOpened',
+  asOf: 0,
+  time: 0,
+  semantics: 1,
+  capital: 100_000,
+  currency: 'USD',
+  symbols: ['WAVE'],
+  portfolio: false,
+  policy: '{}',
+  sessionsPerYear: 365,
+};
+
+/** More than two pages. */
+const records = 2500;
+const journal: readonly JournalEvent[] = [
+  opened,
+  ...Array.from({ length: records - 2 }, (_, index): JournalEvent => {
+    const asOf = index + 1;
+    return { type: 'DecisionFailed', asOf, time: asOf * 1000, reason: `é ${asOf % 7}` };
+  }),
+  { type: 'RunClosed', asOf: records, time: 3_000_000, tapeHash: 'ab'.repeat(32), facts: records },
+];
+
+function hashOf(events: readonly JournalEvent[]): string {
+  const chain = new JournalChain();
+  for (const event of events) chain.append(event);
+  return chain.close();
+}
+
+const run = (change: Partial<Run> = {}): Run =>
+  clusterRun('1', 'one', {
+    status: 'finished',
+    isScored: true,
+    records,
+    journalHash: hashOf(journal),
+    ...change,
+  });
+
+/** A gateway that has these events, in pages of a thousand, each number moved by `shift`. */
+function gatewayOf(events: readonly JournalEvent[], shift = 0): GatewayClient {
+  const get = <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const from = Number(/from=(\d+)/.exec(path)?.[1]);
+    const page = events.slice(from - 1, from + 999);
+    const placed = page.map((event, index) => ({ record: from + index + shift, event }));
+    const json = JSON.stringify({ records: placed, next: null, journalHash: null });
+    return Promise.resolve(schema.parse(JSON.parse(json)));
+  };
+  return { url: 'memory', get, post: get as never };
+}
+
+function emptyFolder(): RunFolder {
+  const folder = runFolder(mkdtempSync(join(tmpdir(), 'tapefold-journal-')));
+  onTestFinished(() => rmSync(folder.path, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a journal that is downloaded', () => {
+  it('is the file that a plain run writes', async () => {
+    const folder = emptyFolder();
+    await downloadJournal(gatewayOf(journal), run(), folder);
+    expect(readJournal(folder.journal)).toMatchObject({
+      complete: true,
+      records,
+      hash: hashOf(journal),
+    });
+    expect(readdirSync(folder.path)).toEqual(['journal.bin']);
+  });
+
+  const changed = journal.map((event, index) =>
+    index === 1700 ? { ...event, reason: 'another' } : event,
+  ) as JournalEvent[];
+  const closedEarly = [...journal.slice(0, 1200), journal.at(-1), ...journal.slice(1201)];
+
+  it.each<[string, GatewayClient, Run, string]>([
+    ['one record is another', gatewayOf(changed), run(), 'CorruptJournal'],
+    [
+      'another hash was scored',
+      gatewayOf(journal),
+      run({ journalHash: 'f'.repeat(64) }),
+      'CorruptJournal',
+    ],
+    ['numbers are shifted', gatewayOf(journal, 1), run(), 'CorruptJournal'],
+    ['it is closed too early', gatewayOf(closedEarly as JournalEvent[]), run(), 'CorruptJournal'],
+    ['its end is none', gatewayOf(journal), run({ records: records - 1 }), 'CorruptJournal'],
+    ['its end is missing', gatewayOf(journal.slice(0, 2000)), run(), 'Unavailable'],
+  ])('is not kept where %s', async (_, client, wanted, code) => {
+    const folder = emptyFolder();
+    await expect(downloadJournal(client, wanted, folder)).rejects.toMatchObject({ code });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+});

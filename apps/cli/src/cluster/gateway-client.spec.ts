@@ -1,0 +1,110 @@
+/** What a gateway answers becomes values or coded errors of one line, and the token goes nowhere else. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { gatewayClient, type GatewayClient } from './gateway-client.js';
+import { runsOf, wholeId } from './gateway-lists.js';
+import { clusterRun } from './run.fixture.js';
+
+type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>];
+
+/** A gateway that says what it is told to say, and the requests that it got. */
+async function fakeGateway(
+  answer: (request: IncomingMessage, number: number) => Answer,
+): Promise<{ client: GatewayClient; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    requests.push(request);
+    const [status, body, headers = {}] = answer(request, requests.length);
+    response.writeHead(status, { ...headers, 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return { client: gatewayClient({ url, token: 'secret-of-the-tests', tokenFile: 'f' }), requests };
+}
+
+const schema = z.object({ a: z.number() });
+
+describe('an answer', () => {
+  it('is parsed; what is not known of it is passed over, and what is missing is no answer', async () => {
+    const { client, requests } = await fakeGateway((request) => [
+      200,
+      request.url === '/good' ? { a: 1, later: true } : { b: 1 },
+    ]);
+    expect(await client.get('/good', schema)).toEqual({ a: 1 });
+    expect(requests[0]?.headers.authorization).toBe('Bearer secret-of-the-tests');
+    await expect(client.get('/other', schema)).rejects.toMatchObject({ code: 'Unavailable' });
+  });
+
+  it.each<[string, Answer, string, RegExp]>([
+    [
+      'the code of an error of ours, with its parts once',
+      [
+        422,
+        {
+          code: 'InvalidInput',
+          message: 'data: not known; found "x"',
+          where: 'data',
+          found: '"x"',
+        },
+      ],
+      'InvalidInput',
+      /^data: not known; found "x"$/,
+    ],
+    [
+      'the parts that its sentence lacks',
+      [409, { code: 'Conflict', message: 'over', where: 'run', expected: 'one', found: null }],
+      'Conflict',
+      /^run: over; expected one$/,
+    ],
+    ['no token', [401, { code: 'Unauthorised', message: 'm' }], 'InvalidInput', /^f: .*token/],
+    ['no right', [403, { code: 'Forbidden', message: 'no' }], 'InvalidInput', /^no$/],
+    ['no such thing', [404, { code: 'NotFound', message: 'none' }], 'InvalidInput', /^none$/],
+    ['away', [503, { code: 'Unavailable', message: 'broker' }], 'Unavailable', /^broker$/],
+    ['something else', [502, '<html>\u001b[2J'], 'Unavailable', /status 502, "<html>\\u001b\[2J"$/],
+    ['elsewhere', [302, '', { location: 'http://127.0.0.1:9/' }], 'Unavailable', /does not answer/],
+  ])('is a coded error of one line: %s', async (_, answer, code, message) => {
+    const { client } = await fakeGateway(() => answer);
+    const error = await client.post('/', {}, schema).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('is waited for where there is too much to do', async () => {
+    const { client, requests } = await fakeGateway((_, number) =>
+      number === 1
+        ? [429, { code: 'TooMany', message: 'slow' }, { 'retry-after': '1' }]
+        : [200, { a: 2 }],
+    );
+    expect(await client.get('/', schema)).toEqual({ a: 2 });
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('a list', () => {
+  it('is read to its end, and a run that would leave its folder is none', async () => {
+    const pages: Record<string, unknown> = {
+      '/v1/runs?limit=1000': { items: [clusterRun('1', 'one')], next: 'a/b' },
+      '/v1/runs?limit=1000&cursor=a%2Fb': { items: [clusterRun('2', 'two')], next: null },
+    };
+    const { client } = await fakeGateway(({ url = '' }) => [200, pages[url]]);
+    expect((await runsOf(client)).map(({ label }) => label)).toEqual(['one', 'two']);
+    for (const label of ['../../up', '.hidden', 'a/b', '', 'a\u0000']) {
+      const other = await fakeGateway(() => [200, { items: [clusterRun('1', label)], next: null }]);
+      await expect(runsOf(other.client)).rejects.toMatchObject({ code: 'Unavailable' });
+    }
+  });
+
+  it('is searched for the head of an id', () => {
+    const ids = ['abcdef12', 'abcdef34', '123456'];
+    expect(wholeId('abcdef1', ids, 'run')).toBe('abcdef12');
+    expect(wholeId('123456', ids, 'run')).toBe('123456');
+    for (const text of ['abcdef', 'abc', 'ffffff', '', '/../..']) {
+      expect(() => wholeId(text, ids, 'run')).toThrow(/its id, or the first 6/);
+    }
+  });
+});
