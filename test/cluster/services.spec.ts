@@ -134,6 +134,18 @@ describe('services', () => {
     await tail.stop();
   });
 
+  it('carry on through the deaths of a worker and of the broker', async () => {
+    const scenario = { ...scenarioOf(2013), window: { from: '2013-06-03', to: '2017-12-29' } };
+    const portfolio = services.get('portfolio');
+    const labels = await submit(scenario);
+    await portfolio?.kill();
+    await kafka.kill();
+    await kafka.restart();
+    await portfolio?.restart();
+    expect(await scored(labels)).toEqual(await plainHashes(scenario));
+    expect(ends.splice(0)).toEqual(['portfolio: SIGKILL']);
+  });
+
   it('finish and exit with 0 when they are asked to end', async () => {
     await Promise.all([...services.values()].map((service) => service.stop()));
     expect(ends.toSorted()).toEqual(names.map((name) => `${name}: exit code 0`).toSorted());

@@ -12,12 +12,8 @@ export { HealthModule } from './health/health.module.js';
 export { HealthProbe, type Readiness } from './health/health-probe.js';
 export { ServiceMetrics } from './health/service-metrics.js';
 export { deadLetterOf } from './processing/dead-letter-of.js';
-export {
-  ProcessorHost,
-  type HostState,
-  type HostTimes,
-  type ProcessorHostOptions,
-} from './processing/processor-host.js';
+export type { HostState, HostTimes, ProcessorHostOptions } from './processing/host-options.js';
+export { ProcessorHost } from './processing/processor-host.js';
 export { runService } from './run-service.js';
 export { frameworkLog, openServiceLog, type ServiceLog } from './service-log.js';
 export {

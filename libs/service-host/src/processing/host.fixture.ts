@@ -6,7 +6,8 @@ import { linesLog, partitions } from '../service.fixture.js';
 import { openTracing } from '../tracing/batch-tracing.js';
 import { TopicReader } from '../transport/topic-reader.js';
 import type { EchoProcessor } from './echo-processor.fixture.js';
-import { ProcessorHost, type ProcessorHostOptions } from './processor-host.js';
+import type { ProcessorHostOptions } from './host-options.js';
+import { ProcessorHost } from './processor-host.js';
 
 export interface HostedEcho {
   readonly host: ProcessorHost;

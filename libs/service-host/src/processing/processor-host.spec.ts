@@ -152,19 +152,33 @@ describe('ProcessorHost: partitions that go', () => {
     expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1'] });
   });
 
-  it('ends the service when a partition goes on whose answers were not said', async () => {
+  it('says first what it could not say while the partition seemed lost', async () => {
     const { host, fatal } = hostedEcho(log, processor);
+    const committed: unknown[] = [];
+    host.attach({ commit: async (positions) => void committed.push(...positions) });
     await host.assigned([0]);
     let isOwned = true;
     processor.whenSlow = async () => void (isOwned = false);
     const taking = host.take(runsBatch(0, ['slow']), { ...owned, isOwned: () => isOwned });
     await expect(taking).rejects.toMatchObject(conflict);
-    expect(host.state.ownedPartitions).toEqual([]);
-    expect(processor.closed).toEqual([0]);
+    expect(committed).toEqual([]);
+    await host.take(runsBatch(0, ['slow', 'x']), owned);
+    expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1', '2'] });
+    expect(committed).toEqual([{ topic: 'runs', partition: 0, offset: 0 }]);
     expect(fatal).toEqual([]);
-    const again = host.take(runsBatch(0, ['slow']), owned);
-    await expect(again).rejects.toMatchObject({ code: 'Invariant' });
-    expect(fatal).toHaveLength(1);
+  });
+
+  it('forgets what it could not say when the partition is gone', async () => {
+    const { host } = hostedEcho(log, processor);
+    await host.assigned([0]);
+    let isOwned = true;
+    processor.whenSlow = async () => void (isOwned = false);
+    const taking = host.take(runsBatch(0, ['slow']), { ...owned, isOwned: () => isOwned });
+    await expect(taking).rejects.toMatchObject(conflict);
+    await host.revoked([0]);
+    await host.assigned([0]);
+    await host.take(runsBatch(0, ['x', 'x']), owned);
+    expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1', '2'] });
   });
 
   it('publishes for partitions that are ours and refuses others', async () => {

@@ -11,50 +11,26 @@ import type {
   Position,
   Processor,
 } from '#event-log';
-import type { OnBroken } from '../config/service-config.js';
-import type { ServiceMetrics } from '../health/service-metrics.js';
 import { placeOf, type ServiceLog } from '../service-log.js';
-import type { BatchTrace, BatchTracing } from '../tracing/batch-tracing.js';
+import type { BatchTrace } from '../tracing/batch-tracing.js';
 import { BrokenMessages } from './broken-messages.js';
 import { CommitSchedule } from './commit-schedule.js';
+import {
+  usualTimes,
+  type HostState,
+  type HostTimes,
+  type ProcessorHostOptions,
+} from './host-options.js';
 import { keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
 import { OneAtATime } from './one-at-a-time.js';
-import { PartitionOwnership } from './partition-ownership.js';
+import { PartitionOwnership, type Tenure } from './partition-ownership.js';
 import { TapeProgress } from './tape-progress.js';
 
-export interface ProcessorHostOptions {
-  readonly processor: Processor;
-  readonly group: string;
-  readonly log: MessageLog;
-  readonly onBroken: OnBroken;
-  /** The partition in which messages of a key lie. */
-  readonly partitionOf: (key: string) => number;
-  readonly metrics: ServiceMetrics;
-  readonly logger: ServiceLog;
-  readonly tracing: BatchTracing;
-  /** Called once: the processor has a bug, or the log is gone. Nothing is taken after that. */
-  readonly onFatal: (error: Error) => void;
-  readonly times?: Partial<HostTimes>;
-}
-
-export interface HostTimes {
-  /** Between commits; 0: after every batch. */
-  readonly commitEveryMs: number;
-  readonly heartbeatEveryMs: number;
-  /** How long a log that is away is waited for. */
-  readonly giveUpMs: number;
-}
-
-const usualTimes: HostTimes = { commitEveryMs: 500, heartbeatEveryMs: 1_000, giveUpMs: 60_000 };
-
-/** What keeps a service from being ready. */
-export interface HostState {
-  readonly failed: boolean;
-  readonly tapeCaughtUp: boolean;
-  readonly ownedPartitions: readonly number[];
-  /** Topic and partition of those that stand still at a broken message. */
-  readonly stopped: readonly string[];
+/** By partition: where the processor's output ends, and where the group goes on in each of its topics. */
+interface Offsets {
+  readonly ends: readonly number[];
+  readonly committed: ReadonlyMap<TopicName, readonly number[]>;
 }
 
 export class ProcessorHost {
@@ -64,6 +40,8 @@ export class ProcessorHost {
   private readonly ownership = new PartitionOwnership();
   /** Partitions whose state the processor holds. */
   private readonly open = new Set<number>();
+  /** What was to be said for a partition while it did not seem ours. It is said first, should it be ours after all. */
+  private readonly unsaid = new Map<number, readonly OutgoingMessage[]>();
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
   private readonly commits: CommitSchedule;
@@ -79,7 +57,7 @@ export class ProcessorHost {
     this.emitter = new MessageEmitter({ ...options, ownership, giveUpMs: this.times.giveUpMs });
     this.commits = new CommitSchedule({
       everyMs: this.times.commitEveryMs,
-      positionsOf: (partition) => processor.restartAt(partition),
+      positionsOf: (partition) => this.positionsOf(partition),
       inTurn: (work) => this.turns.run(work),
       onRefused: (error) => logger.warn({ err: error }, 'offsets were not committed'),
     });
@@ -110,7 +88,11 @@ export class ProcessorHost {
    * log does not say how far they reach: it may ask again.
    */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
-    return this.turns.run(() => this.openAll(partitions));
+    return this.turns.run(async () => {
+      if (this.isFinishing) return [];
+      const offsets = await this.offsets();
+      return this.fatally(async () => this.openAll(partitions, offsets));
+    });
   }
 
   /** From now on nothing is published for these partitions, by work that is under way neither. */
@@ -154,13 +136,20 @@ export class ProcessorHost {
     this.options.onFatal(error);
   }
 
-  private async openAll(partitions: readonly number[]): Promise<readonly Position[]> {
-    if (this.isFinishing) return [];
-    const { processor, group, log, metrics } = this.options;
+  private async offsets(): Promise<Offsets> {
+    const { processor, group, log } = this.options;
     const [ends, committed] = await Promise.all([
       log.endOffsets(processor.output),
       committedOffsets(log, group, processor.inputs),
     ]);
+    return { ends, committed };
+  }
+
+  private openAll(
+    partitions: readonly number[],
+    { ends, committed }: Offsets,
+  ): readonly Position[] {
+    const { processor, metrics } = this.options;
     for (const partition of partitions) {
       const end = ends[partition] ?? 0;
       // An output that is not read, or from its end on, does not come back.
@@ -199,17 +188,14 @@ export class ProcessorHost {
     const own = { isOwned, heartbeat: () => controls.heartbeat() };
     return this.work(batch, async (trace) => {
       const messages = await processor.receive(batch, this.patient(own));
+      // It stays ours, so that nobody else stumbles over the same message.
       if (this.broken.stopsAt(batch)) {
-        // It stays ours, so that nobody else stumbles over the same message.
         this.closeOne(partition);
-      } else if ((await isOursAgain(own)) && (await this.emit(messages, own, trace))) {
-        await this.commits.due(partition);
-      } else {
-        // The processor believes that something was said which was not: it has to begin anew.
-        this.lose(partition);
-        return false;
+        return true;
       }
-      return true;
+      const said = await this.say(messages, tenure, own, trace);
+      if (said) await this.commits.due(partition);
+      return said;
     });
   }
 
@@ -225,11 +211,10 @@ export class ProcessorHost {
       const messages = (await this.processor.tapeBatch?.(batch, controls)) ?? [];
       // What is broken stops the tape behind it; what came before it is true all the same.
       this.broken.stopsAt(batch);
-      const held = new Set(tenures.flatMap((one) => (one?.isHeld ? one.partition : [])));
-      const ours = messages.filter(({ key }) => held.has(this.options.partitionOf(key)));
-      const isSaid = await this.emit(ours, controls, trace);
+      const held = tenures.flatMap((one) => (one?.isHeld ? one.partition : []));
+      const said = await this.emit(this.oursOf(messages, held), controls, trace);
       for (const number of held) {
-        if (isSaid) await this.commits.due(number);
+        if (said) await this.commits.due(number);
         else this.lose(number);
       }
     });
@@ -258,6 +243,40 @@ export class ProcessorHost {
     }
   }
 
+  /** Says what a partition has to say, the unsaid before it; false when it has to wait for the batch to come again. */
+  private async say(
+    messages: readonly OutgoingMessage[],
+    tenure: Tenure,
+    controls: BatchControls,
+    trace: BatchTrace,
+  ): Promise<boolean> {
+    const { partition } = tenure;
+    const all = [...(this.unsaid.get(partition) ?? []), ...messages];
+    const said = (await isOursAgain(controls)) && (await this.emit(all, controls, trace));
+    if (said) this.unsaid.delete(partition);
+    else if (tenure.isHeld) this.unsaid.set(partition, all);
+    return said;
+  }
+
+  /** Messages for partitions that are ours; where something waits to be said, they wait behind it. */
+  private oursOf(
+    messages: readonly OutgoingMessage[],
+    held: readonly number[],
+  ): readonly OutgoingMessage[] {
+    return messages.filter((message) => {
+      const partition = this.options.partitionOf(message.key);
+      if (!held.includes(partition)) return false;
+      const waiting = this.unsaid.get(partition);
+      if (waiting !== undefined) this.unsaid.set(partition, [...waiting, message]);
+      return waiting === undefined;
+    });
+  }
+
+  /** Nothing where the processor believes that something was said which was not. */
+  private positionsOf(partition: number): readonly Position[] {
+    return this.unsaid.has(partition) ? [] : this.processor.restartAt(partition);
+  }
+
   private async emit(
     messages: readonly OutgoingMessage[],
     controls: BatchControls,
@@ -271,6 +290,7 @@ export class ProcessorHost {
 
   private closeOne(partition: number): void {
     if (this.open.delete(partition)) this.processor.close(partition);
+    this.unsaid.delete(partition);
   }
 
   /** Gives up a partition whose processor is ahead of what was said. */

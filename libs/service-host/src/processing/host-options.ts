@@ -1,0 +1,45 @@
+/** What a host of a processor is made of, and what it shows of itself. */
+
+import type { MessageLog, Processor } from '#event-log';
+import type { OnBroken } from '../config/service-config.js';
+import type { ServiceMetrics } from '../health/service-metrics.js';
+import type { ServiceLog } from '../service-log.js';
+import type { BatchTracing } from '../tracing/batch-tracing.js';
+
+export interface ProcessorHostOptions {
+  readonly processor: Processor;
+  readonly group: string;
+  readonly log: MessageLog;
+  readonly onBroken: OnBroken;
+  /** The partition in which messages of a key lie. */
+  readonly partitionOf: (key: string) => number;
+  readonly metrics: ServiceMetrics;
+  readonly logger: ServiceLog;
+  readonly tracing: BatchTracing;
+  /** Called once: the processor has a bug, or the log is gone. Nothing is taken after that. */
+  readonly onFatal: (error: Error) => void;
+  readonly times?: Partial<HostTimes>;
+}
+
+export interface HostTimes {
+  /** Between commits; 0: after every batch. */
+  readonly commitEveryMs: number;
+  readonly heartbeatEveryMs: number;
+  /** How long a log that is away is waited for. */
+  readonly giveUpMs: number;
+}
+
+export const usualTimes: HostTimes = {
+  commitEveryMs: 500,
+  heartbeatEveryMs: 1_000,
+  giveUpMs: 60_000,
+};
+
+/** What keeps a service from being ready. */
+export interface HostState {
+  readonly failed: boolean;
+  readonly tapeCaughtUp: boolean;
+  readonly ownedPartitions: readonly number[];
+  /** Topic and partition of those that stand still at a broken message. */
+  readonly stopped: readonly string[];
+}
