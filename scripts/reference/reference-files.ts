@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { eventCatalogue } from './event-catalogue.ts';
 import { journalSchema } from './journal-schema.ts';
 import { messageSchemas } from './message-schemas.ts';
+import { openApiFile } from './openapi-file.ts';
 import { streamFiles } from './streams/stream-files.ts';
 
 /** Path below the root → content, formatted as the gate wants it. */
@@ -13,6 +14,7 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   for (const [name, schema] of schemas) {
     files.set(`docs/reference/schemas/${name}.schema.json`, JSON.stringify(schema));
   }
+  files.set('docs/reference/openapi.json', await openApiFile());
   const formatted = new Map<string, string>();
   for (const [path, content] of files) {
     const options = (await resolveConfig('package.json')) ?? {};

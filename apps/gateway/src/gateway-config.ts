@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { listBundledDatasets } from '#market-data';
-import { registeredDatasets, type Environment } from '#service-host';
+import type { Environment } from '#service-host';
 import { defaultLimits, type GatewayLimits } from './gateway-limits.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -35,14 +34,6 @@ export function gatewayLimits(env: Environment): GatewayLimits {
     expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
     found: excerpt(text),
   });
-}
-
-/** What scenarios may name: what the file registers, or the bundled data sets where there is no file. */
-export async function namedDatasets(
-  file: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  if (file !== undefined) return registeredDatasets(file);
-  return new Map(listBundledDatasets().map(({ name }) => [name, name]));
 }
 
 function jsonOf(text: string): unknown {

@@ -6,7 +6,6 @@ import { HealthProbe, type Readiness, type ServiceMetrics } from '#service-host'
 import type { Projector } from './projector.js';
 
 export interface ProbedParts {
-  readonly projector: Pick<Projector, 'isReady'>;
   readonly models: Pick<Control, 'tokens'>;
   readonly log: Pick<MessageLog, 'endOffsets'>;
   readonly metrics: ServiceMetrics;
@@ -14,9 +13,15 @@ export interface ProbedParts {
 
 export class GatewayProbe extends HealthProbe {
   private crash: Error | undefined;
+  private projector: Pick<Projector, 'isReady'> | undefined;
 
   constructor(private readonly parts: ProbedParts) {
     super();
+  }
+
+  /** From now on it can be ready. */
+  projects(projector: Pick<Projector, 'isReady'>): void {
+    this.projector = projector;
   }
 
   /** Projecting has ended for good. */
@@ -30,7 +35,7 @@ export class GatewayProbe extends HealthProbe {
 
   override async readiness(): Promise<Readiness> {
     const running = this.isLive();
-    const groupJoined = this.parts.projector.isReady();
+    const groupJoined = this.projector?.isReady() ?? false;
     const database = await this.databaseAnswers();
     const checks = { running, groupJoined, database };
     return { ready: running && groupJoined && database, checks };

@@ -83,7 +83,8 @@ export async function testGateway(limits: Partial<GatewayLimits> = {}): Promise<
     isOpen = false;
     await gateway.close();
     await log.close();
-    await models.close();
+    // A test may have closed them itself.
+    await models.close().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   };
   onTestFinished(close);

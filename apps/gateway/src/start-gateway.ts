@@ -7,7 +7,7 @@ import type { GatewayLimits } from './gateway-limits.js';
 import { GatewayProbe } from './gateway-probe.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { openGateway, type Gateway } from './open-gateway.js';
-import { startProjector, type Projector } from './projector.js';
+import { startProjector } from './projector.js';
 
 export interface GatewayOptions {
   /** Both stay the caller's to close. */
@@ -33,18 +33,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await log.ensureTopics(topicLayouts(partitions));
   const updates = new LiveUpdates();
   const metrics = new ServiceMetrics({ service: 'gateway', withProcess });
-  let projector: Projector | undefined;
-  const probe = new GatewayProbe({
-    projector: { isReady: () => projector?.isReady() ?? false },
-    models,
-    log,
-    metrics,
-  });
+  const probe = new GatewayProbe({ models, log, metrics });
   const onCrash = (error: Error): void => {
     probe.failed(error);
     options.onFatal(error);
   };
-  projector = await startProjector({ log, tables: models, updates, metrics, logger, onCrash });
+  const tables = models;
+  const projector = await startProjector({ log, tables, updates, metrics, logger, onCrash });
+  probe.projects(projector);
   try {
     const { datasets, adminTokenHash, limits, host, port } = options;
     const shown = { log, models, datasets, adminTokenHash, limits, updates, logger, probe };

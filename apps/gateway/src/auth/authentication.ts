@@ -10,18 +10,15 @@ export const isOpen = (path: string): boolean =>
   path === '/health/live' || path === '/health/ready';
 
 export function authenticate(tokens: AccessTokens): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    if (isOpen(request.path)) {
-      next();
-      return;
-    }
-    tokens.principalOf(request.headers.authorization).then((principal) => {
+  return async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+    if (!isOpen(request.path)) {
+      const principal = await tokens.principalOf(request.headers.authorization);
       if (principal === null) {
-        next(httpFailure(401, 'Unauthorised', 'a valid token is needed: Authorization: Bearer …'));
-        return;
+        const message = 'a valid token is needed: Authorization: Bearer …';
+        throw httpFailure(401, 'Unauthorised', message);
       }
       admit(request, principal);
-      next();
-    }, next);
+    }
+    next();
   };
 }

@@ -5,7 +5,8 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { z } from 'zod';
 
 interface JsonSchema extends Record<string, unknown> {
-  $defs?: Record<string, JsonSchema>;
+  /** Those with an id that it refers to. */
+  definitions?: Record<string, JsonSchema>;
 }
 /** What the framework asks of a converter: the schema, and those that it refers to by name. */
 type Converted = { schema: JsonSchema; components: Record<string, JsonSchema> };
@@ -25,7 +26,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return SwaggerModule.createDocument(app, config, {
     standardSchemaConverter: converted as never,
     autoTagControllers: false,
-    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
 }
 
@@ -36,7 +37,7 @@ function converted(
 ): Converted {
   const {
     $schema: _,
-    $defs = {},
+    definitions: components = {},
     ...root
   } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
@@ -45,7 +46,6 @@ function converted(
     override: ({ jsonSchema }) => withoutNoise(jsonSchema as JsonSchema),
   }) as JsonSchema;
   const id = z.globalRegistry.get(schema)?.id;
-  const components = { ...$defs };
   if (id === undefined) return { schema: root, components };
   return {
     schema: { $ref: `#/components/schemas/${id}` },

@@ -12,11 +12,9 @@ export const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml']
 
 /** Replaces the text of a body by the value that it stands for. A body of another type stays unread. */
 export function readBody(limits: GatewayLimits): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    valueOf(request, limits).then((value) => {
-      request.body = value;
-      next();
-    }, next);
+  return async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
+    request.body = await valueOf(request, limits);
+    next();
   };
 }
 

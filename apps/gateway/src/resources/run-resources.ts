@@ -5,11 +5,19 @@ import { planSchema } from '#contracts/manifest';
 import { scenarioSchema } from '#contracts/scenario';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
+/** A scenario as it comes in, and as it is told with its defaults. */
+export const scenarioBodySchema = scenarioSchema.meta({
+  id: 'ScenarioRequest',
+  description: 'A scenario, as in docs/reference/scenario.md; it names registered data sets only.',
+});
+const scenario = scenarioSchema.meta({ id: 'Scenario', description: 'A scenario in full.' });
+const plan = planSchema.meta({ id: 'Plan', description: 'What a journal is a function of.' });
+
 export const submissionSchema = z
   .strictObject({
     submission: sha256Schema,
     tape: z.string(),
-    scenario: scenarioSchema,
+    scenario,
     runs: z.array(sha256Schema).readonly().describe('In the order of the result.'),
   })
   .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
@@ -29,7 +37,7 @@ export const runSchema = z
     label: z.string(),
     submission: sha256Schema,
     tape: z.string(),
-    plan: planSchema,
+    plan,
     status: statusSchema,
     records: countSchema.describe('Records of its journal so far.'),
     asOf: countSchema.describe('As-of of the last of them; 0 before the first.'),

@@ -8,7 +8,10 @@ import { countSchema, instantSchema, sha256Schema } from './fields.js';
 export const tapeSchema = z
   .strictObject({
     tape: z.string(),
-    header: tapeHeaderSchema.omit({ instruments: true }).nullable(),
+    header: tapeHeaderSchema
+      .partial({ instruments: true })
+      .nullable()
+      .describe('With its instruments where the tape is asked for by itself.'),
     request: z
       .strictObject({
         dataset: z.string(),

@@ -1,4 +1,4 @@
-/** From a scenario of somebody outside to the messages that ask for its tape and its runs, with the ids of `tapefold run`. */
+/** From a scenario of somebody outside to the messages that ask for tape and runs, with the ids of `tapefold run`. */
 
 import { canonicalHash, excerpt, invalidInput, unavailable } from '#values';
 import { checkScenario, planRuns, type RunPlan } from '#backtest';

@@ -4,7 +4,7 @@ import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } fr
 import { ApiConsumes } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
@@ -16,7 +16,11 @@ import {
   type PageQuery,
 } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
-import { submissionSchema, submittedSchema } from '../resources/run-resources.js';
+import {
+  scenarioBodySchema,
+  submissionSchema,
+  submittedSchema,
+} from '../resources/run-resources.js';
 import { Submissions } from './submissions.js';
 
 @Controller('v1/submissions')
@@ -35,7 +39,7 @@ export class SubmissionsController {
     answer: submittedSchema,
   })
   async submit(
-    @Body({ schema: scenarioSchema }) scenario: Scenario,
+    @Body({ schema: scenarioBodySchema }) scenario: Scenario,
     @Query({ schema: submitQuerySchema }) query: z.output<typeof submitQuerySchema>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<z.output<typeof submittedSchema>> {

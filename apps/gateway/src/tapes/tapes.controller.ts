@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
 import type { z } from 'zod';
+import type { TapeHeader } from '#contracts';
+import type { TapeState } from '#read-models';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
@@ -27,7 +29,8 @@ export class TapesController {
   @Get()
   @Answers({ scope: 'read', summary: 'Tapes, by id', answer: pageSchema(tapeSchema) })
   async list(@Query(pageIn) query: PageQuery) {
-    return this.parts.models.tapes(pageOf(query));
+    const { items, next } = await this.parts.models.tapes(pageOf(query));
+    return { items: items.map(withoutInstruments), next };
   }
 
   @Get(':tape')
@@ -64,4 +67,11 @@ export class TapesController {
     ]);
     return { tape, command: id };
   }
+}
+
+/** A tape may have ten thousand of them. */
+function withoutInstruments({ header, ...state }: TapeState): z.output<typeof tapeSchema> {
+  if (header === null) return { header, ...state };
+  const { instruments: _, ...rest } = header as Partial<TapeHeader> & typeof header;
+  return { header: rest, ...state };
 }

@@ -1,0 +1,75 @@
+/** The gateway as a process: environment, an end at a signal that answers first, an exit code that says why. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invalidInput } from '#values';
+import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
+import {
+  openServiceLog,
+  registeredDatasets,
+  serviceConfig,
+  type Environment,
+  type ServiceLog,
+} from '#service-host';
+import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
+import { adminTokenHash, gatewayLimits } from './gateway-config.js';
+import { startGateway } from './start-gateway.js';
+
+/** A supervisor that waits for less will kill. */
+const stopMaxMs = 20_000;
+
+/** Runs until SIGTERM or SIGINT. Exits with 1 where it cannot start or go on; a supervisor starts it again. */
+export async function runGateway(env: Environment): Promise<void> {
+  const logger = openServiceLog({ service: 'gateway', level: 'info' });
+  const ending = new AbortController();
+  const fail = (error: unknown): void => {
+    logger.fatal({ err: error }, 'cannot go on');
+    process.exitCode = 1;
+    ending.abort();
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort());
+  try {
+    const stop = await started(env, logger, fail);
+    if (!ending.signal.aborted) {
+      await new Promise<void>((settle) => ending.signal.addEventListener('abort', () => settle()));
+    }
+    logger.info('stopping');
+    await Promise.race([stop(), sleep(stopMaxMs)]);
+  } catch (error) {
+    logger.fatal({ err: error }, 'cannot start');
+    process.exitCode = 1;
+  }
+  process.exit();
+}
+
+/** Opens everything from the outside in; gives back how to close it again. */
+async function started(
+  env: Environment,
+  early: ServiceLog,
+  onFatal: (error: Error) => void,
+): Promise<() => Promise<void>> {
+  const config = serviceConfig(env);
+  const logger = early.child({}, { level: config.logLevel });
+  const { partitions, httpHost: host, httpPort: port, databaseUrl: url } = config;
+  if (url === undefined) {
+    throw invalidInput('a variable of the environment', {
+      where: 'TAPEFOLD_DATABASE_URL',
+      expected: 'postgres://user:password@host:port/database',
+      found: 'nothing',
+    });
+  }
+  const told = { limits: gatewayLimits(env), adminTokenHash: adminTokenHash(env) };
+  const datasets = await registeredDatasets(config.datasets);
+  // A run that misses records is marked as failed: everything else goes on.
+  const models = await openPostgresReadModels({ url, onGap: 'fail' });
+  const log = await kafkaServiceLog(config, logger);
+  const surroundings = { log, models, partitions, host, port, datasets, logger, onFatal };
+  const gateway = await startGateway({ ...surroundings, ...told, withProcessMetrics: true });
+  logger.info({ url: gateway.url, datasets: [...datasets.keys()] }, 'started');
+  return async () => {
+    await gateway.close();
+    await log.close();
+    await models.close();
+  };
+}

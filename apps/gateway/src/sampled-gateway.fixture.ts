@@ -1,0 +1,20 @@
+/** A gateway over a small system's messages: three runs of one submission, of which one has finished. */
+
+import type { Message } from '#contracts/streams/catalogue';
+import type { TopicName } from '#contracts/streams/topics';
+import { runA, sampleMessages, tape } from '#read-models/sample-messages.fixture';
+import { eventually, testGateway, type TestGateway } from './gateway.fixture.js';
+import type { GatewayLimits } from './gateway-limits.js';
+
+export async function sampledGateway(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
+  const gateway = await testGateway(limits);
+  for (const [topic, messages] of Object.entries(sampleMessages())) {
+    await gateway.publish(topic as TopicName, ...(messages as Message[]));
+  }
+  const { models } = gateway;
+  await eventually(
+    async () => [await models.run(runA), await models.tape(tape)] as const,
+    ([run, found]) => run?.isScored === true && found?.request !== null && found !== undefined,
+  );
+  return gateway;
+}
