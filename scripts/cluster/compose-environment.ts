@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adminTokenHash, tokenFile } from './admin-token.ts';
+import { stateFile } from './cluster-state.ts';
 import { defaultFolder, projectRoot } from './project-root.ts';
+import { runningSupervisor } from './supervisor-lock.ts';
 
 /** The lines with these variables set anew or added; all others stay as they are. */
 export function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
@@ -21,6 +23,12 @@ export function passwordOf(text: string): string {
   return /^TAPEFOLD_POSTGRES_PASSWORD=(\S+)$/m.exec(text)?.[1] ?? randomBytes(24).toString('hex');
 }
 
+/** Where docker-compose.yml has the gateway listen, as the command line looks it up. */
+export function gatewayUrlOf(text: string): string {
+  const port = /^TAPEFOLD_GATEWAY_PORT=(\d+)$/m.exec(text)?.[1] ?? '18080';
+  return `http://127.0.0.1:${port}`;
+}
+
 function main(): void {
   const file = join(projectRoot, '.env');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -32,6 +40,11 @@ function main(): void {
   writeFileSync(partial, withVariables(text, variables), { mode: 0o600 });
   chmodSync(partial, 0o600);
   renameSync(partial, file);
+  const gatewayUrl = gatewayUrlOf(text);
+  // A cluster that runs outside of Docker has said more in this file.
+  if (runningSupervisor(defaultFolder) === undefined) {
+    writeFileSync(stateFile(defaultFolder), `${JSON.stringify({ gatewayUrl })}\n`, { mode: 0o600 });
+  }
   console.log(`wrote ${file}; the token of the command line is in ${tokenFile(defaultFolder)}`);
 }
 

@@ -20,7 +20,8 @@ async function end(folder: string): Promise<string> {
   if (supervisor !== undefined) await endProcess(supervisor, 'SIGTERM', supervisorMs);
   const state = readState(folder);
   const left = state === undefined ? 0 : await endLeftovers(state);
-  removeState(folder);
+  // Without a state of ours, the file tells of a gateway in Docker, which this command is not about.
+  if (state !== undefined) removeState(folder);
   unlock(folder);
   if (supervisor !== undefined) return `the cluster in ${folder} has ended`;
   if (left > 0) return `ended ${left} processes that a killed supervisor had left in ${folder}`;
