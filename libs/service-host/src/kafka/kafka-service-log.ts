@@ -5,12 +5,15 @@ import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceLog } from '../service-log.js';
 
+/** A rebalance is an error to the client library; what cannot be mended comes to us as an error of its own. */
+const loudness = { error: 'warn', warn: 'info', info: 'debug', debug: 'trace' } as const;
+
 /** Opens it; the client library's own lines go into the service's log. */
 export function kafkaServiceLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog> {
   const { service } = logger.bindings();
   return openKafkaLog({
     brokers: config.brokers,
     clientId: `tapefold-${String(service)}`,
-    log: ({ level, message, detail }) => logger[level](detail, message),
+    log: ({ level, message, detail }) => logger[loudness[level]](detail, message),
   });
 }
