@@ -43,3 +43,9 @@ export async function keptAlive<T>(
     clearInterval(timer);
   }
 }
+
+/** Whether the partition is ours; where it seems not to be, after a sign of life that may mend it. */
+export async function isOursAgain(controls: BatchControls): Promise<boolean> {
+  if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
+  return controls.isOwned();
+}

@@ -1,17 +1,14 @@
 /** Runs a processor: its batches in turn, and what it emits made durable before anything is committed. */
 
 import { invariant } from '#values';
-import type { TopicName } from '#contracts/streams/topics';
 import type {
   BatchControls,
   GroupMember,
   MessageBatch,
-  MessageLog,
   OutgoingMessage,
   Position,
   Processor,
 } from '#event-log';
-import { placeOf, type ServiceLog } from '../service-log.js';
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import { BrokenMessages } from './broken-messages.js';
 import { CommitSchedule } from './commit-schedule.js';
@@ -21,17 +18,13 @@ import {
   type HostTimes,
   type ProcessorHostOptions,
 } from './host-options.js';
-import { keptAlive, patientControls } from './keep-alive.js';
+import { groupOffsets, type GroupOffsets } from './group-offsets.js';
+import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { PartitionOwnership, type Tenure } from './partition-ownership.js';
 import { TapeProgress } from './tape-progress.js';
-
-/** By partition: where the processor's output ends, and where the group goes on in each of its topics. */
-interface Offsets {
-  readonly ends: readonly number[];
-  readonly committed: ReadonlyMap<TopicName, readonly number[]>;
-}
+import { watched } from './watched-batch.js';
 
 export class ProcessorHost {
   /** How far `market.tape` has been read. */
@@ -90,7 +83,7 @@ export class ProcessorHost {
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
     return this.turns.run(async () => {
       if (this.isFinishing) return [];
-      const offsets = await this.offsets();
+      const offsets = await groupOffsets(this.options);
       return this.fatally(async () => this.openAll(partitions, offsets));
     });
   }
@@ -136,18 +129,9 @@ export class ProcessorHost {
     this.options.onFatal(error);
   }
 
-  private async offsets(): Promise<Offsets> {
-    const { processor, group, log } = this.options;
-    const [ends, committed] = await Promise.all([
-      log.endOffsets(processor.output),
-      committedOffsets(log, group, processor.inputs),
-    ]);
-    return { ends, committed };
-  }
-
   private openAll(
     partitions: readonly number[],
-    { ends, committed }: Offsets,
+    { ends, committed }: GroupOffsets,
   ): readonly Position[] {
     const { processor, metrics } = this.options;
     for (const partition of partitions) {
@@ -221,26 +205,9 @@ export class ProcessorHost {
     this.tape.note(batch);
   }
 
-  /** Times and traces one batch. */
-  private async work<T>(
-    batch: MessageBatch,
-    process: (trace: BatchTrace) => Promise<T>,
-  ): Promise<T> {
-    const { metrics, tracing, logger } = this.options;
-    const startedMs = performance.now();
-    const trace = tracing.start(batch);
+  private work<T>(batch: MessageBatch, process: (trace: BatchTrace) => Promise<T>): Promise<T> {
     this.broken.clear();
-    try {
-      const outcome = await process(trace);
-      trace.end();
-      const seconds = (performance.now() - startedMs) / 1000;
-      metrics.batchDone(batch, seconds);
-      logBatch(logger, batch, seconds);
-      return outcome;
-    } catch (error) {
-      trace.end(error);
-      throw error;
-    }
+    return watched(batch, this.options, process);
   }
 
   /** Says what a partition has to say, the unsaid before it; false when it has to wait for the batch to come again. */
@@ -320,30 +287,4 @@ export class ProcessorHost {
       throw error;
     }
   }
-}
-
-async function committedOffsets(
-  log: MessageLog,
-  group: string,
-  topicNames: readonly TopicName[],
-): Promise<ReadonlyMap<TopicName, readonly number[]>> {
-  const offsets = topicNames.map(
-    async (topic) => [topic, await log.committedOffsets(group, topic)] as const,
-  );
-  return new Map(await Promise.all(offsets));
-}
-
-/** Whether the partition is ours; where it seems not to be, after a sign of life that may mend it. */
-async function isOursAgain(controls: BatchControls): Promise<boolean> {
-  if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
-  return controls.isOwned();
-}
-
-function logBatch(logger: ServiceLog, batch: MessageBatch, seconds: number): void {
-  if (!logger.isLevelEnabled('debug')) return;
-  const { topic, partition, messages } = batch;
-  const [first] = messages;
-  const place = first === undefined ? {} : placeOf(first);
-  const detail = { topic, partition, offset: first?.offset, messages: messages.length, seconds };
-  logger.debug({ ...detail, ...place }, 'batch');
 }

@@ -1,0 +1,42 @@
+/** Work on a batch as others see it: a span, a time, a line in the log. */
+
+import type { MessageBatch } from '#event-log';
+import type { ServiceMetrics } from '../health/service-metrics.js';
+import { placeOf, type ServiceLog } from '../service-log.js';
+import type { BatchTrace, BatchTracing } from '../tracing/batch-tracing.js';
+
+export interface Watchers {
+  readonly metrics: ServiceMetrics;
+  readonly tracing: BatchTracing;
+  readonly logger: ServiceLog;
+}
+
+/** Does the work; what it throws goes on to the caller. */
+export async function watched<T>(
+  batch: MessageBatch,
+  { metrics, tracing, logger }: Watchers,
+  work: (trace: BatchTrace) => Promise<T>,
+): Promise<T> {
+  const startedMs = performance.now();
+  const trace = tracing.start(batch);
+  try {
+    const outcome = await work(trace);
+    trace.end();
+    const seconds = (performance.now() - startedMs) / 1000;
+    metrics.batchDone(batch, seconds);
+    logBatch(logger, batch, seconds);
+    return outcome;
+  } catch (error) {
+    trace.end(error);
+    throw error;
+  }
+}
+
+function logBatch(logger: ServiceLog, batch: MessageBatch, seconds: number): void {
+  if (!logger.isLevelEnabled('debug')) return;
+  const { topic, partition, messages } = batch;
+  const [first] = messages;
+  const place = first === undefined ? {} : placeOf(first);
+  const detail = { topic, partition, offset: first?.offset, messages: messages.length, seconds };
+  logger.debug({ ...detail, ...place }, 'batch');
+}
