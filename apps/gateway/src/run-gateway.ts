@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput } from '#values';
+import { startGateway } from '#gateway';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import {
   openServiceLog,
@@ -12,7 +13,6 @@ import {
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { adminTokenHash, gatewayLimits } from './gateway-config.js';
-import { startGateway } from './start-gateway.js';
 
 /** A supervisor that waits for less will kill. */
 const stopMaxMs = 20_000;

@@ -25,6 +25,9 @@ const lastEventId = ApiHeader({
   description: 'Goes on behind it.',
 });
 
+/** A look at a submission reads all of its runs. */
+const submissionPaceMs = 500;
+
 @Controller('v1')
 export class EventsController {
   constructor(
@@ -48,7 +51,7 @@ export class EventsController {
     const state = await this.parts.models.run(run);
     if (state === undefined) throw notFound('run', run);
     if (isOver(state) && seen > 0 && seen >= state.records) return nothingMore(response);
-    await this.send(request, response, runFeed(this.parts.models, run, seen), new Set([run]));
+    await this.send(request, response, runFeed(this.parts.models, run, seen), new Set([run]), 0);
   }
 
   @Get('events')
@@ -69,7 +72,13 @@ export class EventsController {
     const now = await progressNow(models, found);
     if (now.isOver && seen === now.id) return nothingMore(response);
     const feed = submissionFeed(models, found, seen);
-    await this.send(request, response, feed, new Set([submission, ...found.runs]));
+    await this.send(
+      request,
+      response,
+      feed,
+      new Set([submission, ...found.runs]),
+      submissionPaceMs,
+    );
   }
 
   private async send(
@@ -77,6 +86,7 @@ export class EventsController {
     response: Response,
     feed: Feed,
     keys: ReadonlySet<string>,
+    paceMs: number,
   ): Promise<void> {
     const stream = this.streams.enter(principalOf(request)?.name ?? '');
     const { authorization } = request.headers;
@@ -84,6 +94,7 @@ export class EventsController {
       await sendFeed(feed, response, {
         ...this.parts,
         keys,
+        paceMs,
         signal: stream.signal,
         isAdmitted: async () => (await this.tokens.principalOf(authorization)) !== null,
       });

@@ -23,6 +23,9 @@ import {
 } from '../resources/run-resources.js';
 import { Submissions } from './submissions.js';
 
+/** Each may name ten thousand runs. */
+const submissionsMax = 20;
+
 @Controller('v1/submissions')
 export class SubmissionsController {
   constructor(
@@ -52,7 +55,7 @@ export class SubmissionsController {
   @Get()
   @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionSchema) })
   async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
-    return this.parts.models.submissions(pageOf(query));
+    return this.parts.models.submissions(pageOf(query, submissionsMax));
   }
 
   @Get(':submission')

@@ -7,6 +7,9 @@ import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 import { deadLetterSchema } from '../resources/tape-resources.js';
 
+/** Each may hold 64 KB of what could not be read. */
+const deadLettersMax = 50;
+
 @Controller('v1/dead-letters')
 export class DeadLettersController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
@@ -14,6 +17,6 @@ export class DeadLettersController {
   @Get()
   @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterSchema) })
   async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
-    return this.parts.models.deadLetters(pageOf(query));
+    return this.parts.models.deadLetters(pageOf(query, deadLettersMax));
   }
 }

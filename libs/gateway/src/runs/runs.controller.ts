@@ -29,6 +29,8 @@ import { runSchema } from '../resources/run-resources.js';
 
 type RunPath = z.output<typeof runPathSchema>;
 const pageIn = { schema: pageQuerySchema };
+/** Each plan may name ten thousand symbols. */
+const runsMax = 500;
 const runIn = { schema: runPathSchema };
 
 @Controller('v1/runs')
@@ -48,7 +50,7 @@ export class RunsController {
       ...(tape === undefined ? {} : { tape }),
       ...(status === undefined ? {} : { status }),
     };
-    return this.models.runs(filter, pageOf(page));
+    return this.models.runs(filter, pageOf(page, runsMax));
   }
 
   @Get(':run')

@@ -23,10 +23,11 @@ export class AuditInterceptor implements NestInterceptor {
     const note = (outcome: string, detail: AuditDetail): Observable<void> =>
       from(this.audit.note(request, outcome, detail));
     return next.handle().pipe(
-      mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
       catchError((error: unknown) =>
         note(`refused: ${codeOf(error)}`, {}).pipe(mergeMap(() => throwError(() => error))),
       ),
+      // Behind it, so that an entry that cannot be written is not told as a refusal.
+      mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
     );
   }
 }

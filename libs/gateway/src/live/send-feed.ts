@@ -1,5 +1,6 @@
 /** One feed to one client: read when the client can take more, rung by news, ended with the token or the service. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { filter } from 'rxjs';
 import type { GatewayParts } from '../gateway-parts.js';
@@ -11,6 +12,8 @@ export interface FeedSurroundings extends Pick<GatewayParts, 'limits' | 'updates
   /** Whose news the feed is about: ids of runs and submissions. */
   readonly keys: ReadonlySet<string>;
   readonly signal: AbortSignal;
+  /** Milliseconds between two looks, however much news there is. */
+  readonly paceMs: number;
   /** Whether the token is still worth something. */
   isAdmitted(): Promise<boolean>;
 }
@@ -47,16 +50,22 @@ interface Pump extends FeedSurroundings {
   readonly bell: Doorbell;
 }
 
-async function pump(feed: Feed, { writer, bell, signal, limits, isAdmitted }: Pump): Promise<void> {
+async function pump(feed: Feed, parts: Pump): Promise<void> {
+  const { writer, bell, signal, limits, paceMs, isAdmitted } = parts;
   let admittedMs = performance.now();
   for await (const events of feed) {
     if (events.length > 0) await writer.write(events);
-    else await bell.wait(limits.lookMs);
+    else await pause(bell, limits.lookMs, paceMs);
     if (!writer.isOpen || signal.aborted) return;
     if (performance.now() - admittedMs < limits.heartbeatMs) continue;
     if (!(await isAdmitted())) return;
     admittedMs = performance.now();
   }
+}
+
+async function pause(bell: Doorbell, lookMs: number, paceMs: number): Promise<void> {
+  if (paceMs > 0) await sleep(paceMs);
+  await bell.wait(lookMs);
 }
 
 /** Walks the smaller of the two. */

@@ -1,0 +1,5 @@
+/** The gateway: scenarios in, runs out, over HTTP; the same for a cluster and for one process that is everything. */
+
+export { defaultLimits, type GatewayLimits } from './gateway-limits.js';
+export type { Gateway } from './open-gateway.js';
+export { startGateway, type GatewayOptions } from './start-gateway.js';
