@@ -33,7 +33,7 @@ export const memberLaws: ContractLaws = {
     const only = await witness(log, {
       group: 'g',
       onAssigned: async () => {
-        await sleep(50);
+        await sleep(1000);
         early = only === undefined ? 0 : only.messages.length;
         return [];
       },
@@ -42,7 +42,7 @@ export const memberLaws: ContractLaws = {
     await expect.poll(() => only.messages.length, patience).toBe(120);
     expect(early).toBe(0);
     expect(only.assigned).toEqual([[0, 1, 2, 3, 4, 5]]);
-    expect(only.member.isReady()).toBe(true);
+    await expect.poll(() => only.member.isReady(), patience).toBe(true);
     await only.member.stop();
     expect(only.revoked).toEqual([[0, 1, 2, 3, 4, 5]]);
     expect(only.crashes).toEqual([]);
