@@ -60,6 +60,27 @@ export const projectingCases: ContractCases = {
     expect((await models.fills(runB)).items).toHaveLength(1);
   },
 
+  async 'never goes back: not its checkpoint, not a watermark, and reports nothing again'({
+    models,
+  }) {
+    const message = (first: number, asOf: number): string =>
+      JSON.stringify({
+        ...{ type: 'Decisions', version, run: runA, first, watermark: asOf },
+        decisions: [decisionOf(asOf)],
+      });
+    const batch = batchOf('agent.decisions', [message(1, 3), '{', message(2, 7), message(1, 3)]);
+    const broken: BrokenMessage[] = [];
+    const report = async (found: readonly BrokenMessage[]): Promise<void> => {
+      broken.push(...found);
+    };
+    await models.project(batch, report);
+    await models.project({ ...batch, messages: batch.messages.slice(0, 2) }, report);
+    expect(await models.checkpoints()).toMatchObject([{ offset: 4 }]);
+    expect(broken).toHaveLength(1);
+    await models.project(batchOf('runs', [runSubmitted(runA, 'first')]));
+    expect(await models.run(runA)).toMatchObject({ decisions: 2, watermark: 7 });
+  },
+
   async 'stops where records are missing, and says which of which run'({ models }) {
     const [first, , third] = eventMessages(runB, [4]);
     const batch = batchOf('portfolio.events', [first as never, third as never]);

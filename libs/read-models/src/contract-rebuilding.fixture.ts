@@ -109,7 +109,9 @@ export const rebuildingCases: ContractCases<GivenLog> = {
     const { messages, checkpoints } = await empty.rebuild(log);
     expect(await empty.checkpoints()).toEqual(checkpoints);
     const ends = await Promise.all(projectedTopics.map((topic) => log.endOffsets(topic)));
-    expect(messages).toBe(ends.flat().reduce((a, b) => a + b, 0));
+    const total = ends.flat().reduce((a, b) => a + b, 0);
+    expect(messages).toBe(total);
+    expect(checkpoints.reduce((sum, { offset }) => sum + offset, 0)).toBe(total);
     expect((await empty.run(runA))?.status).toBe('finished');
   },
 
