@@ -123,9 +123,11 @@ describe('the command line reference', () => {
   it('has a section for every command', async () => {
     const commands = listed(await help(), 'Commands').filter((name) => name !== 'help');
     const data = listed(await help('data'), 'Commands').filter((name) => name !== 'help');
+    const cluster = listed(await help('cluster'), 'Commands').filter((name) => name !== 'help');
     const all = [
       ...commands.filter((name) => name !== 'data'),
       ...data.map((name) => `data ${name}`),
+      ...cluster.map((name) => `cluster ${name}`),
     ];
     expect(all).toEqual(expect.arrayContaining(['run', 'verify', 'data check']));
     expect(all.filter((command) => !read(page).includes(`\`tapefold ${command}`))).toEqual([]);
@@ -139,6 +141,12 @@ describe('the command line reference', () => {
     ['policies', ['policies']],
     ['data check', ['data', 'check']],
     ['data import', ['data', 'import']],
+    ['serve', ['serve']],
+    ['cluster submit', ['cluster', 'submit']],
+    ['cluster results', ['cluster', 'results']],
+    ['cluster status', ['cluster', 'status']],
+    ['cluster watch', ['cluster', 'watch']],
+    ['cluster cancel', ['cluster', 'cancel']],
   ])('has every option of `tapefold %s`', async (command, words) => {
     const options = listed(await help(...words), 'Options').filter((name) => name !== '--help');
     expect(options.filter((option) => !sectionOf(command).includes(option))).toEqual([]);

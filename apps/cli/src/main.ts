@@ -25,6 +25,7 @@ function buildProgram(): Command {
   addRun(program);
   addReading(program);
   addData(program);
+  addServe(program);
   addCluster(program, packageVersion);
   return program;
 }
@@ -121,6 +122,22 @@ function addData(program: Command): void {
     .action(async () => {
       const { listCommand } = await import('./commands/data.js');
       process.exitCode = listCommand();
+    });
+}
+
+function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run gateway and all services in this process, kept in a folder')
+    .option('--data <dir>', 'folder for topics, tables and token', '.tapefold-serve')
+    .option('--port <n>', 'where to listen on 127.0.0.1; 0: any free port', '18080')
+    .option(
+      '--dataset <name=path...>',
+      'data sets that scenarios may name besides the bundled ones',
+    )
+    .action(async (options: Options) => {
+      const { serveCommand } = await import('./commands/serve.js');
+      process.exitCode = await serveCommand(options);
     });
 }
 

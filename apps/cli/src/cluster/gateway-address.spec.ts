@@ -1,4 +1,4 @@
-/** Where the gateway is: options before the environment before what runs in the folder; never a file that a state names. */
+/** Options before the environment before what runs in the folder; and never a file that a state names. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

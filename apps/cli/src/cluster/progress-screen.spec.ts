@@ -47,10 +47,14 @@ describe('a picture', () => {
   const progress = new ProgressMeter().measure([done, waiting, half], 0);
 
   it('has a line a run, those that move first, and counts', () => {
+    const bar = (full: number): string => '█'.repeat(full).padEnd(24, '░');
+    const place = (text: string): string => text.padEnd(27);
+    const rest = (records: string, status: string): string =>
+      [records.padStart(16), ''.padStart(18), status].join('  ');
     expect(pictureOf(progress, { rows: 24, columns: 200 })).toEqual([
-      `half-WAVE     ${'█'.repeat(12)}${'░'.repeat(12)}   50 %  as-of 50 (2021-02-20)           1,200 records                      running`,
-      `done-WAVE     ${'█'.repeat(24)}  100 %  as-of 100 (2021-04-11)          2,400 records                      finished`,
-      `waiting-WAVE  ${'░'.repeat(24)}    0 %                                      0 records                      submitted`,
+      `half-WAVE     ${bar(12)}   50 %  ${place('as-of 50 (2021-02-20)')}  ${rest('1,200 records', 'running')}`,
+      `done-WAVE     ${bar(24)}  100 %  ${place('as-of 100 (2021-04-11)')}  ${rest('2,400 records', 'finished')}`,
+      `waiting-WAVE  ${bar(0)}    0 %  ${place('')}  ${rest('0 records', 'submitted')}`,
       '1 submitted, 1 running, 1 finished',
     ]);
   });

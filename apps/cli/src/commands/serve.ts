@@ -1,0 +1,102 @@
+/** `tapefold serve`: gateway and all services in one process, kept in a folder, until Ctrl-C. */
+
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { conflict } from '#values';
+import { openServiceLog, type ServiceLog } from '#service-host';
+import { describeFailure, exitCodes } from '../exit-code.js';
+import { textOf, wholeNumber } from '../option-value.js';
+import { startEventLines } from '../serve/event-lines.js';
+import { startLocalServices, type LocalServices } from '../serve/local-services.js';
+import { announce, datasetsOf, openServeFolder, tokenOf, withdraw } from '../serve/serve-folder.js';
+import { stopOnSignal } from '../stop-signal.js';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function serveCommand(options: Record<string, unknown>): Promise<number> {
+  const port = wholeNumber(options['port'], '--port', 0);
+  const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
+  const datasets = await datasetsOf(folder, (options['dataset'] ?? []) as readonly string[]);
+  const token = tokenOf(folder);
+  const logger = logOf(folder);
+  const stop = stopOnSignal();
+  const failed = Promise.withResolvers<never>();
+  // Whoever waits for it hears of it; a failure while everything closes is one of closing.
+  failed.promise.catch(() => undefined);
+  try {
+    const services = await startLocalServices({
+      folder,
+      port,
+      datasets,
+      adminTokenHash: token.hash,
+      logger,
+      onTapeFailure: (tape, error) => {
+        logger.error({ err: error, tape }, 'a tape cannot go on');
+        say(`tape ${tape} cannot go on: ${describeFailure(error).line}`);
+      },
+      onFatal: (error) => {
+        logger.fatal({ err: error }, 'cannot go on');
+        failed.reject(error);
+      },
+    }).catch((error: unknown) => {
+      throw portTaken(error, port);
+    });
+    try {
+      await tellStart(services, { folder, tokenFile: token.path, datasets });
+      await Promise.race([untilAborted(stop.signal), failed.promise]);
+      say('stopping');
+    } finally {
+      withdraw(folder);
+      await services.close();
+    }
+    say(`stopped; go on with: tapefold serve --data ${folder}`);
+    return exitCodes.ok;
+  } finally {
+    stop.release();
+  }
+}
+
+async function tellStart(
+  { url, log, models }: LocalServices,
+  started: { folder: string; tokenFile: string; datasets: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { folder, tokenFile, datasets } = started;
+  announce(folder, url);
+  const labelOf = async (run: string): Promise<string | undefined> =>
+    (await models.run(run))?.label;
+  await startEventLines({ log, labelOf, write: say });
+  const { submitted, running } = await models.runCounts();
+  say(`gateway    ${url}`);
+  say(`token      ${tokenFile}`);
+  say(`data sets  ${[...datasets.keys()].join(', ')}`);
+  say(`log        ${join(folder, 'serve.log')}`);
+  if (submitted + running > 0) say(`${submitted + running} runs go on`);
+  say('ready; Ctrl-C stops it');
+}
+
+/** Each line is in the file when it has been said: what it is for are the last ones. */
+function logOf(folder: string): ServiceLog {
+  const destination = pino.destination({
+    dest: join(folder, 'serve.log'),
+    append: true,
+    sync: true,
+    mode: 0o600,
+  });
+  return openServiceLog({ service: 'serve', level: 'info', destination });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) settle();
+    signal.addEventListener('abort', () => settle(), { once: true });
+  });
+}
+
+function portTaken(error: unknown, port: number): unknown {
+  if ((error as { code?: unknown } | null)?.code !== 'EADDRINUSE') return error;
+  return conflict('somebody else listens there', {
+    where: `127.0.0.1:${port}`,
+    expected: 'a free port: --port',
+    cause: error,
+  });
+}

@@ -1,0 +1,89 @@
+/** What happens on the topics, line by line: submissions, tapes that are whole, runs that are scored. */
+
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { RunScored } from '#contracts/streams/runs';
+import type { MessageLog, StoredMessage, Tail } from '#event-log';
+import { isFailure } from '#values';
+
+export interface EventLinesOptions {
+  readonly log: Pick<MessageLog, 'tail'>;
+  /** What a run is called; undefined where that is not known yet. */
+  readonly labelOf: (run: string) => Promise<string | undefined>;
+  readonly write: (line: string) => void;
+}
+
+/** Writes a line for each event from now on, until it is stopped. */
+export function startEventLines({ log, labelOf, write }: EventLinesOptions): Promise<Tail> {
+  return log.tail({
+    topics: ['runs', 'market.tape', 'scores', 'dead-letters'],
+    from: 'end',
+    async onBatch({ messages }) {
+      for (const message of messages) {
+        const line = await lineOf(message, labelOf);
+        if (line !== undefined) write(line);
+      }
+    },
+  });
+}
+
+/** Undefined for what is no news, and for what cannot be read: that is a dead letter elsewhere. */
+async function lineOf(
+  message: StoredMessage,
+  labelOf: EventLinesOptions['labelOf'],
+): Promise<string | undefined> {
+  try {
+    return await eventLine(message, labelOf);
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return undefined;
+    throw error;
+  }
+}
+
+/** Messages with facts are many and large: they are not read. */
+const isOfFacts = (text: string): boolean => text.startsWith('{"type":"TapeFacts"');
+
+async function eventLine(
+  { topic, value }: StoredMessage,
+  labelOf: EventLinesOptions['labelOf'],
+): Promise<string | undefined> {
+  switch (topic) {
+    case 'runs': {
+      const message = parseMessage('runs', value);
+      if (message.type === 'ScenarioSubmitted') {
+        const { scenario, runs, submission } = message;
+        return `submitted ${scenario.name} (${submission.slice(0, 12)}): ${runs.length} runs`;
+      }
+      if (message.type !== 'RunCancelled') return undefined;
+      return `cancelled ${await nameOf(message.run, labelOf)}: ${message.reason}`;
+    }
+    case 'market.tape': {
+      if (isOfFacts(value)) return undefined;
+      const message = parseMessage('market.tape', value);
+      return message.type === 'TapeClosed'
+        ? `tape ${message.tape} is whole: ${message.facts} facts`
+        : undefined;
+    }
+    case 'scores':
+      return scoreLine(parseMessage('scores', value), labelOf);
+    case 'dead-letters': {
+      const letter = parseMessage('dead-letters', value);
+      return `a message on ${letter.topic} could not be read: ${letter.reason}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function scoreLine(
+  { run, records, journalHash, metrics }: RunScored,
+  labelOf: EventLinesOptions['labelOf'],
+): Promise<string> {
+  const { cumulativeReturn } = metrics;
+  const gain = cumulativeReturn === null ? '' : `, ${(cumulativeReturn * 100).toFixed(1)} %`;
+  const hash = journalHash.slice(0, 12);
+  return `finished ${await nameOf(run, labelOf)}: ${records} records${gain}, journal ${hash}`;
+}
+
+async function nameOf(run: string, labelOf: EventLinesOptions['labelOf']): Promise<string> {
+  return `${(await labelOf(run)) ?? 'a run'} (${run.slice(0, 12)})`;
+}

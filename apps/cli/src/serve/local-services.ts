@@ -1,0 +1,141 @@
+/** All services in one process: processors and gateway over topics and tables in a folder. */
+
+import { join } from 'node:path';
+import { partitionOf, openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
+import { defaultLimits, startGateway } from '#gateway';
+import {
+  AdapterProcessor,
+  ClockProcessor,
+  IngestProcessor,
+  PortfolioProcessor,
+  registeredSources,
+  ScoringProcessor,
+} from '#pipeline';
+import type { ReadModels } from '#read-models';
+import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
+import {
+  openTracing,
+  processClock,
+  ProcessorHost,
+  ServiceMetrics,
+  TopicReader,
+  topicLayouts,
+  type ServiceLog,
+} from '#service-host';
+
+export interface LocalServicesOptions {
+  /** Topics and tables are kept in it. One process at a time. */
+  readonly folder: string;
+  /** On 127.0.0.1; 0 takes a free one. */
+  readonly port: number;
+  /** Place of each data set by its name. */
+  readonly datasets: ReadonlyMap<string, string>;
+  /** SHA-256 of the token that may do everything. */
+  readonly adminTokenHash: string;
+  readonly logger: ServiceLog;
+  /** A tape cannot go on; nothing else is held up. */
+  readonly onTapeFailure: (tape: string, error: unknown) => void;
+  /** Called once, when services cannot go on. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface LocalServices {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly log: MessageLog;
+  readonly models: ReadModels;
+  /** Finishes what is in hand, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** Fixed for as long as a folder is used: keys keep their partition. */
+const partitions = 4;
+
+/** What has been opened, to be closed the other way round. */
+type Closing = (() => Promise<void>)[];
+
+/** Starts everything, and goes on where it stood. Whatever was opened is closed again where that fails. */
+export async function startLocalServices(options: LocalServicesOptions): Promise<LocalServices> {
+  const closing: Closing = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const log = await openEmbeddedLog({ folder: join(options.folder, 'topics') });
+    closing.push(() => log.close());
+    await log.ensureTopics(topicLayouts(partitions));
+    const models = await openEmbeddedReadModels({
+      folder: join(options.folder, 'tables'),
+      onGap: 'fail',
+    });
+    closing.push(() => models.close());
+    for (const [name, processor] of processorsOf(options)) {
+      const reader = await startProcessor(name, processor, log, options);
+      closing.push(() => reader.stop());
+    }
+    const gateway = await startLocalGateway(log, models, options);
+    closing.push(() => gateway.close());
+    return { url: gateway.url, log, models, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function processorsOf({ datasets, onTapeFailure }: LocalServicesOptions): [string, Processor][] {
+  return [
+    ['scoring', new ScoringProcessor()],
+    ['portfolio', new PortfolioProcessor()],
+    ['agent-adapter', new AdapterProcessor()],
+    ['clock', new ClockProcessor(processClock, onTapeFailure)],
+    ['ingest', new IngestProcessor(registeredSources(datasets), onTapeFailure)],
+  ];
+}
+
+/** As the service of this name does it, without a server of its own: batches go straight to the host. */
+async function startProcessor(
+  name: string,
+  processor: Processor,
+  log: MessageLog,
+  { logger, onFatal }: LocalServicesOptions,
+): Promise<TopicReader> {
+  const group = `tapefold.${name}`;
+  const host = new ProcessorHost({
+    processor,
+    group,
+    log,
+    onBroken: 'dead-letter',
+    partitionOf: (key) => partitionOf(key, partitions),
+    metrics: new ServiceMetrics({ service: name }),
+    logger: logger.child({ service: name }),
+    tracing: openTracing({ service: name, otlpUrl: undefined }),
+    onFatal,
+  });
+  const reader = new TopicReader({
+    log,
+    group,
+    groupTopics: processor.inputs,
+    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    membership: host,
+  });
+  await reader.start((batch, controls) =>
+    processor.inputs.includes(batch.topic) ? host.take(batch, controls) : host.takeTape(batch),
+  );
+  return reader;
+}
+
+function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalServicesOptions) {
+  const { port, datasets, adminTokenHash, logger, onFatal } = options;
+  return startGateway({
+    log,
+    models,
+    partitions,
+    host: '127.0.0.1',
+    port,
+    datasets,
+    adminTokenHash,
+    limits: defaultLimits,
+    logger: logger.child({ service: 'gateway' }),
+    onFatal,
+  });
+}

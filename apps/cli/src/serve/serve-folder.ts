@@ -1,0 +1,94 @@
+/** What a served folder holds besides topics and tables: token, register of data sets, and where the gateway is. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
+import { writeWhole } from '#backtest';
+import { listBundledDatasets } from '#market-data';
+import { registeredDatasets } from '#service-host';
+import { stateName, tokenName } from '../cluster/gateway-address.js';
+
+/** Makes the folder, for its owner alone. `Unavailable` where it cannot be made. */
+export function openServeFolder(path: string): string {
+  const folder = resolve(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw unavailable('the folder cannot be made', { where: folder, cause });
+  }
+  return folder;
+}
+
+export interface TokenFile {
+  readonly path: string;
+  /** SHA-256, hex: all that a gateway has to know. */
+  readonly hash: string;
+}
+
+/** The folder's token, made at the first start; no one but its owner can read it. */
+export function tokenOf(folder: string): TokenFile {
+  const path = join(folder, tokenName);
+  if (!existsSync(path)) {
+    const token = `tapefold_${randomBytes(32).toString('base64url')}`;
+    writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  } else chmodSync(path, 0o600);
+  const token = readFileSync(path, 'utf8').trim();
+  if (token.length < 16) {
+    throw invalidInput('this is no token', { where: path, expected: '16 characters or more' });
+  }
+  return { path, hash: createHash('sha256').update(token).digest('hex') };
+}
+
+const registerName = 'datasets.json';
+
+/**
+ * The bundled data sets, those that were registered in this folder before, and `added` (`name=path`), which are
+ * registered from now on: runs that are resumed need theirs. `InvalidInput` names what is wrong.
+ */
+export async function datasetsOf(
+  folder: string,
+  added: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const file = join(folder, registerName);
+  const bundled = listBundledDatasets().map(({ name }) => [name, name] as const);
+  const before = existsSync(file) ? await registeredDatasets(file) : [];
+  const own = new Map([...before, ...added.map(parsedDataset)]);
+  const taken = bundled.find(([name]) => own.has(name));
+  if (taken !== undefined) {
+    const expected = 'a name that no bundled data set has';
+    throw conflict('the name is taken', { where: '--dataset', expected, found: taken[0] });
+  }
+  if (added.length > 0) {
+    writeWhole(file, `${JSON.stringify(Object.fromEntries(own), null, 2)}\n`);
+  }
+  return new Map([...bundled, ...own]);
+}
+
+function parsedDataset(text: string): readonly [string, string] {
+  const [, name = '', path = ''] = /^([A-Za-z0-9][A-Za-z0-9._-]{0,99})=(.+)$/.exec(text) ?? [];
+  const place = resolve(path);
+  if (name !== '' && statSync(place, { throwIfNoEntry: false }) !== undefined) return [name, place];
+  throw invalidInput('no data set', {
+    where: '--dataset',
+    expected: 'name=path, of a folder with a dataset.yaml or a .duckdb file',
+    found: excerpt(text),
+  });
+}
+
+/** Tells commands that start in the folder above where the gateway is. */
+export function announce(folder: string, gatewayUrl: string): void {
+  writeWhole(join(folder, stateName), `${JSON.stringify({ gatewayUrl }, null, 2)}\n`);
+}
+
+export function withdraw(folder: string): void {
+  rmSync(join(folder, stateName), { force: true });
+}

@@ -1,0 +1,176 @@
+/** Goal: what `tapefold serve` works out is what `tapefold run` does, byte for byte, and only for its token. */
+
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { file, folder, marketScenario, tapefold } from './command-line.fixture.js';
+import { serve } from './served.fixture.js';
+
+const hello = fileURLToPath(
+  new URL('../../examples/01-hello-backtest/scenario.yaml', import.meta.url),
+);
+
+/** Every file below a folder with its text, but for the folder that a manifest names. */
+function contentsOf(path: string): Record<string, string> {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files.map((entry) => {
+      const at = join(entry.parentPath, entry.name);
+      const text = readFileSync(at, 'latin1').replace(/"directory": ".*"/, '"directory": ""');
+      return [at.slice(path.length), text];
+    }),
+  );
+}
+
+describe('a served scenario', () => {
+  it('gives every file of a plain run, byte for byte, and its runs verify', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const out = join(directory, 'served');
+    const ended = await served.cluster('submit', hello, '--wait', '--out', out);
+    expect(ended.code, ended.err).toBe(0);
+    const plain = join(directory, 'plain');
+    expect((await tapefold('run', hello, '--out', plain)).code).toBe(0);
+    expect(contentsOf(out)).toEqual(contentsOf(plain));
+    expect(Object.keys(contentsOf(out)).length).toBeGreaterThan(15);
+    expect(readFileSync(join(out, 'result.json'))).toEqual(
+      readFileSync(join(plain, 'result.json')),
+    );
+    const verdict = await tapefold('verify', join(out, 'runs', 'cross-AAPL'));
+    expect(verdict.out).toMatch(/^verified: 2472 records/);
+  });
+
+  it('is told as it goes, found again by the head of its id, and taken once', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const first = await served.cluster('submit', hello);
+    expect(first.out).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(first.err).toMatch(/^submitted: 4 runs/);
+    const id = first.out.trim();
+    const watched = await served.cluster('watch', id.slice(0, 8));
+    expect(watched.code, watched.err).toBe(0);
+    for (const label of ['hold', 'cross', 'reversion', 'coin']) {
+      expect(watched.out).toContain(`${label}-AAPL: finished (2018-05-11, as-of 3780,`);
+    }
+    const again = await served.cluster('submit', hello);
+    expect(again.out).toBe(first.out);
+    expect(again.err).toMatch(/^had been submitted before: 4 runs/);
+    const status = await served.cluster('status');
+    expect(status.out.split('\n').slice(1)).toEqual([
+      `${id.slice(0, 12)}  ${'hello'.padEnd(20)}  4 finished`,
+      '',
+    ]);
+    const results = await served.cluster('results', id.slice(0, 6), '--json');
+    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
+    expect(results.out).toBe(plain.out);
+    expect(served.said()).toMatch(/finished hold-AAPL \(\w{12}\): 2412 records, 188\.1 %/);
+  });
+
+  it('is cancelled, and then there is no result', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const { out } = await served.cluster('submit', hello, '--speed', 'real');
+    const id = out.trim();
+    const pending = await served.cluster('results', id);
+    expect([pending.code, pending.err]).toEqual([4, expect.stringMatching(/^Unavailable: /)]);
+    const cancelled = await served.cluster('cancel', id, '--reason', 'a test');
+    expect([cancelled.code, cancelled.out]).toEqual([0, '4 of 4 cancelled\n']);
+    const watched = await served.cluster('watch', id);
+    expect(watched.code).toBe(1);
+    const results = await served.cluster('results', id);
+    expect([results.code, results.err]).toEqual([3, expect.stringMatching(/4 cancelled\n$/)]);
+    expect((await served.cluster('cancel', id)).code).toBe(1);
+  });
+});
+
+describe('a served folder', () => {
+  it('lets nobody in without its token, which only its owner can read', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    expect(statSync(served.tokenFile).mode & 0o777).toBe(0o600);
+    expect(statSync(join(directory, 'data')).mode & 0o777).toBe(0o700);
+    const token = readFileSync(served.tokenFile, 'utf8').trim();
+    const hash = join(directory, 'data', 'serve.log');
+    expect(readFileSync(hash, 'utf8') + served.said()).not.toContain(token);
+    const wrong = file(directory, 'wrong', `${token}x\n`);
+    const { url } = served;
+    const answer = await tapefold('cluster', 'status', '--url', url, '--token-file', wrong);
+    expect([answer.code, answer.err]).toEqual([
+      2,
+      `InvalidInput: ${wrong}: the gateway does not take this token; found ${url}\n`,
+    ]);
+    const none = await tapefold('cluster', 'status', '--url', url, '--token-file', `${wrong}er`);
+    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^InvalidInput: .*wronger: /)]);
+    expect((await fetch(`${url}/v1/runs`)).status).toBe(401);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  });
+
+  it('stops in order at Ctrl-C, keeps its token, and has everything when it starts again', async () => {
+    const directory = folder();
+    const data = join(directory, 'data');
+    const first = await serve(data);
+    const before = await first.cluster('submit', hello, '--wait', '--json');
+    const token = readFileSync(first.tokenFile, 'utf8');
+    expect(await first.end('SIGINT')).toBe(0);
+    expect(first.said()).toMatch(/stopping\nstopped; go on with: tapefold serve --data /);
+    expect(readdirSync(data)).not.toContain('state.json');
+    const second = await serve(data);
+    expect(readFileSync(second.tokenFile, 'utf8')).toBe(token);
+    const after = await second.cluster('submit', hello, '--wait', '--json');
+    expect(after.out).toBe(before.out);
+    expect(after.err).toMatch(/^had been submitted before/);
+  });
+
+  it('is served by one process at a time, and a port likewise', async () => {
+    const directory = folder();
+    const data = join(directory, 'data');
+    const served = await serve(data);
+    const twice = await tapefold('serve', '--data', data, '--port', '0');
+    expect([twice.code, twice.err]).toEqual([3, expect.stringMatching(/^Conflict: /)]);
+    const port = new URL(served.url).port;
+    const other = await tapefold('serve', '--data', join(directory, 'other'), '--port', port);
+    expect([other.code, other.err]).toEqual([
+      3,
+      expect.stringMatching(`^Conflict: 127.0.0.1:${port}: somebody else listens there`),
+    ]);
+    expect((await served.cluster('status')).code).toBe(0);
+  });
+});
+
+describe('from outside', () => {
+  it('only registered data sets and built-in agents are taken', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const module = await served.cluster('submit', marketScenario(directory));
+    expect([module.code, module.err]).toEqual([
+      2,
+      expect.stringMatching(/^InvalidInput: agents\.4\.kind: .*found script/),
+    ]);
+    const text = readFileSync(hello, 'utf8');
+    const path = file(directory, 'path.yaml', text.replace('aapl-2013-2018', '/etc'));
+    const refused = await served.cluster('submit', path);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringMatching(/^InvalidInput: data: no data set is registered under this name/),
+    ]);
+  });
+
+  it('a command says in one line where no gateway is, or none answers', async () => {
+    const directory = folder();
+    const token = file(directory, 'token', 'a-token-that-is-long-enough\n');
+    const args = ['cluster', 'status', '--token-file', token];
+    const away = await tapefold(...args, '--url', 'http://127.0.0.1:9');
+    expect([away.code, away.err]).toEqual([
+      4,
+      'Unavailable: http://127.0.0.1:9: the gateway does not answer\n',
+    ]);
+    const strange = await tapefold(...args, '--url', 'file:///etc/passwd');
+    expect([strange.code, strange.err]).toEqual([
+      2,
+      expect.stringMatching(/^InvalidInput: --url:/),
+    ]);
+  });
+});
