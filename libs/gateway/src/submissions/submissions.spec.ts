@@ -1,6 +1,6 @@
 /** Scenarios over HTTP: the ids of `tapefold run`, told the same however often they come, and refused in words. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scenarioSchema } from '#contracts/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { planRuns } from '#backtest';
@@ -18,10 +18,12 @@ async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
   });
   const ends = [...(await log.endOffsets('tapes')), ...(await log.endOffsets('runs'))];
   const all = ends.reduce((sum, end) => sum + end, 0);
-  await expect.poll(() => found.length).toBe(all);
+  await expect.poll(() => found.length, { timeout: 15_000 }).toBe(all);
   await tail.stop();
   return found;
 }
+
+vi.setConfig({ testTimeout: 30_000 });
 
 describe('POST /v1/submissions', () => {
   it('gives the run ids and the tape of the command line, and publishes them', async () => {
@@ -96,7 +98,7 @@ describe('POST /v1/submissions', () => {
     expect(yaml.body['submission']).toBe(json.body['submission']);
   });
 
-  it.each([
+  const refused: readonly [string, object, string][] = [
     [
       'an agent of a file',
       { agents: [{ id: 'a', kind: 'script', file: 'a.csv' }] },
@@ -110,11 +112,15 @@ describe('POST /v1/submissions', () => {
     ['a symbol that there is not', { symbols: ['NOPE'] }, 'symbols'],
     ['a window before the data', { window: { from: '1990-01-01', to: '1990-02-01' } }, 'window'],
     ['a policy that there is not', { execution: 'free-money' }, 'execution'],
-  ])('refuses %s with 422 and the place', async (_, change, where) => {
+  ];
+
+  it('refuses what cannot be run with 422 and the place', async () => {
     const gateway = await testGateway();
-    const { status, body } = await gateway.post('/v1/submissions', { ...scenario, ...change });
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ code: 'InvalidInput', where });
+    for (const [what, change, where] of refused) {
+      const { status, body } = await gateway.post('/v1/submissions', { ...scenario, ...change });
+      expect(status, what).toBe(422);
+      expect(body, what).toMatchObject({ code: 'InvalidInput', where });
+    }
     expect(await messagesOn(gateway)).toHaveLength(0);
   });
 
