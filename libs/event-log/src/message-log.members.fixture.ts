@@ -29,21 +29,22 @@ export const memberLaws: ContractLaws = {
   'gets all partitions when it is alone, before the first batch': async (open) => {
     const { log } = await withTopics(open);
     await log.append([...spread('runs', 'x'), ...spread('agent.decisions', 'y')]);
-    let early = 0;
+    let early: number | undefined;
     const only = await witness(log, {
       group: 'g',
       onAssigned: async () => {
         await sleep(1000);
-        early = only === undefined ? 0 : only.messages.length;
+        early = only.messages.length;
         return [];
       },
       onBatch: async () => {},
     });
+    await expect.poll(() => early, patience).toBe(0);
     await expect.poll(() => only.messages.length, patience).toBe(120);
-    expect(early).toBe(0);
     expect(only.assigned).toEqual([[0, 1, 2, 3, 4, 5]]);
     await expect.poll(() => only.member.isReady(), patience).toBe(true);
     await only.member.stop();
+    expect(only.messages).toHaveLength(120);
     expect(only.revoked).toEqual([[0, 1, 2, 3, 4, 5]]);
     expect(only.crashes).toEqual([]);
   },
