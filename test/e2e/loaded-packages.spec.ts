@@ -1,0 +1,41 @@
+/** Goal: what services need is loaded by those commands alone that start or reach them. */
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const program = fileURLToPath(new URL('../../dist/program/', import.meta.url));
+
+/** Packages that a built file imports, with those of the parts that it imports in turn. */
+function packagesOf(name: string): string[] {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\b[^;'"]*?(?:from ?)?["']([^"']+)["']/gm,
+    );
+    for (const [, to = ''] of imports) {
+      if (to.startsWith('.')) visit(join(dirname(file), to));
+      else if (!to.startsWith('node:')) packages.add(to);
+    }
+  };
+  visit(join(program, name));
+  return [...packages].sort();
+}
+
+it.each([
+  ['tapefold.js', ['commander']],
+  ['part-run.js', ['cli-progress', 'yaml', 'zod']],
+  ['part-cluster-submit.js', ['yaml', 'zod']],
+])('%s loads no more than %j', (file, packages) => {
+  expect(packagesOf(file)).toEqual(packages);
+});
+
+it('serve loads the services, and no client of a broker or of a database server', () => {
+  const packages = packagesOf('part-serve.js');
+  expect(packages).toEqual(expect.arrayContaining(['@nestjs/core', 'typeorm']));
+  for (const name of ['kafkajs', 'pg', 'pg-copy-streams']) expect(packages).not.toContain(name);
+});
