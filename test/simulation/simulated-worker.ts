@@ -59,7 +59,13 @@ export class SimulatedWorker {
     }
     const end = inputs.includes(output) ? topics.end(output, partition) : 0;
     const start = this.positions.get(place(output, partition)) ?? 0;
-    this.processor.open(partition, start >= end ? 0 : end);
+    const unread = new Map(
+      inputs.flatMap((topic): [TopicName, number][] => {
+        const ends = topics.end(topic, partition);
+        return (this.positions.get(place(topic, partition)) ?? 0) < ends ? [[topic, ends]] : [];
+      }),
+    );
+    this.processor.open(partition, start >= end ? 0 : end, unread);
   }
 
   close(partition: number): void {

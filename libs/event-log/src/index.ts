@@ -18,4 +18,4 @@ export type {
   TailOptions,
   TopicLayout,
 } from './message-log.js';
-export type { BrokenMessage, Processor } from './processor.js';
+export type { BrokenMessage, Processor, Unread } from './processor.js';

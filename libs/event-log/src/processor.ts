@@ -4,12 +4,21 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { BatchControls, MessageBatch, OutgoingMessage, Position } from './message-log.js';
 
 /**
+ * Where the inputs of a partition ended when it was opened, of those with something left to read. The topic on which
+ * work begins was looked at last: what other topics say then was begun before.
+ */
+export type Unread = ReadonlyMap<TopicName, number>;
+
+/**
  * A state machine over the partitions that its process owns. It never waits for messages, reads no clock, and answers
  * the same for the same messages. Everything that it emits is numbered without gaps within its key; what comes in twice
  * it drops.
  */
 export interface Processor {
-  /** Topics read as a member of a group. `output` is among them where the processor has to know what it wrote. */
+  /**
+   * Topics read as a member of a group: first that on which work begins; `output` is among them where the processor has
+   * to know what it wrote.
+   */
   readonly inputs: readonly TopicName[];
   readonly output: TopicName;
   /** Whether it reads whole tapes as well: `tapeBatch` gets `market.tape`, all partitions, from the start. */
@@ -25,7 +34,7 @@ export interface Processor {
    * A partition is ours. Nothing is emitted for it before the messages of `output` below `outputEnd` have come
    * back: they say what was written already. `outputEnd` is 0 where reading starts behind all of them.
    */
-  open(partition: number, outputEnd: number): void;
+  open(partition: number, outputEnd: number, unread: Unread): void;
   /** The next messages of one partition; what to append, in order. */
   receive(
     batch: MessageBatch,

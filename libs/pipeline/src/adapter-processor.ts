@@ -1,6 +1,5 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
-import { keyOf } from '#contracts/streams/catalogue';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type {
@@ -10,9 +9,11 @@ import type {
   OutgoingMessage,
   Position,
   Processor,
+  Unread,
   StoredMessage,
 } from '#event-log';
 import { AdapterRun } from './adapter-run.js';
+import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { PartitionProgress } from './partition-progress.js';
@@ -25,7 +26,7 @@ interface Partition {
   readonly outputEnd: number;
   isCaughtUp: boolean;
   /** What came for runs that are not known yet: partitions of two topics have no order between them. */
-  readonly early: Map<string, (Decisions | AgentAnswer)[]>;
+  readonly early: EarlyMessages<Decisions | AgentAnswer>;
 }
 
 export class AdapterProcessor implements Processor {
@@ -37,13 +38,14 @@ export class AdapterProcessor implements Processor {
 
   constructor(private readonly tapes = new TapeLibrary()) {}
 
-  open(partition: number, outputEnd: number): void {
+  open(partition: number, outputEnd: number, unread: Unread): void {
+    const progress = new PartitionProgress(this.inputs, 'runs', unread);
     this.partitions.set(partition, {
       runs: new Map(),
-      progress: new PartitionProgress(this.inputs),
+      progress,
       outputEnd,
       isCaughtUp: outputEnd === 0,
-      early: new Map(),
+      early: new EarlyMessages(progress),
     });
   }
 
@@ -99,6 +101,7 @@ export class AdapterProcessor implements Processor {
         partition.progress.end(key);
       }
     }
+    partition.early.settle();
   }
 
   private submit(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
@@ -106,9 +109,7 @@ export class AdapterProcessor implements Processor {
     if (known) return undefined;
     const run = new AdapterRun(message);
     partition.runs.set(message.run, run);
-    const early = partition.early.get(message.run) ?? [];
-    partition.early.delete(message.run);
-    for (const one of early) {
+    for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.noteSent(one);
       else this.offer(one, run);
     }
@@ -127,7 +128,7 @@ export class AdapterProcessor implements Processor {
       if (message.type === 'AnswerRefused') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {
-        keepEarly(partition, message);
+        partition.early.add(message.run, message);
       } else if (message.type === 'Decisions') {
         run.noteSent(message);
         touched.add(run);
@@ -144,7 +145,8 @@ export class AdapterProcessor implements Processor {
   /** Why an answer from outside is not taken, if it is not. */
   private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
     if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
-    const reason = run.outside.offer(answer, this.tapes.get(run.tape)?.length ?? 0);
+    const { length, isWhole } = this.tapes.get(run.tape) ?? { length: 0, isWhole: false };
+    const reason = run.outside.offer(answer, { length, isWhole });
     if (reason === undefined) run.wake();
     return reason;
   }
@@ -159,8 +161,11 @@ export class AdapterProcessor implements Processor {
     await controls?.heartbeat();
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
+    const late = tape.isWhole ? (run.outside?.beyondTape(tape.length) ?? []) : [];
     if (run.isDone(tape)) this.end(run, partition);
-    return messages.map((one) => outgoing('agent.decisions', one));
+    return [...messages, ...late.map(({ answer, reason }) => refusal(answer, reason))].map((one) =>
+      outgoing('agent.decisions', one),
+    );
   }
 
   private end(run: AdapterRun, partition: Partition): void {
@@ -176,14 +181,6 @@ export class AdapterProcessor implements Processor {
 /** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
 function isFromOutside({ value }: StoredMessage): boolean {
   return !value.startsWith('{"type":"Decisions"');
-}
-
-function keepEarly(partition: Partition, message: Decisions | AgentAnswer): void {
-  const key = keyOf(message);
-  if (partition.progress.isEnded(key)) return;
-  const early = partition.early.get(key);
-  if (early === undefined) partition.early.set(key, [message]);
-  else early.push(message);
 }
 
 function refusal({ run, agent, asOf }: AgentAnswer, reason: string): AnswerRefused {

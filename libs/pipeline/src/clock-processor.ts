@@ -9,9 +9,17 @@ import type {
 } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import { invariant } from '#values';
-import type { BrokenMessage, MessageBatch, OutgoingMessage, Position, Processor } from '#event-log';
+import type {
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+  Unread,
+} from '#event-log';
 import type { WallClock } from '#tape';
 import { ClockTape } from './clock-tape.js';
+import { EarlyMessages } from './early-messages.js';
 import { brokenMessage, readMessages } from './message-reader.js';
 import { PartitionProgress } from './partition-progress.js';
 
@@ -22,7 +30,7 @@ interface Partition {
   readonly progress: PartitionProgress;
   readonly outputEnd: number;
   isCaughtUp: boolean;
-  readonly early: Map<string, ((tape: ClockTape) => void)[]>;
+  readonly early: EarlyMessages<(tape: ClockTape) => void>;
 }
 
 export class ClockProcessor implements Processor {
@@ -40,13 +48,14 @@ export class ClockProcessor implements Processor {
     private readonly messageFacts = messageFactsDefault,
   ) {}
 
-  open(partition: number, outputEnd: number): void {
+  open(partition: number, outputEnd: number, unread: Unread): void {
+    const progress = new PartitionProgress(this.inputs, 'tapes', unread);
     this.partitions.set(partition, {
       tapes: new Map(),
-      progress: new PartitionProgress(this.inputs),
+      progress,
       outputEnd,
       isCaughtUp: outputEnd === 0,
-      early: new Map(),
+      early: new EarlyMessages(progress),
     });
   }
 
@@ -78,6 +87,7 @@ export class ClockProcessor implements Processor {
         for (const { message } of readMessages('tapes', batch, this.onBroken)) {
           this.request(message, partition);
         }
+        partition.early.settle();
         return;
       case 'clock.commands':
         for (const { message } of readMessages('clock.commands', batch, this.onBroken)) {
@@ -128,8 +138,7 @@ export class ClockProcessor implements Processor {
     const { wall, onFailure, messageFacts } = this;
     const tape = new ClockTape(message, { wall, publish, onFailure, messageFacts });
     partition.tapes.set(id, tape);
-    for (const take of partition.early.get(id) ?? []) take(tape);
-    partition.early.delete(id);
+    for (const take of partition.early.take(id)) take(tape);
   }
 
   private startDue(partition: Partition): void {
@@ -158,7 +167,5 @@ function withTape(
   if (partition.progress.isEnded(id)) return;
   const tape = partition.tapes.get(id);
   if (tape !== undefined) return take(tape);
-  const early = partition.early.get(id);
-  if (early === undefined) partition.early.set(id, [take]);
-  else early.push(take);
+  partition.early.add(id, take);
 }

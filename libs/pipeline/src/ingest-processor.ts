@@ -4,7 +4,14 @@ import { invariant } from '#values';
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, OutgoingMessage, Position, Processor } from '#event-log';
+import type {
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+  Unread,
+} from '#event-log';
 import { ingestTape } from './ingest-tape.js';
 import { readMessages } from './message-reader.js';
 import { PartitionProgress } from './partition-progress.js';
@@ -42,10 +49,11 @@ export class IngestProcessor implements Processor {
     private readonly onFailure: (tape: string, error: unknown) => void,
   ) {}
 
-  open(partition: number, outputEnd: number): void {
+  open(partition: number, outputEnd: number, unread: Unread): void {
+    const progress = new PartitionProgress(this.inputs, 'tapes', unread);
     this.partitions.set(partition, {
       tapes: new Map(),
-      progress: new PartitionProgress(this.inputs),
+      progress,
       outputEnd,
       isCaughtUp: outputEnd === 0,
     });
@@ -91,7 +99,8 @@ export class IngestProcessor implements Processor {
 
   private startDue(partition: Partition): void {
     for (const [id, state] of partition.tapes) {
-      if (state.sources > 0 && state.ended.size === state.sources) end(partition, id);
+      if (partition.progress.isOfThePast(id)) end(partition, id);
+      else if (state.sources > 0 && state.ended.size === state.sources) end(partition, id);
       else if (state.request !== undefined && state.reading === undefined) {
         state.reading = new AbortController();
         void this.read(partition, state.request, state, state.reading.signal);

@@ -40,17 +40,19 @@ export class OutsideAnswers implements AnswerSource {
   close(): void {}
 
   /**
-   * Takes an answer; why not, where it cannot be: of another agent, of a fact that the tape does not have yet, at an
-   * as-of where no decision is due any more.
+   * Takes an answer; why not, where it cannot be: of another agent, of a fact behind the end of the tape, at an as-of
+   * where no decision is due any more. The agent may have read facts that have not come here yet: its answer waits for
+   * them. `tape`: the facts that are here, and whether they are all.
    */
-  offer(answer: AgentAnswer, tapeLength: number): string | undefined {
+  offer(
+    answer: AgentAnswer,
+    tape: { readonly length: number; readonly isWhole: boolean },
+  ): string | undefined {
     const { asOf, agent } = answer;
     if (agent !== this.agent) {
       return `agent: expected ${this.agent}, whose run it is; found ${excerpt(agent)}`;
     }
-    if (asOf > tapeLength) {
-      return `asOf: expected a fact of the tape, up to ${tapeLength}; found ${asOf}`;
-    }
+    if (tape.isWhole && asOf > tape.length) return beyond(asOf, tape.length);
     if (this.due?.asOf === asOf) {
       const { settle } = this.due;
       this.due = undefined;
@@ -63,4 +65,15 @@ export class OutsideAnswers implements AnswerSource {
     if (!this.early.has(asOf)) this.early.set(asOf, answer);
     return undefined;
   }
+
+  /** Answers that wait for facts which never come, once the tape is whole: what is wrong with each. */
+  beyondTape(length: number): { readonly answer: AgentAnswer; readonly reason: string }[] {
+    const late = [...this.early.values()].filter(({ asOf }) => asOf > length);
+    for (const { asOf } of late) this.early.delete(asOf);
+    return late.map((answer) => ({ answer, reason: beyond(answer.asOf, length) }));
+  }
+}
+
+function beyond(asOf: number, length: number): string {
+  return `asOf: expected a fact of the tape, up to ${length}; found ${asOf}`;
 }

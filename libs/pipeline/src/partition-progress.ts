@@ -1,25 +1,34 @@
 /** How far a processor has read a partition, and from where a successor would have to. */
 
-import type { MessageBatch, Position } from '#event-log';
+import type { MessageBatch, Position, Unread } from '#event-log';
 import type { TopicName } from '#contracts/streams/topics';
 
 /**
- * Keeps, for each key with unfinished work, the offset of its first message on each topic. What all of them need
- * starts at the least of those offsets; where nothing is unfinished, behind the last message.
+ * Keeps, for each key, the offset of its first message on each topic. A piece of work begins on the `primary` topic, and
+ * all of them are taken in the order in which they begin there: a successor reads again from the first one that has
+ * not ended, and then everything of those behind it, ended or not, or it would find half of their messages.
  */
 export class PartitionProgress {
   private readonly nextOffset = new Map<TopicName, number>();
   private readonly firstOffset = new Map<string, Map<TopicName, number>>();
   private readonly ended = new Set<string>();
 
-  constructor(private readonly topics: readonly TopicName[]) {}
+  /** `unread`: where topics ended when the partition was opened, of those with something left to read. */
+  constructor(
+    private readonly topics: readonly TopicName[],
+    private readonly primary: TopicName,
+    private readonly unread: Unread,
+  ) {}
 
   /** A message of `key` was read. */
   note(topic: TopicName, key: string, offset: number): void {
     this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, offset + 1));
-    if (this.ended.has(key)) return;
     let offsets = this.firstOffset.get(key);
-    if (offsets === undefined) this.firstOffset.set(key, (offsets = new Map()));
+    if (offsets === undefined) {
+      // What has ended and left is not needed again, however often it comes.
+      if (this.ended.has(key)) return;
+      this.firstOffset.set(key, (offsets = new Map()));
+    }
     const first = offsets.get(topic);
     if (first === undefined || offset < first) offsets.set(topic, offset);
   }
@@ -31,14 +40,30 @@ export class PartitionProgress {
   /** Nothing of this key is needed any more. */
   end(key: string): void {
     this.ended.add(key);
-    this.firstOffset.delete(key);
   }
 
   isEnded(key: string): boolean {
     return this.ended.has(key);
   }
 
+  /**
+   * Whether a key is of work that ended before the partition was opened: the topic on which work begins has been read
+   * as far as it went then, without this key, though its messages were there already.
+   */
+  isOfThePast(key: string): boolean {
+    if (!this.isRead(this.primary)) return false;
+    const offsets = this.firstOffset.get(key);
+    if (offsets === undefined || offsets.has(this.primary)) return false;
+    return [...offsets].every(([topic, offset]) => offset < (this.unread.get(topic) ?? 0));
+  }
+
+  /** Whether a topic has been read as far as it went when the partition was opened. */
+  isRead(topic: TopicName): boolean {
+    return (this.nextOffset.get(topic) ?? 0) >= (this.unread.get(topic) ?? 0);
+  }
+
   restartAt(partition: number): readonly Position[] {
+    this.leaveEnded();
     return this.topics.flatMap((topic) => {
       const next = this.nextOffset.get(topic);
       if (next === undefined) return [];
@@ -48,5 +73,18 @@ export class PartitionProgress {
       }
       return [{ topic, partition, offset }];
     });
+  }
+
+  /** Lets go of ended work that began before everything that has not ended, and of what never began here. */
+  private leaveEnded(): void {
+    let first = Infinity;
+    for (const [key, offsets] of this.firstOffset) {
+      const began = offsets.get(this.primary);
+      if (began !== undefined && !this.ended.has(key)) first = Math.min(first, began);
+    }
+    for (const [key, offsets] of this.firstOffset) {
+      if (!this.ended.has(key)) continue;
+      if ((offsets.get(this.primary) ?? -1) < first) this.firstOffset.delete(key);
+    }
   }
 }

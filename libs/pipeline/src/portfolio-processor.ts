@@ -9,7 +9,9 @@ import type {
   OutgoingMessage,
   Position,
   Processor,
+  Unread,
 } from '#event-log';
+import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { PartitionProgress } from './partition-progress.js';
@@ -22,7 +24,7 @@ interface Partition {
   readonly outputEnd: number;
   isCaughtUp: boolean;
   /** What came for runs that are not known yet: partitions of several topics have no order between them. */
-  readonly early: Map<string, (Decisions | Events)[]>;
+  readonly early: EarlyMessages<Decisions | Events>;
 }
 
 export class PortfolioProcessor implements Processor {
@@ -34,13 +36,14 @@ export class PortfolioProcessor implements Processor {
 
   constructor(private readonly tapes = new TapeLibrary()) {}
 
-  open(partition: number, outputEnd: number): void {
+  open(partition: number, outputEnd: number, unread: Unread): void {
+    const progress = new PartitionProgress(this.inputs, 'runs', unread);
     this.partitions.set(partition, {
       runs: new Map(),
-      progress: new PartitionProgress(this.inputs),
+      progress,
       outputEnd,
       isCaughtUp: outputEnd === 0,
-      early: new Map(),
+      early: new EarlyMessages(progress),
     });
   }
 
@@ -81,7 +84,7 @@ export class PortfolioProcessor implements Processor {
     if (partition.isCaughtUp) return [];
     for (const { message } of readMessages('portfolio.events', batch, this.onBroken)) {
       const run = partition.runs.get(message.run);
-      if (run === undefined) keepEarly(partition, message);
+      if (run === undefined) partition.early.add(message.run, message);
       else run.noteSent(message);
     }
     const last = batch.messages.at(-1);
@@ -101,6 +104,7 @@ export class PortfolioProcessor implements Processor {
         partition.progress.end(key);
       }
     }
+    partition.early.settle();
     return due;
   }
 
@@ -110,7 +114,7 @@ export class PortfolioProcessor implements Processor {
       if (message.type !== 'Decisions') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {
-        keepEarly(partition, message);
+        partition.early.add(message.run, message);
       } else {
         run.decide(message);
         due.add(run);
@@ -138,9 +142,7 @@ function submit(message: RunSubmitted, partition: Partition): PortfolioRun | und
   if (partition.runs.has(message.run) || partition.progress.isEnded(message.run)) return undefined;
   const run = new PortfolioRun(message);
   partition.runs.set(message.run, run);
-  const early = partition.early.get(message.run) ?? [];
-  partition.early.delete(message.run);
-  for (const one of early) {
+  for (const one of partition.early.take(message.run)) {
     if (one.type === 'Decisions') run.decide(one);
     else run.noteSent(one);
   }
@@ -153,11 +155,4 @@ function end(run: PortfolioRun, partition: Partition): void {
     partition.runs.delete(id);
     partition.progress.end(id);
   }
-}
-
-function keepEarly(partition: Partition, message: Decisions | Events): void {
-  if (partition.progress.isEnded(message.run)) return;
-  const early = partition.early.get(message.run);
-  if (early === undefined) partition.early.set(message.run, [message]);
-  else early.push(message);
 }

@@ -52,7 +52,7 @@ describe('a tape of a registered data set', () => {
     for (const dataset of [name, '/etc', '../apple', 'constructor']) {
       await expect(open(await request({ dataset }))).rejects.toMatchObject({
         code: 'InvalidInput',
-        expected: '"apple"',
+        expected: 'one of "apple"',
       });
     }
   });
@@ -60,8 +60,8 @@ describe('a tape of a registered data set', () => {
   it('is refused where its content has changed since it was planned', async () => {
     const dataHash = '0'.repeat(64);
     await expect(open(await request({ dataHash }))).rejects.toMatchObject({
-      code: 'Conflict',
-      expected: dataHash,
+      code: 'InvalidInput',
+      expected: `content with the hash ${dataHash}`,
     });
   });
 });

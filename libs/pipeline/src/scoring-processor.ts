@@ -12,6 +12,7 @@ import {
   type OutgoingMessage,
   type Position,
   type Processor,
+  type Unread,
 } from '#event-log';
 import { InOrder } from './in-order.js';
 import { readMessages } from './message-reader.js';
@@ -23,6 +24,8 @@ interface Partition {
   readonly progress: PartitionProgress;
   readonly outputEnd: number;
   isCaughtUp: boolean;
+  /** Where the journals ended when the partition was opened. */
+  readonly unreadEnd: number;
   /** Runs whose figures have been sent. */
   readonly scored: Set<string>;
 }
@@ -34,12 +37,14 @@ export class ScoringProcessor implements Processor {
   onBroken?: (broken: BrokenMessage) => void;
   private readonly partitions = new Map<number, Partition>();
 
-  open(partition: number, outputEnd: number): void {
+  open(partition: number, outputEnd: number, unread: Unread): void {
+    const progress = new PartitionProgress(this.inputs, 'portfolio.events', unread);
     this.partitions.set(partition, {
       runs: new Map(),
-      progress: new PartitionProgress(this.inputs),
+      progress,
       outputEnd,
       isCaughtUp: outputEnd === 0,
+      unreadEnd: unread.get('portfolio.events') ?? 0,
       scored: new Set(),
     });
   }
@@ -73,10 +78,10 @@ export class ScoringProcessor implements Processor {
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
     for (const { message, offset } of readMessages('portfolio.events', batch, this.onBroken)) {
-      if (partition.scored.has(message.run)) continue;
+      if (partition.scored.has(message.run) || partition.progress.isEnded(message.run)) continue;
       let run = partition.runs.get(message.run);
       if (run === undefined) partition.runs.set(message.run, (run = new ScoredRun(message.run)));
-      const wrong = run.take(message);
+      const wrong = run.take(message, offset);
       if (wrong === undefined) continue;
       const stored = batch.messages.find((one) => one.offset === offset);
       if (stored !== undefined) this.onBroken?.({ ...stored, reason: wrong });
@@ -85,7 +90,14 @@ export class ScoringProcessor implements Processor {
 
   private finished(partition: Partition): OutgoingMessage[] {
     const out: OutgoingMessage[] = [];
+    const isRead = partition.progress.isRead('portfolio.events');
     for (const [id, run] of partition.runs) {
+      // Its first records lie before everything that is unfinished: it was scored long ago.
+      if (isRead && run.lacksStart && run.lastOffset < partition.unreadEnd) {
+        partition.runs.delete(id);
+        partition.progress.end(id);
+        continue;
+      }
       const score = run.score();
       if (score === undefined) continue;
       out.push(outgoing('scores', score));
@@ -101,6 +113,8 @@ class ScoredRun {
   private readonly fold = new RunFold();
   private readonly chain = new JournalChain();
   private readonly order: InOrder<readonly JournalEvent[]>;
+  /** Offset of the last message. */
+  lastOffset = -1;
   private hash: string | undefined;
   private claimed: string | undefined;
 
@@ -109,7 +123,8 @@ class ScoredRun {
   }
 
   /** Takes events; what is wrong with them, if anything is. */
-  take({ first, events, hash }: Events): string | undefined {
+  take({ first, events, hash }: Events, offset: number): string | undefined {
+    this.lastOffset = Math.max(this.lastOffset, offset);
     this.claimed ??= hash ?? undefined;
     for (const { content, from } of this.order.accept(first, events.length, events)) {
       for (const event of content.slice(from)) {
@@ -122,6 +137,11 @@ class ScoredRun {
     this.hash = this.chain.close();
     if (this.claimed === undefined || this.claimed === this.hash) return undefined;
     return `hash: expected ${this.hash}, which is that of the events; found ${this.claimed}`;
+  }
+
+  /** Whether its first record is missing. */
+  get lacksStart(): boolean {
+    return this.order.next === 1;
   }
 
   score(): RunScored | undefined {

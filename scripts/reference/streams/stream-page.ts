@@ -32,7 +32,7 @@ const rules = [
   '  What a version says already is never taken away or changed; a gate refuses that.',
   '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without a value are null.',
   '- The header `traceparent`, where there is one, is a W3C trace context.',
-  '- Topics are kept for good. Of `tapes` and `runs` only the last message of each key is, once compaction has been',
+  '- Topics are kept for good. Of `tapes` only the last message of each key is, once compaction has been',
   '  there.',
 ];
 

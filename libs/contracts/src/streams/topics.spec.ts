@@ -28,7 +28,7 @@ describe('topics', () => {
 
   it('of streams are never compacted: every message of theirs counts', () => {
     const compacted = topicNames.filter((name) => topics[name].compacted);
-    expect(compacted).toEqual(['tapes', 'runs']);
+    expect(compacted).toEqual(['tapes']);
   });
 
   it.each([

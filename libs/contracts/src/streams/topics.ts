@@ -48,7 +48,8 @@ export const topics: Readonly<Record<TopicName, TopicSpec>> = {
     'by tape',
     'Released facts with their seq, in the order in which they became knowable.',
   ),
-  runs: spec('runs', 'run', 'by run', 'What is to be run: plans, and what was cancelled.', true),
+  // Not compacted: a cancellation has the key of its plan, and tables are made from both.
+  runs: spec('runs', 'run', 'by run', 'What is to be run: plans, and what was cancelled.'),
   'agent.decisions': spec(
     'agent.decisions',
     'run',

@@ -1,11 +1,11 @@
 /** Where a group goes on, and where what its processor said before ends. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageLog, Processor } from '#event-log';
+import type { MessageLog, Processor, Unread } from '#event-log';
 
 export interface GroupOffsets {
-  /** For each partition of the processor's output the offset behind its last message. */
-  readonly ends: readonly number[];
+  /** For each topic that it reads, and for its output, by partition: the offset behind the last message. */
+  readonly ends: ReadonlyMap<TopicName, readonly number[]>;
   /** For each topic that it reads, by partition, the offset from which the group goes on. */
   readonly committed: ReadonlyMap<TopicName, readonly number[]>;
 }
@@ -25,6 +25,23 @@ export async function groupOffsets({
   const offsets = inputs.map(
     async (topic) => [topic, await log.committedOffsets(group, topic)] as const,
   );
-  const [ends, ...committed] = await Promise.all([log.endOffsets(output), ...offsets]);
-  return { ends, committed: new Map(committed) };
+  const endOf = async (topic: TopicName) => [topic, await log.endOffsets(topic)] as const;
+  const [begins, ...others] = new Set([...inputs, output]);
+  const [committed, ends] = await Promise.all([
+    Promise.all(offsets),
+    Promise.all(others.map(endOf)),
+  ]);
+  // Last: what the other topics had before was begun before this.
+  const first = begins === undefined ? [] : [await endOf(begins)];
+  return { ends: new Map([...first, ...ends]), committed: new Map(committed) };
+}
+
+/** Of the topics that a processor reads, those with something left to read in a partition, and up to where. */
+export function unreadOf(partition: number, { ends, committed }: GroupOffsets): Unread {
+  const unread = new Map<TopicName, number>();
+  for (const [topic, offsets] of committed) {
+    const end = ends.get(topic)?.[partition] ?? 0;
+    if ((offsets[partition] ?? 0) < end) unread.set(topic, end);
+  }
+  return unread;
 }

@@ -18,7 +18,7 @@ import {
   type HostTimes,
   type ProcessorHostOptions,
 } from './host-options.js';
-import { groupOffsets, type GroupOffsets } from './group-offsets.js';
+import { groupOffsets, type GroupOffsets, unreadOf } from './group-offsets.js';
 import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
 import { OneAtATime } from './one-at-a-time.js';
@@ -135,12 +135,12 @@ export class ProcessorHost {
   ): readonly Position[] {
     const { processor, metrics } = this.options;
     for (const partition of partitions) {
-      const end = ends[partition] ?? 0;
+      const end = ends.get(processor.output)?.[partition] ?? 0;
       // An output that is not read, or from its end on, does not come back.
       const comesBack = (committed.get(processor.output)?.[partition] ?? end) < end;
       this.ownership.begin(partition);
       this.open.add(partition);
-      processor.open(partition, comesBack ? end : 0);
+      processor.open(partition, comesBack ? end : 0, unreadOf(partition, { ends, committed }));
       for (const [topic, offsets] of committed) {
         metrics.position(topic, partition, offsets[partition] ?? 0);
       }
