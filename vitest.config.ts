@@ -27,8 +27,9 @@ export default defineConfig({
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('parity', ['test/parity/**/*.spec.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
