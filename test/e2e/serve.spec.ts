@@ -69,6 +69,27 @@ describe('a served scenario', () => {
     expect(served.said()).toMatch(/finished hold-AAPL \(\w{12}\): 2412 records, 188\.1 %/);
   });
 
+  it('shares runs with one that was submitted before, and has its own result all the same', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const text = readFileSync(hello, 'utf8');
+    const fewer = file(
+      directory,
+      'fewer.yaml',
+      text.replace(/^ {2}- \{ id: (hold|coin).*\n/gm, ''),
+    );
+    const first = await served.cluster('submit', fewer, '--wait');
+    expect([first.code, first.out]).toEqual([0, expect.stringMatching(/^cross /m)]);
+    const whole = await served.cluster('submit', hello, '--wait', '--json');
+    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
+    expect(whole.code, whole.err).toBe(0);
+    expect(whole.out).toBe(plain.out);
+    const { out } = await served.cluster('status');
+    expect(out.split('\n').slice(1).sort().join('\n')).toMatch(
+      /4 finished\n.* 2 finished|2 finished\n.* 4 finished/,
+    );
+  });
+
   it('is cancelled, and then there is no result', async () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
@@ -120,6 +141,7 @@ describe('a served folder', () => {
     const second = await serve(data);
     expect(readFileSync(second.tokenFile, 'utf8')).toBe(token);
     const after = await second.cluster('submit', hello, '--wait', '--json');
+    expect([before.code, after.code], after.err).toEqual([0, 0]);
     expect(after.out).toBe(before.out);
     expect(after.err).toMatch(/^had been submitted before/);
   });

@@ -21,7 +21,7 @@ import { writeReport } from '../result-files.js';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import { tapeSchema, type Run, type Submission } from './gateway-answers.js';
-import { runsOf } from './gateway-lists.js';
+import { runsIn } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
 
@@ -71,9 +71,7 @@ export async function downloadResult(
 
 /** The runs of a submission in the order of its result. */
 async function finishedRuns(client: GatewayClient, submission: Submission): Promise<Run[]> {
-  const found = await runsOf(client, submission.submission);
-  const byId = new Map(found.map((run) => [run.run, run]));
-  const runs = submission.runs.flatMap((id) => byId.get(id) ?? []);
+  const runs = await runsIn(client, submission);
   const where = submission.submission;
   const expected = `${submission.runs.length} finished`;
   if (runs.some(({ status }) => status === 'cancelled' || status === 'failed')) {

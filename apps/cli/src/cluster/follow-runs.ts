@@ -13,8 +13,6 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   /** Whether these are all, and as far as they have to be. */
   readonly isDone: (runs: readonly Run[]) => boolean;
-  /** Between two looks, milliseconds. */
-  readonly everyMs?: number;
   /** How long a gateway may be away, milliseconds. */
   readonly patienceMs?: number;
 }
@@ -23,16 +21,21 @@ export interface FollowOptions {
 export const isSettled = (run: Run): boolean =>
   isOver(run) && (run.status !== 'finished' || run.isScored);
 
+/** Between two looks, milliseconds; one more for each run, as a gateway answers a thousand of them at a time. */
+const pauseMs = 500;
+
 /** The runs as they were when they were done; undefined when `signal` came first. `Unavailable` after some patience. */
 export async function followRuns(options: FollowOptions): Promise<readonly Run[] | undefined> {
-  const { screen, signal, isDone, everyMs = 500 } = options;
+  const { screen, signal, isDone } = options;
   const meter = new ProgressMeter();
   const patient = patientLook(options);
+  let everyMs = pauseMs;
   while (!signal.aborted) {
     const runs = await patient();
     if (runs !== undefined) {
       screen.show(meter.measure(runs, performance.now()));
       if (isDone(runs)) return runs;
+      everyMs = pauseMs + runs.length;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { gatewayClient, type GatewayClient } from './gateway-client.js';
-import { runsOf, wholeId } from './gateway-lists.js';
-import { clusterRun } from './run.fixture.js';
+import { runsIn, runsOf, wholeId } from './gateway-lists.js';
+import { clusterRun, submission } from './run.fixture.js';
 
 type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>];
 
@@ -97,6 +97,23 @@ describe('a list', () => {
       const other = await fakeGateway(() => [200, { items: [clusterRun('1', label)], next: null }]);
       await expect(runsOf(other.client)).rejects.toMatchObject({ code: 'Unavailable' });
     }
+  });
+
+  it('of a submission has the runs that an earlier one asked for first, and is in order', async () => {
+    const [one, two] = [
+      clusterRun('1', 'one', { submission: 'a'.repeat(64) }),
+      clusterRun('2', 'two'),
+    ];
+    const { client } = await fakeGateway(({ url = '' }) => [
+      200,
+      {
+        items: url.includes('submission=') ? [two] : [one, two, clusterRun('3', 'three')],
+        next: null,
+      },
+    ]);
+    const ids = [two.run, 'f'.repeat(64), one.run];
+    const found = await runsIn(client, { submission, runs: ids });
+    expect(found.map(({ label }) => label)).toEqual(['two', 'one']);
   });
 
   it('is searched for the head of an id', () => {

@@ -19,6 +19,24 @@ export function runsOf(client: GatewayClient, submission?: string): Promise<Run[
   return wholeList(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
 }
 
+/**
+ * The runs of a submission, in the order of its result, as far as they are known. A run that an earlier submission
+ * asked for as well is listed there: it is the same run.
+ */
+export async function runsIn(
+  client: GatewayClient,
+  { submission, runs }: Pick<Submission, 'submission' | 'runs'>,
+): Promise<Run[]> {
+  const own = await runsOf(client, submission);
+  return picked(runs, own.length < runs.length ? await runsOf(client) : own);
+}
+
+/** Those of these ids, in their order. */
+export function picked(ids: readonly string[], runs: readonly Run[]): Run[] {
+  const byId = new Map(runs.map((run) => [run.run, run]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 export function submissionsOf(client: GatewayClient): Promise<Submission[]> {
   return wholeList(client, `/v1/submissions?limit=${pageLimit}`, submissionSchema);
 }
@@ -54,4 +72,11 @@ export function wholeId(text: string, ids: readonly string[], what: string): str
     expected: `its id, or the first ${idCharsMin} or more digits of it`,
     found: excerpt(text),
   });
+}
+
+/** The submission of this id, or of one that begins so. `InvalidInput` as `wholeId` says. */
+export function submissionNamed(text: string, submissions: readonly Submission[]): Submission {
+  const ids = submissions.map(({ submission }) => submission);
+  const id = wholeId(text, ids, 'submission');
+  return submissions.find(({ submission }) => submission === id) as Submission;
 }

@@ -9,16 +9,15 @@ import { textOf } from '../option-value.js';
 import { resultPaths } from '../result-files.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
-import { submissionSchema } from './gateway-answers.js';
+import type { Submission } from './gateway-answers.js';
 
 /** `options`: `--out`, `--json`, `--fresh`. Fails as `downloadResult` does. */
 export async function tellResult(
   client: GatewayClient,
-  id: string,
+  submission: Submission,
   options: Readonly<Record<string, unknown>>,
   codeVersion: string,
 ): Promise<number> {
-  const submission = await client.get(`/v1/submissions/${id}`, submissionSchema);
   const named = textOf(options['out']);
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {

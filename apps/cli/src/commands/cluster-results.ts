@@ -2,7 +2,7 @@
 
 import { gatewayAddress } from '../cluster/gateway-address.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
-import { submissionsOf, wholeId } from '../cluster/gateway-lists.js';
+import { submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { tellResult } from '../cluster/tell-result.js';
 
 export async function resultsCommand(
@@ -11,6 +11,6 @@ export async function resultsCommand(
   codeVersion: string,
 ): Promise<number> {
   const client = gatewayClient(gatewayAddress(options));
-  const ids = (await submissionsOf(client)).map((one) => one.submission);
-  return tellResult(client, wholeId(submission, ids, 'submission'), options, codeVersion);
+  const found = submissionNamed(submission, await submissionsOf(client));
+  return tellResult(client, found, options, codeVersion);
 }

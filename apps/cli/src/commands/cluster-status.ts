@@ -3,7 +3,7 @@
 import { gatewayAddress } from '../cluster/gateway-address.js';
 import type { Run, Submission } from '../cluster/gateway-answers.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
-import { runsOf, submissionsOf } from '../cluster/gateway-lists.js';
+import { picked, runsOf, submissionsOf } from '../cluster/gateway-lists.js';
 import { countsOf } from '../cluster/run-progress.js';
 import { exitCodes } from '../exit-code.js';
 
@@ -24,12 +24,9 @@ export async function statusCommand(options: Record<string, unknown>): Promise<n
   return exitCodes.ok;
 }
 
-const runsIn = ({ submission }: Submission, runs: readonly Run[]): Run[] =>
-  runs.filter((run) => run.submission === submission);
-
 function lineOf(submission: Submission, runs: readonly Run[]): string {
   const id = submission.submission.slice(0, 12);
-  return `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(runsIn(submission, runs))}`;
+  return `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(picked(submission.runs, runs))}`;
 }
 
 function describe(submission: Submission, runs: readonly Run[]): object {
@@ -37,7 +34,7 @@ function describe(submission: Submission, runs: readonly Run[]): object {
     submission: submission.submission,
     scenario: submission.scenario.name,
     tape: submission.tape,
-    runs: runsIn(submission, runs).map(({ run, label, status, asOf, records }) => ({
+    runs: picked(submission.runs, runs).map(({ run, label, status, asOf, records }) => ({
       run,
       label,
       status,

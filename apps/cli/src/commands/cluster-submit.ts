@@ -4,9 +4,9 @@ import { loadScenario } from '#backtest';
 import { parseSpeed } from '#tape';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
 import { gatewayAddress } from '../cluster/gateway-address.js';
-import { submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
+import { submissionSchema, submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
 import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
-import { runsOf } from '../cluster/gateway-lists.js';
+import { runsIn } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
 import { tellResult } from '../cluster/tell-result.js';
 import { exitCodes } from '../exit-code.js';
@@ -30,7 +30,9 @@ export async function submitCommand(
     return exitCodes.ok;
   }
   if (!(await isDone(client, submitted))) return exitCodes.interrupted;
-  return tellResult(client, submitted.submission, options, codeVersion);
+  const place = `/v1/submissions/${submitted.submission}`;
+  const submission = await client.get(place, submissionSchema);
+  return tellResult(client, submission, options, codeVersion);
 }
 
 function tellSubmitted(
@@ -49,12 +51,13 @@ function tellSubmitted(
 }
 
 /** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
-async function isDone(client: GatewayClient, { submission, runs }: Submitted): Promise<boolean> {
+async function isDone(client: GatewayClient, submitted: Submitted): Promise<boolean> {
+  const { submission, runs } = submitted;
   const stop = stopOnSignal();
   const screen = openProgressScreen();
   try {
     const done = await followRuns({
-      look: () => runsOf(client, submission),
+      look: () => runsIn(client, submitted),
       screen,
       signal: stop.signal,
       isDone: (found) => found.length >= runs.length && found.every(isSettled),

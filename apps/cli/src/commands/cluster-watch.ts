@@ -4,7 +4,7 @@ import { followRuns, isSettled } from '../cluster/follow-runs.js';
 import { gatewayAddress } from '../cluster/gateway-address.js';
 import type { Run } from '../cluster/gateway-answers.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
-import { runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
+import { runsIn, runsOf, submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
 import { exitCodes } from '../exit-code.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -15,23 +15,21 @@ export async function watchCommand(
   options: Record<string, unknown>,
 ): Promise<number> {
   const client = gatewayClient(gatewayAddress(options));
-  const id =
-    submission === undefined
-      ? undefined
-      : wholeId(
-          submission,
-          (await submissionsOf(client)).map((one) => one.submission),
-          'submission',
-        );
+  const submissions = await submissionsOf(client);
+  const watched = submission === undefined ? undefined : submissionNamed(submission, submissions);
+  // What is not in the tables yet is to be waited for as well.
+  const ids = new Set(
+    (watched === undefined ? submissions : [watched]).flatMap(({ runs }) => runs),
+  );
   const goesOn = options['follow'] === true;
   const stop = stopOnSignal();
   const screen = openProgressScreen(process.stdout);
   try {
     const runs = await followRuns({
-      look: () => runsOf(client, id),
+      look: () => (watched === undefined ? runsOf(client) : runsIn(client, watched)),
       screen,
       signal: stop.signal,
-      isDone: (found) => !goesOn && found.every(isSettled),
+      isDone: (found) => !goesOn && found.length >= ids.size && found.every(isSettled),
     });
     if (runs === undefined) return goesOn ? exitCodes.ok : exitCodes.interrupted;
     return exitCodeOf(runs);
