@@ -1,4 +1,4 @@
-/** The same scenarios in one process and over a cluster of services: every journal hash is the same, and every result. */
+/** The same scenarios in one process and over a cluster of services: the same journal hashes, the same results. */
 
 import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

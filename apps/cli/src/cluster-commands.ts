@@ -11,6 +11,7 @@ export function addCluster(program: Command, codeVersion: () => string): void {
     .description('run scenarios on a cluster, or on `tapefold serve`');
   addSubmitting(cluster, codeVersion);
   addLooking(cluster);
+  addTables(cluster.command('tables').description('the read models of a cluster'));
 }
 
 function addSubmitting(cluster: Command, codeVersion: () => string): void {
@@ -58,6 +59,28 @@ function addLooking(cluster: Command): void {
       const { watchCommand } = await import('./commands/cluster-watch.js');
       process.exitCode = await watchCommand(submission, options);
     });
+}
+
+function addTables(tables: Command): void {
+  storing(tables.command('check'))
+    .description('make all tables anew from the topics, and compare them with the live ones')
+    .action(async (options: Options) => {
+      const { checkTablesCommand } = await import('./commands/cluster-tables.js');
+      process.exitCode = await checkTablesCommand(options);
+    });
+  storing(tables.command('rebuild'))
+    .description('make all tables anew from the topics, and put them in the place of the live ones')
+    .action(async (options: Options) => {
+      const { rebuildTablesCommand } = await import('./commands/cluster-tables.js');
+      process.exitCode = await rebuildTablesCommand(options);
+    });
+}
+
+/** What every command needs that goes past the gateway. */
+function storing(command: Command): Command {
+  return command
+    .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or what runs here)')
+    .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or what runs here)');
 }
 
 /** What every command needs that talks to a gateway. */

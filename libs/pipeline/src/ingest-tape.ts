@@ -50,8 +50,8 @@ function furthestBehind(readings: readonly Reading[]): Reading | undefined {
   let found: Reading | undefined;
   for (const reading of readings) {
     if (reading.chunk === null) continue;
-    const isEarlier = found?.chunk == null || timeOf(reading.chunk) < timeOf(found.chunk);
-    if (isEarlier) found = reading;
+    const best = found?.chunk ?? null;
+    if (best === null || timeOf(reading.chunk) < timeOf(best)) found = reading;
   }
   return found;
 }

@@ -4,9 +4,9 @@ import type { MessageBatch, Position, Unread } from '#event-log';
 import type { TopicName } from '#contracts/streams/topics';
 
 /**
- * Keeps, for each key, the offset of its first message on each topic. A piece of work begins on the `primary` topic, and
- * all of them are taken in the order in which they begin there: a successor reads again from the first one that has
- * not ended, and then everything of those behind it, ended or not, or it would find half of their messages.
+ * Keeps, for each key, the offset of its first message on each topic. A piece of work begins on the `primary` topic,
+ * and all of them are taken in the order in which they begin there: a successor reads again from the first one that
+ * has not ended, and then everything of those behind it, ended or not, or it would find half of their messages.
  */
 export class PartitionProgress {
   private readonly nextOffset = new Map<TopicName, number>();

@@ -1,0 +1,95 @@
+/** `tapefold cluster tables`: the read models of a cluster, made anew from the topics and compared, or swapped in. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { invalidInput } from '#values';
+import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
+import type { MessageLog } from '#event-log';
+import type { ReadModels, TableComparison } from '#read-models';
+import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
+import { stateName } from '../cluster/gateway-address.js';
+import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes all tables anew beside the live ones, as far as those are, and compares row by row. Exit code 1 where a table
+ * differs; the first row that does is printed.
+ */
+export async function checkTablesCommand(options: Options): Promise<number> {
+  return withTables(options, async (models, log) => {
+    const comparisons = await models.differences(log);
+    for (const comparison of comparisons) process.stdout.write(`${lineOf(comparison)}\n`);
+    const isSame = comparisons.every(({ difference }) => difference === null);
+    process.stdout.write(isSame ? 'no table differs\n' : 'tables differ\n');
+    return isSame ? exitCodes.ok : exitCodes.negative;
+  });
+}
+
+/** Makes all tables anew while the live ones are read and projected into, and puts them in their place. */
+export async function rebuildTablesCommand(options: Options): Promise<number> {
+  return withTables(options, async (models, log) => {
+    const { messages } = await models.rebuild(log);
+    process.stdout.write(`rebuilt from ${messages} messages\n`);
+    return exitCodes.ok;
+  });
+}
+
+async function withTables(
+  options: Options,
+  work: (models: ReadModels, log: MessageLog) => Promise<number>,
+): Promise<number> {
+  const { brokers, databaseUrl } = addresses(options);
+  const log = await openKafkaLog({ brokers: brokers.split(',') });
+  try {
+    // As the gateway projects: a run that misses records is marked, and nothing else is held up.
+    const models = await openPostgresReadModels({ url: databaseUrl, onGap: 'fail' });
+    try {
+      return await work(models, log);
+    } finally {
+      await models.close();
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/** From options, the environment, or what `npm run cluster:up` says of what runs here. */
+function addresses(options: Options): { brokers: string; databaseUrl: string } {
+  const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';
+  const state = stateIn(folder);
+  const brokers = textOf(options['brokers']) ?? process.env['TAPEFOLD_BROKERS'] ?? state.brokers;
+  const databaseUrl =
+    textOf(options['databaseUrl']) ?? process.env['TAPEFOLD_DATABASE_URL'] ?? state.databaseUrl;
+  if (brokers === undefined) throw missing('--brokers', 'host:port of a broker, TAPEFOLD_BROKERS');
+  if (databaseUrl === undefined) {
+    throw missing('--database-url', 'postgres://user:password@host:port/database');
+  }
+  return { brokers, databaseUrl };
+}
+
+function stateIn(folder: string): { brokers?: string; databaseUrl?: string } {
+  try {
+    const state = JSON.parse(readFileSync(join(folder, stateName), 'utf8')) as object;
+    const entries = Object.entries(state).filter(([, value]) => typeof value === 'string');
+    return Object.fromEntries(entries) as { brokers?: string; databaseUrl?: string };
+  } catch {
+    return {};
+  }
+}
+
+function missing(where: string, expected: string): Error {
+  const or = `${expected}, or a cluster started in this folder`;
+  return invalidInput('no cluster is known', { where, expected: or });
+}
+
+function lineOf({ table, rows, otherRows, difference }: TableComparison): string {
+  if (difference === null) return `${table.padEnd(20)} ${rows} rows, the same`;
+  const shown = (row: object | null): string => (row === null ? 'none' : JSON.stringify(row));
+  return [
+    `${table.padEnd(20)} ${rows} rows, rebuilt ${otherRows}`,
+    `  live     ${shown(difference.row)}`,
+    `  rebuilt  ${shown(difference.otherRow)}`,
+  ].join('\n');
+}
