@@ -1,6 +1,7 @@
 /** How the log talks to Kafka: addresses, names, patience; and the client library with its voice redirected. */
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { useQuickGzip } from './gzip-codec.js';
 
 /** A line of the client library's own log. */
 export interface KafkaLogLine {
@@ -63,6 +64,7 @@ export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
  * group. It gives up soon, since what uses it tries on.
  */
 export function newKafka(settings: KafkaSettings): Kafka {
+  useQuickGzip();
   return new Kafka({
     clientId: settings.clientId,
     brokers: [...settings.brokers],
