@@ -11,6 +11,7 @@ import { wireFacts } from '#contracts/streams/wire-facts';
 import type { FactColumns } from '#contracts';
 import type { OutgoingMessage } from '#event-log';
 import { Clock, Tape, type FactStream, type WallClock } from '#tape';
+import { factMessages } from './fact-messages.js';
 import { outgoing } from './outgoing.js';
 import { RawSource } from './raw-source.js';
 
@@ -133,20 +134,16 @@ export class ClockTape {
     if (from >= facts.count) return;
     const { messageFacts } = this.options;
     const goesOn = facts.endsInstant[facts.count - 1] === 0;
-    const messages: OutgoingMessage[] = [];
-    for (let at = from; at < facts.count; at += messageFacts) {
-      const to = Math.min(facts.count, at + messageFacts);
-      messages.push(
-        outgoing('market.tape', {
-          type: 'TapeFacts',
-          version: 1,
-          tape: this.request.tape,
-          first: before + at + 1,
-          goesOn: to < facts.count ? facts.endsInstant[to - 1] === 0 : goesOn,
-          facts: wireFacts(facts, at, to),
-        }),
-      );
-    }
+    const messages = factMessages({ from, to: facts.count }, messageFacts, (at, to) =>
+      outgoing('market.tape', {
+        type: 'TapeFacts',
+        version: 1,
+        tape: this.request.tape,
+        first: before + at + 1,
+        goesOn: to < facts.count ? facts.endsInstant[to - 1] === 0 : goesOn,
+        facts: wireFacts(facts, at, to),
+      }),
+    );
     await this.publish(...messages);
     this.written = before + facts.count;
   }

@@ -3,6 +3,7 @@
 import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { OutgoingMessage } from '#event-log';
+import { factMessages } from './fact-messages.js';
 import { outgoing } from './outgoing.js';
 
 /** Facts of a message. */
@@ -65,24 +66,20 @@ async function takeChunk(
   { tape, written }: IngestOptions,
 ): Promise<OutgoingMessage[]> {
   const { source, chunk, before } = reading;
-  const messages: OutgoingMessage[] = [];
-  if (chunk === null) return messages;
+  if (chunk === null) return [];
   const start = Math.max(0, (written.get(source.name) ?? 0) - before);
-  for (let from = start; from < chunk.count; from += messageFacts) {
-    const to = Math.min(chunk.count, from + messageFacts);
-    messages.push(
-      outgoing('market.raw', {
-        type: 'RawFacts',
-        version: 1,
-        tape,
-        source: source.name,
-        rank: source.rank,
-        live: source.live ?? false,
-        first: before + from + 1,
-        facts: wireFacts(chunk, from, to),
-      }),
-    );
-  }
+  const messages = factMessages({ from: start, to: chunk.count }, messageFacts, (from, to) =>
+    outgoing('market.raw', {
+      type: 'RawFacts',
+      version: 1,
+      tape,
+      source: source.name,
+      rank: source.rank,
+      live: source.live ?? false,
+      first: before + from + 1,
+      facts: wireFacts(chunk, from, to),
+    }),
+  );
   reading.before = before + chunk.count;
   reading.chunk = await source.pull();
   return messages;
