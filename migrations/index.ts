@@ -4,10 +4,12 @@ import { RunsAndTapes1763769600001 } from './0001-runs-and-tapes.js';
 import { DecisionsAndScores1763769600002 } from './0002-decisions-and-scores.js';
 import { Journals1763769600003 } from './0003-journals.js';
 import { Control1763769600004 } from './0004-control.js';
+import { SubmissionRuns1763769600005 } from './0005-submission-runs.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
   DecisionsAndScores1763769600002,
   Journals1763769600003,
+  SubmissionRuns1763769600005,
 ];
 export const controlMigrations = [Control1763769600004];

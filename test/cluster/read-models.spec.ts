@@ -43,6 +43,11 @@ async function postgresPlace(): Promise<ContractPlace> {
       }
       return statements;
     },
+    async stepBack() {
+      const source = await openSchema(postgres.url, schemaNames(schema).live, 'projections');
+      await source.undoLastMigration();
+      await source.destroy();
+    },
     async dispose() {
       for (const models of opened) await models.close().catch(() => undefined);
     },

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { BrokenMessage } from '#event-log';
 import type { ContractCases } from './contract-place.fixture.js';
+import type { ReadModels } from './read-models.js';
 import {
   batchOf,
   decisionOf,
@@ -15,12 +16,46 @@ import {
   runC,
   runSubmitted,
   sampleBatches,
+  scenarioSubmitted,
+  submission,
   version,
 } from './sample-messages.fixture.js';
+import { projections, type ProjectedTable } from './tables.js';
+
+async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object[]> {
+  const rows: object[] = [];
+  for await (const portion of models.rowsOf(table)) rows.push(...portion);
+  return rows;
+}
 
 export const projectingCases: ContractCases = {
   async 'makes tables that are just as the entities say'({ place }) {
     expect(await place.schemaDifferences()).toEqual([]);
+  },
+
+  async 'knows the runs of submissions that were there before it listed them'({ place, models }) {
+    for (const batch of sampleBatches()) await models.project(batch);
+    await models.project(batchOf('runs', [scenarioSubmitted(hash('6'), [runC, runA])], 10));
+    await models.close();
+    await place.stepBack();
+    const again = await place.open();
+    expect(await place.schemaDifferences()).toEqual([]);
+    const other = await rowsOf(again, projections.submissionRuns);
+    expect(other).toEqual([
+      { submission, run: runA, position: 1 },
+      { submission, run: runB, position: 2 },
+      { submission, run: runC, position: 3 },
+      { submission: hash('6'), run: runA, position: 2 },
+      { submission: hash('6'), run: runC, position: 1 },
+    ]);
+  },
+
+  async 'keeps the runs of a submission that it read first'({ models }) {
+    const first = scenarioSubmitted(submission, [runA, runB]);
+    await models.project(batchOf('runs', [first, scenarioSubmitted(submission, [runC])]));
+    await models.project(batchOf('runs', [scenarioSubmitted(submission, [runC])], 2));
+    const runs = await rowsOf(models, projections.submissionRuns);
+    expect(runs).toMatchObject([{ run: runA }, { run: runB }]);
   },
 
   async 'remembers how far it is, in the rows’ own transaction'({ models }) {

@@ -14,6 +14,7 @@ import {
   runB,
   runC,
   runSubmitted,
+  scenarioSubmitted,
   submission,
   tape,
 } from './sample-messages.fixture.js';
@@ -55,6 +56,24 @@ export const readingCases: ContractCases = {
     await expect(ids({ status: 'lost' })).rejects.toMatchObject({ code: 'InvalidInput' });
     const counts = { submitted: 0, running: 1, finished: 1, cancelled: 1, failed: 0 };
     expect(await models.runCounts({ submission })).toEqual(counts);
+  },
+
+  async 'lists and counts runs that another submission asked for first, as far as they are known'({
+    models,
+  }) {
+    const [second, unknown] = [hash('6'), hash('7')];
+    const ids = async (filter: object): Promise<string[]> =>
+      (await allPages((page) => models.runs(filter, page), 1)).map(({ run }) => run);
+    await models.project(batchOf('runs', [scenarioSubmitted(second, [unknown, runC, runA])], 10));
+    expect(await ids({ submission: second })).toEqual([runA, runC]);
+    expect(await ids({ submission: second, status: 'finished' })).toEqual([runA]);
+    expect((await models.run(runA))?.submission).toBe(submission);
+    const counts = { submitted: 1, running: 0, finished: 1, cancelled: 1, failed: 0 };
+    expect(await models.runCounts({ submission: second })).toEqual(counts);
+    await models.project(batchOf('runs', [runSubmitted(unknown, 'known now')], 11));
+    expect(await ids({ submission: second })).toEqual([unknown, runA, runC]);
+    expect(await models.runCounts({ submission: second })).toEqual(counts);
+    expect(await models.runCounts({ submission })).toEqual({ ...counts, submitted: 0, running: 1 });
   },
 
   async 'gives the submission with its runs in their order'({ models }) {

@@ -21,6 +21,7 @@ import type { RunStatus } from './run-statuses.js';
 import type { ProjectedTable } from './tables.js';
 
 export interface RunFilter {
+  /** Also runs that another submission asked for first. */
   readonly submission?: string;
   readonly tape?: string;
   readonly status?: RunStatus;
@@ -30,6 +31,7 @@ export interface RunFilter {
 export interface RunState {
   readonly run: string;
   readonly label: string;
+  /** The first that asked for it. */
   readonly submission: string;
   readonly tape: string;
   readonly plan: RunSubmitted['plan'];
@@ -127,6 +129,10 @@ export interface RunReading {
   /** In the order of their ids. */
   runs(filter?: RunFilter, page?: Page): Promise<PageOf<RunState>>;
   run(run: string): Promise<RunState | undefined>;
+  /**
+   * How many runs have each status. A run of a submission that is not in the tables yet, its message being in a
+   * partition that is read later, counts as submitted; not so where `tape` is asked for.
+   */
   runCounts(filter?: Omit<RunFilter, 'status'>): Promise<StatusCounts>;
   decisions(run: string, page?: Page): Promise<PageOf<DecisionRow>>;
   refusals(run: string, page?: Page): Promise<PageOf<RefusalRow>>;

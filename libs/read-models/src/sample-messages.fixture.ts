@@ -22,6 +22,12 @@ export const runSubmitted = (run: string, label: string): Message => {
   return { ...submitted, run, label, submission, tape };
 };
 
+/** Of these runs, of which other submissions may have asked for some. */
+export const scenarioSubmitted = (id: string, runs: readonly string[]): Message => {
+  if (scenario?.type !== 'ScenarioSubmitted') throw new Error('the example has changed');
+  return { ...scenario, submission: id, tape, runs: [...runs] };
+};
+
 export const decisionOf = (asOf: number): DecisionEvent => ({
   type: 'DecisionMade',
   asOf,
@@ -168,13 +174,11 @@ function tapeMessages(): Message[] {
 
 /** What is on each topic: run A finishes, B is under way, C is cancelled before it starts. */
 export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, Message[]>> {
-  if (scenario?.type !== 'ScenarioSubmitted') throw new Error('the example has changed');
-  const runs = [runA, runB, runC];
   return {
     tapes: [...messageExamples.tapes],
     'market.tape': tapeMessages(),
     runs: [
-      { ...scenario, submission, tape, runs },
+      scenarioSubmitted(submission, [runA, runB, runC]),
       runSubmitted(runA, 'first'),
       runSubmitted(runB, "second'; DROP TABLE runs; --"),
       runSubmitted(runC, 'third \u0000 \ud800'),

@@ -15,7 +15,7 @@ import {
   PositionRow,
   RunProgressRow,
 } from './entities/journal-rows.js';
-import { CancellationRow, RunRow, SubmissionRow } from './entities/run-rows.js';
+import { CancellationRow, RunRow, SubmissionRow, SubmissionRunRow } from './entities/run-rows.js';
 import { MetricRow, ScoreRow } from './entities/score-rows.js';
 import { DocumentRow, TapeProgressRow, TapeRow } from './entities/tape-rows.js';
 import { snakeCase } from './snake-case.js';
@@ -82,6 +82,7 @@ export const projections = {
   tapeProgress: projection('market.tape', TapeProgressRow, 'replace'),
   documents: projection('market.tape', DocumentRow),
   submissions: projection('runs', SubmissionRow),
+  submissionRuns: projection('runs', SubmissionRunRow),
   runs: projection('runs', RunRow),
   cancellations: projection('runs', CancellationRow),
   decisions: projection('agent.decisions', DecisionRow),

@@ -99,21 +99,16 @@ describe('a list', () => {
     }
   });
 
-  it('of a submission has the runs that an earlier one asked for first, and is in order', async () => {
-    const [one, two] = [
-      clusterRun('1', 'one', { submission: 'a'.repeat(64) }),
-      clusterRun('2', 'two'),
-    ];
-    const { client } = await fakeGateway(({ url = '' }) => [
-      200,
-      {
-        items: url.includes('submission=') ? [two] : [one, two, clusterRun('3', 'three')],
-        next: null,
-      },
-    ]);
+  it('of a submission is what the gateway lists of it, in the order of its result', async () => {
+    const one = clusterRun('1', 'one', { submission: 'a'.repeat(64) });
+    const two = clusterRun('2', 'two');
+    const { client, requests } = await fakeGateway(() => [200, { items: [one, two], next: null }]);
     const ids = [two.run, 'f'.repeat(64), one.run];
     const found = await runsIn(client, { submission, runs: ids });
     expect(found.map(({ label }) => label)).toEqual(['two', 'one']);
+    expect(requests.map(({ url }) => url)).toEqual([
+      `/v1/runs?limit=1000&submission=${submission}`,
+    ]);
   });
 
   it('is searched for the head of an id', () => {

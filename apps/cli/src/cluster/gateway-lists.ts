@@ -19,16 +19,12 @@ export function runsOf(client: GatewayClient, submission?: string): Promise<Run[
   return wholeList(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
 }
 
-/**
- * The runs of a submission, in the order of its result, as far as they are known. A run that an earlier submission
- * asked for as well is listed there: it is the same run.
- */
+/** The runs of a submission, in the order of its result, as far as they are known. */
 export async function runsIn(
   client: GatewayClient,
   { submission, runs }: Pick<Submission, 'submission' | 'runs'>,
 ): Promise<Run[]> {
-  const own = await runsOf(client, submission);
-  return picked(runs, own.length < runs.length ? await runsOf(client) : own);
+  return picked(runs, await runsOf(client, submission));
 }
 
 /** Those of these ids, in their order. */

@@ -4,7 +4,16 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { eventMessages, hash, runA, runB, submission } from '#read-models/sample-messages.fixture';
+import {
+  eventMessages,
+  hash,
+  runA,
+  runB,
+  runC,
+  runSubmitted,
+  scenarioSubmitted,
+  submission,
+} from '#read-models/sample-messages.fixture';
 import { adminToken, eventually, type TestGateway } from '../gateway.fixture.js';
 import { sampledGateway } from '../sampled-gateway.fixture.js';
 
@@ -140,6 +149,16 @@ describe('the events of a run', () => {
   });
 });
 
+/** A second submission, and where its events are. */
+async function submitted(gateway: TestGateway, id: string, runs: string[]): Promise<string> {
+  await gateway.publish('runs', scenarioSubmitted(id, runs));
+  await eventually(
+    () => gateway.models.submission(id),
+    (found) => found !== undefined,
+  );
+  return `/v1/events?submission=${id}`;
+}
+
 describe('the events of a submission', () => {
   it('are its runs and their counts, then what moves, with an id to go on from', async () => {
     const gateway = await sampledGateway();
@@ -163,6 +182,37 @@ describe('the events of a submission', () => {
     });
     const id = again.told[2]?.id ?? '';
     expect((await listen(gateway, path, { 'last-event-id': id })).status).toBe(204);
+  });
+
+  it('end at once where an earlier submission asked for its runs, and they are over', async () => {
+    const gateway = await sampledGateway();
+    const path = await submitted(gateway, hash('6'), [runC, runA]);
+    const { told, isOver } = await listen(gateway, path);
+    await expect.poll(isOver, patience).toBe(true);
+    expect(told.map(({ event }) => event)).toEqual(['run', 'run', 'progress', 'end']);
+    expect(told.slice(0, 2).map(({ data }) => data['run'])).toEqual([runA, runC]);
+    expect(told[2]?.data).toMatchObject({ finished: 1, cancelled: 1, submitted: 0 });
+    expect(told[3]?.data).toEqual({ runs: 2 });
+    const headers = { 'last-event-id': told[3]?.id ?? '' };
+    expect((await listen(gateway, path, headers)).status).toBe(204);
+  });
+
+  it('wait for runs that are not in the tables yet, and for those that are shared', async () => {
+    const gateway = await sampledGateway();
+    const late = hash('d');
+    const path = await submitted(gateway, hash('6'), [runA, late, runB]);
+    const { told, isOver } = await listen(gateway, path);
+    await expect.poll(() => told.length, patience).toBe(3);
+    const counts = { running: 1, finished: 1, cancelled: 0, failed: 0 };
+    expect(told.at(-1)).toMatchObject({ event: 'progress', data: { ...counts, submitted: 1 } });
+    const cancelled = { type: 'RunCancelled', version: 1, reason: 'enough' } as const;
+    await gateway.publish('runs', { ...cancelled, run: runB });
+    await expect.poll(() => told.at(-1)?.data['cancelled'], patience).toBe(1);
+    expect(isOver()).toBe(false);
+    await gateway.publish('runs', runSubmitted(late, 'late'), { ...cancelled, run: late });
+    await expect.poll(isOver, patience).toBe(true);
+    expect(told.at(-2)?.data).toMatchObject({ finished: 1, cancelled: 2, submitted: 0 });
+    expect(told.at(-1)).toMatchObject({ event: 'end', data: { runs: 3 } });
   });
 });
 

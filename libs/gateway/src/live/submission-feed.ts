@@ -10,7 +10,10 @@ const runsPerWrite = 1_000;
 const progressOf = ({ status, records, decisions, isScored }: RunState): number =>
   records + decisions + runStatuses.indexOf(status) + (isScored ? 1 : 0);
 
-/** Which runs there are to wait for: not all of them need be in the tables yet. */
+/**
+ * Which runs there are to wait for. Not all of them need be in the tables yet, and an earlier submission may have asked
+ * for some, which may have ended long ago.
+ */
 export interface SubmissionRuns {
   readonly submission: string;
   readonly runs: readonly string[];
@@ -27,7 +30,7 @@ export async function progressNow(
     for (const state of states) id += progressOf(state);
     over += states.filter(isOver).length;
   }
-  return { id, isOver: over === runs.length };
+  return { id, isOver: over === new Set(runs).size };
 }
 
 /**
@@ -41,6 +44,7 @@ export async function* submissionFeed(
   seen: number,
 ): Feed {
   const told = new Map<string, number>();
+  const wanted = new Set(runs).size;
   let id = seen;
   let isSilent = (await progressNow(models, { submission, runs })).id === seen;
   for (;;) {
@@ -58,7 +62,7 @@ export async function* submissionFeed(
       id = progress;
       yield [{ id, event: 'progress', data: await models.runCounts({ submission }) }];
     }
-    if (over === runs.length) {
+    if (over === wanted) {
       yield [{ id, event: 'end', data: { runs: over } }];
       return;
     }

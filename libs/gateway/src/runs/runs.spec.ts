@@ -2,7 +2,15 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { hash, runA, runB, runC, submission, tape } from '#read-models/sample-messages.fixture';
+import {
+  hash,
+  runA,
+  runB,
+  runC,
+  scenarioSubmitted,
+  submission,
+  tape,
+} from '#read-models/sample-messages.fixture';
 import { eventually, type TestGateway } from '../gateway.fixture.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
 import * as journal from '../resources/journal-resources.js';
@@ -54,6 +62,18 @@ describe('lists', () => {
       expect(items.length, path).toBeGreaterThanOrEqual(least);
       expect(await allItems(gateway, path, 1), path).toEqual(items);
     }
+  });
+
+  it('of a submission have the runs that an earlier one asked for first', async () => {
+    const gateway = await sampledGateway();
+    await gateway.publish('runs', scenarioSubmitted(hash('6'), [runC, runA]));
+    const { body } = await eventually(
+      () => gateway.ask(`/v1/runs?submission=${hash('6')}`),
+      (answer) => (answer.body['items'] as unknown[]).length > 0,
+    );
+    const runs = pageSchema(runSchema).parse(body).items;
+    expect(runs.map(({ run }) => run)).toEqual([runA, runC]);
+    expect(runs[0]).toMatchObject({ submission, status: 'finished' });
   });
 
   it('of a run that there is not are no lists', async () => {

@@ -28,6 +28,11 @@ export async function embeddedPlace(): Promise<ContractPlace & { readonly folder
       }
       return statements;
     },
+    async stepBack() {
+      const source = await openForWriting(join(folder, 'projections.sqlite'), 'projections');
+      await source.undoLastMigration();
+      await source.destroy();
+    },
     async dispose() {
       for (const models of opened) await models.close().catch(() => undefined);
       rmSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
 /** Rows from the topic `runs`: what was submitted, and what nobody wants any more. */
 
-import { Entity, Index } from 'typeorm';
+import { Entity } from 'typeorm';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
-import { JsonText, Text, TextKey } from './columns.js';
+import { JsonText, Text, TextKey, Whole } from './columns.js';
 
 @Entity('submissions')
 export class SubmissionRow {
@@ -13,11 +13,20 @@ export class SubmissionRow {
   @JsonText() runs!: readonly string[];
 }
 
+/** Which runs a submission is made of: several may share a run. */
+@Entity('submission_runs')
+export class SubmissionRunRow {
+  @TextKey() submission!: string;
+  @TextKey() run!: string;
+  /** In the order of the scenario's result, from 1. */
+  @Whole() position!: number;
+}
+
 @Entity('runs')
-@Index('runs_by_submission', ['submission', 'run'])
 export class RunRow {
   @TextKey() run!: string;
   @Text() label!: string;
+  /** The first that asked for it. */
   @Text() submission!: string;
   @Text() tape!: string;
   @JsonText() plan!: RunSubmitted['plan'];

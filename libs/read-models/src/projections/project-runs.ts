@@ -4,12 +4,19 @@ import { projections } from '../tables.js';
 import type { Projection } from './projection.js';
 
 export const projectRuns: Projection<'runs'> = {
-  needs: () => undefined,
+  needs(message, need) {
+    if (message.type === 'ScenarioSubmitted') need(projections.submissions, message.submission);
+  },
   fold(message, rows) {
     switch (message.type) {
       case 'ScenarioSubmitted': {
         const { submission, tape, scenario, runs } = message;
+        // The runs are those of the row that stays.
+        if (rows.get(projections.submissions, submission) !== undefined) return;
         rows.put(projections.submissions, { submission, tape, scenario, runs });
+        for (const [index, run] of runs.entries()) {
+          rows.put(projections.submissionRuns, { submission, run, position: index + 1 });
+        }
         return;
       }
       case 'RunSubmitted': {

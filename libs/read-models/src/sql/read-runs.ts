@@ -15,8 +15,9 @@ const status = `CASE
   WHEN p.run IS NOT NULL OR d.run IS NOT NULL THEN 'running'
   ELSE 'submitted' END`;
 
-const joined = (reader: SqlReader): string => `
-  FROM ${reader.name(projections.runs)} r
+/** Beside the runs `r` and what else stands in `from`. */
+const joined = (reader: SqlReader, from = `${reader.name(projections.runs)} r`): string => `
+  FROM ${from}
   LEFT JOIN ${reader.name(projections.runProgress)} p ON p.run = r.run
   LEFT JOIN ${reader.name(projections.decisionProgress)} d ON d.run = r.run
   LEFT JOIN ${reader.name(projections.cancellations)} c ON c.run = r.run
@@ -39,7 +40,7 @@ export async function readRuns(
 ): Promise<PageOf<RunState>> {
   const limit = limitOf(page);
   const after = keyAfter('runs', projections.runs.keys, page);
-  const { conditions, values } = filtered(filter);
+  const { conditions, values } = filtered(reader, filter);
   if (after !== undefined) {
     conditions.push('r.run > ?');
     values.push(...after);
@@ -58,13 +59,19 @@ export async function readRun(reader: SqlReader, run: string): Promise<RunState 
   return row === undefined ? undefined : runState(row);
 }
 
-/** How many runs have each status. */
+/** How many runs have each status; runs of a submission that are not known yet are submitted. */
 export async function countRuns(reader: SqlReader, filter: RunFilter): Promise<StatusCounts> {
-  const { conditions, values } = filtered(filter);
+  const { submission, ...others } = filter;
+  const { conditions, values } = filtered(reader, others);
+  let from: string | undefined;
+  if (submission !== undefined) {
+    from = `(${runsOf(reader)}) w LEFT JOIN ${reader.name(projections.runs)} r ON r.run = w.run`;
+    values.unshift(submission);
+  }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const rows = await reader.query(
     `SELECT v.status AS "status", COUNT(*) AS "runs"
-     FROM (SELECT ${status} AS status ${joined(reader)} ${where}) v GROUP BY v.status`,
+     FROM (SELECT ${status} AS status ${joined(reader, from)} ${where}) v GROUP BY v.status`,
     values,
   );
   const counts = new Map(rows.map((row) => [row['status'], Number(row['runs'])]));
@@ -72,7 +79,13 @@ export async function countRuns(reader: SqlReader, filter: RunFilter): Promise<S
   return Object.fromEntries(entries) as StatusCounts;
 }
 
-function filtered(filter: RunFilter): { conditions: string[]; values: SqlValue[] } {
+const runsOf = (reader: SqlReader): string =>
+  `SELECT m.run FROM ${reader.name(projections.submissionRuns)} m WHERE m.submission = ?`;
+
+function filtered(
+  reader: SqlReader,
+  filter: RunFilter,
+): { conditions: string[]; values: SqlValue[] } {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (condition: string, value: string | undefined): void => {
@@ -80,7 +93,7 @@ function filtered(filter: RunFilter): { conditions: string[]; values: SqlValue[]
     conditions.push(condition);
     values.push(value);
   };
-  add('r.submission = ?', filter.submission);
+  add(`r.run IN (${runsOf(reader)})`, filter.submission);
   add('r.tape = ?', filter.tape);
   add(`${status} = ?`, filter.status === undefined ? undefined : knownStatus(filter.status));
   return { conditions, values };
