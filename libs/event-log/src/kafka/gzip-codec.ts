@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { gzip, unzip } from 'node:zlib';
-import { CompressionCodecs, CompressionTypes } from 'kafkajs';
+import kafkajs from 'kafkajs';
 
 const compressed = promisify(gzip);
 const decompressed = promisify(unzip);
@@ -19,5 +19,7 @@ export const gzipCodec = {
 
 /** Has the client library use it, in the whole process. */
 export function useQuickGzip(): void {
+  // The module's names are found at run time alone.
+  const { CompressionCodecs, CompressionTypes } = kafkajs;
   CompressionCodecs[CompressionTypes.GZIP] = () => gzipCodec;
 }
