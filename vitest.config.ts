@@ -26,6 +26,12 @@ export default defineConfig({
         // Brokers that live for seconds: compiled quickly rather than well.
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
+      project('faults', ['test/faults/**/*.spec.ts'], {
+        testTimeout: 300_000,
+        hookTimeout: 180_000,
+        fileParallelism: false,
+        env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
+      }),
       project('parity', ['test/parity/**/*.spec.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,

@@ -1,10 +1,11 @@
 /** Keeps the read models up with the topics: a member of a group that takes in batches, rows and place in one. */
 
 import { topics, type TopicName } from '#contracts/streams/topics';
-import type { GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
+import type { BatchControls, GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
 import { projectedTopics, type ProjectedTables } from '#read-models';
 import type { ServiceLog, ServiceMetrics } from '#service-host';
 import { deadLetterOf } from '#service-host/processing/dead-letter-of';
+import { keptAlive } from '#service-host/processing/keep-alive';
 import type { LiveUpdates } from './live/live-updates.js';
 
 export interface ProjectorOptions {
@@ -23,6 +24,8 @@ export interface Projector {
   /** Finishes the batches in hand. */
   stop(): Promise<void>;
 }
+
+const heartbeatEveryMs = 1_000;
 
 /** Topics that are laid out alike share a group: partitions of equal number go to one member. */
 const groups = (['by tape', 'by run', 'single'] as const).map((layout) => ({
@@ -50,7 +53,7 @@ function join(
   group: string,
   read: readonly TopicName[],
 ): Promise<GroupMember> {
-  const onBatch = async (batch: MessageBatch): Promise<void> => {
+  const take = async (batch: MessageBatch): Promise<void> => {
     const started = performance.now();
     await tables.project(batch, async (broken) => {
       for (const message of broken) {
@@ -63,6 +66,9 @@ function join(
     metrics.batchDone(batch, (performance.now() - started) / 1_000);
     updates.projected(new Set(batch.messages.map(({ key }) => key)));
   };
+  // A database that is slow is no reason to lose the partitions.
+  const onBatch = (batch: MessageBatch, controls: BatchControls): Promise<void> =>
+    keptAlive(controls, heartbeatEveryMs, () => take(batch));
   return log.join({
     group,
     topics: read,

@@ -91,7 +91,7 @@ export class AdapterProcessor implements Processor {
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition, touched: Set<AdapterRun>): void {
-    for (const { message, key } of readMessages('runs', batch, this.onBroken)) {
+    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') {
         const run = this.submit(message, partition);
         if (run !== undefined) touched.add(run);
@@ -124,7 +124,12 @@ export class AdapterProcessor implements Processor {
     const refused: OutgoingMessage[] = [];
     const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
     const news = { ...batch, messages };
-    for (const { message } of readMessages('agent.decisions', news, this.onBroken)) {
+    for (const { message } of readMessages(
+      'agent.decisions',
+      news,
+      this.onBroken,
+      partition.progress,
+    )) {
       if (message.type === 'AnswerRefused') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {

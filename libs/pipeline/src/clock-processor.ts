@@ -84,13 +84,18 @@ export class ClockProcessor implements Processor {
   private take(batch: MessageBatch, partition: Partition): void {
     switch (batch.topic) {
       case 'tapes':
-        for (const { message } of readMessages('tapes', batch, this.onBroken)) {
+        for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
           this.request(message, partition);
         }
         partition.early.settle();
         return;
       case 'clock.commands':
-        for (const { message } of readMessages('clock.commands', batch, this.onBroken)) {
+        for (const { message } of readMessages(
+          'clock.commands',
+          batch,
+          this.onBroken,
+          partition.progress,
+        )) {
           withTape(partition, message, (tape) => tape.obey(message));
         }
         return;
@@ -103,7 +108,12 @@ export class ClockProcessor implements Processor {
   }
 
   private takeRaw(batch: MessageBatch, partition: Partition): void {
-    for (const { message, offset } of readMessages('market.raw', batch, this.onBroken)) {
+    for (const { message, offset } of readMessages(
+      'market.raw',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       withTape(partition, message, (tape) => {
         try {
           tape.takeRaw(message);
@@ -119,7 +129,12 @@ export class ClockProcessor implements Processor {
   /** What was written before us; what we wrote ourselves is known. */
   private takeOwn(batch: MessageBatch, partition: Partition): void {
     if (partition.isCaughtUp) return;
-    for (const { message } of readMessages('market.tape', batch, this.onBroken)) {
+    for (const { message } of readMessages(
+      'market.tape',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       withTape(partition, message, (tape) => {
         if (message.type === 'TapeOpened') tape.noteOpened();
         else if (message.type === 'TapeClosed') tape.noteClosed();

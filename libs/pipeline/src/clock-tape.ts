@@ -27,6 +27,8 @@ export interface ClockTapeOptions {
 export class ClockTape {
   private readonly sources = new Map<string, RawSource>();
   private readonly obeyed = new Set<string>();
+  /** Commands that came before there was a clock. */
+  private readonly early: ClockCommand['command'][] = [];
   private clock: Clock | undefined;
   private opened = false;
   /** Whether all sources are known. */
@@ -64,16 +66,8 @@ export class ClockTape {
   obey({ id, command }: ClockCommand): void {
     if (this.obeyed.has(id)) return;
     this.obeyed.add(id);
-    switch (command.kind) {
-      case 'pause':
-        return this.clock?.pause();
-      case 'resume':
-        return this.clock?.resume();
-      case 'step':
-        return this.clock?.step(command.instants);
-      case 'speed':
-        return this.clock?.setSpeed(command.speed);
-    }
+    if (this.clock === undefined) this.early.push(command);
+    else turn(this.clock, command);
   }
 
   /** Starts to release, once the sources and everything that was written before are known. */
@@ -124,7 +118,12 @@ export class ClockTape {
   }
 
   private paced(tape: Tape): Clock {
-    this.clock = new Clock(tape, this.request.speed, this.options.wall);
+    const { written, early } = this;
+    this.clock = new Clock(tape, this.request.speed, this.options.wall, written);
+    for (const command of early.splice(0)) {
+      // Who wrote the beginning of the tape has taken the steps that stand there.
+      if (command.kind !== 'step' || written === 0) turn(this.clock, command);
+    }
     return this.clock;
   }
 
@@ -150,5 +149,18 @@ export class ClockTape {
 
   private async publish(...messages: OutgoingMessage[]): Promise<void> {
     if (!this.isStopped) await this.options.publish(messages);
+  }
+}
+
+function turn(clock: Clock, command: ClockCommand['command']): void {
+  switch (command.kind) {
+    case 'pause':
+      return clock.pause();
+    case 'resume':
+      return clock.resume();
+    case 'step':
+      return clock.step(command.instants);
+    case 'speed':
+      return clock.setSpeed(command.speed);
   }
 }

@@ -64,7 +64,7 @@ export class IngestProcessor implements Processor {
     if (partition === undefined) return [];
     partition.progress.noteBatch(batch);
     if (batch.topic === 'tapes') {
-      for (const { message } of readMessages('tapes', batch, this.onBroken)) {
+      for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
         if (!partition.progress.isEnded(message.tape))
           stateOf(partition, message.tape).request ??= message;
       }
@@ -86,7 +86,12 @@ export class IngestProcessor implements Processor {
   }
 
   private takeOwn(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of readMessages('market.raw', batch, this.onBroken)) {
+    for (const { message } of readMessages(
+      'market.raw',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       if (partition.progress.isEnded(message.tape)) continue;
       const state = stateOf(partition, message.tape);
       if (message.type === 'RawOpened') state.sources = message.sources.length;

@@ -4,6 +4,7 @@ import { isFailure } from '#values';
 import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import type { PartitionProgress } from './partition-progress.js';
 
 export type OnBroken = (broken: BrokenMessage) => void;
 
@@ -13,15 +14,17 @@ export interface ReadMessage<M> {
   readonly key: string;
 }
 
-/** The batch's messages in order, the broken ones left out. */
+/** The batch's messages in order, the broken ones left out: of them, `progress` waits for nothing. */
 export function* readMessages<T extends TopicName>(
   topic: T,
   batch: MessageBatch,
   onBroken: OnBroken | undefined,
+  progress?: Pick<PartitionProgress, 'noteBroken'>,
 ): Generator<ReadMessage<MessagesByTopic[T]>> {
   for (const stored of batch.messages) {
     const message = readMessage(topic, stored, onBroken);
     if (message !== undefined) yield { message, offset: stored.offset, key: stored.key };
+    else progress?.noteBroken(stored.key);
   }
 }
 
@@ -31,7 +34,7 @@ function readMessage<T extends TopicName>(
   onBroken: OnBroken | undefined,
 ): MessagesByTopic[T] | undefined {
   try {
-    return parseMessage(topic, stored.value);
+    return parseMessage(topic, stored.value, stored.key);
   } catch (error) {
     if (!isFailure(error)) throw error;
     onBroken?.(brokenMessage(stored, error.message));

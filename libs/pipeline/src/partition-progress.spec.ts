@@ -55,4 +55,28 @@ describe('a successor', () => {
     progress.end('a');
     expect(offsets(progress)).toEqual({ runs: 5, 'agent.decisions': 70 });
   });
+
+  it('does not wait for what nobody can read', () => {
+    const progress = progressOf();
+    progress.note('runs', 'stranger', 3);
+    progress.noteBroken('stranger');
+    progress.note('runs', 'a', 4);
+    progress.note('agent.decisions', 'a', 10);
+    progress.note('agent.decisions', 'a', 11);
+    progress.noteBroken('a');
+    expect(offsets(progress)).toEqual({ runs: 4, 'agent.decisions': 10 });
+    progress.end('a');
+    expect(offsets(progress)).toEqual({ runs: 5, 'agent.decisions': 12 });
+  });
+
+  it('reads ended work again before which something is unfinished, though a part of it was broken', () => {
+    const progress = progressOf();
+    progress.note('runs', 'a', 3);
+    progress.note('runs', 'b', 4);
+    progress.note('agent.decisions', 'b', 7);
+    progress.end('b');
+    progress.noteBroken('b');
+    progress.noteBroken('b');
+    expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 7 });
+  });
 });

@@ -11,6 +11,8 @@ import type { TopicName } from '#contracts/streams/topics';
 export class PartitionProgress {
   private readonly nextOffset = new Map<TopicName, number>();
   private readonly firstOffset = new Map<string, Map<TopicName, number>>();
+  /** Messages of each of these keys that may have work in them. */
+  private readonly messages = new Map<string, number>();
   private readonly ended = new Set<string>();
 
   /** `unread`: where topics ended when the partition was opened, of those with something left to read. */
@@ -29,12 +31,20 @@ export class PartitionProgress {
       if (this.ended.has(key)) return;
       this.firstOffset.set(key, (offsets = new Map()));
     }
+    this.messages.set(key, (this.messages.get(key) ?? 0) + 1);
     const first = offsets.get(topic);
     if (first === undefined || offset < first) offsets.set(topic, offset);
   }
 
   noteBatch({ topic, messages }: MessageBatch): void {
     for (const { key, offset } of messages) this.note(topic, key, offset);
+  }
+
+  /** One of the messages that were noted cannot be read: nothing of a key that has no other ones is waited for. */
+  noteBroken(key: string): void {
+    const left = (this.messages.get(key) ?? 0) - 1;
+    if (left > 0) this.messages.set(key, left);
+    else if (!this.ended.has(key)) this.forget(key);
   }
 
   /** Nothing of this key is needed any more. */
@@ -84,7 +94,12 @@ export class PartitionProgress {
     }
     for (const [key, offsets] of this.firstOffset) {
       if (!this.ended.has(key)) continue;
-      if ((offsets.get(this.primary) ?? -1) < first) this.firstOffset.delete(key);
+      if ((offsets.get(this.primary) ?? -1) < first) this.forget(key);
     }
+  }
+
+  private forget(key: string): void {
+    this.firstOffset.delete(key);
+    this.messages.delete(key);
   }
 }

@@ -82,7 +82,12 @@ export class PortfolioProcessor implements Processor {
     if (batch.topic === 'runs') return this.takeRuns(batch, partition);
     if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
     if (partition.isCaughtUp) return [];
-    for (const { message } of readMessages('portfolio.events', batch, this.onBroken)) {
+    for (const { message } of readMessages(
+      'portfolio.events',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       const run = partition.runs.get(message.run);
       if (run === undefined) partition.early.add(message.run, message);
       else run.noteSent(message);
@@ -95,7 +100,7 @@ export class PortfolioProcessor implements Processor {
 
   private takeRuns(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
     const due = new Set<PortfolioRun>();
-    for (const { message, key } of readMessages('runs', batch, this.onBroken)) {
+    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') {
         const run = submit(message, partition);
         if (run !== undefined) due.add(run);
@@ -110,7 +115,12 @@ export class PortfolioProcessor implements Processor {
 
   private takeDecisions(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
     const due = new Set<PortfolioRun>();
-    for (const { message } of readMessages('agent.decisions', batch, this.onBroken)) {
+    for (const { message } of readMessages(
+      'agent.decisions',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       if (message.type !== 'Decisions') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {

@@ -67,7 +67,7 @@ export class ScoringProcessor implements Processor {
   }
 
   private takeScores(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of readMessages('scores', batch, this.onBroken)) {
+    for (const { message } of readMessages('scores', batch, this.onBroken, partition.progress)) {
       partition.scored.add(message.run);
       partition.runs.delete(message.run);
       partition.progress.end(message.run);
@@ -77,7 +77,12 @@ export class ScoringProcessor implements Processor {
   }
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
-    for (const { message, offset } of readMessages('portfolio.events', batch, this.onBroken)) {
+    for (const { message, offset } of readMessages(
+      'portfolio.events',
+      batch,
+      this.onBroken,
+      partition.progress,
+    )) {
       if (partition.scored.has(message.run) || partition.progress.isEnded(message.run)) continue;
       let run = partition.runs.get(message.run);
       if (run === undefined) partition.runs.set(message.run, (run = new ScoredRun(message.run)));

@@ -201,6 +201,15 @@ export const outgoing = (topic: TopicName, message: Message): OutgoingMessage =>
   value: JSON.stringify(message),
 });
 
+/** The key that a message would have which may be none. */
+function keyIn(text: string): string {
+  try {
+    return (keyOf(JSON.parse(text) as Message) as string | undefined) ?? 'no key';
+  } catch {
+    return 'no key';
+  }
+}
+
 /** Messages of partition 0, the first of them at `offset`. */
 export function batchOf(
   topic: TopicName,
@@ -211,7 +220,7 @@ export function batchOf(
     topic,
     partition: 0,
     offset: offset + index,
-    key: typeof message === 'string' ? 'no key' : keyOf(message),
+    key: typeof message === 'string' ? keyIn(message) : keyOf(message),
     value: typeof message === 'string' ? message : JSON.stringify(message),
     headers: {},
     timestampMs: 0,

@@ -53,14 +53,15 @@ function handDriven(): HandDriven {
 }
 
 /** A clock over facts at these seconds, and the log of what it let through: `second@wall ms`. */
-function paced(seconds: readonly number[], speed: Speed) {
+function paced(seconds: readonly number[], speed: Speed, letThrough = 0) {
   const wall = handDriven();
   const source = sourceOf(
     0,
     seconds.map((at) => at * second),
     { chunks: [3] },
   );
-  const clock = new Clock(new Tape(testHeader, [source], { batchFacts: 2 }), speed, wall);
+  const tape = new Tape(testHeader, [source], { batchFacts: 2 });
+  const clock = new Clock(tape, speed, wall, letThrough);
   const log: string[] = [];
   const started = wall.nowMs();
   const run = async (): Promise<void> => {
@@ -172,6 +173,25 @@ describe('a clock', () => {
     clock.resume();
     await done;
     expect(log).toEqual(['0@500', '10@500']);
+  });
+
+  it('waits for nothing that a clock before it let through, and goes on from there at its pace', async () => {
+    const { wall, log, done } = paced([10, 20, 30, 32], 1, 2);
+    await wall.advance(1000);
+    expect(log).toEqual(['10@0', '20@0', '30@0']);
+    await wall.advance(1000);
+    await done;
+    expect(log.at(-1)).toBe('32@2000');
+  });
+
+  it('holds what comes next in a pause, and not what was let through before', async () => {
+    const { clock, wall, log, done } = paced([10, 20, 30], 1, 2);
+    clock.pause();
+    await wall.advance(500);
+    expect(log).toEqual(['10@0', '20@0']);
+    clock.resume();
+    await done;
+    expect(log.at(-1)).toBe('30@500');
   });
 
   it('is stepped in a pause, at once, and goes on from the instant that it was stepped to', async () => {

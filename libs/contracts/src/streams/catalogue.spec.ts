@@ -52,6 +52,16 @@ describe('the catalogue', () => {
   });
 });
 
+describe('a key', () => {
+  it.each(examples)('of %s that is not its own is refused', (type, topic, message) => {
+    const text = JSON.stringify(message);
+    expect(parseMessage(topic, text, keyOf(message))).toEqual(message);
+    expect(() => parseMessage(topic, text, 'stranger')).toThrow(
+      expect.objectContaining({ code: 'InvalidInput', where: `${topic}: ${type}` }),
+    );
+  });
+});
+
 describe('a message', () => {
   it.each([
     ['no JSON', 'hello', /^market\.tape: a message that is no JSON; found "hello"$/],

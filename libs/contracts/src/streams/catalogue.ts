@@ -105,9 +105,13 @@ export function keyOf(message: Message): string {
 
 /**
  * Parses a message from outside. `InvalidInput`, naming the topic and the member, when it is no JSON, of an unknown
- * type or version, or not as its schema says.
+ * type or version, not as its schema says, or under another key than its own, where `key` is given.
  */
-export function parseMessage<T extends TopicName>(topic: T, text: string): MessagesByTopic[T] {
+export function parseMessage<T extends TopicName>(
+  topic: T,
+  text: string,
+  key?: string,
+): MessagesByTopic[T] {
   const value = parsedJson(topic, text);
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : null;
   const schemas = messageSchemas[topic];
@@ -119,8 +123,23 @@ export function parseMessage<T extends TopicName>(topic: T, text: string): Messa
     });
   }
   const parsed = (schemas[type] as z.ZodType<Message>).safeParse(value);
-  if (parsed.success) return parsed.data as MessagesByTopic[T];
+  if (parsed.success) {
+    if (key !== undefined) requireKey(topic, parsed.data, key);
+    return parsed.data as MessagesByTopic[T];
+  }
   throw brokenSchema(`${topic}: ${type}`, value, parsed.error.issues[0]);
+}
+
+/** Under another key it lies in a partition of others, where nothing keeps its order. */
+function requireKey(topic: TopicName, message: Message, found: string): void {
+  const expected = keyOf(message);
+  if (found === expected) return;
+  const where = `${topic}: ${message.type}`;
+  throw invalidInput('a message under a key that is not its own', {
+    where,
+    expected: excerpt(expected),
+    found: excerpt(found),
+  });
 }
 
 /** Names the member and shows what stands there: keys and texts from outside are cut and made printable. */

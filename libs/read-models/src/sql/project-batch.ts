@@ -85,7 +85,7 @@ class Portion {
 
   parse(stored: StoredMessage): void {
     try {
-      this.read.push({ stored, message: parseMessage(this.topic, stored.value) });
+      this.read.push({ stored, message: parseMessage(this.topic, stored.value, stored.key) });
     } catch (cause) {
       this.read.push({ stored, cause });
     }

@@ -20,6 +20,7 @@ describe('serviceConfig', () => {
       onBroken: 'dead-letter',
       datasets: undefined,
       databaseUrl: undefined,
+      sessionTimeoutMs: 10_000,
       otlpUrl: undefined,
     });
   });
@@ -34,6 +35,7 @@ describe('serviceConfig', () => {
       TAPEFOLD_ON_BROKEN: 'stop',
       TAPEFOLD_DATASETS: 'datasets.json',
       TAPEFOLD_DATABASE_URL: 'postgres://u:p@localhost:15432/tapefold',
+      TAPEFOLD_SESSION_TIMEOUT_MS: '3000',
       TAPEFOLD_OTLP_URL: 'http://localhost:4318',
     };
     expect(serviceConfig(env)).toEqual({
@@ -45,6 +47,7 @@ describe('serviceConfig', () => {
       onBroken: 'stop',
       datasets: 'datasets.json',
       databaseUrl: 'postgres://u:p@localhost:15432/tapefold',
+      sessionTimeoutMs: 3_000,
       otlpUrl: 'http://localhost:4318',
     });
   });

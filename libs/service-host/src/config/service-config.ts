@@ -22,6 +22,8 @@ export interface ServiceConfig {
   /** A JSON file of registered data sets, read by `registeredDatasets`. */
   readonly datasets: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** A member of a group that is silent for so long loses its partitions, milliseconds. */
+  readonly sessionTimeoutMs: number;
   /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
   readonly otlpUrl: string | undefined;
 }
@@ -91,6 +93,11 @@ const variables = {
     fallback: undefined,
     secret: true,
   },
+  TAPEFOLD_SESSION_TIMEOUT_MS: {
+    schema: wholeNumber(1_000, 1_800_000),
+    expected: 'milliseconds from 1000 to 1800000',
+    fallback: 10_000,
+  },
   TAPEFOLD_OTLP_URL: {
     schema: addressOf(/^https?:$/),
     expected: 'http:// or https:// and a host',
@@ -110,6 +117,11 @@ export function serviceConfig(env: Environment): ServiceConfig {
     onBroken: valueOf(env, 'TAPEFOLD_ON_BROKEN', variables.TAPEFOLD_ON_BROKEN),
     datasets: valueOf(env, 'TAPEFOLD_DATASETS', variables.TAPEFOLD_DATASETS),
     databaseUrl: valueOf(env, 'TAPEFOLD_DATABASE_URL', variables.TAPEFOLD_DATABASE_URL),
+    sessionTimeoutMs: valueOf(
+      env,
+      'TAPEFOLD_SESSION_TIMEOUT_MS',
+      variables.TAPEFOLD_SESSION_TIMEOUT_MS,
+    ),
     otlpUrl: valueOf(env, 'TAPEFOLD_OTLP_URL', variables.TAPEFOLD_OTLP_URL),
   };
 }

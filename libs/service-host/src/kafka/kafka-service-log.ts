@@ -11,9 +11,13 @@ const loudness = { error: 'warn', warn: 'info', info: 'debug', debug: 'trace' } 
 /** Opens it; the client library's own lines go into the service's log. */
 export function kafkaServiceLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog> {
   const { service } = logger.bindings();
+  const { sessionTimeoutMs } = config;
   return openKafkaLog({
     brokers: config.brokers,
     clientId: `tapefold-${String(service)}`,
+    sessionTimeoutMs,
+    // Two may be lost before the session is.
+    heartbeatMs: Math.min(1_000, Math.floor(sessionTimeoutMs / 3)),
     log: ({ level, message, detail }) => logger[loudness[level]](detail, message),
   });
 }

@@ -1,0 +1,83 @@
+/** Goal: brokers, databases and workers that die, stand still, come and go in the middle of a replay change nothing. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
+import { judge } from './judgement.fixture.js';
+import { dayScenario, quarterMinuteADay, runsOfADay } from './scenarios.fixture.js';
+import { untilTrue } from './until.fixture.js';
+import { partitions, worldOf, type Submitted } from './world.fixture.js';
+
+const world = worldOf('outages');
+
+/** Facts of a tape when it is about so far, of a day of 1,440 bars. */
+const reaches = (replay: Submitted, facts: number): Promise<void> =>
+  untilTrue(
+    `the tape has ${facts} facts`,
+    () => world.view.reached('market.tape', replay.tape) >= facts,
+  );
+
+const scores = (): number => world.view.messages.get('scores') ?? 0;
+
+describe('an outage of', () => {
+  it.each<[string, () => ManagedProcess]>([
+    ['Kafka', () => world.kafka],
+    ['Postgres', () => world.postgres],
+  ])('%s in the middle of a replay', async (name, process) => {
+    const judged = await world.told(async () => {
+      const scenario = dayScenario(name.toLowerCase(), name === 'Kafka' ? 0 : 1);
+      const replay = await world.submit(scenario, quarterMinuteADay);
+      await reaches(replay, 200 + world.random.below(400));
+      await process().kill();
+      await sleep(world.random.below(2_000));
+      await world.revive(process());
+      return judge(world, [[scenario, replay]]);
+    });
+    expect(judged).toBe(runsOfADay);
+  });
+});
+
+describe('workers', () => {
+  it('that stand still for longer than their session wake up as zombies and do no harm', async () => {
+    const judged = await world.told(async () => {
+      const names = ['agent-adapter', 'portfolio', 'scoring'] as const;
+      await Promise.all(names.map((name) => world.add(name, `${name}-2`)));
+      const scenario = dayScenario('zombies', 2);
+      const replay = await world.submit(scenario, quarterMinuteADay);
+      await reaches(replay, 200 + world.random.below(200));
+      for (const name of names) world.service(name).pause();
+      for (const name of names) {
+        await untilTrue(
+          `${name}-2 has all partitions`,
+          async () => (await world.metric(`${name}-2`, 'tapefold_owned_partitions')) === partitions,
+        );
+      }
+      const before = world.view.messages.get('portfolio.events') ?? 0;
+      await untilTrue(
+        'the others go on',
+        () => (world.view.messages.get('portfolio.events') ?? 0) > before || scores() > 0,
+      );
+      for (const name of names) world.service(name).resume();
+      const runs = await judge(world, [[scenario, replay]]);
+      await Promise.all(names.map((name) => world.remove(`${name}-2`)));
+      return runs;
+    });
+    expect(judged).toBe(runsOfADay);
+  });
+
+  it('come and go during a replay', async () => {
+    const judged = await world.told(async () => {
+      const scenario = dayScenario('rebalances', 3);
+      const replay = await world.submit(scenario, quarterMinuteADay);
+      for (const round of [1, 2]) {
+        const workers = ['agent-adapter', 'portfolio', 'scoring'] as const;
+        const order = workers.toSorted(() => world.random.next() - 0.5);
+        for (const name of order) await world.add(name, `${name}-${round}-more`);
+        await sleep(world.random.below(1_000));
+        for (const name of order) await world.remove(`${name}-${round}-more`);
+      }
+      return judge(world, [[scenario, replay]]);
+    });
+    expect(judged).toBe(runsOfADay);
+  });
+});

@@ -1,0 +1,144 @@
+/** What somebody sees who reads all topics as they grow, and drops by its number what came before. */
+
+import type { JournalEvent } from '#contracts';
+import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
+import { JournalChain, type MessageLog, type StoredMessage, type Tail } from '#event-log';
+
+/** One numbered sequence: of a tape, of a run's decisions, of a run's journal. */
+interface Sequence {
+  next: number;
+  duplicates: number;
+}
+
+export interface SeenRun {
+  label: string;
+  submission: string;
+  readonly chain: JournalChain;
+  journalHash: string | undefined;
+  scores: MessagesByTopic['scores'][];
+}
+
+export class SubscriberView {
+  /** Places at which a number was missing. */
+  readonly gaps: string[] = [];
+  readonly deadLetters: MessagesByTopic['dead-letters'][] = [];
+  readonly runs = new Map<string, SeenRun>();
+  /** Messages of each topic, duplicates among them. */
+  readonly messages = new Map<string, number>();
+  private readonly sequences = new Map<string, Sequence>();
+  private tail: Tail | undefined;
+
+  async start(log: MessageLog): Promise<void> {
+    this.tail = await log.tail({
+      topics: [
+        'runs',
+        'market.tape',
+        'agent.decisions',
+        'portfolio.events',
+        'scores',
+        'dead-letters',
+      ],
+      from: 'start',
+      onBatch: ({ messages }) => {
+        for (const message of messages) this.take(message);
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.tail?.stop();
+  }
+
+  run(id: string): SeenRun {
+    let run = this.runs.get(id);
+    if (run === undefined) {
+      const chain = new JournalChain();
+      run = { label: '', submission: '', chain, journalHash: undefined, scores: [] };
+      this.runs.set(id, run);
+    }
+    return run;
+  }
+
+  /** Tapes that have facts. */
+  get tapes(): readonly string[] {
+    const topic = 'market.tape ';
+    const names = [...this.sequences.keys()].filter((name) => name.startsWith(topic));
+    return names.map((name) => name.slice(topic.length));
+  }
+
+  /** Items that came again, over all sequences of a topic. */
+  duplicates(topic: string): number {
+    let duplicates = 0;
+    for (const [name, sequence] of this.sequences) {
+      if (name.startsWith(`${topic} `)) duplicates += sequence.duplicates;
+    }
+    return duplicates;
+  }
+
+  /** Items of a sequence so far: facts of a tape, decisions or records of a run. */
+  reached(topic: string, key: string): number {
+    return (this.sequences.get(`${topic} ${key}`)?.next ?? 1) - 1;
+  }
+
+  private take({ topic, key, value }: StoredMessage): void {
+    this.messages.set(topic, (this.messages.get(topic) ?? 0) + 1);
+    const message = messageIn(value);
+    // Nobody reads what lies under a key that is not its own, or is of another version.
+    if (message?.version !== 1 || keyOf(message) !== key) return;
+    switch (message.type) {
+      case 'RunSubmitted': {
+        const { label, submission } = message;
+        Object.assign(this.run(message.run), { label, submission });
+        return;
+      }
+      case 'TapeFacts':
+        if (topic === 'market.tape') this.accept(topic, key, message.first, message.facts.count);
+        return;
+      case 'Decisions':
+        this.accept(topic, key, message.first, message.decisions.length);
+        return;
+      case 'Events':
+        this.takeEvents(message, key);
+        return;
+      case 'RunScored':
+        this.run(message.run).scores.push(message);
+        return;
+      case 'DeadLetter':
+        this.deadLetters.push(message);
+        return;
+      default:
+    }
+  }
+
+  private takeEvents({ run: id, first, events }: MessagesByTopic['portfolio.events'], key: string) {
+    const from = this.accept('portfolio.events', key, first, events.length);
+    const run = this.run(id);
+    for (const event of events.slice(from) as JournalEvent[]) {
+      run.chain.append(event);
+      if (event.type === 'RunClosed') run.journalHash = run.chain.close();
+    }
+    run.chain.taken();
+  }
+
+  /** How many of the items were there before; notes where some are missing. */
+  private accept(topic: string, key: string, first: number, length: number): number {
+    const name = `${topic} ${key}`;
+    let sequence = this.sequences.get(name);
+    if (sequence === undefined) this.sequences.set(name, (sequence = { next: 1, duplicates: 0 }));
+    if (first > sequence.next) this.gaps.push(`${name}: ${sequence.next} to ${first - 1}`);
+    const known = Math.max(0, Math.min(length, sequence.next - first));
+    sequence.duplicates += known;
+    sequence.next = Math.max(sequence.next, first + length);
+    return known;
+  }
+}
+
+/** Undefined for what was put there to disturb. */
+function messageIn(value: string): Message | undefined {
+  try {
+    const parsed = JSON.parse(value) as Message | null;
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
