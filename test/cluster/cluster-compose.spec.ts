@@ -68,11 +68,15 @@ afterAll(async () => {
 
 /** Names of containers become 127.0.0.1, their ports and folders those of this machine. */
 function outside(text: string, httpPort: number): string {
-  return text
-    .replaceAll('kafka:9092', kafka.brokers)
-    .replaceAll('postgres:5432', new URL(postgres.url).host)
-    .replaceAll(/^\/data\//g, `${resolve('docker')}/`)
-    .replaceAll(/(?<=^|127\.0\.0\.1:)8080\b/g, `${httpPort}`);
+  return (
+    text
+      .replaceAll('kafka:9092', kafka.brokers)
+      .replaceAll('postgres:5432', new URL(postgres.url).host)
+      .replaceAll(/^\/data\//g, `${resolve('docker')}/`)
+      .replaceAll(/(?<=^|127\.0\.0\.1:)8080\b/g, `${httpPort}`)
+      // Figures on a port of their own: any that is free.
+      .replaceAll(/^9464$/g, '0')
+  );
 }
 
 /** Runs the health check of the file. */

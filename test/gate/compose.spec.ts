@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { listBundledDatasets } from '#market-data';
+import { ServiceMetrics } from '#service-host';
 import { serviceNames } from '../../scripts/cluster/services.ts';
 import { composeFile, rawCompose, type ComposeService } from '../cluster/compose-file.fixture.js';
 
@@ -82,18 +83,49 @@ describe('docker-compose.yml', () => {
 });
 
 describe('what goes with it', () => {
-  it('Prometheus asks every service but the guarded one, on the port that it listens on', () => {
+  it('Prometheus asks every service on the port where figures want no token', () => {
     const text = readFileSync('docker/prometheus.yml', 'utf8');
     const { scrape_configs: jobs } = parse(text) as {
       scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];
     };
-    const asked = jobs.flatMap((job) => job.dns_sd_configs);
-    const open = serviceNames.filter((name) => name !== 'gateway');
-    expect(asked.flatMap(({ names }) => names).toSorted()).toEqual(open.toSorted());
-    for (const name of open) {
-      const port = compose.services[name]?.environment?.['TAPEFOLD_HTTP_PORT'];
-      expect(asked.map((each) => `${each.port}`)).toEqual([port]);
+    const places = jobs.flatMap((job) => job.dns_sd_configs);
+    const asked = places.flatMap(({ names, port }) => names.map((name) => [name, `${port}`]));
+    const open = serviceNames.map((name) => {
+      const { environment = {} } = compose.services[name] ?? {};
+      return [name, environment['TAPEFOLD_METRICS_PORT'] ?? environment['TAPEFOLD_HTTP_PORT']];
+    });
+    expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(open));
+    expect(asked).toHaveLength(open.length);
+  });
+
+  it('the port of the gateway’s figures is not published', () => {
+    const { environment = {}, ports = [] } = compose.services['gateway'] ?? {};
+    const inside = ports.map((each) => each.split(':').at(-1));
+    expect(environment['TAPEFOLD_METRICS_PORT']).not.toBe(environment['TAPEFOLD_HTTP_PORT']);
+    expect(inside).toEqual([environment['TAPEFOLD_HTTP_PORT']]);
+  });
+
+  it('the rules of alerts are loaded, and ask for figures that there are', async () => {
+    const { rule_files: files } = parse(readFileSync('docker/prometheus.yml', 'utf8')) as {
+      rule_files: string[];
+    };
+    const { volumes = [] } = compose.services['prometheus'] ?? {};
+    for (const file of files) {
+      expect(volumes).toContain(`./docker/${file}:/etc/prometheus/${file}:ro`);
     }
+    const { groups } = parse(readFileSync('docker/alerts.yml', 'utf8')) as {
+      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    const figures = await new ServiceMetrics({ service: 'x' }).registry.getMetricsAsJSON();
+    const known = new Set(figures.map(({ name }) => name));
+    const asked = rules.flatMap(({ expr }) => expr.match(/tapefold_\w+/g) ?? []);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    for (const name of ['dead_letters_total', 'stopped_partitions', 'lag', 'ready']) {
+      expect(asked).toContain(`tapefold_${name}`);
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    expect(rules.every(({ annotations }) => annotations.summary !== '')).toBe(true);
   });
 
   it('the register names every data set that comes with the program', () => {

@@ -7,6 +7,7 @@ import type { Environment } from '#service-host';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const positive = z.int().positive();
+const portMax = 65_535;
 const limitsSchema = z.strictObject(
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
 );
@@ -32,6 +33,18 @@ export function gatewayLimits(env: Environment): GatewayLimits {
   throw invalidInput('a variable of the environment', {
     where: 'TAPEFOLD_GATEWAY_LIMITS',
     expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
+    found: excerpt(text),
+  });
+}
+
+/** Where the figures are served without a token; null where the variable is not set. `InvalidInput` otherwise. */
+export function metricsPort(env: Environment): number | null {
+  const text = env['TAPEFOLD_METRICS_PORT'] ?? '';
+  if (text === '') return null;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= portMax) return Number(text);
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_METRICS_PORT',
+    expected: `a port from 0 to ${portMax}`,
     found: excerpt(text),
   });
 }

@@ -12,7 +12,7 @@ import {
   type ServiceLog,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { adminTokenHash, gatewayLimits } from './gateway-config.js';
+import { adminTokenHash, gatewayLimits, metricsPort } from './gateway-config.js';
 
 /** A supervisor that waits for less will kill. */
 const stopMaxMs = 20_000;
@@ -59,14 +59,19 @@ async function started(
       found: 'nothing',
     });
   }
-  const told = { limits: gatewayLimits(env), adminTokenHash: adminTokenHash(env) };
+  const told = {
+    limits: gatewayLimits(env),
+    adminTokenHash: adminTokenHash(env),
+    metricsPort: metricsPort(env),
+  };
   const datasets = await registeredDatasets(config.datasets);
   // A run that misses records is marked as failed: everything else goes on.
   const models = await openPostgresReadModels({ url, onGap: 'fail' });
   const log = await kafkaServiceLog(config, logger);
   const surroundings = { log, models, partitions, host, port, datasets, logger, onFatal };
   const gateway = await startGateway({ ...surroundings, ...told, withProcessMetrics: true });
-  logger.info({ url: gateway.url, datasets: [...datasets.keys()] }, 'started');
+  const { metricsUrl } = gateway;
+  logger.info({ url: gateway.url, metricsUrl, datasets: [...datasets.keys()] }, 'started');
   return async () => {
     await gateway.close();
     await log.close();

@@ -15,7 +15,7 @@ import { openServiceLog } from '#service-host';
 import { hashOfToken } from './auth/access-tokens.js';
 import type { Scope } from './auth/principal.js';
 import { defaultLimits, type GatewayLimits } from './gateway-limits.js';
-import { startGateway } from './start-gateway.js';
+import { startGateway, type GatewayOptions } from './start-gateway.js';
 
 export const adminToken = 'admin-token-of-the-tests';
 export const dataset = 'aapl-2013-2018';
@@ -38,6 +38,7 @@ export interface Answer {
 
 export interface TestGateway {
   readonly url: string;
+  readonly metricsUrl: string | null;
   readonly log: MessageLog;
   readonly models: ReadModels;
   /** What was logged, line by line. */
@@ -51,7 +52,10 @@ export interface TestGateway {
 }
 
 /** Everything is closed and gone when the test has finished. */
-export async function testGateway(limits: Partial<GatewayLimits> = {}): Promise<TestGateway> {
+export async function testGateway(
+  limits: Partial<GatewayLimits> = {},
+  { metricsPort = null }: Pick<GatewayOptions, 'metricsPort'> = {},
+): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-gateway-'));
   const log = await openEmbeddedLog();
   const models = await openEmbeddedReadModels({ folder });
@@ -62,6 +66,7 @@ export async function testGateway(limits: Partial<GatewayLimits> = {}): Promise<
     partitions: 2,
     host: '127.0.0.1',
     port: 0,
+    metricsPort,
     datasets: new Map([
       [dataset, dataset],
       ['gone', join(folder, 'gone')],
@@ -88,8 +93,17 @@ export async function testGateway(limits: Partial<GatewayLimits> = {}): Promise<
     rmSync(folder, { recursive: true, force: true });
   };
   onTestFinished(close);
-  const { url } = gateway;
-  return { url, log, models, lines, close, ...clientOf(url), ...writersTo(log, models) };
+  const { url, metricsUrl } = gateway;
+  return {
+    url,
+    metricsUrl,
+    log,
+    models,
+    lines,
+    close,
+    ...clientOf(url),
+    ...writersTo(log, models),
+  };
 }
 
 function clientOf(url: string): Pick<TestGateway, 'ask' | 'post'> {

@@ -2,4 +2,4 @@
 
 export { defaultLimits, type GatewayLimits } from './gateway-limits.js';
 export type { Gateway } from './open-gateway.js';
-export { startGateway, type GatewayOptions } from './start-gateway.js';
+export { startGateway, type GatewayOptions, type StartedGateway } from './start-gateway.js';

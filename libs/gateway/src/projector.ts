@@ -12,7 +12,10 @@ export interface ProjectorOptions {
   readonly log: MessageLog;
   readonly tables: Pick<ProjectedTables, 'project' | 'checkpoints'>;
   readonly updates: LiveUpdates;
-  readonly metrics: Pick<ServiceMetrics, 'batchDone' | 'deadLetter'>;
+  readonly metrics: Pick<
+    ServiceMetrics,
+    'batchDone' | 'deadLetter' | 'position' | 'forget' | 'own'
+  >;
   readonly logger: ServiceLog;
   /** Called once, when projecting cannot go on. */
   onCrash(error: Error): void;
@@ -36,11 +39,14 @@ const groups = (['by tape', 'by run', 'single'] as const).map((layout) => ({
 /** Starts projecting where the tables end. */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const members: GroupMember[] = [];
+  const owned = new Set<string>();
   const stop = async (): Promise<void> => {
     await Promise.all(members.map((member) => member.stop()));
   };
   try {
-    for (const { name, topics: read } of groups) members.push(await join(options, name, read));
+    for (const { name, topics: read } of groups) {
+      members.push(await join(options, { name, read, owned }));
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -48,11 +54,15 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   return { isReady: () => members.every((member) => member.isReady()), stop };
 }
 
-function join(
-  { log, tables, updates, metrics, logger, onCrash }: ProjectorOptions,
-  group: string,
-  read: readonly TopicName[],
-): Promise<GroupMember> {
+interface ReadGroup {
+  readonly name: string;
+  readonly read: readonly TopicName[];
+  /** Partitions of all groups that are this process's, by group and number. */
+  readonly owned: Set<string>;
+}
+
+function join(options: ProjectorOptions, group: ReadGroup): Promise<GroupMember> {
+  const { log, tables, updates, metrics, logger, onCrash } = options;
   const take = async (batch: MessageBatch): Promise<void> => {
     const started = performance.now();
     await tables.project(batch, async (broken) => {
@@ -70,12 +80,38 @@ function join(
   const onBatch = (batch: MessageBatch, controls: BatchControls): Promise<void> =>
     keptAlive(controls, heartbeatEveryMs, () => take(batch));
   return log.join({
-    group,
-    topics: read,
-    onAssigned: (partitions) => placesOf(tables, read, partitions),
+    group: group.name,
+    topics: group.read,
+    onAssigned: (partitions) => taken(options, group, partitions),
+    onRevoked: (partitions) => released(options, group, partitions),
     onBatch,
     onCrash,
   });
+}
+
+async function taken(
+  { tables, metrics }: ProjectorOptions,
+  { name, read, owned }: ReadGroup,
+  partitions: readonly number[],
+): Promise<Position[]> {
+  const places = await placesOf(tables, read, partitions);
+  for (const { topic, partition, offset } of places) metrics.position(topic, partition, offset);
+  for (const partition of partitions) owned.add(`${name}/${partition}`);
+  metrics.own(owned.size);
+  return places;
+}
+
+/** Their lag is somebody else's to tell. */
+function released(
+  { metrics }: ProjectorOptions,
+  { name, read, owned }: ReadGroup,
+  partitions: readonly number[],
+): void {
+  for (const partition of partitions) {
+    metrics.forget(read, partition);
+    owned.delete(`${name}/${partition}`);
+  }
+  metrics.own(owned.size);
 }
 
 /** The tables alone say how far they are; what the group has committed may belong to others that are gone. */

@@ -5,6 +5,7 @@ import type { MessageLog } from '#event-log';
 import type { ReadModels } from '#read-models';
 import type { GatewayLimits } from './gateway-limits.js';
 import { GatewayProbe } from './gateway-probe.js';
+import { openMetricsListener } from './http/metrics-listener.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { openGateway, type Gateway } from './open-gateway.js';
 import { startProjector } from './projector.js';
@@ -17,6 +18,8 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Where `/metrics` alone is served, without a token; nowhere when it is null or left out. */
+  readonly metricsPort?: number | null;
   readonly datasets: ReadonlyMap<string, string>;
   readonly adminTokenHash: string | null;
   readonly limits: GatewayLimits;
@@ -27,8 +30,13 @@ export interface GatewayOptions {
   readonly withProcessMetrics?: boolean;
 }
 
+export interface StartedGateway extends Gateway {
+  /** Of `/metrics` without a token; null where there is none. */
+  readonly metricsUrl: string | null;
+}
+
 /** Projects, listens, and stops both in good order. */
-export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+export async function startGateway(options: GatewayOptions): Promise<StartedGateway> {
   const { log, models, logger, partitions, withProcessMetrics: withProcess = false } = options;
   await log.ensureTopics(topicLayouts(partitions));
   const updates = new LiveUpdates();
@@ -42,13 +50,31 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const projector = await startProjector({ log, tables, updates, metrics, logger, onCrash });
   probe.projects(projector);
   try {
-    const { datasets, adminTokenHash, limits, host, port } = options;
-    const shown = { log, models, datasets, adminTokenHash, limits, updates, logger, probe };
-    const gateway = await openGateway({ ...shown, nowMs: () => Date.now() }, { host, port });
+    const listening = await listen(options, { updates, probe });
     const stopProjecting = (): Promise<void> => projector.stop();
-    return { ...gateway, close: () => gateway.close().finally(stopProjecting) };
+    return { ...listening, close: () => listening.close().finally(stopProjecting) };
   } catch (error) {
     await projector.stop();
+    throw error;
+  }
+}
+
+/** Opens the interface, and beside it the port of the figures, where one is wanted. */
+async function listen(
+  options: GatewayOptions,
+  made: { readonly updates: LiveUpdates; readonly probe: GatewayProbe },
+): Promise<StartedGateway> {
+  const { log, models, datasets, adminTokenHash, limits, logger } = options;
+  const { host, port, metricsPort = null } = options;
+  const shown = { log, models, datasets, adminTokenHash, limits, logger, ...made };
+  const gateway = await openGateway({ ...shown, nowMs: () => Date.now() }, { host, port });
+  if (metricsPort === null) return { ...gateway, metricsUrl: null };
+  try {
+    const metrics = await openMetricsListener(shown, { host, port: metricsPort });
+    const close = (): Promise<void> => gateway.close().finally(() => metrics.close());
+    return { ...gateway, metricsUrl: metrics.url, close };
+  } catch (error) {
+    await gateway.close();
     throw error;
   }
 }

@@ -1,0 +1,76 @@
+/** `/metrics` on a port of its own: without a token, for a network that outsiders do not reach, and nothing else. */
+
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HealthProbe, ServiceLog } from '#service-host';
+import type { GatewayLimits } from '../gateway-limits.js';
+
+export interface MetricsListenerParts {
+  readonly probe: Pick<HealthProbe, 'metrics'>;
+  readonly limits: GatewayLimits;
+  readonly logger: ServiceLog;
+}
+
+export interface MetricsListener {
+  /** Of `/metrics` itself. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Those who collect figures are few. */
+const connectionsMax = 32;
+
+/** Listens; port 0 takes a free one. Rejects where the port is taken. */
+export async function openMetricsListener(
+  parts: MetricsListenerParts,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<MetricsListener> {
+  const { headersMs, requestMs, keepAliveMs, idleMs, headerBytes } = parts.limits;
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: headerBytes,
+  };
+  const server = createServer(options, metricsAlone(parts));
+  server.timeout = idleMs;
+  server.maxConnections = connectionsMax;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { url: urlOf(server), close: () => closed(server) };
+}
+
+/** Figures ask the topics and the database: whoever comes while they are gathered gets the same. */
+function metricsAlone({ probe, logger }: MetricsListenerParts): RequestListener {
+  let gathering: Promise<string> | undefined;
+  const figures = (): Promise<string> =>
+    (gathering ??= probe.metrics().finally(() => (gathering = undefined)));
+  return (request, response) => {
+    if (request.method !== 'GET' || !/^\/metrics(\?|$)/.test(request.url ?? '')) {
+      response.writeHead(404).end();
+      return;
+    }
+    figures().then(
+      (text) => {
+        const type = 'text/plain; version=0.0.4; charset=utf-8';
+        response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'figures could not be gathered');
+        response.writeHead(503).end();
+      },
+    );
+  };
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;
+}
+
+async function closed(server: Server): Promise<void> {
+  const done = new Promise<void>((settle) => server.close(() => settle()));
+  server.closeIdleConnections();
+  await done;
+}
