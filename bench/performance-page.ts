@@ -1,7 +1,7 @@
 /** The findings of a bench as a page of the reference. */
 
-import { availableParallelism, totalmem } from 'node:os';
 import type { Finding } from './budget.js';
+import { figure, machine, markdownTable } from './markdown-table.js';
 
 const columns = ['what', 'target', 'floor', 'measured', 'verdict'];
 
@@ -20,18 +20,8 @@ the bench fails. J8 is 8 symbols of 250,000 bars each as one portfolio.
 
 This machine: ${machine()}.
 
-${tableOf(rows)}
+${markdownTable(rows)}
 `;
-}
-
-/** In the form that the formatter gives tables, so that a new page needs none. */
-function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const lineOf = (row: readonly string[]): string =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] as number)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  const [head = '', ...body] = rows.map(lineOf);
-  return [head, rule, ...body].join('\n');
 }
 
 /** Cells of one finding. */
@@ -43,14 +33,4 @@ export function rowOf({ name, target, floor, unit, found, verdict }: Finding): s
 function measured(found: Finding['found'], unit: string): string {
   if (typeof found === 'number') return `${figure(found)}${unit}`;
   return `${figure(found.median)}${unit} (${figure(found.min)} to ${figure(found.max)})`;
-}
-
-/** Three digits, which is more than a second run repeats. */
-function figure(value: number): string {
-  return String(Number(value.toPrecision(3)));
-}
-
-function machine(): string {
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${availableParallelism()} cores, ${gigabytes} GB of memory, Node ${process.versions.node}`;
 }

@@ -1,0 +1,254 @@
+/** The findings of the cluster's bench as a page of the reference. */
+
+import { figure, machine, markdownTable } from '../markdown-table.ts';
+import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
+import type { FactsFinding } from './facts.ts';
+import type { LatencyFinding } from './latency.ts';
+import type { ProjectingFinding } from './projecting.ts';
+import type { WorkersFinding } from './two-workers.ts';
+import {
+  bindsSentence,
+  cpuTable,
+  goalsTable,
+  profileTable,
+  ranged,
+  thousands,
+  type Goal,
+} from './page-parts.ts';
+import type { ProfileLine } from './profile.ts';
+
+export interface ClusterFindings {
+  readonly facts: FactsFinding;
+  readonly decisions: DecisionsFinding;
+  readonly workers: WorkersFinding;
+  readonly latency: LatencyFinding;
+  readonly projecting: ProjectingFinding;
+  /** Bytes a fact of a tape in the memory of a worker. */
+  readonly bytesAFact: number;
+}
+
+export function clusterPage(findings: ClusterFindings): string {
+  const { facts, decisions, workers, latency, projecting } = findings;
+  return `# Performance of a cluster
+
+Written by \`npm run bench:cluster\`: a broker, a database and services as processes of their own on one machine, all
+on the same cores. Times are differences of timestamps that producers put on messages. The bare client is a process
+that sends through kafkajs and one that receives, with the same bytes, the same sizes of requests and the same
+compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing.
+Figures are medians, with the least and the greatest in parentheses where there was more than one round. Absolute
+figures hold for this machine, and what else it did; ratios for more.
+
+This machine: ${machine()}.
+
+## Targets
+
+${goalsTable(goalsOf(findings))}
+
+${factsPart(facts, findings.bytesAFact)}
+
+${decisionsPart(decisions)}
+
+${workersPart(workers)}
+
+${latencyPart(latency)}
+
+${projectingPart(projecting)}
+`;
+}
+
+/** What is promised, and what came of it. */
+export function goalsOf({
+  facts,
+  decisions,
+  workers,
+  latency,
+  projecting,
+}: ClusterFindings): Goal[] {
+  const { many, few } = fewAndMany(decisions);
+  const slowest = Math.max(...latency.feeds.map(({ p99 }) => p99));
+  return [
+    {
+      what: 'facts a second from clock to portfolio, of the bare client’s',
+      target: 0.5,
+      bound: 'at least',
+      unit: '×',
+      found: facts.ratio.median,
+      range: facts.ratio,
+    },
+    {
+      what: `cost of a decision with ${thousands(many.runs)} runs against that with ${few.runs}`,
+      target: 1.5,
+      bound: 'at most',
+      unit: '×',
+      found: many.cost.median / few.cost.median,
+    },
+    {
+      what: `two portfolio workers against one, ${thousands(workers.runs)} runs`,
+      target: 1.6,
+      bound: 'at least',
+      unit: '×',
+      found: workers.speedup.median,
+      range: workers.speedup,
+    },
+    {
+      what: 'live fact to its mark, 99 of 100, at a tenth of the rate of facts',
+      target: 50,
+      bound: 'at most',
+      unit: ' ms',
+      found: slowest,
+    },
+    {
+      what: 'tables of Postgres hold the last record, against the last event without them',
+      target: 1.3,
+      bound: 'at most',
+      unit: '×',
+      found: projecting.ratio.median,
+      range: projecting.ratio,
+    },
+  ];
+}
+
+function fewAndMany({ lines }: DecisionsFinding): Record<'few' | 'many', DecisionsLine> {
+  const few = lines.find(({ runs }) => runs === 10) ?? lines[0];
+  const many = lines.at(-1);
+  if (few === undefined || many === undefined) throw new Error('nothing was measured');
+  return { few, many };
+}
+
+function factsPart(facts: FactsFinding, bytesAFact: number): string {
+  const rows = [
+    ['clock to portfolio', ranged(facts.rate)],
+    ['the same, while an agent adapter decides on it', ranged(facts.withAdapterRate)],
+    ['bare client', ranged(facts.bareRate)],
+  ];
+  return `## Facts
+
+One tape of ${thousands(facts.facts)} facts, one-minute bars of one symbol, ${figure(facts.bytes / 1e6)} MB as messages;
+raw messages, one run (buy and hold, decided at each close) and its decisions stand on their topics before the clock
+starts. From the first facts on \`market.tape\` to the end of the run on \`portfolio.events\`; ${facts.rounds} rounds,
+with an agent adapter fewer.
+
+${markdownTable([['', 'facts a second'], ...rows])}
+
+${bindsSentence(facts.cpu, facts.milliseconds)}
+
+${cpuTable(facts.cpu, facts.milliseconds)}
+
+${profilesOf(facts.profiles)}
+
+A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesAFact)} bytes a fact.`;
+}
+
+function decisionsPart({ bars, lines, profiles }: DecisionsFinding): string {
+  const rows = lines.map(({ runs, rounds, rate, cost, bareRate, ratio, bytes, decisions }) => [
+    thousands(runs),
+    `${rounds}`,
+    ranged(rate),
+    ranged(cost),
+    ranged(bareRate),
+    ranged(ratio, '×'),
+    figure(bytes / decisions),
+  ]);
+  const head = ['runs', 'rounds', 'decisions a second', 'µs a decision', 'bare client, a second'];
+  const last = lines.at(-1);
+  const binds = last === undefined ? '' : bindsSentence(last.cpu, last.milliseconds);
+  return `## Decisions
+
+Runs of moving average crossovers that decide at each of ${thousands(bars)} bars of a tape that is on its topic; one
+agent adapter, one portfolio. From the first submission to the last event of all of them. The bare client moves the
+bytes of \`agent.decisions\` and \`portfolio.events\`.
+
+${markdownTable([[...head, 'of the bare client', 'bytes a decision'], ...rows])}
+
+With ${thousands(last?.runs ?? 0)} runs: ${binds}
+
+${last === undefined ? '' : cpuTable(last.cpu, last.milliseconds)}
+
+${profilesOf(profiles)}`;
+}
+
+function workersPart({ runs, bars, rounds, rates, rounded, speedup }: WorkersFinding): string {
+  const { one, two } = rounded;
+  const rows = [
+    ['one', ranged(rates.one), figure(one.milliseconds / 1000), figure(one.megabytes)],
+    ['two', ranged(rates.two), figure(two.milliseconds / 1000), figure(two.megabytes)],
+  ];
+  const head = ['workers', 'decisions a second', 'seconds', 'MB of a worker'];
+  return `## Workers
+
+${thousands(runs)} runs over ${thousands(bars)} bars whose decisions are on \`agent.decisions\`; portfolio workers
+that are new to all of it, in a group of their own, from the first event to the last. ${rounds} rounds each, in turns: two are
+${ranged(speedup, '×')} as fast as one.
+
+${markdownTable([head, ...rows])}
+
+With one worker, from its start: ${bindsSentence(one.cpu, one.wallMs)}
+
+${cpuTable(one.cpu, one.wallMs)}
+
+With two: ${bindsSentence(two.cpu, two.wallMs)}
+
+${cpuTable(two.cpu, two.wallMs)}`;
+}
+
+function latencyPart({ feeds }: LatencyFinding): string {
+  const rows = feeds.map((feed) => [
+    thousands(feed.symbols),
+    thousands(feed.instantsASecond),
+    thousands(feed.factsASecond),
+    `${feed.p50} ms`,
+    `${feed.p99} ms`,
+    `${feed.max} ms`,
+  ]);
+  const head = [
+    'symbols',
+    'messages a second',
+    'facts a second',
+    '50 of 100',
+    '99 of 100',
+    'worst',
+  ];
+  const cpus = feeds.map(
+    ({ symbols, cpu, instants, instantsASecond }) =>
+      `Of ${thousands(symbols)} symbols: ${bindsSentence(cpu, (1000 * instants) / instantsASecond)}`,
+  );
+  return `## Latency
+
+A live source: a message is a session of a day, its open, a bar of each symbol and its close; from the timestamp of
+the raw message, through clock, agent adapter and portfolio, to that of the events with its mark. Timestamps are
+whole milliseconds.
+
+${markdownTable([head, ...rows])}
+
+${cpus.join('\n\n')}`;
+}
+
+function projectingPart(projecting: ProjectingFinding): string {
+  const { runs, bars, rounds, without, events, ratio, cpu, profiles } = projecting;
+  const rows = [
+    ['last event, no gateway', ranged(without, ' ms')],
+    ['last event, while a gateway projects', ranged(events, ' ms')],
+    ['tables hold the last record', ranged(projecting.with, ' ms')],
+  ];
+  return `## Projecting
+
+${thousands(runs)} runs over ${thousands(bars)} bars, with and without a gateway that keeps tables in
+Postgres, ${rounds} rounds each: ${ranged(ratio, '×')}.
+
+${markdownTable([['from the first submission until', 'time'], ...rows])}
+
+${bindsSentence(cpu, projecting.with.median)}
+
+${cpuTable(cpu, projecting.with.median)}
+
+${profilesOf(profiles)}`;
+}
+
+function profilesOf(profiles: Readonly<Record<string, readonly ProfileLine[]>>): string {
+  return Object.entries(profiles)
+    .map(
+      ([name, lines]) =>
+        `Where the ${name}'s own thread spends its time:\n\n${profileTable(lines)}`,
+    )
+    .join('\n\n');
+}

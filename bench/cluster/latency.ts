@@ -1,0 +1,110 @@
+/** How long a live fact takes to its mark: from the timestamp of its raw message to that of the journal's events. */
+
+import type { Events } from '#contracts/streams/runs';
+import { outgoing } from '#pipeline';
+import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
+import { buyAndHold, requestOf, runsOn } from './bench-tape.ts';
+import { factsAnInstant, openedMessage, sendLive, timeOf, type LiveFeed } from './live-feed.ts';
+import { messagesBetween, until, type Offsets } from './topic-reading.ts';
+
+export interface LatencyFinding {
+  readonly feeds: readonly LatencyLine[];
+}
+
+export interface LatencyLine {
+  readonly symbols: number;
+  readonly instants: number;
+  readonly instantsASecond: number;
+  readonly factsASecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  readonly cpu: Readonly<Record<string, number>>;
+}
+
+export interface LatencyOptions {
+  readonly seconds: number;
+  readonly feeds: readonly { readonly symbols: number; readonly factsASecond: number }[];
+}
+
+const services = ['clock', 'agent-adapter', 'portfolio'] as const;
+
+export function measureLatency({ seconds, feeds }: LatencyOptions): Promise<LatencyFinding> {
+  return inCluster({}, async (cluster) => {
+    for (const name of services) await cluster.start(name);
+    const lines: LatencyLine[] = [];
+    for (const [at, { symbols, factsASecond }] of feeds.entries()) {
+      const instantsASecond = Math.max(1, Math.round(factsASecond / factsAnInstant({ symbols })));
+      const pace = { symbols, instantsASecond };
+      // Once before it counts: what is measured is compiled.
+      await oneFeed(cluster, { ...pace, tape: `warm-${at}`, instants: 3 * instantsASecond });
+      const instants = seconds * instantsASecond;
+      lines.push(await oneFeed(cluster, { ...pace, tape: `live-${at}`, instants }));
+    }
+    return { feeds: lines };
+  });
+}
+
+async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyLine> {
+  const { log, cpu } = cluster;
+  const { tape, symbols, instants, instantsASecond } = feed;
+  const days = instants;
+  const [run] = runsOn(
+    { id: tape, days },
+    { name: tape, count: 1, decide: 'session-close', agentOf: buyAndHold },
+  );
+  if (run === undefined) throw new Error('a feed has a run');
+  await log.append([
+    outgoing('tapes', requestOf(tape, symbols, days)),
+    openedMessage(feed),
+    outgoing('runs', run),
+  ]);
+  const eventsFrom = await log.endOffsets('portfolio.events');
+  const rawFrom = await log.endOffsets('market.raw');
+  const before = cpu();
+  await sendLive(log, feed);
+  const marked = await untilMarked(cluster, eventsFrom, timeOf(instants - 1));
+  const used = cpuBetween(before, cpu());
+  const raw = await messagesBetween(log, 'market.raw', rawFrom, await log.endOffsets('market.raw'));
+  const latencies = raw
+    .map(({ timestampMs }, at) => (marked.get(timeOf(at)) ?? NaN) - timestampMs)
+    .sort((a, b) => a - b);
+  if (latencies.length !== instants || latencies.some(Number.isNaN)) {
+    throw new Error('an instant of the live feed was not marked');
+  }
+  const atShare = (share: number): number => latencies[Math.ceil(share * instants) - 1] as number;
+  return {
+    symbols,
+    instants,
+    instantsASecond,
+    factsASecond: instantsASecond * factsAnInstant(feed),
+    p50: atShare(0.5),
+    p99: atShare(0.99),
+    max: atShare(1),
+    cpu: used,
+  };
+}
+
+/** Knowledge times that were marked, each with the timestamp of the message that says so, up to the last one. */
+async function untilMarked(
+  { log }: BenchCluster,
+  from: Offsets,
+  last: number,
+): Promise<ReadonlyMap<number, number>> {
+  const marked = new Map<number, number>();
+  await until('the last mark of a live feed', async () => {
+    const to = await log.endOffsets('portfolio.events');
+    if (!to.some((end, partition) => end > (from[partition] ?? 0))) return false;
+    const messages = await messagesBetween(log, 'portfolio.events', from, to);
+    for (const { value, timestampMs } of messages) {
+      for (const event of (JSON.parse(value) as Events).events) {
+        if (event.type === 'MarkTaken' && !marked.has(event.time)) {
+          marked.set(event.time, timestampMs);
+        }
+      }
+    }
+    return marked.has(last);
+  });
+  return marked;
+}

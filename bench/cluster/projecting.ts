@@ -1,0 +1,128 @@
+/** What it costs to project: many runs until their last event, and until the tables of Postgres hold it. */
+
+import { join } from 'node:path';
+import pg from 'pg';
+import { sha256Hex } from '#values';
+import { startPostgres } from '../../scripts/cluster/postgres.ts';
+import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
+import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
+import { benchTape, type BenchTape } from './bench-tape.ts';
+import { lastEventMs, submit } from './decisions.ts';
+import { profileClock, profiling, topOfProfiles, type ProfileLine } from './profile.ts';
+import { until, untilDone } from './topic-reading.ts';
+
+export interface ProjectingFinding {
+  readonly runs: number;
+  readonly bars: number;
+  readonly rounds: number;
+  /** Milliseconds to the last event without a gateway, and until the tables hold it with one. */
+  readonly without: Ratio;
+  readonly with: Ratio;
+  /** Milliseconds to the last event with a gateway. */
+  readonly events: Ratio;
+  /** `with` over `without`. */
+  readonly ratio: Ratio;
+  readonly cpu: Readonly<Record<string, number>>;
+  readonly profiles: Readonly<Record<string, readonly ProfileLine[]>>;
+}
+
+export interface ProjectingOptions {
+  readonly runs: number;
+  readonly bars: number;
+  readonly rounds: number;
+}
+
+interface Round {
+  readonly eventsMs: number;
+  readonly tablesMs: number;
+  readonly cpu: Readonly<Record<string, number>>;
+}
+
+const topics = ['runs', 'agent.decisions', 'portfolio.events'] as const;
+
+export function measureProjecting({
+  runs,
+  bars,
+  rounds,
+}: ProjectingOptions): Promise<ProjectingFinding> {
+  return inCluster({}, async (cluster) => {
+    const tape = await benchTape('bench-projecting', bars);
+    await cluster.log.append(tape.released);
+    for (const name of ['agent-adapter', 'portfolio'] as const) await cluster.start(name);
+    for (let round = 0; round < 3; round++) await oneRound(cluster, tape, 20, `warm ${round}`);
+    const postgres = await startPostgres({ dataDir: join(cluster.folder, 'postgres') });
+    cluster.keep('postgres', postgres);
+    const without: Round[] = [];
+    const withTables: Round[] = [];
+    let profiledFrom = 0;
+    for (let round = 0; round < rounds; round++) {
+      without.push(await oneRound(cluster, tape, runs, `without ${round}`));
+      const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+      const isLast = round === rounds - 1;
+      const gateway = await startGateway(cluster, postgres.url, isLast);
+      await untilProjected(cluster, pool);
+      profiledFrom = profileClock();
+      withTables.push(await oneRound(cluster, tape, runs, `with ${round}`, pool));
+      await pool.end();
+      await gateway.stop();
+    }
+    return {
+      runs,
+      bars,
+      rounds,
+      without: ratioOf(without.map(({ eventsMs }) => eventsMs)),
+      with: ratioOf(withTables.map(({ tablesMs }) => tablesMs)),
+      events: ratioOf(withTables.map(({ eventsMs }) => eventsMs)),
+      ratio: ratioOf(
+        withTables.map(({ tablesMs }, at) => tablesMs / (without[at]?.eventsMs ?? NaN)),
+      ),
+      cpu: withTables.at(-1)?.cpu ?? {},
+      profiles: topOfProfiles(cluster.folder, ['gateway'], profiledFrom),
+    };
+  });
+}
+
+function startGateway(cluster: BenchCluster, url: string, isProfiled: boolean) {
+  const profile = isProfiled ? profiling(cluster.folder, 'gateway').env : {};
+  const env = {
+    ...profile,
+    TAPEFOLD_DATABASE_URL: url,
+    TAPEFOLD_ADMIN_TOKEN_HASH: sha256Hex('nobody has this token'),
+  };
+  return cluster.start('gateway', { env });
+}
+
+async function oneRound(
+  cluster: BenchCluster,
+  tape: BenchTape,
+  runs: number,
+  name: string,
+  tables?: pg.Pool,
+): Promise<Round> {
+  const { log, cpu } = cluster;
+  const from = await log.endOffsets('portfolio.events');
+  const before = cpu();
+  const fromMs = await submit(cluster, tape, runs, name);
+  await untilDone(log, 'portfolio', topics);
+  const tablesAtMs = tables === undefined ? NaN : await untilProjected(cluster, tables);
+  const used = cpuBetween(before, cpu());
+  const to = await log.endOffsets('portfolio.events');
+  const eventsMs = (await lastEventMs(cluster, from, to)) - fromMs;
+  return { eventsMs, tablesMs: tablesAtMs - fromMs, cpu: used };
+}
+
+/** Waits until the tables hold everything that is on the topics; the instant of it. */
+async function untilProjected({ log }: BenchCluster, tables: pg.Pool): Promise<number> {
+  let atMs = NaN;
+  await until('tables with everything', async () => {
+    const ends = await Promise.all(topics.map((topic) => log.endOffsets(topic)));
+    const wanted = ends.flat().reduce((sum, end) => sum + end, 0);
+    const { rows } = await tables.query<{ held: string | null }>(
+      'select sum(next_offset) as held from tapefold.checkpoints where topic = any($1)',
+      [topics],
+    );
+    atMs = Date.now();
+    return Number(rows[0]?.held ?? 0) >= wanted;
+  });
+  return atMs;
+}
