@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts']),
       project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 120_000 }),
-      project('simulation', ['test/simulation/**/*.spec.ts'], { testTimeout: 180_000 }),
+      project('simulation', ['test/simulation/**/*.spec.ts'], { testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts'], { testTimeout: 60_000 }),
       project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 180_000 }),

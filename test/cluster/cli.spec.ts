@@ -16,7 +16,7 @@ const mainFile = join(projectRoot, 'dist', 'program', 'tapefold.js');
 
 beforeAll(async () => {
   const up = await command('up', ['--ports', 'auto', '--data', data]);
-  expect(up.code, up.err).toBe(0);
+  if (up.code !== 0) throw new Error(up.err);
 });
 afterAll(() => command('down', ['--data', data]));
 

@@ -16,54 +16,40 @@ import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
-import { PartitionProgress } from './partition-progress.js';
+import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { TapeLibrary } from './tape-library.js';
 
-interface Partition {
+interface AdapterState {
   readonly runs: Map<string, AdapterRun>;
-  readonly progress: PartitionProgress;
-  /** Messages of the own output below this offset tell what was sent before. */
-  readonly outputEnd: number;
-  isCaughtUp: boolean;
-  /** What came for runs that are not known yet: partitions of two topics have no order between them. */
+  /** What came for runs that are not known yet. */
   readonly early: EarlyMessages<Decisions | AgentAnswer>;
 }
+type Partition = OwnedPartition & AdapterState;
 
 export class AdapterProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
   readonly readsTapes = true;
   onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new Map<number, Partition>();
+  private readonly partitions = new OwnedPartitions<AdapterState>(this, (progress) => ({
+    runs: new Map(),
+    early: new EarlyMessages(progress),
+  }));
 
   constructor(private readonly tapes = new TapeLibrary()) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
-    const progress = new PartitionProgress(this.inputs, 'runs', unread);
-    this.partitions.set(partition, {
-      runs: new Map(),
-      progress,
-      outputEnd,
-      isCaughtUp: outputEnd === 0,
-      early: new EarlyMessages(progress),
-    });
+    this.partitions.open(partition, outputEnd, unread);
   }
 
   async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.partitions.get(batch.partition);
+    const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    partition.progress.noteBatch(batch);
     const touched = new Set<AdapterRun>();
     const out: OutgoingMessage[] = [];
     if (batch.topic === 'runs') this.takeRuns(batch, partition, touched);
     else out.push(...this.takeDecisions(batch, partition, touched));
-    const last = batch.messages.at(-1);
-    const catchesUp =
-      !partition.isCaughtUp &&
-      batch.topic === this.output &&
-      (last?.offset ?? -1) + 1 >= partition.outputEnd;
-    if (catchesUp) partition.isCaughtUp = true;
-    const due = catchesUp ? partition.runs.values() : touched;
+    const due = this.partitions.catchesUp(batch) ? partition.runs.values() : touched;
     for (const run of due) out.push(...(await this.advance(run, partition, controls)));
     return out;
   }
@@ -80,14 +66,12 @@ export class AdapterProcessor implements Processor {
     return out;
   }
 
-  close(number: number): void {
-    const partition = this.partitions.get(number);
-    this.partitions.delete(number);
-    for (const run of partition?.runs.values() ?? []) void run.close();
+  close(partition: number): void {
+    for (const run of this.partitions.close(partition)?.runs.values() ?? []) void run.close();
   }
 
   restartAt(partition: number): readonly Position[] {
-    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+    return this.partitions.restartAt(partition);
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition, touched: Set<AdapterRun>): void {

@@ -21,17 +21,16 @@ import type { WallClock } from '#tape';
 import { ClockTape } from './clock-tape.js';
 import { EarlyMessages } from './early-messages.js';
 import { brokenMessage, readMessages } from './message-reader.js';
-import { PartitionProgress } from './partition-progress.js';
+import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 
 const messageFactsDefault = 1024;
 
-interface Partition {
+interface ClockState {
   readonly tapes: Map<string, ClockTape>;
-  readonly progress: PartitionProgress;
-  readonly outputEnd: number;
-  isCaughtUp: boolean;
+  /** What came for tapes that nobody has asked for yet. */
   readonly early: EarlyMessages<(tape: ClockTape) => void>;
 }
+type Partition = OwnedPartition & ClockState;
 
 export class ClockProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw', 'market.tape'];
@@ -39,7 +38,10 @@ export class ClockProcessor implements Processor {
   readonly readsTapes = false;
   onBroken?: (broken: BrokenMessage) => void;
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  private readonly partitions = new Map<number, Partition>();
+  private readonly partitions = new OwnedPartitions<ClockState>(this, (progress) => ({
+    tapes: new Map(),
+    early: new EarlyMessages(progress),
+  }));
 
   /** `onFailure`: a tape that cannot go on, such as of a file that is out of order. */
   constructor(
@@ -49,36 +51,24 @@ export class ClockProcessor implements Processor {
   ) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
-    const progress = new PartitionProgress(this.inputs, 'tapes', unread);
-    this.partitions.set(partition, {
-      tapes: new Map(),
-      progress,
-      outputEnd,
-      isCaughtUp: outputEnd === 0,
-      early: new EarlyMessages(progress),
-    });
+    this.partitions.open(partition, outputEnd, unread);
   }
 
   receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.partitions.get(batch.partition);
+    const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    partition.progress.noteBatch(batch);
     this.take(batch, partition);
     this.startDue(partition);
     return [];
   }
 
-  close(number: number): void {
-    const partition = this.partitions.get(number);
-    this.partitions.delete(number);
-    for (const tape of partition?.tapes.values() ?? []) tape.stop();
+  close(partition: number): void {
+    for (const tape of this.partitions.close(partition)?.tapes.values() ?? []) tape.stop();
   }
 
   restartAt(partition: number): readonly Position[] {
-    const state = this.partitions.get(partition);
-    if (state === undefined) return [];
-    this.endClosed(state);
-    return state.progress.restartAt(partition);
+    for (const state of this.partitions.values()) this.endClosed(state);
+    return this.partitions.restartAt(partition);
   }
 
   private take(batch: MessageBatch, partition: Partition): void {
@@ -141,8 +131,7 @@ export class ClockProcessor implements Processor {
         else tape.noteFacts(message.first, message.facts.count);
       });
     }
-    const last = batch.messages.at(-1);
-    if ((last?.offset ?? -1) + 1 >= partition.outputEnd) partition.isCaughtUp = true;
+    this.partitions.catchesUp(batch);
   }
 
   private request(message: TapeRequested, partition: Partition): void {

@@ -14,7 +14,7 @@ import type {
 } from '#event-log';
 import { ingestTape } from './ingest-tape.js';
 import { readMessages } from './message-reader.js';
-import { PartitionProgress } from './partition-progress.js';
+import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 
 /** Opens the sources of a tape, each from its start. */
 export type OpenSources = (request: TapeRequested) => Promise<readonly FactSource[]>;
@@ -29,12 +29,10 @@ interface TapeState {
   reading: AbortController | undefined;
 }
 
-interface Partition {
+interface IngestState {
   readonly tapes: Map<string, TapeState>;
-  readonly progress: PartitionProgress;
-  readonly outputEnd: number;
-  isCaughtUp: boolean;
 }
+type Partition = OwnedPartition & IngestState;
 
 export class IngestProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['tapes', 'market.raw'];
@@ -42,7 +40,9 @@ export class IngestProcessor implements Processor {
   readonly readsTapes = false;
   onBroken?: (broken: BrokenMessage) => void;
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  private readonly partitions = new Map<number, Partition>();
+  private readonly partitions = new OwnedPartitions<IngestState>(this, () => ({
+    tapes: new Map(),
+  }));
 
   constructor(
     private readonly openSources: OpenSources,
@@ -50,19 +50,12 @@ export class IngestProcessor implements Processor {
   ) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
-    const progress = new PartitionProgress(this.inputs, 'tapes', unread);
-    this.partitions.set(partition, {
-      tapes: new Map(),
-      progress,
-      outputEnd,
-      isCaughtUp: outputEnd === 0,
-    });
+    this.partitions.open(partition, outputEnd, unread);
   }
 
   receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.partitions.get(batch.partition);
+    const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    partition.progress.noteBatch(batch);
     if (batch.topic === 'tapes') {
       for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
         if (!partition.progress.isEnded(message.tape))
@@ -75,14 +68,14 @@ export class IngestProcessor implements Processor {
     return [];
   }
 
-  close(number: number): void {
-    const partition = this.partitions.get(number);
-    this.partitions.delete(number);
-    for (const { reading } of partition?.tapes.values() ?? []) reading?.abort();
+  close(partition: number): void {
+    for (const { reading } of this.partitions.close(partition)?.tapes.values() ?? []) {
+      reading?.abort();
+    }
   }
 
   restartAt(partition: number): readonly Position[] {
-    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+    return this.partitions.restartAt(partition);
   }
 
   private takeOwn(batch: MessageBatch, partition: Partition): void {
@@ -98,8 +91,7 @@ export class IngestProcessor implements Processor {
       else if (message.type === 'RawEnded') state.ended.add(message.source);
       else noteFacts(state, message.source, message.first + message.facts.count - 1);
     }
-    const last = batch.messages.at(-1);
-    if ((last?.offset ?? -1) + 1 >= partition.outputEnd) partition.isCaughtUp = true;
+    this.partitions.catchesUp(batch);
   }
 
   private startDue(partition: Partition): void {

@@ -14,43 +14,36 @@ import type {
 import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
-import { PartitionProgress } from './partition-progress.js';
+import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { PortfolioRun } from './portfolio-run.js';
 import { TapeLibrary } from './tape-library.js';
 
-interface Partition {
+interface PortfolioState {
   readonly runs: Map<string, PortfolioRun>;
-  readonly progress: PartitionProgress;
-  readonly outputEnd: number;
-  isCaughtUp: boolean;
-  /** What came for runs that are not known yet: partitions of several topics have no order between them. */
+  /** What came for runs that are not known yet. */
   readonly early: EarlyMessages<Decisions | Events>;
 }
+type Partition = OwnedPartition & PortfolioState;
 
 export class PortfolioProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions', 'portfolio.events'];
   readonly output: TopicName = 'portfolio.events';
   readonly readsTapes = true;
   onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new Map<number, Partition>();
+  private readonly partitions = new OwnedPartitions<PortfolioState>(this, (progress) => ({
+    runs: new Map(),
+    early: new EarlyMessages(progress),
+  }));
 
   constructor(private readonly tapes = new TapeLibrary()) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
-    const progress = new PartitionProgress(this.inputs, 'runs', unread);
-    this.partitions.set(partition, {
-      runs: new Map(),
-      progress,
-      outputEnd,
-      isCaughtUp: outputEnd === 0,
-      early: new EarlyMessages(progress),
-    });
+    this.partitions.open(partition, outputEnd, unread);
   }
 
   async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.partitions.get(batch.partition);
+    const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    partition.progress.noteBatch(batch);
     const due = this.take(batch, partition);
     const out: OutgoingMessage[] = [];
     for (const run of due) out.push(...(await this.advance(run, partition, controls)));
@@ -70,11 +63,11 @@ export class PortfolioProcessor implements Processor {
   }
 
   close(partition: number): void {
-    this.partitions.delete(partition);
+    this.partitions.close(partition);
   }
 
   restartAt(partition: number): readonly Position[] {
-    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+    return this.partitions.restartAt(partition);
   }
 
   /** The runs that may go further now. */
@@ -92,9 +85,7 @@ export class PortfolioProcessor implements Processor {
       if (run === undefined) partition.early.add(message.run, message);
       else run.noteSent(message);
     }
-    const last = batch.messages.at(-1);
-    if ((last?.offset ?? -1) + 1 < partition.outputEnd) return [];
-    partition.isCaughtUp = true;
+    if (!this.partitions.catchesUp(batch)) return [];
     return partition.runs.values();
   }
 

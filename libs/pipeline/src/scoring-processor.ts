@@ -17,53 +17,46 @@ import {
 import { InOrder } from './in-order.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
-import { PartitionProgress } from './partition-progress.js';
+import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 
-interface Partition {
+interface ScoringState {
   readonly runs: Map<string, ScoredRun>;
-  readonly progress: PartitionProgress;
-  readonly outputEnd: number;
-  isCaughtUp: boolean;
   /** Where the journals ended when the partition was opened. */
   readonly unreadEnd: number;
   /** Runs whose figures have been sent. */
   readonly scored: Set<string>;
 }
+type Partition = OwnedPartition & ScoringState;
 
 export class ScoringProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['portfolio.events', 'scores'];
   readonly output: TopicName = 'scores';
   readonly readsTapes = false;
   onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new Map<number, Partition>();
+  private readonly partitions = new OwnedPartitions<ScoringState>(this, (_, unread) => ({
+    runs: new Map(),
+    unreadEnd: unread.get('portfolio.events') ?? 0,
+    scored: new Set(),
+  }));
 
   open(partition: number, outputEnd: number, unread: Unread): void {
-    const progress = new PartitionProgress(this.inputs, 'portfolio.events', unread);
-    this.partitions.set(partition, {
-      runs: new Map(),
-      progress,
-      outputEnd,
-      isCaughtUp: outputEnd === 0,
-      unreadEnd: unread.get('portfolio.events') ?? 0,
-      scored: new Set(),
-    });
+    this.partitions.open(partition, outputEnd, unread);
   }
 
   receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.partitions.get(batch.partition);
+    const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    partition.progress.noteBatch(batch);
     if (batch.topic === 'scores') this.takeScores(batch, partition);
     else this.takeEvents(batch, partition);
     return partition.isCaughtUp ? this.finished(partition) : [];
   }
 
   close(partition: number): void {
-    this.partitions.delete(partition);
+    this.partitions.close(partition);
   }
 
   restartAt(partition: number): readonly Position[] {
-    return this.partitions.get(partition)?.progress.restartAt(partition) ?? [];
+    return this.partitions.restartAt(partition);
   }
 
   private takeScores(batch: MessageBatch, partition: Partition): void {
@@ -72,8 +65,7 @@ export class ScoringProcessor implements Processor {
       partition.runs.delete(message.run);
       partition.progress.end(message.run);
     }
-    const last = batch.messages.at(-1);
-    if ((last?.offset ?? -1) + 1 >= partition.outputEnd) partition.isCaughtUp = true;
+    this.partitions.catchesUp(batch);
   }
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
