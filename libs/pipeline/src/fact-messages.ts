@@ -6,8 +6,8 @@ import type { OutgoingMessage } from '#event-log';
 const valueBytesMax = 700_000;
 
 /**
- * Messages of rows [from, to), each made by `make` of at most `factsMax` rows, in order. One that comes out too large is
- * cut in halves. A single fact larger than that is left to whoever appends it.
+ * Messages of rows [from, to), each made by `make` of at most `factsMax` rows, in order. One that comes out too large
+ * is cut in halves. A single fact larger than that is left to whoever appends it.
  */
 export function factMessages(
   rows: { readonly from: number; readonly to: number },
