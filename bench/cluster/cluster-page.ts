@@ -25,10 +25,12 @@ export interface ClusterFindings {
   readonly projecting: ProjectingFinding;
   /** Bytes a fact of a tape in the memory of a worker. */
   readonly bytesAFact: number;
+  /** Processor time of a run at a fact of a symbol that it does not trade. */
+  readonly passingNanoseconds: number;
 }
 
 export function clusterPage(findings: ClusterFindings): string {
-  const { facts, decisions, workers, latency, projecting } = findings;
+  const { decisions, workers, latency, projecting } = findings;
   return `# Performance of a cluster
 
 Written by \`npm run bench:cluster\`: a broker, a database and services as processes of their own on one machine, all
@@ -44,7 +46,7 @@ This machine: ${machine()}.
 
 ${goalsTable(goalsOf(findings))}
 
-${factsPart(facts, findings.bytesAFact)}
+${factsPart(findings)}
 
 ${decisionsPart(decisions)}
 
@@ -115,7 +117,7 @@ function fewAndMany({ lines }: DecisionsFinding): Record<'few' | 'many', Decisio
   return { few, many };
 }
 
-function factsPart(facts: FactsFinding, bytesAFact: number): string {
+function factsPart({ facts, bytesAFact, passingNanoseconds: passing }: ClusterFindings): string {
   const rows = [
     ['clock to portfolio', ranged(facts.rate)],
     ['the same, while an agent adapter decides on it', ranged(facts.withAdapterRate)],
@@ -136,7 +138,8 @@ ${cpuTable(facts.cpu, facts.milliseconds)}
 
 ${profilesOf(facts.profiles)}
 
-A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesAFact)} bytes a fact.`;
+A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesAFact)} bytes a fact. Each of its runs
+passes every fact of its tape, which takes ${figure(passing)} ns where the fact is of a symbol that it does not trade.`;
 }
 
 function decisionsPart({ bars, lines, profiles }: DecisionsFinding): string {
@@ -177,8 +180,8 @@ function workersPart({ runs, bars, rounds, rates, rounded, speedup }: WorkersFin
   return `## Workers
 
 ${thousands(runs)} runs over ${thousands(bars)} bars whose decisions are on \`agent.decisions\`; portfolio workers
-that are new to all of it, in a group of their own, from the first event to the last. ${rounds} rounds each, in turns: two are
-${ranged(speedup, '×')} as fast as one.
+that are new to all of it, in a group of their own, from the first event to the last. ${rounds} rounds each,
+in turns: two are ${ranged(speedup, '×')} as fast as one.
 
 ${markdownTable([head, ...rows])}
 

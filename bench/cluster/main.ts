@@ -12,6 +12,7 @@ import { measureLatency } from './latency.ts';
 import { isMet } from './page-parts.ts';
 import { measureProjecting } from './projecting.ts';
 import { sizes } from './sizes.ts';
+import { passingNanoseconds } from './passing-facts.ts';
 import { bytesAFact } from './tape-memory.ts';
 import { measureWorkers } from './two-workers.ts';
 
@@ -31,6 +32,7 @@ const findings: ClusterFindings = {
   latency: await timed('latency', () => measureLatency({ ...size.latency, feeds })),
   projecting: await timed('projecting', () => measureProjecting(size.projecting)),
   bytesAFact: await timed('memory', () => bytesAFact(size.facts.bars)),
+  passingNanoseconds: await timed('passing', () => passingNanoseconds(size.facts.bars)),
 };
 
 for (const goal of goalsOf(findings)) {
