@@ -1,7 +1,7 @@
 /** `npm run bench:cluster`: what a cluster on this machine carries, beside what a bare client does. */
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../scripts/cluster/project-root.ts';
 import { figure } from '../markdown-table.ts';
@@ -11,17 +11,20 @@ import { measureFacts } from './facts.ts';
 import { measureLatency } from './latency.ts';
 import { isMet } from './page-parts.ts';
 import { measureProjecting } from './projecting.ts';
+import { scaleOutPage } from './scale-out-page.ts';
 import { sizes } from './sizes.ts';
 import { passingNanoseconds } from './passing-facts.ts';
 import { bytesAFact } from './tape-memory.ts';
 import { measureWorkers } from './two-workers.ts';
 
-/** `--small`: minutes become seconds, and nothing is written; `--page FILE`: elsewhere than in the documents. */
+/** `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the documents. */
 const { values } = parseArgs({
-  options: { small: { type: 'boolean', default: false }, page: { type: 'string' } },
+  options: { small: { type: 'boolean', default: false }, docs: { type: 'string' } },
 });
 const size = sizes[values.small ? 'small' : 'full'];
 
+// First, while little else is in memory.
+const factBytes = await timed('memory', () => bytesAFact());
 const facts = await timed('facts', () => measureFacts(size.facts));
 const tenth = facts.rate.median / 10;
 const feeds = size.latency.symbols.map((symbols) => ({ symbols, factsASecond: tenth }));
@@ -31,8 +34,8 @@ const findings: ClusterFindings = {
   workers: await timed('workers', () => measureWorkers(size.workers)),
   latency: await timed('latency', () => measureLatency({ ...size.latency, feeds })),
   projecting: await timed('projecting', () => measureProjecting(size.projecting)),
-  bytesAFact: await timed('memory', () => bytesAFact(size.facts.bars)),
-  passingNanoseconds: await timed('passing', () => passingNanoseconds(size.facts.bars)),
+  bytesAFact: factBytes,
+  passingNanoseconds: await timed('passing', () => passingNanoseconds()),
 };
 
 for (const goal of goalsOf(findings)) {
@@ -40,8 +43,17 @@ for (const goal of goalsOf(findings)) {
   const verdict = isMet(goal) ? 'met' : 'missed';
   console.log(`${what}  |  ${bound} ${target}${unit}  |  ${figure(found)}${unit}  |  ${verdict}`);
 }
-const page = values.page ?? join(projectRoot, 'docs', 'reference', 'performance-cluster.md');
-if (!values.small || values.page !== undefined) writeFileSync(page, clusterPage(findings));
+const docs = values.docs ?? join(projectRoot, 'docs');
+if (!values.small || values.docs !== undefined) {
+  write('reference/performance-cluster.md', clusterPage(findings));
+  write('how-to/scale-out.md', scaleOutPage(findings));
+}
+
+function write(page: string, text: string): void {
+  const file = join(docs, page);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
 
 async function timed<T>(name: string, measure: () => Promise<T>): Promise<T> {
   const from = performance.now();

@@ -6,7 +6,7 @@ import { batchOf, benchTape, crossovers, runsOn } from './bench-tape.ts';
 const warmUps = 4;
 
 /** Nanoseconds of processor time a fact and run, of runs on a symbol that has no bars on its tape. */
-export async function passingNanoseconds(bars: number, count = 8): Promise<number> {
+export async function passingNanoseconds(bars = 200_000, count = 8): Promise<number> {
   const tape = await benchTape('bench-passing', bars);
   const released = tape.released.map((message) => ({
     ...message,

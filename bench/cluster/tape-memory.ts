@@ -1,12 +1,13 @@
 /** What a worker holds of a tape: bytes a fact of a whole tape in memory. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TapeLibrary } from '#pipeline';
 import { batchOf, benchTape } from './bench-tape.ts';
 
 /** Reads the same tape several times under different names: what is kept, and not what passes. */
-export async function bytesAFact(bars: number): Promise<number> {
+export async function bytesAFact(bars = 200_000): Promise<number> {
   const { released, facts, id } = await benchTape('bench-memory', bars);
   const library = new TapeLibrary();
   const copies = 3;
@@ -18,16 +19,21 @@ export async function bytesAFact(bars: number): Promise<number> {
       value: message.value.replaceAll(JSON.stringify(id), JSON.stringify(`${id}-${copy}`)),
     }));
     library.receive(batchOf('market.tape', messages));
-    if (copy === 0) before = keptBytes();
+    if (copy === 0) before = await keptBytes();
   }
-  return (keptBytes() - before) / (copies * facts);
+  const kept = (await keptBytes()) - before;
+  // Asked last, so that the library is held until then.
+  return kept / (library.facts - facts);
 }
 
-/** Bytes that are in use once everything is gone that nobody holds. */
-function keptBytes(): number {
+/** Bytes that are in use once everything is gone that nobody holds; buffers go a turn after their owners. */
+async function keptBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  collect();
+  for (let time = 0; time < 3; time++) {
+    collect();
+    await sleep(50);
+  }
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
