@@ -6,7 +6,7 @@ import type { AgentConfig, DecideAt } from '#contracts/scenario';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, OutgoingMessage, Processor } from '#event-log';
+import type { BrokenMessage, MessageBatch, OutgoingMessage, Processor } from '#event-log';
 import { AdapterProcessor, ClockProcessor, IngestProcessor, outgoing } from '#pipeline';
 import { resolvePolicy } from '#portfolio';
 import { seededBarSource, seededHeader, seriesStart, sessionSource } from '../seeded-bars.ts';
@@ -127,6 +127,7 @@ export async function decisionsFor(
   runs: readonly RunSubmitted[],
 ): Promise<readonly OutgoingMessage[]> {
   const adapter = new AdapterProcessor();
+  adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', tape.released));
   const messages: OutgoingMessage[] = [];
@@ -142,6 +143,11 @@ const noWall = {
   sleep: (): Promise<void> => Promise.reject(new Error('a clock at full speed never sleeps')),
 };
 
+/** For processors of the bench: everything that they are given can be read. */
+export function refuse({ topic, reason }: BrokenMessage): never {
+  throw new Error(`the bench made a message for ${topic} that cannot be read: ${reason}`);
+}
+
 function fail(what: string, error: unknown): void {
   throw new Error(`${what}: ${String(error)}`, { cause: error });
 }
@@ -155,6 +161,7 @@ async function publishedBy(
   given: readonly OutgoingMessage[],
   isAll: (said: readonly OutgoingMessage[]) => boolean,
 ): Promise<readonly OutgoingMessage[]> {
+  processor.onBroken = refuse;
   const said: OutgoingMessage[] = [];
   const complete = Promise.withResolvers<void>();
   processor.publish = async (messages) => {

@@ -1,7 +1,7 @@
 /** What a run costs at a fact that does not concern it: every run passes every fact of its tape. */
 
 import { AdapterProcessor, outgoing } from '#pipeline';
-import { batchOf, benchTape, crossovers, runsOn } from './bench-tape.ts';
+import { batchOf, benchTape, crossovers, refuse, runsOn } from './bench-tape.ts';
 
 const warmUps = 4;
 
@@ -16,6 +16,7 @@ export async function passingNanoseconds(bars = 200_000, count = 8): Promise<num
     ),
   }));
   const adapter = new AdapterProcessor();
+  adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', released));
   const all = { name: 'passing', count: warmUps + count, decide: 'bar' as const };

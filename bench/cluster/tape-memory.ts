@@ -4,26 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TapeLibrary } from '#pipeline';
-import { batchOf, benchTape } from './bench-tape.ts';
+import { batchOf, benchTape, refuse, renamed } from './bench-tape.ts';
 
 /** Reads the same tape several times under different names: what is kept, and not what passes. */
 export async function bytesAFact(bars = 200_000): Promise<number> {
-  const { released, facts, id } = await benchTape('bench-memory', bars);
+  const tape = await benchTape('bench-memory', bars);
   const library = new TapeLibrary();
   const copies = 3;
   let before = 0;
   // The first copy brings what is kept once.
   for (let copy = 0; copy <= copies; copy++) {
-    const messages = released.map((message) => ({
-      ...message,
-      value: message.value.replaceAll(JSON.stringify(id), JSON.stringify(`${id}-${copy}`)),
-    }));
-    library.receive(batchOf('market.tape', messages));
+    const { released } = renamed(tape, `${tape.id}-${copy}`);
+    library.receive(batchOf('market.tape', released), refuse);
     if (copy === 0) before = await keptBytes();
   }
   const kept = (await keptBytes()) - before;
   // Asked last, so that the library is held until then.
-  return kept / (library.facts - facts);
+  return kept / (library.facts - tape.facts);
 }
 
 /** Bytes that are in use once everything is gone that nobody holds; buffers go a turn after their owners. */
