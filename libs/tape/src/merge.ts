@@ -41,9 +41,8 @@ export class Merge {
       const source = this.heap[0]?.source;
       const pulled = this.takeRun(batch);
       if (pulled === undefined) continue;
-      if (source?.live !== true || batch.count === 0) {
-        return pulled.then(() => this.continueFilling(batch));
-      }
+      const goesOut = source?.live === true && batch.count > 0 && this.isInstantWhole();
+      if (!goesOut) return pulled.then(() => this.continueFilling(batch));
       this.pulled = pulled;
       return this.markLive(batch);
     }
@@ -55,6 +54,12 @@ export class Merge {
     const { pulled } = this;
     this.pulled = undefined;
     return pulled;
+  }
+
+  /** While the first source is waited for: whether no other has a fact of the last instant. */
+  private isInstantWhole(): boolean {
+    const rival = this.rival();
+    return rival === undefined || rival.time > this.released;
   }
 
   /** A live source delivers whole instants: what it has delivered goes out, and ends its instant. */
