@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly log: string;
   /** What it is called in logs and tables; the service's name when it is left out. */
   readonly as?: string;
-  /** How long it may take to be ready, milliseconds; 60,000 when it is left out. */
+  /** How long it may take to be ready, milliseconds; 180,000 when it is left out. */
   readonly readyMs?: number;
 }
 
@@ -57,7 +57,7 @@ export function startService(
 export function servicePlan(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
-  { log, as = name, readyMs = 60_000 }: ServiceOptions,
+  { log, as = name, readyMs = 180_000 }: ServiceOptions,
 ): ProcessPlan {
   const entry = builtEntryOf(name);
   const port = env['TAPEFOLD_HTTP_PORT'];

@@ -81,6 +81,9 @@ export class ClockTape {
 
   stop(): void {
     this.isStopped = true;
+    // Whoever waits for an instant that is hours away is woken, and goes no further.
+    this.clock?.setSpeed('max');
+    this.clock?.resume();
     for (const source of this.sources.values()) source.close();
   }
 
