@@ -25,12 +25,16 @@ function bars(): RawFacts {
 }
 
 /** A clock of real time whose waits never end; the seqs that it writes, before it has to wait. */
-async function written(before: number, commands: readonly ClockCommand['command'][]) {
+async function written(
+  before: number,
+  commands: readonly ClockCommand['command'][],
+  sleep: (ms: number, woken: AbortSignal) => Promise<void> = () => new Promise(() => {}),
+) {
   const numbers: number[] = [];
   const tape = new ClockTape(
     { ...request, speed: 1 },
     {
-      wall: { nowMs: () => 0, sleep: () => new Promise(() => {}) },
+      wall: { nowMs: () => 0, sleep },
       messageFacts: 10,
       publish: async (messages: readonly OutgoingMessage[]) => {
         for (const { value } of messages) {
@@ -77,5 +81,21 @@ describe('the clock of a tape', () => {
     ['keeps a new speed', 1, [{ kind: 'speed', speed: 'max' }], [2, 3, 4]],
   ])('%s', async (_, before, commands, expected) => {
     expect(await written(before, commands)).toEqual(expected);
+  });
+
+  it('waits no longer once it is stopped', async () => {
+    let begun = 0;
+    let waits = 0;
+    const sleep = async (_: number, woken: AbortSignal): Promise<void> => {
+      begun++;
+      waits++;
+      await new Promise((resolve) => {
+        woken.addEventListener('abort', resolve);
+      });
+      waits--;
+    };
+    const numbers = await written(0, [], sleep);
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect({ begun, waits, numbers }).toEqual({ begun: 1, waits: 0, numbers: [1] });
   });
 });
