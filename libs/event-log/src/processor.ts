@@ -10,9 +10,9 @@ import type { BatchControls, MessageBatch, OutgoingMessage, Position } from './m
 export type Unread = ReadonlyMap<TopicName, number>;
 
 /**
- * A state machine over the partitions that its process owns. It never waits for messages, reads no clock but one that it
- * was handed, and answers the same for the same messages. Everything that it emits is numbered without gaps within its
- * key; what comes in twice it drops.
+ * A state machine over the partitions that its process owns. It never waits for messages, reads no clock but one that
+ * it was handed, and answers the same for the same messages. Everything that it emits is numbered without gaps within
+ * its key; what comes in twice it drops.
  */
 export interface Processor {
   /**
