@@ -158,11 +158,8 @@ export class AdapterProcessor implements Processor {
   }
 
   private end(run: AdapterRun, partition: Partition): void {
-    for (const [id, one] of partition.runs) {
-      if (one !== run) continue;
-      partition.runs.delete(id);
-      partition.progress.end(id);
-    }
+    partition.runs.delete(run.id);
+    partition.progress.end(run.id);
     void run.close();
   }
 }

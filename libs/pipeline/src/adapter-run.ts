@@ -34,6 +34,10 @@ export class AdapterRun {
     }
   }
 
+  get id(): string {
+    return this.submitted.run;
+  }
+
   get tape(): string {
     return this.submitted.tape;
   }
@@ -74,9 +78,9 @@ export class AdapterRun {
     await this.opened?.run.loop.abandon();
   }
 
-  /** The outside agent has answered: the run may go on. */
+  /** The outside agent has answered. What is not due yet wakes nobody: the run still stalls where it stalled. */
   wake(): void {
-    this.stalled = Promise.withResolvers();
+    if (this.outside?.isStalled !== true) this.stalled = Promise.withResolvers();
   }
 
   private get isRepeatable(): boolean {

@@ -39,6 +39,11 @@ export class OutsideAnswers implements AnswerSource {
 
   close(): void {}
 
+  /** Whether a decision is due whose answer has not come. */
+  get isStalled(): boolean {
+    return this.due !== undefined;
+  }
+
   /**
    * Takes an answer; why not, where it cannot be: of another agent, of a fact behind the end of the tape, at an as-of
    * where no decision is due any more. The agent may have read facts that have not come here yet: its answer waits for

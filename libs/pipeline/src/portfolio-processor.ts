@@ -134,7 +134,10 @@ export class PortfolioProcessor implements Processor {
     await controls?.heartbeat();
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
-    if (run.isDone) end(run, partition);
+    if (run.isDone) {
+      partition.runs.delete(run.id);
+      partition.progress.end(run.id);
+    }
     return messages.map((message) => outgoing('portfolio.events', message));
   }
 }
@@ -148,12 +151,4 @@ function submit(message: RunSubmitted, partition: Partition): PortfolioRun | und
     else run.noteSent(one);
   }
   return run;
-}
-
-function end(run: PortfolioRun, partition: Partition): void {
-  for (const [id, one] of partition.runs) {
-    if (one !== run) continue;
-    partition.runs.delete(id);
-    partition.progress.end(id);
-  }
 }

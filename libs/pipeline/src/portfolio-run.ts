@@ -30,6 +30,10 @@ export class PortfolioRun {
     this.sent = new InOrder(`portfolio.events: ${submitted.run}`);
   }
 
+  get id(): string {
+    return this.submitted.run;
+  }
+
   get tape(): string {
     return this.submitted.tape;
   }
