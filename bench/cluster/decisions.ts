@@ -70,7 +70,7 @@ async function oneLine(
   { runs, rounds }: DecisionsOptions['steps'][number],
 ): Promise<DecisionsLine> {
   const times = Math.max(1, runs / loadRunsMax);
-  const load = await loadOf(cluster, tape, Math.min(runs, loadRunsMax));
+  const load = await loadOf(cluster, tape, Math.min(runs, loadRunsMax), `load for ${runs}`);
   const ours: Round[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -142,11 +142,16 @@ export async function lastEventMs(
 }
 
 /** What so many runs send, as the bare client's load. */
-async function loadOf(cluster: BenchCluster, tape: BenchTape, runs: number): Promise<BareLoad> {
+async function loadOf(
+  cluster: BenchCluster,
+  tape: BenchTape,
+  runs: number,
+  name: string,
+): Promise<BareLoad> {
   const { log } = cluster;
   const topics = ['agent.decisions', 'portfolio.events'] as const;
   const from = await Promise.all(topics.map((topic) => log.endOffsets(topic)));
-  await oneRound(cluster, tape, runs, `load of ${runs}`);
+  await oneRound(cluster, tape, runs, name);
   const messages: StoredMessage[] = [];
   for (const [at, topic] of topics.entries()) {
     const to = await log.endOffsets(topic);
