@@ -2,6 +2,7 @@
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { useQuickGzip } from './gzip-codec.js';
+import { useQuietRequestQueue } from './quiet-request-queue.js';
 
 /** A line of the client library's own log. */
 export interface KafkaLogLine {
@@ -65,6 +66,7 @@ export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   useQuickGzip();
+  useQuietRequestQueue();
   return new Kafka({
     clientId: settings.clientId,
     brokers: [...settings.brokers],
