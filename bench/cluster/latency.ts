@@ -25,20 +25,30 @@ export interface LatencyLine {
 
 export interface LatencyOptions {
   readonly seconds: number;
+  /** How long a feed of twice the pace runs before: a broker compiles for as long as that what live messages need. */
+  readonly warmUpSeconds: number;
   readonly feeds: readonly { readonly symbols: number; readonly factsASecond: number }[];
 }
 
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
-export function measureLatency({ seconds, feeds }: LatencyOptions): Promise<LatencyFinding> {
+export function measureLatency({
+  seconds,
+  warmUpSeconds,
+  feeds,
+}: LatencyOptions): Promise<LatencyFinding> {
   return inCluster({}, async (cluster) => {
     for (const name of services) await cluster.start(name);
     const lines: LatencyLine[] = [];
     for (const [at, { symbols, factsASecond }] of feeds.entries()) {
       const instantsASecond = Math.max(1, Math.round(factsASecond / factsAnInstant({ symbols })));
       const pace = { symbols, instantsASecond };
-      // Once before it counts: what is measured is compiled.
-      await oneFeed(cluster, { ...pace, tape: `warm-${at}`, instants: 3 * instantsASecond });
+      await oneFeed(cluster, {
+        tape: `warm-${at}`,
+        symbols,
+        instantsASecond: 2 * instantsASecond,
+        instants: 2 * instantsASecond * warmUpSeconds,
+      });
       const instants = seconds * instantsASecond;
       lines.push(await oneFeed(cluster, { ...pace, tape: `live-${at}`, instants }));
     }

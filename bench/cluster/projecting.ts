@@ -20,6 +20,8 @@ export interface ProjectingFinding {
   readonly with: Ratio;
   /** Milliseconds to the last event with a gateway. */
   readonly events: Ratio;
+  /** `events` over `without`. */
+  readonly slowdown: Ratio;
   /** `with` over `without`. */
   readonly ratio: Ratio;
   readonly cpu: Readonly<Record<string, number>>;
@@ -73,6 +75,9 @@ export function measureProjecting({
       without: ratioOf(without.map(({ eventsMs }) => eventsMs)),
       with: ratioOf(withTables.map(({ tablesMs }) => tablesMs)),
       events: ratioOf(withTables.map(({ eventsMs }) => eventsMs)),
+      slowdown: ratioOf(
+        withTables.map(({ eventsMs }, at) => eventsMs / (without[at]?.eventsMs ?? NaN)),
+      ),
       ratio: ratioOf(
         withTables.map(({ tablesMs }, at) => tablesMs / (without[at]?.eventsMs ?? NaN)),
       ),

@@ -13,7 +13,7 @@ export const sizes = {
       ],
     },
     workers: { bars: 300, runs: 1000, rounds: 3 },
-    latency: { seconds: 10, symbols: [1, 100] },
+    latency: { seconds: 10, warmUpSeconds: 20, symbols: [1, 100] },
     projecting: { bars: 1000, runs: 100, rounds: 3 },
   },
   small: {
@@ -26,7 +26,7 @@ export const sizes = {
       ],
     },
     workers: { bars: 100, runs: 30, rounds: 1 },
-    latency: { seconds: 2, symbols: [1, 100] },
+    latency: { seconds: 2, warmUpSeconds: 2, symbols: [1, 100] },
     projecting: { bars: 200, runs: 10, rounds: 1 },
   },
 } as const;

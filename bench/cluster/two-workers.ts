@@ -8,7 +8,7 @@ import { cpuBetween, inCluster, partitions, type BenchCluster } from './bench-cl
 import { benchTape, crossovers, decisionsFor, runsOn } from './bench-tape.ts';
 import { lastEventMs } from './decisions.ts';
 import { residentMegabytes } from './process-use.ts';
-import { edgesBetween, untilDone } from './topic-reading.ts';
+import { edgesBetween, until, untilDone } from './topic-reading.ts';
 
 export interface WorkersFinding {
   readonly bars: number;
@@ -24,7 +24,7 @@ export interface WorkersFinding {
 
 export interface WorkersRound {
   readonly milliseconds: number;
-  /** Processor seconds from the start of the workers on, and how long that was. */
+  /** Processor seconds from about the first event on, and how long that was. */
   readonly cpu: Readonly<Record<string, number>>;
   readonly wallMs: number;
   /** Of a worker at its end. */
@@ -78,9 +78,14 @@ export function measureWorkers({
 async function oneRound(cluster: BenchCluster, names: readonly string[]): Promise<WorkersRound> {
   const { log, kafka, cpu } = cluster;
   const none = Array.from({ length: partitions }, () => 0);
+  const starting = Promise.all(names.map((as) => cluster.start('portfolio', { as })));
+  await until('a first event', async () => {
+    const reached = await log.endOffsets('portfolio.events');
+    return reached.some((end) => end > 0);
+  });
   const before = cpu();
   const startedMs = performance.now();
-  const workers = await Promise.all(names.map((as) => cluster.start('portfolio', { as })));
+  const workers = await starting;
   await untilDone(log, 'portfolio', ['runs', 'agent.decisions', 'portfolio.events']);
   const used = cpuBetween(before, cpu());
   const wallMs = performance.now() - startedMs;
