@@ -1,24 +1,29 @@
 /** The token of the command line: made once, readable by its owner alone; services learn its hash only. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { invalidInput } from '#values';
+import { madeOnce, requireOwner, type Owner } from './whole-file.ts';
 
 export const tokenFile = (folder: string): string => join(folder, 'token');
 
-/** SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; makes the token when needed. */
-export function adminTokenHash(folder: string): string {
-  return createHash('sha256').update(tokenIn(folder)).digest('hex');
-}
+/** Shorter ones are guessed, or the rest of a file that was cut. */
+const tokenCharsMin = 16;
 
-function tokenIn(folder: string): string {
+/**
+ * SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; makes the token when needed, for
+ * `owner`, or for who runs this. `InvalidInput` where the file holds no token, `Conflict` where it is somebody else's.
+ */
+export function adminTokenHash(folder: string, owner?: Owner): string {
   mkdirSync(folder, { recursive: true });
   const file = tokenFile(folder);
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (madeOnce(file, () => randomBytes(32).toString('base64url'), owner) === 'kept') {
+    if (owner !== undefined) requireOwner(file, owner);
     chmodSync(file, 0o600);
   }
-  return readFileSync(file, 'utf8').trim();
+  const token = readFileSync(file, 'utf8').trim();
+  if (token.length >= tokenCharsMin) return createHash('sha256').update(token).digest('hex');
+  const expected = `one line of ${tokenCharsMin} characters or more; without the file a token is made`;
+  throw invalidInput('this is no token', { where: file, expected });
 }

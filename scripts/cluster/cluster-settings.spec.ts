@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clusterSettings, requireFreePorts } from './cluster-settings.ts';
-import { gatewayUrlOf, passwordOf, withVariables } from './compose-environment.ts';
 
 const named = async (...args: string[]): Promise<string[]> =>
   (await clusterSettings(args, {})).parts.map(({ name }) => name);
@@ -85,23 +84,5 @@ describe('the folder and the data sets', () => {
     });
     const { datasets } = await clusterSettings([], {});
     expect(datasets.endsWith(join('docker', 'datasets.json'))).toBe(true);
-  });
-});
-
-describe('.env', () => {
-  it('keeps other lines and the password, and takes the new hash', () => {
-    const text =
-      'TAPEFOLD_PARTITIONS=12\nTAPEFOLD_ADMIN_TOKEN_HASH=old\nTAPEFOLD_POSTGRES_PASSWORD=kept\n';
-    const variables = {
-      TAPEFOLD_POSTGRES_PASSWORD: passwordOf(text),
-      TAPEFOLD_ADMIN_TOKEN_HASH: 'new',
-    };
-    expect(withVariables(text, variables)).toBe(
-      'TAPEFOLD_PARTITIONS=12\nTAPEFOLD_POSTGRES_PASSWORD=kept\nTAPEFOLD_ADMIN_TOKEN_HASH=new\n',
-    );
-    expect(gatewayUrlOf(`TAPEFOLD_GATEWAY_PORT=9000\n${text}`)).toBe('http://127.0.0.1:9000');
-    expect(gatewayUrlOf(text)).toBe('http://127.0.0.1:18080');
-    expect(withVariables('', { A: '1' })).toBe('A=1\n');
-    expect(passwordOf('')).toMatch(/^[0-9a-f]{48}$/);
   });
 });

@@ -15,6 +15,8 @@ export interface ProcessPlan {
   readonly args: readonly string[];
   /** The whole environment of the process. */
   readonly env: NodeJS.ProcessEnv;
+  /** Where it works; where we do when it is left out. */
+  readonly cwd?: string;
   /** Whom it runs as; as we do when it is left out. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
   /** The file to which its output is appended. */
@@ -111,6 +113,7 @@ async function spawned(plan: ProcessPlan, events: ProcessEvents): Promise<Runnin
   const log = openSync(plan.log, 'a');
   const child = spawn(plan.command, plan.args, {
     env: plan.env,
+    cwd: plan.cwd,
     stdio: ['ignore', log, log],
     ...plan.user,
   });

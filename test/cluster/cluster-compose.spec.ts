@@ -1,22 +1,33 @@
 /** Goal: what docker-compose.yml says, command by command and variable by variable, starts outside of Docker too. */
 
 import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putByAnotherUser } from '../../scripts/cluster/another-user.fixture.ts';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
-import type { BrokerPlace } from '../../scripts/cluster/kafka-settings.ts';
 import { startProcess, type ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { serviceNames } from '../../scripts/cluster/services.ts';
+import type { Ended } from './command.fixture.js';
+import { brokerSettings } from './compose-broker.fixture.js';
 import { composeFile, type ComposeService } from './compose-file.fixture.js';
+import { imageFolder } from './image-folder.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const data = temporaryFolder('compose');
-const { services } = composeFile({
-  TAPEFOLD_POSTGRES_PASSWORD: 'compose-test',
-  TAPEFOLD_ADMIN_TOKEN_HASH: 'a'.repeat(64),
-});
+const [image, secrets] = [join(data, 'image'), join(data, 'secrets')];
+const checkout = newCheckout('checkout');
+const { services } = composeFile({});
+
+/** As much of a checkout as setup gets to see. */
+function newCheckout(name: string): string {
+  const folder = join(data, name);
+  cpSync('docker', join(folder, 'docker'), { recursive: true });
+  mkdirSync(join(folder, '.tapefold-cluster'));
+  return folder;
+}
 
 function service(name: string): ComposeService & { environment: Record<string, string> } {
   const found = services[name];
@@ -24,38 +35,53 @@ function service(name: string): ComposeService & { environment: Record<string, s
   return { ...found, environment: { ...found.environment } };
 }
 
-/** As the image turns them into server.properties: KAFKA_LOG_DIRS is log.dirs. */
-function brokerSettings(
-  { port, controllerPort, data: folder }: BrokerPlace,
-  hostPort: number,
-): string {
-  const own = new Set(['KAFKA_HEAP_OPTS']);
-  return Object.entries(service('kafka').environment)
-    .filter(([name]) => name.startsWith('KAFKA_') && !own.has(name))
-    .map(([name, value]) => {
-      const property = name.slice('KAFKA_'.length).toLowerCase().replaceAll('_', '.');
-      return property === 'log.dirs' ? `${property}=${folder}` : `${property}=${value}`;
-    })
-    .join('\n')
-    .replaceAll(/(?:kafka|127\.0\.0\.1|(?<=\/\/)):9092/g, `127.0.0.1:${port}`)
-    .replaceAll(/(?:kafka|(?<=\/\/)):9093/g, `127.0.0.1:${controllerPort}`)
-    .replaceAll(/(?:127\.0\.0\.1|(?<=\/\/)):19092/g, `127.0.0.1:${hostPort}`);
-}
-
 let kafka: RunningKafka;
 let postgres: RunningPostgres;
+let gatewayPort = 0;
 const running: ManagedProcess[] = [];
 
+/** Runs a program of the image to its end. */
+function ended(args: readonly string[], cwd: string, env = {}): Promise<Ended> {
+  const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env['PATH'], ...env } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  return new Promise((settle) => child.once('close', (code) => settle({ code, out, err })));
+}
+
+/** What `setup` does, in a checkout of ours, for services that run as we do. */
+function setUp(project: string): Promise<Ended> {
+  const { command = [], working_dir: place, environment } = service('setup');
+  expect([command[0], place, environment['TAPEFOLD_SECRETS']]).toEqual([
+    'node',
+    '/project',
+    '/secrets',
+  ]);
+  const args = command.slice(1).map((part) => part.replace(/^\/app\//, `${image}/`));
+  return ended(args, project, {
+    ...environment,
+    TAPEFOLD_SECRETS: secrets,
+    TAPEFOLD_SECRETS_READER: `${process.getuid?.() ?? 0}`,
+    TAPEFOLD_GATEWAY_PORT: `${gatewayPort}`,
+  });
+}
+
 beforeAll(async () => {
-  const [hostPort = 0] = await freePorts(1);
-  const { CLUSTER_ID: clusterId = '' } = service('kafka').environment;
-  const { POSTGRES_PASSWORD: password = '', POSTGRES_DB: database = '' } =
+  imageFolder(image);
+  mkdirSync(secrets);
+  const [hostPort = 0, free = 0] = await freePorts(2);
+  gatewayPort = free;
+  const { code, err } = await setUp(checkout);
+  if (code !== 0) throw new Error(err);
+  const { CLUSTER_ID: clusterId = '', ...settings } = service('kafka').environment;
+  const { POSTGRES_PASSWORD_FILE: file = '', POSTGRES_DB: database = '' } =
     service('postgres').environment;
+  const password = readFileSync(file.replace(/^\/secrets\//, `${secrets}/`), 'utf8').trim();
   [kafka, postgres] = await Promise.all([
     startKafka({
       dataDir: join(data, 'kafka'),
       clusterId,
-      settings: (place) => brokerSettings(place, hostPort),
+      settings: (place) => brokerSettings(settings, place, hostPort),
     }),
     startPostgres({ dataDir: join(data, 'postgres'), password, database }),
   ]);
@@ -73,6 +99,7 @@ function outside(text: string, httpPort: number): string {
       .replaceAll('kafka:9092', kafka.brokers)
       .replaceAll('postgres:5432', new URL(postgres.url).host)
       .replaceAll(/^\/data\//g, `${resolve('docker')}/`)
+      .replaceAll(/^\/secrets\//g, `${secrets}/`)
       .replaceAll(/(?<=^|127\.0\.0\.1:)8080\b/g, `${httpPort}`)
       // Figures on a port of their own: any that is free.
       .replaceAll(/^9464$/g, '0')
@@ -80,25 +107,24 @@ function outside(text: string, httpPort: number): string {
 }
 
 /** Runs the health check of the file. */
-function isHealthy([, program = '', ...args]: readonly string[]): Promise<boolean> {
-  const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'ignore' });
-  return new Promise((answer) => {
-    child.once('error', () => answer(false));
-    child.once('exit', (code) => answer(code === 0));
-  });
+async function isHealthy([, program = '', ...args]: readonly string[]): Promise<boolean> {
+  if (program !== 'node') throw new Error(`${program} is not in the image`);
+  return (await ended(args, image)).code === 0;
 }
 
 async function started(name: string): Promise<ManagedProcess> {
   const { command = [], environment, healthcheck } = service(name);
-  const [port = 0] = await freePorts(1);
+  const [free = 0] = await freePorts(1);
+  const port = name === 'gateway' ? gatewayPort : free;
   const [program, ...args] = command;
   if (program !== 'node') throw new Error(`${name} is not run by node`);
   const env = Object.entries(environment).map(([key, value]) => [key, outside(value, port)]);
-  const check = healthcheck.test.map((part) => outside(part, port));
+  const check = healthcheck?.test.map((part) => outside(part, port)) ?? [];
   return startProcess({
     name,
     command: process.execPath,
     args,
+    cwd: image,
     env: Object.fromEntries(env) as NodeJS.ProcessEnv,
     log: join(data, `${name}.log`),
     stopSignal: 'SIGTERM',
@@ -108,15 +134,52 @@ async function started(name: string): Promise<ManagedProcess> {
   });
 }
 
+describe('the set-up of docker-compose.yml, outside of Docker', () => {
+  const contents = (): Record<string, string> =>
+    Object.fromEntries(
+      [join(checkout, '.tapefold-cluster'), secrets].flatMap((folder) =>
+        readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+      ),
+    );
+
+  it('has made what services and command line look for, and makes it once', async () => {
+    const before = contents();
+    expect(Object.keys(before)).toEqual([
+      ...['state.json', 'token', 'admin-token-hash', 'postgres-password'],
+    ]);
+    expect(statSync(join(checkout, '.tapefold-cluster', 'token')).mode & 0o777).toBe(0o600);
+    expect(await setUp(checkout)).toMatchObject({ code: 0, err: '' });
+    expect(contents()).toEqual(before);
+  });
+
+  it('names a token that belongs to another user', async () => {
+    const other = newCheckout('of-another-user');
+    putByAnotherUser(join(other, '.tapefold-cluster', 'token'));
+    const { code, err } = await setUp(other);
+    expect(err).toMatch(/^setup: \.tapefold-cluster\/token: it belongs to another user/);
+    expect(code).toBe(1);
+  });
+});
+
 describe('the commands of docker-compose.yml, outside of Docker', () => {
   it('make a broker and a database with the addresses and the password of the file', () => {
     expect(kafka.isRunning() && postgres.isRunning()).toBe(true);
-    expect(postgres.url).toMatch(/^postgres:\/\/tapefold:compose-test@127\.0\.0\.1:\d+\/tapefold$/);
+    expect(postgres.url).toMatch(/^postgres:\/\/tapefold:[0-9a-f]{48}@127\.0\.0\.1:\d+\/tapefold$/);
   });
 
-  it.each(serviceNames)('make a healthy %s', async (name) => {
+  it.each(serviceNames)('make a healthy %s, from what is in the image', async (name) => {
     const process = await started(name);
     running.push(process);
     expect(process.isRunning()).toBe(true);
+  });
+
+  it('run a scenario for a command line in the checkout that is told nothing', async () => {
+    const program = resolve('dist', 'program', 'tapefold.js');
+    const hello = resolve('examples', '01-hello-backtest', 'scenario.yaml');
+    const args = [program, 'cluster', 'submit', hello, '--wait'];
+    const { code, out, err } = await ended(args, checkout);
+    expect(err).toContain(`submitted: 4 runs to http://127.0.0.1:${gatewayPort}`);
+    expect(out).toMatch(/^hold +AAPL +\+188\.09%/m);
+    expect(code).toBe(0);
   });
 });

@@ -11,8 +11,10 @@ export interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly working_dir?: string;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly healthcheck: { readonly test: readonly string[]; readonly retries: number };
+  /** Every service but the one that ends. */
+  readonly healthcheck?: { readonly test: readonly string[]; readonly retries: number };
   readonly restart: string;
   readonly [member: string]: unknown;
 }

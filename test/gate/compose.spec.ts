@@ -1,6 +1,8 @@
-/** Goal: docker-compose.yml is whole, pinned, closed to the outside, and holds no secret. */
+/**
+ * Goal: docker-compose.yml is whole, pinned, closed to the outside, and holds no secret. What Docker Compose itself
+ * makes of it, test/cluster/compose-config.spec.ts sees.
+ */
 
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -9,80 +11,132 @@ import { ServiceMetrics } from '#service-host';
 import { serviceNames } from '../../scripts/cluster/services.ts';
 import { composeFile, rawCompose, type ComposeService } from '../cluster/compose-file.fixture.js';
 
-const secrets = { TAPEFOLD_POSTGRES_PASSWORD: 'p', TAPEFOLD_ADMIN_TOKEN_HASH: 'a'.repeat(64) };
 const raw = rawCompose();
-const compose = composeFile(secrets);
+const compose = composeFile({});
 const all: [string, ComposeService][] = Object.entries(compose.services);
+/** All but the one that ends. */
+const lasting = all.filter(([name]) => name !== 'setup');
 
 /** Of the Compose specification; a name that is misspelt would be ignored or refused only by Docker. */
 const members = [
   ...['image', 'build', 'command', 'environment', 'ports', 'volumes', 'depends_on', 'healthcheck'],
   ...['restart', 'init', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop', 'security_opt'],
-  'shm_size',
+  ...['shm_size', 'pull_policy', 'working_dir', 'user', 'network_mode', 'cap_add'],
 ];
 
 describe('docker-compose.yml', () => {
-  it('has Kafka, Postgres, the six services, Prometheus and a console', () => {
-    const names = ['kafka', 'postgres', ...serviceNames, 'prometheus', 'console'];
+  it('has a set-up, Kafka, Postgres, the six services, Prometheus and a console', () => {
+    const names = ['setup', 'kafka', 'postgres', ...serviceNames, 'prometheus', 'console'];
     expect(Object.keys(compose.services)).toEqual(names);
   });
 
-  it.each(all)(
-    '%s has known members only, a pinned image, a health check and a restart',
-    (_, service) => {
-      expect(Object.keys(service).filter((member) => !members.includes(member))).toEqual([]);
-      if (service.build === undefined)
-        expect(service.image).toMatch(/^[a-z-/]+:v?\d+\.\d+(\.\d+)?$/);
-      else expect(existsSync(service.build.dockerfile)).toBe(true);
-      expect(service.healthcheck.test[0]).toBe('CMD');
-      expect(service.healthcheck.retries).toBeGreaterThan(0);
-      expect(service.restart).toBe('unless-stopped');
-    },
-  );
+  it.each(all)('%s has known members only, and a pinned image', (_, service) => {
+    expect(Object.keys(service).filter((member) => !members.includes(member))).toEqual([]);
+    if (service.image !== 'tapefold') {
+      expect(service.image).toMatch(/^[a-z-/]+:v?\d+\.\d+(\.\d+)?$/);
+    }
+  });
+
+  it.each(lasting)('%s has a health check and a restart', (_, { healthcheck, restart }) => {
+    expect(healthcheck?.test[0]).toBe('CMD');
+    expect(healthcheck?.retries).toBeGreaterThan(0);
+    expect(restart).toBe('unless-stopped');
+  });
+
+  it('builds the image once, in the service that all others of it wait for', () => {
+    const building = all.filter(([, { build }]) => build !== undefined);
+    expect(building.map(([name]) => name)).toEqual(['setup']);
+    expect(existsSync(building[0]?.[1].build?.dockerfile ?? '')).toBe(true);
+    const users = all.filter(([name, { image }]) => image === 'tapefold' && name !== 'setup');
+    expect(users.map(([name]) => name)).toEqual(serviceNames);
+    for (const [, service] of users) {
+      expect(service['pull_policy']).toBe('never');
+      expect(service.depends_on).toHaveProperty('setup');
+    }
+  });
 
   it.each(all)('%s listens on this machine alone', (_, { ports = [] }) => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
   });
 
-  it.each(all)('%s waits for the health of what it needs', (_, { depends_on = {} }) => {
-    for (const [needed, { condition }] of Object.entries(depends_on)) {
-      expect(compose.services).toHaveProperty(needed);
-      expect(condition).toBe('service_healthy');
-    }
-  });
+  it.each(all)(
+    '%s waits for the health, or the end, of what it needs',
+    (_, { depends_on = {} }) => {
+      for (const [needed, { condition }] of Object.entries(depends_on)) {
+        expect(compose.services).toHaveProperty(needed);
+        const ends = needed === 'setup';
+        expect(condition).toBe(ends ? 'service_completed_successfully' : 'service_healthy');
+      }
+    },
+  );
 
   it('keeps what has to be kept in volumes that it declares', () => {
     const mounts = all.flatMap(([, { volumes = [] }]) => volumes.map((each) => each.split(':')[0]));
-    const named = mounts.filter((mount) => !mount?.startsWith('.'));
-    expect(named.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
-    for (const mount of mounts.filter((each) => each?.startsWith('.'))) {
-      expect(existsSync(mount ?? '')).toBe(true);
-    }
+    const named = new Set(mounts.filter((mount) => !mount?.startsWith('.')));
+    expect([...named].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    // The folder of the token is made by the first start.
+    const own = mounts.filter((each) => each?.startsWith('.') && each !== './.tapefold-cluster');
+    for (const mount of own) expect(existsSync(mount ?? '')).toBe(true);
   });
 
-  it('takes every secret from the environment, and says how to make it', () => {
+  it('holds no secret: it names the files where setup puts them', () => {
     const environments = Object.values(raw.services).map(({ environment = {} }) => environment);
     const entries = environments.flatMap((each) => Object.entries(each));
     const secret = entries.filter(([name]) => /PASSWORD|TOKEN|SECRET|KEY/.test(name));
-    expect(secret.map(([name]) => name)).toEqual([
-      'POSTGRES_PASSWORD',
-      'TAPEFOLD_ADMIN_TOKEN_HASH',
-    ]);
-    for (const [, value] of secret)
-      expect(value).toMatch(/^\$\{[A-Z_]+:\?run "npm run compose:env"/);
-    for (const [, value] of entries) expect(value).not.toMatch(/\/\/[^:/]+:(?!\$\{)[^@]+@/);
-    expect(() => composeFile({})).toThrow(/npm run compose:env/);
+    expect(Object.fromEntries(secret)).toEqual({
+      TAPEFOLD_SECRETS: '/secrets',
+      TAPEFOLD_SECRETS_READER: '1000',
+      POSTGRES_PASSWORD_FILE: '/secrets/postgres-password',
+      TAPEFOLD_DATABASE_PASSWORD_FILE: '/secrets/postgres-password',
+      TAPEFOLD_ADMIN_TOKEN_HASH_FILE: '/secrets/admin-token-hash',
+    });
+    for (const [, value] of entries) expect(value).not.toMatch(/\/\/[^/@]*:[^/@]*@/);
   });
 
-  it('passes Docker, where its compose is installed', () => {
-    const env = { ...process.env, ...secrets };
-    const has = spawnSync('docker', ['compose', 'version']).status === 0;
-    const config = has ? spawnSync('docker', ['compose', 'config', '--quiet'], { env }).status : 0;
-    expect(config).toBe(0);
+  it('lets those alone see them who need them, and the token nobody but setup', () => {
+    const seeing = (folder: string): unknown =>
+      all
+        .filter(([, { volumes = [] }]) => volumes.some((each) => each.startsWith(folder)))
+        .map(([name, { volumes = [] }]) => [
+          name,
+          volumes.find((each) => each.startsWith(folder))?.endsWith(':ro'),
+        ]);
+    expect(seeing('secrets:')).toEqual([
+      ['setup', false],
+      ['postgres', true],
+      ['gateway', true],
+    ]);
+    expect(seeing('./.tapefold-cluster:')).toEqual([['setup', false]]);
+  });
+
+  it('lets setup do as root what it has to, and nothing else', () => {
+    expect(compose.services['setup']).toMatchObject({
+      user: '0:0',
+      network_mode: 'none',
+      read_only: true,
+      restart: 'no',
+      cap_drop: ['ALL'],
+      cap_add: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'],
+    });
+    for (const name of serviceNames) {
+      expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(compose.services[name]).not.toHaveProperty('user');
+    }
   });
 });
 
 describe('what goes with it', () => {
+  it('nothing that holds a token or a password gets into the image, or into git', () => {
+    for (const file of ['.dockerignore', '.gitignore']) {
+      const lines = readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => line.replaceAll('/', ''));
+      expect(lines).toEqual(
+        expect.arrayContaining(['.env', '.tapefold-cluster', '.tapefold-serve']),
+      );
+    }
+  });
+
   it('Prometheus asks every service on the port where figures want no token', () => {
     const text = readFileSync('docker/prometheus.yml', 'utf8');
     const { scrape_configs: jobs } = parse(text) as {

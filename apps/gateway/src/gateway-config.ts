@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { defaultLimits, type GatewayLimits } from '#gateway';
 import type { Environment } from '#service-host';
+import { secretOf } from './secret-files.js';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const positive = z.int().positive();
@@ -12,9 +13,12 @@ const limitsSchema = z.strictObject(
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
 );
 
-/** SHA-256 of the token that everything begins with; null where the variable is not set. `InvalidInput` otherwise. */
+/**
+ * SHA-256 of the token that everything begins with, from the variable or its file; null where neither is set.
+ * `InvalidInput` otherwise.
+ */
 export function adminTokenHash(env: Environment): string | null {
-  const text = env['TAPEFOLD_ADMIN_TOKEN_HASH'] ?? '';
+  const text = secretOf(env, 'TAPEFOLD_ADMIN_TOKEN_HASH');
   if (text === '') return null;
   if (hash.safeParse(text).success) return text;
   throw invalidInput('a variable of the environment', {

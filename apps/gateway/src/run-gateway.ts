@@ -13,6 +13,7 @@ import {
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { adminTokenHash, gatewayLimits, metricsPort } from './gateway-config.js';
+import { databaseUrlWith } from './secret-files.js';
 
 /** A supervisor that waits for less will kill. */
 const stopMaxMs = 20_000;
@@ -66,7 +67,7 @@ async function started(
   };
   const datasets = await registeredDatasets(config.datasets);
   // A run that misses records is marked as failed: everything else goes on.
-  const models = await openPostgresReadModels({ url, onGap: 'fail' });
+  const models = await openPostgresReadModels({ url: databaseUrlWith(env, url), onGap: 'fail' });
   const log = await kafkaServiceLog(config, logger);
   const surroundings = { log, models, partitions, host, port, datasets, logger, onFatal };
   const gateway = await startGateway({ ...surroundings, ...told, withProcessMetrics: true });

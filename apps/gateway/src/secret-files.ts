@@ -1,0 +1,34 @@
+/** Secrets of the gateway that stand in files, so that no environment shows them: `<NAME>_FILE` instead of `<NAME>`. */
+
+import { readFileSync } from 'node:fs';
+import { invalidInput } from '#values';
+import type { Environment } from '#service-host';
+
+/** What the variable says, or the file that is named beside it; '' where neither is set. `InvalidInput` for both. */
+export function secretOf(env: Environment, name: string): string {
+  const where = `${name}_FILE`;
+  const said = env[name] ?? '';
+  const file = env[where] ?? '';
+  if (file === '') return said;
+  if (said !== '') {
+    const found = `${name} as well`;
+    throw invalidInput('a variable of the environment', { where, expected: 'one of both', found });
+  }
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw invalidInput(`${where} names a file that cannot be read`, { where: file, cause });
+  }
+  if (text !== '') return text;
+  throw invalidInput(`${where} names a file without content`, { where: file });
+}
+
+/** The address of the database, with the password of TAPEFOLD_DATABASE_PASSWORD where there is one. */
+export function databaseUrlWith(env: Environment, url: string): string {
+  const password = secretOf(env, 'TAPEFOLD_DATABASE_PASSWORD');
+  if (password === '') return url;
+  const address = new URL(url);
+  address.password = password;
+  return address.href;
+}

@@ -1,0 +1,10 @@
+/** A file that belongs to somebody else, whoever runs the test. */
+
+import { chownSync, symlinkSync, writeFileSync } from 'node:fs';
+
+/** Root can give a file away; anybody else has files of root to point to. */
+export function putByAnotherUser(file: string): void {
+  if (process.getuid?.() !== 0) return symlinkSync('/etc/passwd', file);
+  writeFileSync(file, 'x'.repeat(43));
+  chownSync(file, 12345, 12345);
+}
