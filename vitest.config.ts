@@ -11,6 +11,8 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig({
   test: {
+    // By default one core is left alone, of two.
+    maxWorkers: '100%',
     projects: [
       project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts']),
       project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 120_000 }),
