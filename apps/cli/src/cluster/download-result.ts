@@ -83,7 +83,12 @@ async function finishedRuns(client: GatewayClient, submission: Submission): Prom
     });
   }
   if (runs.length < submission.runs.length || !runs.every(isSettled)) {
-    throw unavailable('the result is not there yet', { where, expected, found: countsOf(runs) });
+    const watch = `${expected}; to wait: tapefold cluster watch ${where.slice(0, 12)}`;
+    throw unavailable('the result is not there yet', {
+      where,
+      expected: watch,
+      found: countsOf(runs),
+    });
   }
   return runs;
 }

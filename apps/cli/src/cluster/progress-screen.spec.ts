@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
-import { openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
+import { bySubmission, openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
 import { clusterRun } from './run.fixture.js';
 import { ProgressMeter } from './run-progress.js';
 
@@ -65,6 +65,21 @@ describe('a picture', () => {
     expect(lines[2]).toBe('1 submitted, 1 running, 1 finished · 1');
     for (const line of lines) expect(line.length).toBeLessThan(40);
     expect(pictureOf([], { rows: 4, columns: 40 })).toEqual(['no runs']);
+  });
+});
+
+describe('runs of one label in two submissions', () => {
+  const other = { ...half, run: 'f'.repeat(64), submission: 'd'.repeat(64) };
+  const progress = new ProgressMeter().measure([half, other], 0);
+
+  it('are told apart by their submissions, in a picture and in lines', () => {
+    const [first, second] = pictureOf(progress, { rows: 24, columns: 200 }, bySubmission);
+    expect(first).toMatch(/^cccccccc {2}half-WAVE {2}█/);
+    expect(second).toMatch(/^dddddddd {2}half-WAVE {2}█/);
+    const plain = terminal();
+    openProgressScreen(plain, bySubmission).show(progress);
+    const place = 'half-WAVE: running 50 % (2021-02-20, as-of 50, 1200 records)';
+    expect(plain.text).toBe(`cccccccc  ${place}\ndddddddd  ${place}\n`);
   });
 });
 

@@ -19,23 +19,37 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
+/** How a run is called on a screen. */
+export type NameOf = (run: RunProgress['run']) => string;
+
+/** Where all runs are of one submission. */
+export const byLabel: NameOf = ({ label }) => label;
+
+/** Where two submissions may have runs of one label: the first digits of a submission's id stand before it. */
+export const bySubmission: NameOf = ({ submission, label }) =>
+  `${submission.slice(0, 8)}  ${label}`;
+
 /** Standard error by default, so that results can be piped. */
-export function openProgressScreen(terminal: Terminal = process.stderr): ProgressScreen {
-  return terminal.isTTY === true ? drawnScreen(terminal) : plainScreen(terminal);
+export function openProgressScreen(
+  terminal: Terminal = process.stderr,
+  nameOf: NameOf = byLabel,
+): ProgressScreen {
+  return terminal.isTTY === true ? drawnScreen(terminal, nameOf) : plainScreen(terminal, nameOf);
 }
 
 /** One line a run as far as the terminal reaches, those that move first; the counts below them. */
 export function pictureOf(
   progress: readonly RunProgress[],
   { rows, columns }: { rows: number; columns: number },
+  nameOf: NameOf = byLabel,
 ): string[] {
   const moving = progress.filter(({ run }) => run.status === 'running');
   const rest = progress.filter(({ run }) => run.status !== 'running');
   const shown = [...moving, ...rest].slice(0, Math.max(1, rows - 2));
-  const labelChars = Math.max(0, ...shown.map(({ run }) => run.label.length));
+  const nameChars = Math.max(0, ...shown.map(({ run }) => nameOf(run).length));
   const hidden = progress.length - shown.length;
   const more = hidden > 0 ? ` · ${hidden} not shown` : '';
-  const lines = shown.map((one) => progressLine(one, labelChars));
+  const lines = shown.map((one) => progressLine(one, nameOf(one.run).padEnd(nameChars)));
   return [...lines, `${countsOf(progress.map(({ run }) => run))}${more}`].map((line) =>
     line.slice(0, Math.max(1, columns - 1)).trimEnd(),
   );
@@ -45,13 +59,13 @@ const startOfLine = '\r';
 const up = (lines: number): string => (lines > 0 ? `\u001b[${lines}A` : '');
 const restOfScreen = '\u001b[J';
 
-function drawnScreen(terminal: Terminal): ProgressScreen {
+function drawnScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
   let drawn = 0;
   const wipe = (): string => `${startOfLine}${up(drawn)}${restOfScreen}`;
   return {
     show: (progress) => {
       const { rows = 24, columns = 80 } = terminal;
-      const lines = pictureOf(progress, { rows, columns });
+      const lines = pictureOf(progress, { rows, columns }, nameOf);
       terminal.write(`${wipe()}${lines.join('\n')}\n`);
       drawn = lines.length;
     },
@@ -68,7 +82,7 @@ function drawnScreen(terminal: Terminal): ProgressScreen {
 const quarters = 4;
 
 /** A line where a run has come a quarter further, or its status is another one. */
-function plainScreen(terminal: Terminal): ProgressScreen {
+function plainScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
   const told = new Map<string, string>();
   return {
     show: (progress) => {
@@ -77,7 +91,7 @@ function plainScreen(terminal: Terminal): ProgressScreen {
         const mark = `${run.status} ${isOver(run) ? 1 : quarter}`;
         if (told.get(run.run) === mark) continue;
         told.set(run.run, mark);
-        terminal.write(`${plainLine(run, quarter)}\n`);
+        terminal.write(`${nameOf(run)}: ${plainLine(run, quarter)}\n`);
       }
     },
     say: (line) => void terminal.write(`${line}\n`),
@@ -85,12 +99,9 @@ function plainScreen(terminal: Terminal): ProgressScreen {
   };
 }
 
-function plainLine(
-  { label, status, asOf, time, records }: RunProgress['run'],
-  share: number,
-): string {
+function plainLine({ status, asOf, time, records }: RunProgress['run'], share: number): string {
   const percent = status === 'running' ? ` ${share * 100} %` : '';
-  if (asOf === 0) return `${label}: ${status}`;
+  if (asOf === 0) return status;
   const date = formatCivilDate(utcDateOf(time));
-  return `${label}: ${status}${percent} (${date}, as-of ${asOf}, ${records} records)`;
+  return `${status}${percent} (${date}, as-of ${asOf}, ${records} records)`;
 }

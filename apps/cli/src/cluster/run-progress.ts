@@ -50,14 +50,14 @@ function shareOf({ status, time, plan }: Run): number {
 
 const barChars = 24;
 
-/** One line of a run; names are padded to `labelChars`. */
-export function progressLine(progress: RunProgress, labelChars: number): string {
+/** One line of a run that is called `name`. */
+export function progressLine(progress: RunProgress, name: string): string {
   const { run, share, factsPerSecond } = progress;
   const full = Math.floor(share * barChars);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
   const rate = isOver(run) || factsPerSecond === null ? '' : `${grouped(factsPerSecond)} facts/s`;
   return [
-    run.label.padEnd(labelChars),
+    name,
     bar,
     `${Math.floor(share * 100)} %`.padStart(5),
     placeOf(run).padEnd(27),

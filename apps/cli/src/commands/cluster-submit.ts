@@ -8,6 +8,7 @@ import { submissionSchema, submittedSchema, type Submitted } from '../cluster/ga
 import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
 import { runsIn } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
+import { runIdsLine } from '../cluster/run-ids-line.js';
 import { tellResult } from '../cluster/tell-result.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
@@ -47,6 +48,7 @@ function tellSubmitted(
   if (!isAwaited) {
     process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
     process.stderr.write(`result  tapefold cluster results ${id}\n`);
+    process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
   }
 }
 

@@ -5,7 +5,7 @@ import { gatewayAddress } from '../cluster/gateway-address.js';
 import type { Run } from '../cluster/gateway-answers.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
 import { runsIn, runsOf, submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
-import { openProgressScreen } from '../cluster/progress-screen.js';
+import { byLabel, bySubmission, openProgressScreen } from '../cluster/progress-screen.js';
 import { exitCodes } from '../exit-code.js';
 import { stopOnSignal } from '../stop-signal.js';
 
@@ -23,7 +23,8 @@ export async function watchCommand(
   );
   const goesOn = options['follow'] === true;
   const stop = stopOnSignal();
-  const screen = openProgressScreen(process.stdout);
+  const nameOf = watched === undefined ? bySubmission : byLabel;
+  const screen = openProgressScreen(process.stdout, nameOf);
   try {
     const runs = await followRuns({
       look: () => (watched === undefined ? runsOf(client) : runsIn(client, watched)),

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { PageOf } from '#read-models';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
-import { notFound } from '../http/http-failure.js';
+import { httpFailure, notFound } from '../http/http-failure.js';
 import {
   journalQuerySchema,
   pageQuerySchema,
@@ -107,8 +107,13 @@ export class RunsController {
   @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: scoreSchema })
   async metrics(@Param(runIn) { run }: RunPath) {
     const score = await this.models.score(run);
-    if (score === undefined) throw notFound('score yet', run);
-    return score;
+    if (score !== undefined) return score;
+    const { status } = await this.one({ run });
+    throw httpFailure(404, 'NotFound', 'a run has figures when it has finished', {
+      where: run,
+      expected: `status finished; /v1/runs/${run}/events tells when`,
+      found: status,
+    });
   }
 
   @Get(':run/journal')

@@ -114,7 +114,10 @@ describe('a run', () => {
     const { ask } = await sampledGateway();
     const { status, body } = await ask(`/v1/runs/${runB}/metrics`);
     expect(status).toBe(404);
-    expect(body['found']).toBe(runB);
+    expect(body).toMatchObject({ where: runB, found: 'running' });
+    expect(body['expected']).toContain(`/v1/runs/${runB}/events`);
+    const nobody = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
+    expect(nobody.body['message']).toBe('there is no such run');
   });
 
   it('is cancelled once, and not when it is over', async () => {
