@@ -8,6 +8,13 @@ if (brokers === undefined || run === undefined) {
   console.error('usage: node equity.ts HOST:PORT[,HOST:PORT] RUN');
   process.exit(2);
 }
+// Messages carry whole ids: a run of another name would be waited for in vain.
+if (!/^[0-9a-f]{64}$/.test(run)) {
+  console.error(
+    'equity: the id of a run has 64 digits of 0-9, a-f; `tapefold cluster status --json` shows them',
+  );
+  process.exit(2);
+}
 
 const out = process.stdout;
 const isDrawing = out.isTTY === true && process.env['TERM'] !== 'dumb';

@@ -1,6 +1,8 @@
 /** What runs where, as a table for people. */
 
+import { dirname } from 'node:path';
 import type { ClusterState } from './cluster-state.ts';
+import { defaultFolder } from './project-root.ts';
 
 const headings = ['part', 'status', 'pid', 'address', 'restarts', 'log'];
 
@@ -27,10 +29,21 @@ export function clusterTable(state: ClusterState): string {
   return [...lines, '', ...hints(state)].join('\n');
 }
 
+/** How to reach this very cluster, and how to end it: another folder than the usual one has to be named. */
 function hints({ gatewayUrl, tokenFile, supervisor }: ClusterState): string[] {
+  const folder = dirname(tokenFile);
+  const isUsual = folder === defaultFolder;
+  const end = `npm run cluster:down${isUsual ? '' : ` -- --data ${quoted(folder)}`}`;
+  const reach = `${isUsual ? '' : `TAPEFOLD_CLUSTER_DATA=${quoted(folder)} `}npx tapefold cluster status`;
   return [
     ...(gatewayUrl === undefined ? [] : [`gateway     ${gatewayUrl}`]),
     `token       ${tokenFile}`,
-    `supervisor  process ${supervisor.pid}; it ends by "npm run cluster:down"`,
+    `supervisor  process ${supervisor.pid}`,
+    ...(gatewayUrl === undefined ? [] : [`to reach    ${reach}`]),
+    `to end      ${end}`,
   ];
 }
+
+/** As a shell takes it. */
+const quoted = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -96,6 +96,15 @@ describe('the example subscriber', () => {
     expect(await program.ended).toBe(2);
     expect(program.output()).toMatch(/^usage: /);
   });
+
+  it.each(['2'.repeat(12), 'G'.repeat(64), `${'2'.repeat(64)}\n`])(
+    'refuses %j as the id of a run',
+    async (run) => {
+      const program = start(process.execPath, [equity, kafka.brokers, run]);
+      expect(await program.ended).toBe(2);
+      expect(program.output()).toMatch(/^equity: the id of a run has 64 digits.*status --json/);
+    },
+  );
 });
 
 /** Long while the close is above the mean of the last twenty: the rule of the example, in other words. */

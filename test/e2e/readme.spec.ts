@@ -1,4 +1,4 @@
-/** Shows that the commands of the README print what it shows. A line stands for itself up to its `…`. */
+/** Shows that the commands of the README print what it shows, and that `…` stands wherever it leaves something out. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const shown = blocks
   .flatMap(({ text }) => text.split(/^\$ npx tapefold /m).slice(1))
   .map((part) => {
     const [command = '', ...lines] = part.split('\n');
-    return [command, lines.filter((line) => line !== '' && line !== '…')] as const;
+    return [command, lines.filter((line) => line !== '')] as const;
   });
 
 let folder: string;
@@ -43,9 +43,28 @@ function print(...words: string[]): Promise<string> {
   });
 }
 
-/** Shown lines that the program did not print. */
-function missingFrom(output: string, lines: readonly string[]): string[] {
-  return lines.filter((line) => !output.includes(line.split('…')[0] as string));
+/**
+ * Shown lines that are not where they should be in what was printed: each behind the one before, and right behind it
+ * unless a line `…` stands between them. Within a line `…` stands for the rest of it.
+ */
+function misplaced(output: string, lines: readonly string[]): string[] {
+  const printed = output.split('\n').filter((line) => line.trim() !== '');
+  const found: string[] = [];
+  let next = 0;
+  let maySkip = false;
+  for (const line of lines) {
+    if (line === '…') {
+      maySkip = true;
+      continue;
+    }
+    const start = line.split('…')[0] as string;
+    const isIt = (one: string): boolean => (line === start ? one === line : one.startsWith(start));
+    const at = printed.findIndex((one, index) => index >= next && isIt(one));
+    if (at < 0 || (at > next && !maySkip)) found.push(line);
+    if (at >= 0) next = at + 1;
+    maySkip = false;
+  }
+  return next < printed.length && !maySkip ? [...found, `… instead of ${printed[next]}`] : found;
 }
 
 describe('the README', () => {
@@ -59,12 +78,12 @@ describe('the README', () => {
     const table = blocks.find(({ text }) => text.startsWith('Agent'))?.text.trim() ?? '';
     expect(table.split('\n').length).toBe(6);
     const example = join(root, 'examples/01-hello-backtest/scenario.yaml');
-    expect(missingFrom(await print('run', example), table.split('\n'))).toEqual([]);
+    expect(misplaced(await print('run', example), [...table.split('\n'), '…'])).toEqual([]);
   });
 
   // In order: the first command makes the runs that the others read.
   it.each(shown)('shows what `tapefold %s` prints', async (command, lines) => {
     expect(lines.length).toBeGreaterThan(0);
-    expect(missingFrom(await print(...command.split(' ')), lines)).toEqual([]);
+    expect(misplaced(await print(...command.split(' ')), lines)).toEqual([]);
   });
 });
