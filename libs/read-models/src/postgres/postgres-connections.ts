@@ -4,7 +4,8 @@ import pg from 'pg';
 import { isFailure, unavailable } from '#values';
 import type { SqlRow } from '../sql/sql-store.js';
 
-export type PostgresValue = string | number | boolean | null | readonly unknown[];
+/** A buffer goes over as it is, in the binary format of its type. */
+export type PostgresValue = string | number | boolean | null | Buffer | readonly unknown[];
 
 export interface PostgresConnections {
   /** One statement on any connection for reading. */

@@ -4,6 +4,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import { columnList, conflictClause, decodedRow, encoded, quoted } from '../sql/row-codec.js';
 import type { SqlValue, SqlWriter } from '../sql/sql-store.js';
 import { checkpoints, type ColumnKind, type Table, type TableColumn } from '../tables.js';
+import { binaryArray } from './binary-array.js';
 import type { Client } from './postgres-connections.js';
 
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {
@@ -24,7 +25,12 @@ export function writerOf(client: Client, schema: string): SqlWriter {
       lockCheckpoint(client, name(checkpoints), topic, partition),
     async load(table, keys) {
       if (keys.length === 0) return [];
-      const columns = table.keys.map((_, index) => keys.map((key) => key[index] as SqlValue));
+      const columns = table.keys.map(({ kind }, index) =>
+        binaryArray(
+          kind,
+          keys.map((key) => key[index] as SqlValue),
+        ),
+      );
       const on = table.keys.map((key, index) => `t."${key.name}" = k.k${index}`).join(' AND ');
       const aliases = table.keys.map((_, index) => `k${index}`).join(', ');
       const rows = await client.query(
@@ -39,9 +45,12 @@ export function writerOf(client: Client, schema: string): SqlWriter {
       await client.query(
         `INSERT INTO ${name(table)} (${names}) SELECT * FROM ${unnest(table.columns)}
          ${conflictClause(table)}`,
-        table.columns.map(({ property, kind }) =>
-          rows.map((row) => encoded(kind, (row as Record<string, unknown>)[property])),
-        ),
+        table.columns.map(({ property, kind }) => {
+          const values = rows.map((row) =>
+            encoded(kind, (row as Record<string, unknown>)[property]),
+          );
+          return binaryArray(kind, values);
+        }),
       );
     },
   };
