@@ -49,7 +49,8 @@ function converted(
   if (id === undefined) return { schema: root, components };
   return {
     schema: { $ref: `#/components/schemas/${id}` },
-    components: { ...components, [id]: root },
+    // One with an id may be among the definitions itself: then the root only refers to it.
+    components: { [id]: root, ...components },
   };
 }
 

@@ -54,10 +54,21 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says what the members of an answer are, and why something failed among them', () => {
+    const { schemas } = document.components;
+    for (const name of ['Run', 'Tape', 'Submission', 'Failure']) {
+      expect(schemas[name], name).toMatchObject({ type: 'object', properties: expect.anything() });
+    }
+    for (const name of ['Run', 'Tape']) {
+      const failure = { type: 'string', nullable: true };
+      expect(schemas[name], name).toMatchObject({ properties: { failure } });
+    }
+  });
+
   it('refers to nothing that it does not have', () => {
     const refs = [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/([^"]+)"/g)];
     expect(refs.length).toBeGreaterThan(20);
     for (const [, name] of refs) expect(Object.keys(document.components.schemas)).toContain(name);
-    expect(text).not.toMatch(/"(\$defs|definitions)"/);
+    expect(text).not.toMatch(/"(\$defs|definitions)"|#\/(\$defs|definitions)\//);
   });
 });

@@ -26,7 +26,10 @@ export const submittedSchema = z
   .strictObject({
     submission: sha256Schema,
     tape: z.string(),
-    runs: z.array(sha256Schema).readonly().describe('The same ids as `tapefold run` gives.'),
+    runs: z
+      .array(sha256Schema)
+      .readonly()
+      .describe('The ids that `tapefold run` gives; others where their tape has failed before.'),
     created: z.boolean().describe('False where the same was submitted before.'),
   })
   .meta({ id: 'Submitted', description: 'What came of handing in a scenario.' });
@@ -47,7 +50,7 @@ export const runSchema = z
     journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
     tapeHash: sha256Schema.nullable(),
     cancelReason: z.string().nullable(),
-    failure: z.string().nullable(),
+    failure: z.string().nullable().describe('Why it cannot go on, where it has failed.'),
     isScored: z.boolean().describe('Whether its figures are there.'),
     tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
     isTapeClosed: z.boolean(),

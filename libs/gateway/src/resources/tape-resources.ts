@@ -25,7 +25,7 @@ export const tapeSchema = z
     time: instantSchema,
     isClosed: z.boolean(),
     tapeHash: sha256Schema.nullable(),
-    failure: z.string().nullable(),
+    failure: z.string().nullable().describe('Why it cannot go on; its runs have failed.'),
   })
   .meta({ id: 'Tape', description: 'A tape as it was asked for, and as far as it is.' });
 
