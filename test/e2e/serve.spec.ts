@@ -105,6 +105,32 @@ describe('a served scenario', () => {
     expect([results.code, results.err]).toEqual([3, expect.stringMatching(/4 cancelled\n$/)]);
     expect((await served.cluster('cancel', id)).code).toBe(1);
   });
+
+  it('is cancelled without the runs that somebody else has asked for before', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const text = readFileSync(hello, 'utf8');
+    const fewer = text.replace(/^ {2}- \{ id: (hold|coin).*\n/gm, '');
+    const theirs = await served.cluster(
+      'submit',
+      file(directory, 'fewer.yaml', fewer),
+      '--speed',
+      'real',
+    );
+    const ours = await served.cluster('submit', hello, '--speed', 'real');
+    const cancelled = await served.cluster('cancel', ours.out.trim());
+    expect([cancelled.code, cancelled.out]).toEqual([
+      0,
+      '2 runs belong to an earlier submission and go on\n2 of 4 cancelled\n',
+    ]);
+    const theirsToo = await served.cluster('cancel', theirs.out.trim());
+    expect([theirsToo.code, theirsToo.out]).toEqual([
+      1,
+      '2 runs belong to a later submission too and go on\n0 of 2 cancelled\n',
+    ]);
+    const { out } = await served.cluster('status');
+    expect(out).toMatch(/ 2 (submitted|running)$/m);
+  });
 });
 
 describe('a served folder', () => {

@@ -1,36 +1,51 @@
-/** `tapefold cluster cancel`: nobody wants a run any more, or any of a submission. */
+/** `tapefold cluster cancel`: nobody wants a run any more, or what a submission alone has asked for. */
 
 import { isFailure } from '#values';
 import { gatewayAddress } from '../cluster/gateway-address.js';
 import { cancelledSchema, type Run } from '../cluster/gateway-answers.js';
 import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
-import { runsOf, wholeId } from '../cluster/gateway-lists.js';
+import { runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
 import { isOver } from '../cluster/run-progress.js';
+import { runsToCancel, type RunsToCancel } from '../cluster/runs-to-cancel.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 
-/** Exit code 1 where all of them were over already. */
+/** Exit code 1 where nothing was cancelled. What others have asked for too goes on, unless it is named itself. */
 export async function cancelCommand(
   target: string,
   options: Record<string, unknown>,
 ): Promise<number> {
   const client = gatewayClient(gatewayAddress(options));
   const reason = textOf(options['reason']);
-  const named = runsNamed(target, await runsOf(client));
+  const { own, earlier, later } = await runsNamed(client, target);
   let cancelled = 0;
-  for (const run of named) {
+  for (const run of own) {
     if (await isCancelled(client, run, reason)) cancelled++;
     else process.stdout.write(`${run.label}: over already\n`);
   }
-  process.stdout.write(`${cancelled} of ${named.length} cancelled\n`);
+  tellOthers(earlier, 'an earlier submission');
+  tellOthers(later, 'a later submission too');
+  const named = own.length + earlier.length + later.length;
+  process.stdout.write(`${cancelled} of ${named} cancelled\n`);
   return cancelled > 0 ? exitCodes.ok : exitCodes.negative;
 }
 
-/** One run by its id, or all runs of a submission. */
-function runsNamed(target: string, runs: readonly Run[]): Run[] {
-  const ids = [...new Set(runs.flatMap(({ run, submission }) => [run, submission]))];
+/** One run by its id, or the runs of a submission. */
+async function runsNamed(client: GatewayClient, target: string): Promise<RunsToCancel> {
+  const submissions = await submissionsOf(client);
+  const runs = await runsOf(client);
+  const ids = [...runs.map(({ run }) => run), ...submissions.map(({ submission }) => submission)];
   const id = wholeId(target, ids, 'run or submission');
-  return runs.filter(({ run, submission }) => run === id || submission === id);
+  const named = submissions.find(({ submission }) => submission === id);
+  if (named !== undefined) return runsToCancel(named, submissions, runs);
+  return { own: runs.filter(({ run }) => run === id), earlier: [], later: [] };
+}
+
+function tellOthers(runs: readonly Run[], whose: string): void {
+  const count = runs.filter((run) => !isOver(run)).length;
+  if (count === 0) return;
+  const what = count === 1 ? '1 run belongs' : `${count} runs belong`;
+  process.stdout.write(`${what} to ${whose} and ${count === 1 ? 'goes' : 'go'} on\n`);
 }
 
 async function isCancelled(
