@@ -74,6 +74,8 @@ def main(brokers, wanted=None):
         message = json.loads(value) if key == tape else {"type": None}
         if message["type"] == "TapeOpened":
             symbols = [instrument["symbol"] for instrument in message["header"]["instruments"]]
+        if message["type"] == "TapeFailed":
+            sys.exit(f"the tape has failed: {message['reason']}")
         if message["type"] == "TapeClosed":
             break
         for seq, kind, instrument, close, payload in facts_of(message) if message["type"] == "TapeFacts" else ():

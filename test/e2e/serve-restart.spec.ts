@@ -1,48 +1,17 @@
 /** Goal: a served run that is killed again and again, anywhere, ends with the journal of a run that was left alone. */
 
 import { randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
 import { serve, type Served } from './served.fixture.js';
+import { waveData, waveScenario } from './wave-data.fixture.js';
 
 const bars = 30_000;
+const lastDay = '01-20';
 const killsMax = 4;
-
-/** Minutes from a formula, as a data set in a folder. */
-function waveData(directory: string): string {
-  const data = join(directory, 'wave');
-  mkdirSync(data);
-  const lines = ['timestamp,open,high,low,close'];
-  let price = 100;
-  for (let bar = 1; bar <= bars; bar++) {
-    const next = Math.round((100 + 20 * Math.sin(bar / 300) + 5 * Math.sin(bar / 17)) * 100) / 100;
-    const time = new Date(Date.UTC(2021, 0, 1) + bar * 60_000).toISOString();
-    lines.push(`${time},${price},${Math.max(price, next)},${Math.min(price, next)},${next}`);
-    price = next;
-  }
-  file(data, 'bars.csv', `${lines.join('\n')}\n`);
-  const form = 'frequency: intraday, barMinutes: 1, stamp: end, priceBasis: raw, symbol: WAVE';
-  file(
-    data,
-    'dataset.yaml',
-    `name: wave\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: { file: bars.csv, ${form} }\nsymbols: [WAVE]\n`,
-  );
-  return data;
-}
-
-const waveScenario = (data: string): string => `name: wave
-data: ${data}
-window: { from: 2021-01-02, to: 2021-01-20 }
-symbols: [WAVE]
-execution: { feeBps: 2, lotSize: 1 }
-agents:
-  - { id: cross, kind: sma-cross, fast: 10, slow: 30 }
-  - { id: coin, kind: random }
-`;
 
 const runsSchema = z.object({
   items: z.array(z.object({ status: z.string(), records: z.int() })),
@@ -71,11 +40,11 @@ async function isKilledOnTheWay(served: Served, before: number): Promise<number 
 
 it('has the hashes of a plain run after being killed on its way', async () => {
   const directory = folder();
-  const wave = waveData(directory);
-  const plainFile = file(directory, 'plain.yaml', waveScenario(wave));
+  const wave = waveData(directory, bars);
+  const plainFile = file(directory, 'plain.yaml', waveScenario(wave, lastDay));
   const plain = await tapefold('run', plainFile, '--out', join(directory, 'plain'), '--json');
   expect(plain.code, plain.err).toBe(0);
-  const scenario = file(directory, 'served.yaml', waveScenario('wave'));
+  const scenario = file(directory, 'served.yaml', waveScenario('wave', lastDay));
   const data = join(directory, 'data');
   let served = await serve(data, '--dataset', `wave=${wave}`);
   expect((await served.cluster('submit', scenario)).code).toBe(0);

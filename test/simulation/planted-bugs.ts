@@ -25,6 +25,20 @@ export const plantedBugs: readonly { readonly name: string; readonly bug: Plante
   },
 ];
 
+/** A reader that does not know that a tape can fail. */
+export const deafToFailure: PlantedBug = {
+  wrap: (processor) =>
+    withBatches(processor, 'market.tape', (message) =>
+      message['type'] === 'TapeFailed' ? { ...message, ...neverEnding } : message,
+    ),
+};
+const neverEnding = {
+  type: 'TapeClosed',
+  facts: 1_000_000,
+  hash: '0'.repeat(64),
+  reason: undefined,
+};
+
 type Change = (message: Record<string, unknown>) => Record<string, unknown>;
 
 /** Changes what a reader of the topic sees, but not the writer of it. */

@@ -12,7 +12,8 @@ import {
 import { topicNames } from '#contracts/streams/topics';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { JournalEvent } from '#contracts';
-import { JournalChain, type BrokenMessage, type Processor } from '#event-log';
+import { JournalChain, type BrokenMessage, type Processor, type StoredMessage } from '#event-log';
+import type { TapeFailed } from '#contracts/streams/market';
 import type { WallClock } from '#tape';
 import { seededRandom, type SeededRandom } from '#values';
 import { SimulatedTopics } from './simulated-topics.js';
@@ -51,18 +52,43 @@ export async function simulate(
   seed: number,
   bug: PlantedBug = {},
 ): Promise<Map<string, string>> {
+  return (await playedOut(world, seed, bug)).outcome();
+}
+
+/** Runs a world whose sources fail to its end, or throws what went wrong. What its tape ends with. */
+export async function simulateFailure(
+  world: SmallWorld,
+  seed: number,
+  bug: PlantedBug = {},
+): Promise<TapeFailed> {
+  return (await playedOut(world, seed, bug)).failedEnd();
+}
+
+/** The same while nobody dies. */
+export async function calmFailure(world: SmallWorld): Promise<TapeFailed> {
+  return (await playedOut(world, 0, {}, 0)).failedEnd();
+}
+
+async function playedOut(
+  world: SmallWorld,
+  seed: number,
+  bug: PlantedBug,
+  stormUntil = stormSteps,
+): Promise<SimulatedNetwork> {
   const random = seededRandom(seed);
   const network = new SimulatedNetwork(world, bug);
   let idle = 0;
   for (let step = 0; idle < idleMax; step++) {
     if (step > stepsMax) throw new Error(`it does not come to an end: ${network.describe()}`);
-    const hasMoved = await network.step(random, step < stormSteps ? storm : afterTheStorm);
+    const hasMoved = await network.step(random, step < stormUntil ? storm : afterTheStorm);
     idle = hasMoved ? 0 : idle + 1;
     // Work that a processor does on its own gets its turn.
     if (!hasMoved || step % 4 === 0) await setImmediate();
     if (network.isFinished && network.isQuiet) break;
   }
-  return network.outcome();
+  // What was sent last is known to whoever sent it.
+  await setImmediate();
+  return network;
 }
 
 const noWall: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve() };
@@ -79,7 +105,7 @@ class SimulatedNetwork {
   ) {
     for (const message of world.submission) this.topics.append(message);
     const fail = (_: string, error: unknown): void => {
-      this.failure ??= error;
+      if (world.failure === undefined) this.failure ??= error;
     };
     const openSources = () => Promise.resolve(world.openSources());
     this.groups = [
@@ -111,8 +137,9 @@ class SimulatedNetwork {
     return `${topics}; ${workers.join('; ')}`;
   }
 
-  /** Whether every run has its score. */
+  /** Whether every run has its score, or the tape its failure. */
   get isFinished(): boolean {
+    if (this.world.failure !== undefined) return this.failures().length > 0;
     return (
       new Set(this.topics.all('scores').map(({ key }) => key)).size === this.world.plans.length
     );
@@ -131,17 +158,52 @@ class SimulatedNetwork {
     return new Map(this.world.plans.map(({ id }) => [id, this.journalHash(id)]));
   }
 
+  /** How the tape failed: said once or more, and always the same; nobody waits for it, and nobody is scored. */
+  failedEnd(): TapeFailed {
+    const [broken] = this.broken;
+    if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);
+    const ends = this.failures().map(({ value }) => parseMessage('market.tape', value));
+    const [end, ...others] = ends;
+    if (end?.type !== 'TapeFailed') throw new Error(`the tape goes on and on: ${this.describe()}`);
+    if (others.some((one) => JSON.stringify(one) !== JSON.stringify(end))) {
+      throw new Error(`the tape has several ends: ${JSON.stringify([end, ...others])}`);
+    }
+    const held = this.groups.slice(0, 4).flatMap((group) => group.flatMap((worker) => worker.held));
+    if (held.length > 0) throw new Error(`somebody waits: ${held.join(', ')}`);
+    if (this.topics.all('scores').length > 0) throw new Error('a run was scored');
+    for (const { id } of this.world.plans) this.requirePrefix(id);
+    return end;
+  }
+
+  private failures(): StoredMessage[] {
+    const ends = '{"type":"TapeFailed"';
+    return this.topics.all('market.tape').filter(({ value }) => value.startsWith(ends));
+  }
+
+  /** What was journalled before the failure is how the journal would have begun. */
+  private requirePrefix(run: string): void {
+    const found = this.eventsOf(run).map((event) => JSON.stringify(event));
+    const expected = this.world.journals.get(run)?.slice(0, found.length);
+    if (found.join() !== expected?.join()) throw new Error(`run ${run} has another journal`);
+  }
+
   private journalHash(run: string): string {
-    const order = new InOrder<readonly JournalEvent[]>(run);
     const chain = new JournalChain();
+    for (const event of this.eventsOf(run)) chain.append(event);
+    return chain.close();
+  }
+
+  private eventsOf(run: string): JournalEvent[] {
+    const found: JournalEvent[] = [];
+    const order = new InOrder<readonly JournalEvent[]>(run);
     for (const { key, value } of this.topics.all('portfolio.events')) {
       if (key !== run) continue;
       const { first, events } = parseMessage('portfolio.events', value);
       for (const { content, from } of order.accept(first, events.length, events)) {
-        for (const event of content.slice(from)) chain.append(event);
+        found.push(...content.slice(from));
       }
     }
-    return chain.close();
+    return found;
   }
 
   private group(name: string, make: () => Processor): SimulatedWorker[] {

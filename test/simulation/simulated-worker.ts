@@ -39,6 +39,18 @@ export class SimulatedWorker {
     return this.options.name;
   }
 
+  /** Partitions with work that has begun and not ended: a successor would have to begin it again. */
+  get held(): readonly string[] {
+    const { topics } = this.options;
+    const [begins] = this.processor.inputs;
+    return [...this.owned]
+      .flatMap((partition) => [...this.processor.restartAt(partition)])
+      .filter(
+        ({ topic, partition, offset }) => topic === begins && offset < topics.end(topic, partition),
+      )
+      .map(({ topic, partition }) => place(topic, partition));
+  }
+
   get isIdle(): boolean {
     return this.requests.length === 0 && this.pending().length === 0;
   }

@@ -1,14 +1,16 @@
 /** Two thousand storms over the services: every journal comes out as it would have in calm weather. */
 
 import { describe, expect, it } from 'vitest';
-import { plantedBugs } from './planted-bugs.js';
-import { simulate } from './simulated-network.js';
-import { smallWorld } from './small-world.js';
+import { deafToFailure, plantedBugs } from './planted-bugs.js';
+import { calmFailure, simulate, simulateFailure } from './simulated-network.js';
+import { failingWorld, smallWorld } from './small-world.js';
 
 /** One seed to look into: `TAPEFOLD_SIMULATION_SEED=17`. */
 const only = process.env['TAPEFOLD_SIMULATION_SEED'];
 const seeds = only === undefined ? Array.from({ length: 2000 }, (_, seed) => seed) : [Number(only)];
 const worlds = 8;
+/** Of storms over a tape that fails in the middle. */
+const failingSeeds = only === undefined ? seeds.slice(0, 120) : seeds;
 
 describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {
@@ -31,5 +33,24 @@ describe('the services over a simulated network', () => {
       if (!isRight) found++;
     }
     expect(found).toBe(1);
+  });
+
+  it(`say of a source that fails what they say of it in calm weather, over ${failingSeeds.length} seeds`, async () => {
+    expect.hasAssertions();
+    const made = await Promise.all(Array.from({ length: worlds }, (_, seed) => failingWorld(seed)));
+    const ends = await Promise.all(made.map((world) => calmFailure(world)));
+    for (const seed of failingSeeds) {
+      const world = made[seed % worlds];
+      if (world === undefined) continue;
+      const end = await simulateFailure(world, seed).catch((error: unknown) => String(error));
+      expect({ seed, end }).toEqual({ seed, end: ends[seed % worlds] });
+      expect(end).toMatchObject({ reason: expect.stringContaining(world.failure as string) });
+    }
+    expect(new Set(ends.map(({ facts }) => facts)).size).toBeGreaterThan(2);
+  });
+
+  it('finds a reader that waits for the end of a tape that has failed', async () => {
+    const world = await failingWorld(1);
+    await expect(simulateFailure(world, 0, deafToFailure)).rejects.toThrow('somebody waits');
   });
 });

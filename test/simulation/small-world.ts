@@ -14,7 +14,14 @@ import {
 import type { OutgoingMessage } from '#event-log';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
-import { canonicalHash, microsPerDay, microsPerHour, seededRandom, sha256Hex } from '#values';
+import {
+  canonicalHash,
+  invalidInput,
+  microsPerDay,
+  microsPerHour,
+  seededRandom,
+  sha256Hex,
+} from '#values';
 
 const days = 9;
 const firstDay = 18_300;
@@ -28,6 +35,10 @@ export interface SmallWorld {
   readonly submission: readonly OutgoingMessage[];
   /** Journal hash by run id. */
   readonly expected: ReadonlyMap<string, string>;
+  /** Its events, by run id, as text. */
+  readonly journals: ReadonlyMap<string, readonly string[]>;
+  /** What its sources end with, where they cannot be read to their ends. */
+  readonly failure?: string;
 }
 
 /** Of one seed: prices, chunks and dice differ. */
@@ -67,22 +78,66 @@ export async function smallWorld(seed: number): Promise<SmallWorld> {
     plans,
     openSources,
     submission,
-    expected: await undisturbed(header, plans, openSources),
+    ...(await undisturbed(header, plans, openSources)),
   };
+}
+
+/** The same world, but somewhere in the middle one of its sources cannot be read on, or goes back in time. */
+export async function failingWorld(seed: number): Promise<SmallWorld> {
+  const world = await smallWorld(seed);
+  const random = seededRandom(seed + 1_000);
+  const which = Math.floor(random.next() * (symbols.length + 1));
+  const chunksMax = 1 + Math.floor(random.next() * 5);
+  const breakOff = seed % 2 === 0 ? unreadable : disordered;
+  const openSources = () =>
+    world
+      .openSources()
+      .map((source, index) => (index === which ? breakOff(source, chunksMax) : source));
+  const failure = seed % 2 === 0 ? 'not a price' : 'facts are out of order';
+  return { ...world, openSources, failure };
+}
+
+/** At ingest: a defect that is found late, after so many chunks, or at the end. */
+function unreadable(source: FactSource, chunksMax: number): FactSource {
+  let chunks = 0;
+  const pull = () => {
+    const chunk = chunks++ === chunksMax ? null : source.pull();
+    if (chunk === null) throw invalidInput('not a price', { where: 'bars.csv line 7, close' });
+    return chunk;
+  };
+  return { ...source, pull };
+}
+
+/** At the clock: the first chunk comes once more. */
+function disordered(source: FactSource, chunksMax: number): FactSource {
+  const first = source.pull();
+  let chunks = 0;
+  const pull = () => {
+    chunks++;
+    if (chunks === 1 || chunks === chunksMax + 1) return first;
+    return chunks > chunksMax ? null : (source.pull() ?? first);
+  };
+  return { ...source, pull };
 }
 
 async function undisturbed(
   header: TapeHeader,
   plans: readonly RunPlan[],
   openSources: () => readonly FactSource[],
-): Promise<Map<string, string>> {
+): Promise<Pick<SmallWorld, 'expected' | 'journals'>> {
+  const collectors = new Map(plans.map(({ id }) => [id, new EventCollector()]));
   const outcome = await runBacktest({
     stream: new Tape(header, openSources()),
-    runs: plans.map((plan) => ({ plan, journal: new EventCollector() })),
+    runs: plans.map((plan) => ({ plan, journal: collectors.get(plan.id) as EventCollector })),
     agents: { directory: '', hidden: [] },
   });
   if (outcome.kind !== 'finished') throw new Error('nobody interrupts this run');
-  return new Map(outcome.runs.map(({ plan, summary }) => [plan.id, summary.hash]));
+  const textsOf = (collector: EventCollector): string[] =>
+    collector.take().events.map((event) => JSON.stringify(event));
+  return {
+    expected: new Map(outcome.runs.map(({ plan, summary }) => [plan.id, summary.hash])),
+    journals: new Map([...collectors].map(([id, collector]) => [id, textsOf(collector)])),
+  };
 }
 
 function headerOf(seed: number): TapeHeader {

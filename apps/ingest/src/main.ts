@@ -2,7 +2,7 @@
 
 import { IngestProcessor } from '#pipeline';
 import { registeredSources } from '#pipeline/registered-sources';
-import { registeredDatasets, runService } from '#service-host';
+import { processClock, registeredDatasets, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { IngestModule } from './ingest.module.js';
 
@@ -10,8 +10,9 @@ await runService({
   name: 'ingest',
   module: IngestModule,
   openLog: kafkaServiceLog,
-  openProcessor: async ({ config, onFailure }) => {
+  openProcessor: async ({ config, onFailure, onRetry }) => {
     const datasets = await registeredDatasets(config.datasets);
-    return new IngestProcessor(registeredSources(datasets), onFailure);
+    const retries = { wall: processClock, onRetry };
+    return new IngestProcessor(registeredSources(datasets), onFailure, retries);
   },
 });

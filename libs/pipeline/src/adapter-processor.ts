@@ -147,6 +147,10 @@ export class AdapterProcessor implements Processor {
   ): Promise<OutgoingMessage[]> {
     const tape = this.tapes.get(run.tape);
     if (tape === undefined || !partition.isCaughtUp) return [];
+    if (tape.failed !== undefined) {
+      this.end(run, partition);
+      return [];
+    }
     await controls?.heartbeat();
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);

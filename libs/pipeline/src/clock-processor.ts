@@ -4,6 +4,7 @@ import type {
   ClockCommand,
   RawEnded,
   RawFacts,
+  RawFailed,
   RawOpened,
   TapeRequested,
 } from '#contracts/streams/market';
@@ -43,7 +44,7 @@ export class ClockProcessor implements Processor {
     early: new EarlyMessages(progress),
   }));
 
-  /** `onFailure`: a tape that cannot go on, such as of a file that is out of order. */
+  /** `onFailure`: a tape that cannot go on, such as of a file that is out of order; the topic says so too. */
   constructor(
     private readonly wall: WallClock,
     private readonly onFailure: (tape: string, error: unknown) => void,
@@ -67,7 +68,7 @@ export class ClockProcessor implements Processor {
   }
 
   restartAt(partition: number): readonly Position[] {
-    for (const state of this.partitions.values()) this.endClosed(state);
+    for (const state of this.partitions.values()) this.endOver(state);
     return this.partitions.restartAt(partition);
   }
 
@@ -127,7 +128,7 @@ export class ClockProcessor implements Processor {
     )) {
       withTape(partition, message, (tape) => {
         if (message.type === 'TapeOpened') tape.noteOpened();
-        else if (message.type === 'TapeClosed') tape.noteClosed();
+        else if (message.type !== 'TapeFacts') tape.noteEnded();
         else tape.noteFacts(message.first, message.facts.count);
       });
     }
@@ -147,20 +148,21 @@ export class ClockProcessor implements Processor {
 
   private startDue(partition: Partition): void {
     if (!partition.isCaughtUp) return;
-    this.endClosed(partition);
+    this.endOver(partition);
     for (const tape of partition.tapes.values()) tape.start();
   }
 
-  private endClosed(partition: Partition): void {
+  private endOver(partition: Partition): void {
     for (const [id, tape] of partition.tapes) {
-      if (!tape.isClosed) continue;
+      if (!tape.isOver) continue;
       partition.tapes.delete(id);
       partition.progress.end(id);
     }
   }
 }
 
-type ForTape = ClockCommand | RawOpened | RawFacts | RawEnded | { readonly tape: string };
+type ForTape =
+  ClockCommand | RawOpened | RawFacts | RawEnded | RawFailed | { readonly tape: string };
 
 /** Now, or when the tape has been asked for: partitions of several topics have no order between them. */
 function withTape(

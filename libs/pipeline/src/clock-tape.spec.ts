@@ -3,7 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
-import type { ClockCommand, RawFacts, TapeRequested } from '#contracts/streams/market';
+import type {
+  ClockCommand,
+  RawEnded,
+  RawFacts,
+  RawFailed,
+  RawOpened,
+  TapeRequested,
+} from '#contracts/streams/market';
 import type { OutgoingMessage } from '#event-log';
 import { ClockTape } from './clock-tape.js';
 
@@ -97,5 +104,117 @@ describe('the clock of a tape', () => {
     const numbers = await written(0, [], sleep);
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect({ begun, waits, numbers }).toEqual({ begun: 1, waits: 0, numbers: [1] });
+  });
+});
+
+type Raw = RawOpened | RawFacts | RawEnded | RawFailed;
+
+const listed = (): RawOpened => {
+  if (opened?.type !== 'RawOpened') throw new Error('no example');
+  return { ...opened, sources: [{ source: bars().source, rank: bars().rank, live: false }] };
+};
+const failure = (why = 'line 7: no price'): RawFailed => ({
+  type: 'RawFailed',
+  version: 1,
+  tape: request.tape,
+  source: null,
+  reason: why,
+});
+const whole = (facts: number): RawEnded => {
+  if (ended?.type !== 'RawEnded') throw new Error('no example');
+  return { ...ended, facts };
+};
+
+/** What a clock writes that has read `raw`, message by message; `batchFacts` rows go out at a time. */
+async function clocked(
+  raw: readonly Raw[],
+  { speed = 'max', before = 0 }: { speed?: TapeRequested['speed']; before?: number } = {},
+) {
+  const said: string[] = [];
+  const failures: unknown[] = [];
+  const tape = new ClockTape(
+    { ...request, speed },
+    {
+      wall: { nowMs: () => 0, sleep: () => Promise.resolve() },
+      messageFacts: 2,
+      publish: async (messages: readonly OutgoingMessage[]) => {
+        for (const { value } of messages) said.push(described(value));
+      },
+      onFailure: (_, error) => failures.push(error),
+    },
+  );
+  if (before > 0) {
+    tape.noteOpened();
+    tape.noteFacts(1, before);
+  }
+  for (const message of raw) {
+    tape.takeRaw(message);
+    tape.start();
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { isOver } = tape;
+  tape.stop();
+  return { said, isOver, failures: failures.length };
+}
+
+function described(value: string): string {
+  const message = parseMessage('market.tape', value);
+  if (message.type === 'TapeFacts') return `facts ${message.first}`;
+  return message.type === 'TapeFailed'
+    ? `failed ${message.facts}: ${message.reason}`
+    : message.type;
+}
+
+describe('the clock of a tape that cannot go on', () => {
+  const why = 'line 7: no price';
+
+  it.each<[string, readonly Raw[], readonly string[]]>([
+    [
+      'releases what is there in whole batches, and fails',
+      [listed(), bars(), failure()],
+      ['TapeOpened', 'facts 1', `failed 2: ${why}`],
+    ],
+    [
+      'fails before its first fact',
+      [listed(), failure(), bars()],
+      ['TapeOpened', `failed 0: ${why}`],
+    ],
+    ['fails where no source could be opened', [failure()], ['TapeOpened', `failed 0: ${why}`]],
+    [
+      'fails for the first reason alone, whatever comes behind it',
+      [listed(), bars(), failure(), failure('another'), whole(4)],
+      ['TapeOpened', 'facts 1', `failed 2: ${why}`],
+    ],
+    [
+      'is whole where all sources had ended before',
+      [listed(), bars(), whole(4), failure()],
+      ['TapeOpened', 'facts 1', 'facts 3', 'TapeClosed'],
+    ],
+    [
+      'fails where facts go back in time',
+      [listed(), bars(), { ...bars(), first: 5 }],
+      [
+        'TapeOpened',
+        'facts 1',
+        'facts 3',
+        'failed 4: AAPL.csv: facts are out of order; ' +
+          'expected knowledge times at or after 2018-02-20T21:00:03Z; found 2018-02-20T21:00:00Z',
+      ],
+    ],
+  ])('%s', async (_, raw, expected) => {
+    const { said, isOver, failures } = await clocked(raw);
+    expect(said).toEqual(expected);
+    expect(isOver).toBe(true);
+    expect(failures).toBe(expected.at(-1)?.startsWith('failed') === true ? 1 : 0);
+  });
+
+  it('fails at its pace where it has one: behind the instants that are there', async () => {
+    const { said } = await clocked([listed(), bars(), failure()], { speed: 60 });
+    expect(said).toEqual(['TapeOpened', 'facts 1', 'facts 2', `failed 2: ${why}`]);
+  });
+
+  it('says behind what was written before it what a clock says that was not stopped', async () => {
+    const { said } = await clocked([listed(), bars(), failure()], { before: 1 });
+    expect(said).toEqual(['facts 2', `failed 2: ${why}`]);
   });
 });

@@ -4,23 +4,28 @@ import type {
   ClockCommand,
   RawEnded,
   RawFacts,
+  RawFailed,
   RawOpened,
+  TapeClosed,
+  TapeFailed,
   TapeRequested,
 } from '#contracts/streams/market';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { FactColumns } from '#contracts';
+import { isFailure, TapefoldError } from '#values';
 import type { OutgoingMessage } from '#event-log';
 import { Clock, Tape, type FactStream, type WallClock } from '#tape';
 import { factMessages } from './fact-messages.js';
 import { outgoing } from './outgoing.js';
 import { RawSource } from './raw-source.js';
+import { reasonOf } from './tape-failure.js';
 
 export interface ClockTapeOptions {
   readonly wall: WallClock;
   /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
   readonly messageFacts: number;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  /** What went wrong; the tape stands still then. */
+  /** What went wrong; `market.tape` says it as well, unless nothing could be said at all. */
   readonly onFailure: (tape: string, error: unknown) => void;
 }
 
@@ -34,10 +39,13 @@ export class ClockTape {
   /** Whether all sources are known. */
   private isKnown = false;
   private isStopped = false;
+  /** Why no more raw facts will come. */
+  private failure: Error | undefined;
   /** Facts and end that are on the tape already. */
   private written = 0;
   private openWritten = false;
-  isClosed = false;
+  /** Whether its end is on the tape, either one. */
+  isOver = false;
 
   constructor(
     private readonly request: TapeRequested,
@@ -53,14 +61,48 @@ export class ClockTape {
     this.written = Math.max(this.written, first + count - 1);
   }
 
-  noteClosed(): void {
-    this.isClosed = true;
+  noteEnded(): void {
+    this.isOver = true;
   }
 
-  takeRaw(message: RawOpened | RawFacts | RawEnded): void {
-    if (message.type !== 'RawOpened') return this.sourceOf(message).take(message);
-    for (const source of message.sources) this.sourceOf(source);
-    this.isKnown = true;
+  /** Takes what stands on `market.raw`, in that order: what it says behind a failure is not of the tape. */
+  takeRaw(message: RawOpened | RawFacts | RawEnded | RawFailed): void {
+    if (this.failure !== undefined) return;
+    switch (message.type) {
+      case 'RawOpened':
+        for (const source of message.sources) this.sourceOf(source);
+        this.isKnown = true;
+        return;
+      case 'RawFailed':
+        if (!this.isRead) this.fail(message.reason);
+        return;
+      case 'RawEnded':
+        this.sourceOf(message).take(message);
+        return;
+      default:
+        this.takeFacts(message);
+    }
+  }
+
+  private takeFacts(message: RawFacts): void {
+    try {
+      this.sourceOf(message).take(message);
+    } catch (error) {
+      // Too many wait for facts that do not come: the tape would wait with them for ever.
+      if (isFailure(error, 'Conflict')) this.fail(reasonOf(error));
+      throw error;
+    }
+  }
+
+  /** Whether all sources are here to their ends. */
+  private get isRead(): boolean {
+    return this.isKnown && [...this.sources.values()].every((source) => source.isOver);
+  }
+
+  /** The facts that are here are released, and then the failure is said: how far that is depends on no pace. */
+  private fail(reason: string): void {
+    this.failure = new TapefoldError('InvalidInput', reason);
+    for (const source of this.sources.values()) source.fail(this.failure);
   }
 
   obey({ id, command }: ClockCommand): void {
@@ -72,7 +114,8 @@ export class ClockTape {
 
   /** Starts to release, once the sources and everything that was written before are known. */
   start(): void {
-    if (this.opened || this.isClosed || !this.isKnown) return;
+    const canStart = this.isKnown || this.failure !== undefined;
+    if (this.opened || this.isOver || !canStart) return;
     this.opened = true;
     void this.release().catch((error: unknown) => {
       if (!this.isStopped) this.options.onFailure(this.request.tape, error);
@@ -97,27 +140,52 @@ export class ClockTape {
   }
 
   private async release(): Promise<void> {
-    const { tape: id, header, speed } = this.request;
-    const tape = new Tape(header, [...this.sources.values()], {
-      batchFacts: this.options.messageFacts,
-    });
-    const stream: FactStream = speed === 'max' ? tape : this.paced(tape);
+    const { tape, header } = this.request;
     if (!this.openWritten) {
-      await this.publish(
-        outgoing('market.tape', { type: 'TapeOpened', version: 1, tape: id, header }),
-      );
+      await this.publish(outgoing('market.tape', { type: 'TapeOpened', version: 1, tape, header }));
     }
+    const { end, error } = await this.releaseFacts();
+    if (this.isStopped || end === undefined) return;
+    await this.publish(outgoing('market.tape', end));
+    if (this.isStopped) return;
+    this.isOver = true;
+    if (end.type === 'TapeFailed') this.options.onFailure(tape, error);
+  }
+
+  /** Releases as far as there is something to release; what the tape ends with. Throws what `publish` throws. */
+  private async releaseFacts(): Promise<Released> {
+    const started = await attempted(() => this.open());
+    if ('error' in started) return this.failed(started.error);
+    const stream = started.value;
     for (;;) {
-      const facts = await stream.next();
-      if (this.isStopped) return;
-      if (facts === null) break;
-      await this.publishFacts(facts, stream.facts - facts.count);
+      const made = await attempted(async () => {
+        const facts = await stream.next();
+        return facts && this.messagesOf(facts, stream.facts - facts.count);
+      });
+      if (this.isStopped) return {};
+      if ('error' in made) return this.failed(made.error);
+      if (made.value === null) break;
+      await this.publish(...made.value);
+      this.written = Math.max(this.written, stream.facts);
     }
-    const closed = { type: 'TapeClosed', version: 1, tape: id } as const;
-    await this.publish(
-      outgoing('market.tape', { ...closed, facts: stream.facts, hash: stream.hash() }),
-    );
-    this.isClosed = true;
+    const { tape } = this.request;
+    const { facts } = stream;
+    return { end: { type: 'TapeClosed', version: 1, tape, facts, hash: stream.hash() } };
+  }
+
+  private failed(error: unknown): Released {
+    const { tape } = this.request;
+    const [facts, reason] = [this.written, reasonOf(error)];
+    return { end: { type: 'TapeFailed', version: 1, tape, facts, reason }, error };
+  }
+
+  private open(): FactStream {
+    // Without the list of its sources a tape would be empty, and whole.
+    if (!this.isKnown && this.failure !== undefined) throw this.failure;
+    const { header, speed } = this.request;
+    const { messageFacts } = this.options;
+    const tape = new Tape(header, [...this.sources.values()], { batchFacts: messageFacts });
+    return speed === 'max' ? tape : this.paced(tape);
   }
 
   private paced(tape: Tape): Clock {
@@ -130,28 +198,45 @@ export class ClockTape {
     return this.clock;
   }
 
-  /** Rows that are not on the tape yet. */
-  private async publishFacts(facts: FactColumns, before: number): Promise<void> {
+  /** Messages of the rows that are not on the tape yet. */
+  private messagesOf(facts: FactColumns, before: number): OutgoingMessage[] {
     const from = Math.max(0, this.written - before);
-    if (from >= facts.count) return;
-    const { messageFacts } = this.options;
+    if (from >= facts.count) return [];
+    const { tape } = this.request;
     const goesOn = facts.endsInstant[facts.count - 1] === 0;
-    const messages = factMessages({ from, to: facts.count }, messageFacts, (at, to) =>
+    const nameOf = (row: number): string => `${tape}: fact ${before + row + 1}`;
+    const rows = { from, to: facts.count, nameOf };
+    return factMessages(rows, this.options.messageFacts, (at, to) =>
       outgoing('market.tape', {
         type: 'TapeFacts',
         version: 1,
-        tape: this.request.tape,
+        tape,
         first: before + at + 1,
         goesOn: to < facts.count ? facts.endsInstant[to - 1] === 0 : goesOn,
         facts: wireFacts(facts, at, to),
       }),
     );
-    await this.publish(...messages);
-    this.written = before + facts.count;
   }
 
   private async publish(...messages: OutgoingMessage[]): Promise<void> {
-    if (!this.isStopped) await this.options.publish(messages);
+    if (!this.isStopped && messages.length > 0) await this.options.publish(messages);
+  }
+}
+
+/** What a tape ends with; nothing where it was stopped. */
+interface Released {
+  readonly end?: TapeClosed | TapeFailed;
+  readonly error?: unknown;
+}
+
+/** What comes of work on the facts, apart from what comes of publishing them. */
+async function attempted<T>(
+  work: () => T | Promise<T>,
+): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
   }
 }
 

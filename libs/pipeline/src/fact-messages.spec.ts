@@ -9,21 +9,34 @@ const made = (bytes: number) => (from: number, to: number) => ({
   key: 'tape',
   value: `${from}-${to}:${'é'.repeat(((to - from) * bytes) / 2)}`,
 });
+const nameOf = (row: number): string => `row ${row}`;
 const rangesOf = (messages: readonly { value: string }[]) =>
   messages.map(({ value }) => value.slice(0, value.indexOf(':')));
 
 describe('factMessages', () => {
   it('cuts rows into pieces of at most so many', () => {
-    const messages = factMessages({ from: 3, to: 13 }, 4, made(10));
+    const messages = factMessages({ from: 3, to: 13, nameOf }, 4, made(10));
     expect(rangesOf(messages)).toEqual(['3-7', '7-11', '11-13']);
   });
 
   it('halves what is too large, until it is not', () => {
-    const messages = factMessages({ from: 0, to: 8 }, 8, made(300_000));
+    const messages = factMessages({ from: 0, to: 8, nameOf }, 8, made(300_000));
     expect(rangesOf(messages)).toEqual(['0-2', '2-4', '4-6', '6-8']);
   });
 
-  it('leaves a single fact as it is, however large', () => {
-    expect(rangesOf(factMessages({ from: 0, to: 2 }, 8, made(2_000_000)))).toEqual(['0-1', '1-2']);
+  it('leaves a single fact as it is, as large as topics take', () => {
+    const messages = factMessages({ from: 0, to: 2, nameOf }, 8, made(990_000));
+    expect(rangesOf(messages)).toEqual(['0-1', '1-2']);
+  });
+
+  it('refuses a single fact that is larger, by its name', () => {
+    expect(() => factMessages({ from: 3, to: 5, nameOf }, 8, made(2_000_000))).toThrow(
+      expect.objectContaining({
+        code: 'InvalidInput',
+        where: 'row 3',
+        expected: 'at most 998000 bytes',
+        found: '2000004',
+      }),
+    );
   });
 });

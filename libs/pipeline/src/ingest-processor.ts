@@ -4,6 +4,7 @@ import { invariant } from '#values';
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
+import type { WallClock } from '#tape';
 import type {
   BrokenMessage,
   MessageBatch,
@@ -14,10 +15,18 @@ import type {
 } from '#event-log';
 import { ingestTape } from './ingest-tape.js';
 import { readMessages } from './message-reader.js';
+import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { isTransient, reasonOf, retryWaitsMs, type SourceFailure } from './tape-failure.js';
 
 /** Opens the sources of a tape, each from its start. */
 export type OpenSources = (request: TapeRequested) => Promise<readonly FactSource[]>;
+
+/** How sources that cannot be read just now are tried again. */
+export interface IngestRetries {
+  readonly wall: Pick<WallClock, 'sleep'>;
+  readonly onRetry: (tape: string, error: unknown) => void;
+}
 
 interface TapeState {
   request: TapeRequested | undefined;
@@ -26,6 +35,8 @@ interface TapeState {
   /** Sources that were written to their end, and how many there are. */
   readonly ended: Set<string>;
   sources: number;
+  /** Whether it was said that the sources cannot be read. */
+  hasFailed: boolean;
   reading: AbortController | undefined;
 }
 
@@ -44,9 +55,11 @@ export class IngestProcessor implements Processor {
     tapes: new Map(),
   }));
 
+  /** `onFailure`: a tape that cannot go on, which the topic says too. Without `retries` nothing is tried again. */
   constructor(
     private readonly openSources: OpenSources,
     private readonly onFailure: (tape: string, error: unknown) => void,
+    private readonly retries?: IngestRetries,
   ) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
@@ -89,6 +102,7 @@ export class IngestProcessor implements Processor {
       const state = stateOf(partition, message.tape);
       if (message.type === 'RawOpened') state.sources = message.sources.length;
       else if (message.type === 'RawEnded') state.ended.add(message.source);
+      else if (message.type === 'RawFailed') state.hasFailed = true;
       else noteFacts(state, message.source, message.first + message.facts.count - 1);
     }
     this.partitions.catchesUp(batch);
@@ -97,14 +111,19 @@ export class IngestProcessor implements Processor {
   private startDue(partition: Partition): void {
     for (const [id, state] of partition.tapes) {
       if (partition.progress.isOfThePast(id)) end(partition, id);
-      else if (state.sources > 0 && state.ended.size === state.sources) end(partition, id);
+      else if (isOver(state)) end(partition, id);
       else if (state.request !== undefined && state.reading === undefined) {
-        state.reading = new AbortController();
-        void this.read(partition, state.request, state, state.reading.signal);
+        const { request } = state;
+        const { signal } = (state.reading = new AbortController());
+        // What cannot be published is the host's to tell; whoever has the partition next reads on.
+        this.read(partition, request, state, signal).catch((error: unknown) => {
+          if (!signal.aborted) this.onFailure(id, error);
+        });
       }
     }
   }
 
+  /** Reads a tape's sources to their ends, or says once and for all that this cannot be done. */
   private async read(
     partition: Partition,
     request: TapeRequested,
@@ -113,14 +132,45 @@ export class IngestProcessor implements Processor {
   ): Promise<void> {
     const { publish } = this;
     invariant(publish !== undefined, 'ingest has somewhere to publish');
-    try {
-      const sources = await this.openSources(request);
-      await ingestTape({ tape: request.tape, sources, written, publish, signal });
-      if (!signal.aborted) end(partition, request.tape);
-    } catch (error) {
-      if (!signal.aborted) this.onFailure(request.tape, error);
+    const { tape } = request;
+    const open = () => this.openSources(request);
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      const failure = await ingestTape({ tape, open, written, publish, signal });
+      if (signal.aborted) return;
+      if (failure !== undefined && (await this.mayRetry(tape, failure, attempt, signal))) continue;
+      if (signal.aborted) return;
+      if (failure !== undefined) {
+        await publish([outgoing('market.raw', failedMessage(tape, failure))]);
+        this.onFailure(tape, failure.error);
+      }
+      // The partition may have gone while that was said.
+      if (!signal.aborted) end(partition, tape);
+      return;
     }
   }
+
+  /** After a while, where the sources may be readable then. */
+  private async mayRetry(
+    tape: string,
+    { error }: SourceFailure,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const waitMs = retryWaitsMs[attempt];
+    if (this.retries === undefined || waitMs === undefined || !isTransient(error)) return false;
+    this.retries.onRetry(tape, error);
+    await this.retries.wall.sleep(waitMs, signal);
+    return true;
+  }
+}
+
+function failedMessage(tape: string, { source, error }: SourceFailure) {
+  const reason = reasonOf(error);
+  return { type: 'RawFailed' as const, version: 1 as const, tape, source, reason };
+}
+
+function isOver({ hasFailed, sources, ended }: TapeState): boolean {
+  return hasFailed || (sources > 0 && ended.size === sources);
 }
 
 function stateOf({ tapes }: Partition, tape: string): TapeState {
@@ -131,6 +181,7 @@ function stateOf({ tapes }: Partition, tape: string): TapeState {
       written: new Map(),
       ended: new Set(),
       sources: 0,
+      hasFailed: false,
       reading: undefined,
     };
     tapes.set(tape, state);

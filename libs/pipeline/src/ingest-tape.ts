@@ -5,6 +5,7 @@ import { wireFacts } from '#contracts/streams/wire-facts';
 import type { OutgoingMessage } from '#event-log';
 import { factMessages } from './fact-messages.js';
 import { outgoing } from './outgoing.js';
+import type { SourceFailure } from './tape-failure.js';
 
 /** Facts of a message. */
 const messageFacts = 1024;
@@ -18,33 +19,73 @@ interface Reading {
 
 export interface IngestOptions {
   readonly tape: string;
-  readonly sources: readonly FactSource[];
-  /** Facts of each source, by its name, that were written before. */
-  readonly written: ReadonlyMap<string, number>;
+  readonly open: () => Promise<readonly FactSource[]>;
+  /** Facts of each source, by its name, that were written; goes on as they are. */
+  readonly written: Map<string, number>;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
  * Writes the facts of all sources. The next chunk is always of the source that is furthest behind, so that a clock
- * which merges them holds little of each. Written is what was not written before: sources repeat themselves.
+ * which merges them holds little of each. Written is what was not written before: sources repeat themselves. What went
+ * wrong with a source, if anything did; throws what `publish` throws.
  */
-export async function ingestTape(options: IngestOptions): Promise<void> {
-  const { tape, sources, publish, signal } = options;
+export async function ingestTape(options: IngestOptions): Promise<SourceFailure | undefined> {
+  const opened = await attempted(null, options.open);
+  if ('failure' in opened) return opened.failure;
   try {
-    await publish([outgoing('market.raw', openedMessage(tape, sources))]);
-    const readings: Reading[] = [];
-    for (const source of sources) {
-      readings.push({ source, chunk: await source.pull(), before: 0 });
-    }
-    for (let next = furthestBehind(readings); next !== undefined; next = furthestBehind(readings)) {
-      if (signal.aborted) return;
-      await publish(await takeChunk(next, options));
-    }
-    await publish(readings.map((reading) => outgoing('market.raw', endedMessage(tape, reading))));
+    return await writeSources(opened.value, options);
   } finally {
-    for (const source of sources) source.close();
+    for (const source of opened.value) source.close();
   }
+}
+
+async function writeSources(
+  sources: readonly FactSource[],
+  options: IngestOptions,
+): Promise<SourceFailure | undefined> {
+  const { tape, publish, signal, written } = options;
+  await publish([outgoing('market.raw', openedMessage(tape, sources))]);
+  const readings = sources.map((source): Reading => ({ source, chunk: null, before: 0 }));
+  for (const reading of readings) {
+    const failure = await pull(reading);
+    if (failure !== undefined) return failure;
+  }
+  for (let next = furthestBehind(readings); next !== undefined; next = furthestBehind(readings)) {
+    if (signal.aborted) return undefined;
+    const reading = next;
+    const made = await attempted(reading.source.name, () => chunkMessages(reading, options));
+    if ('failure' in made) return made.failure;
+    if (made.value.length > 0) await publish(made.value);
+    reading.before += reading.chunk?.count ?? 0;
+    const { name } = reading.source;
+    written.set(name, Math.max(written.get(name) ?? 0, reading.before));
+    const failure = await pull(reading);
+    if (failure !== undefined) return failure;
+  }
+  await publish(readings.map((reading) => outgoing('market.raw', endedMessage(tape, reading))));
+  return undefined;
+}
+
+/** What comes of work on a source, or what went wrong with it. */
+async function attempted<T>(
+  source: string | null,
+  work: () => T | Promise<T>,
+): Promise<{ readonly value: T } | { readonly failure: SourceFailure }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { failure: { source, error } };
+  }
+}
+
+async function pull(reading: Reading): Promise<SourceFailure | undefined> {
+  const { source } = reading;
+  const pulled = await attempted(source.name, () => source.pull());
+  if ('failure' in pulled) return pulled.failure;
+  reading.chunk = pulled.value;
+  return undefined;
 }
 
 function furthestBehind(readings: readonly Reading[]): Reading | undefined {
@@ -61,14 +102,14 @@ function timeOf(chunk: FactColumns): number {
   return chunk.knowledgeTime[0] as number;
 }
 
-async function takeChunk(
-  reading: Reading,
+function chunkMessages(
+  { source, chunk, before }: Reading,
   { tape, written }: IngestOptions,
-): Promise<OutgoingMessage[]> {
-  const { source, chunk, before } = reading;
+): OutgoingMessage[] {
   if (chunk === null) return [];
-  const start = Math.max(0, (written.get(source.name) ?? 0) - before);
-  const messages = factMessages({ from: start, to: chunk.count }, messageFacts, (from, to) =>
+  const from = Math.max(0, (written.get(source.name) ?? 0) - before);
+  const nameOf = (row: number): string => `${source.name}: fact ${before + row + 1}`;
+  return factMessages({ from, to: chunk.count, nameOf }, messageFacts, (first, to) =>
     outgoing('market.raw', {
       type: 'RawFacts',
       version: 1,
@@ -76,13 +117,10 @@ async function takeChunk(
       source: source.name,
       rank: source.rank,
       live: source.live ?? false,
-      first: before + from + 1,
-      facts: wireFacts(chunk, from, to),
+      first: before + first + 1,
+      facts: wireFacts(chunk, first, to),
     }),
   );
-  reading.before = before + chunk.count;
-  reading.chunk = await source.pull();
-  return messages;
 }
 
 function openedMessage(tape: string, sources: readonly FactSource[]) {

@@ -131,15 +131,21 @@ export class PortfolioProcessor implements Processor {
   ): Promise<OutgoingMessage[]> {
     const tape = this.tapes.get(run.tape);
     if (tape === undefined || !partition.isCaughtUp) return [];
+    if (tape.failed !== undefined) {
+      end(run, partition);
+      return [];
+    }
     await controls?.heartbeat();
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
-    if (run.isDone) {
-      partition.runs.delete(run.id);
-      partition.progress.end(run.id);
-    }
+    if (run.isDone) end(run, partition);
     return messages.map((message) => outgoing('portfolio.events', message));
   }
+}
+
+function end({ id }: PortfolioRun, partition: Partition): void {
+  partition.runs.delete(id);
+  partition.progress.end(id);
 }
 
 function submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {

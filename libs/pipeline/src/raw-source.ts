@@ -13,7 +13,9 @@ export class RawSource implements FactSource {
   private readonly order: InOrder<FactColumns>;
   private readonly queue: FactColumns[] = [];
   private ends: number | undefined;
-  private waiting: ((chunk: FactColumns | null) => void) | undefined;
+  private failure: Error | undefined;
+  private waiting:
+    { settle(chunk: FactColumns | null): void; refuse(error: Error): void } | undefined;
 
   constructor({ source, rank, live }: { source: string; rank: number; live: boolean }) {
     this.name = source;
@@ -33,13 +35,23 @@ export class RawSource implements FactSource {
     const next = this.queue.shift();
     if (next !== undefined) return next;
     if (this.isOver) return null;
-    return new Promise((settle) => {
-      this.waiting = settle;
+    if (this.failure !== undefined) throw this.failure;
+    return new Promise((settle, refuse) => {
+      this.waiting = { settle, refuse };
     });
   }
 
+  /** No more will come: whoever asks for what is not here gets the error. */
+  fail(error: Error): void {
+    this.failure ??= error;
+    if (this.waiting === undefined || this.isOver) return;
+    const { refuse } = this.waiting;
+    this.waiting = undefined;
+    refuse(this.failure);
+  }
+
   close(): void {
-    this.waiting?.(null);
+    this.waiting?.settle(null);
     this.waiting = undefined;
   }
 
@@ -48,7 +60,8 @@ export class RawSource implements FactSource {
     return this.order.next - 1;
   }
 
-  private get isOver(): boolean {
+  /** Whether all of its facts have come, and nothing else will. */
+  get isOver(): boolean {
     return this.ends !== undefined && this.facts >= this.ends;
   }
 
@@ -74,7 +87,7 @@ export class RawSource implements FactSource {
     const { waiting } = this;
     if (waiting === undefined || (this.queue.length === 0 && !this.isOver)) return;
     this.waiting = undefined;
-    waiting(this.queue.shift() ?? null);
+    waiting.settle(this.queue.shift() ?? null);
   }
 }
 

@@ -1,6 +1,10 @@
 /** Sources come from registered data sets alone, and only with the content that was planned with. */
 
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { FactSource } from '#contracts';
 import { openDataset } from '#market-data';
 import type { TapeRequested } from '#contracts/streams/market';
 import { parseCivilDate } from '#values';
@@ -63,5 +67,96 @@ describe('a tape of a registered data set', () => {
       code: 'InvalidInput',
       expected: `content with the hash ${dataHash}`,
     });
+  });
+});
+
+const rows = (days: number): string =>
+  Array.from({ length: days }, (_, day) => `2021-01-0${day + 4},10,12,9,11\n`).join('');
+
+/** A folder with five days of a stock, registered as `own`; what ingest would do with it. */
+async function ownDataset() {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-sources-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'bars.csv');
+  const bars =
+    'bars: { file: bars.csv, frequency: daily, stamp: session, priceBasis: raw, symbol: ONE }';
+  writeFileSync(file, `date,open,high,low,close\n${rows(5)}`);
+  writeFileSync(
+    join(folder, 'dataset.yaml'),
+    `name: own\ncalendar: XNYS\ncurrency: USD\nsymbols: [ONE]\n${bars}\n`,
+  );
+  const hash = async (): Promise<string> => {
+    const dataset = await openDataset(folder);
+    const found = await dataset.contentHash();
+    await dataset.close();
+    return found;
+  };
+  const opened = registeredSources(new Map([['own', folder]]));
+  const sources = async (dataHash: string): Promise<readonly FactSource[]> => {
+    const asked = await request({
+      dataset: 'own',
+      dataHash,
+      until: parseCivilDate('2021-01-08') as number,
+    });
+    const instruments = [{ symbol: 'ONE', currency: 'USD' }];
+    return opened({ ...asked, header: { ...asked.header, instruments } });
+  };
+  return { folder, file, hash, sources };
+}
+
+/** Facts of all sources to their ends, as ingest reads them: one after the other. */
+async function factsOf(sources: readonly FactSource[]): Promise<number> {
+  let facts = 0;
+  try {
+    for (const source of sources) {
+      for (let chunk = await source.pull(); chunk !== null; chunk = await source.pull()) {
+        facts += chunk.count;
+      }
+    }
+    return facts;
+  } finally {
+    for (const source of sources) source.close();
+  }
+}
+
+describe('a data set that changes', () => {
+  it('while it is read is found out before the tape has its end', async () => {
+    const { file, hash, sources } = await ownDataset();
+    const planned = await hash();
+    const reading = await sources(planned);
+    truncateSync(file, `date,open,high,low,close\n${rows(2)}`.length);
+    await expect(factsOf(reading)).rejects.toThrow('has changed while it was read');
+  });
+
+  it('is opened again for whoever planned with the new content', async () => {
+    const { file, hash, sources } = await ownDataset();
+    const before = await factsOf(await sources(await hash()));
+    writeFileSync(`${file}.new`, `date,open,high,low,close\n${rows(4)}`);
+    renameSync(`${file}.new`, file);
+    const after = await factsOf(await sources(await hash()));
+    // Bar, open and close of five days; one bar less.
+    expect([before, after]).toEqual([15, 14]);
+  });
+
+  it('and comes back as it was can be read again', async () => {
+    const { file, hash, sources } = await ownDataset();
+    const planned = await hash();
+    writeFileSync(file, `date,open,high,low,close\n${rows(1)}`);
+    await expect(sources(planned)).rejects.toMatchObject({
+      where: 'dataset own',
+      expected: `content with the hash ${planned}`,
+    });
+    writeFileSync(file, `date,open,high,low,close\n${rows(5)}`);
+    expect(await factsOf(await sources(planned))).toBe(15);
+  });
+
+  it('and is gone is told by its name, not by its place', async () => {
+    const { folder, hash, sources } = await ownDataset();
+    const planned = await hash();
+    renameSync(folder, `${folder}-gone`);
+    const error: unknown = await sources(planned).catch((thrown: unknown) => thrown);
+    renameSync(`${folder}-gone`, folder);
+    expect(error).toMatchObject({ code: 'InvalidInput', where: 'dataset own' });
+    expect(String(error)).not.toContain(folder);
   });
 });

@@ -1,60 +1,61 @@
 /** The sources of tapes that name registered data sets, for ingest. */
 
-import { excerpt, invalidInput } from '#values';
 import type { FactSource } from '#contracts';
-import type { TapeRequested } from '#contracts/streams/market';
-import { openDataset, type Dataset } from '#market-data';
 import type { OpenSources } from './ingest-processor.js';
-
-interface OpenedDataset {
-  readonly dataset: Dataset;
-  readonly contentHash: string;
-}
+import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
 
 /**
- * Opens sources by the register `places`, which gives a folder or a bundled name for each name. Each data set is opened
- * and hashed once, and stays open. `InvalidInput` where a name is not registered here, or where the data set has
- * another content than the request was made from.
+ * Opens sources by the register `places`, which gives a folder or a bundled name for each name. `InvalidInput` where a
+ * name is not registered here, where the data set has another content than the request was made from, and, at the end
+ * of the last source, where it has another one by then.
  */
 export function registeredSources(places: ReadonlyMap<string, string>): OpenSources {
-  const opened = new Map<string, Promise<OpenedDataset>>();
-  return async (request) => {
-    const { dataset: name, header, until, badRows } = request;
-    let opening = opened.get(name);
-    if (opening === undefined) {
-      opening = openRegistered(places, name);
-      opened.set(name, opening);
-      // Asked again, it is tried again: the folder may have been mended meanwhile.
-      opening.catch(() => opened.delete(name));
+  const datasets = new OpenedDatasets(places);
+  return async ({ dataset, dataHash, header, until, badRows }) => {
+    const lease = await datasets.lease(dataset, dataHash);
+    try {
+      const symbols = header.instruments.map(({ symbol }) => symbol);
+      const sources = await lease.dataset.openSources({ symbols, until, badRows });
+      return watchedSources(sources, lease);
+    } catch (error) {
+      lease.outdate();
+      lease.release();
+      throw error;
     }
-    const { dataset, contentHash } = await opening;
-    requireSameContent(request, contentHash);
-    const symbols = header.instruments.map(({ symbol }) => symbol);
-    return (await dataset.openSources({ symbols, until, badRows })) satisfies FactSource[];
   };
 }
 
-async function openRegistered(
-  places: ReadonlyMap<string, string>,
-  name: string,
-): Promise<OpenedDataset> {
-  const place = places.get(name);
-  if (place === undefined) {
-    throw invalidInput('no data set is registered under this name', {
-      where: 'dataset',
-      expected: `one of ${excerpt([...places.keys()].join(', '), 200)}`,
-      found: excerpt(name),
-    });
-  }
-  const dataset = await openDataset(place);
-  return { dataset, contentHash: await dataset.contentHash() };
-}
-
-function requireSameContent({ dataset, dataHash }: TapeRequested, found: string): void {
-  if (found === dataHash) return;
-  throw invalidInput('the data set is another one than the tape was asked for', {
-    where: `dataset ${dataset}`,
-    expected: `content with the hash ${dataHash}`,
-    found,
-  });
+/**
+ * The same facts. A file that is cut off while it is read looks like one that ends: so the content is compared again
+ * before the last source has said that it ends.
+ */
+function watchedSources(sources: readonly FactSource[], lease: DatasetLease): FactSource[] {
+  let open = sources.length;
+  const goingOn = new Set(sources);
+  const closed = new Set<FactSource>();
+  const pull = async (source: FactSource) => {
+    try {
+      const chunk = await source.pull();
+      const isLast = chunk === null && goingOn.delete(source) && goingOn.size === 0;
+      if (isLast) await lease.requireUnchanged();
+      return chunk;
+    } catch (error) {
+      lease.outdate();
+      throw error;
+    }
+  };
+  const close = (source: FactSource): void => {
+    if (closed.has(source)) return;
+    closed.add(source);
+    source.close();
+    open--;
+    if (open === 0) lease.release();
+  };
+  return sources.map((source) => ({
+    name: source.name,
+    rank: source.rank,
+    ...(source.live === undefined ? {} : { live: source.live }),
+    pull: () => pull(source),
+    close: () => close(source),
+  }));
 }

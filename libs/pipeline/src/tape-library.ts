@@ -2,14 +2,14 @@
 
 import { conflict, invariant } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
-import type { TapeClosed, TapeFacts, TapeOpened } from '#contracts/streams/market';
+import type { TapeClosed, TapeFacts, TapeFailed, TapeOpened } from '#contracts/streams/market';
 import { factsOf } from '#contracts/streams/wire-facts';
 import type { MessageBatch } from '#event-log';
 import { AsOfStore } from '#market-view';
 import { InOrder } from './in-order.js';
 import { brokenMessage, readMessages, type OnBroken } from './message-reader.js';
 
-type TapeMessage = TapeOpened | TapeFacts | TapeClosed;
+type TapeMessage = TapeOpened | TapeFacts | TapeClosed | TapeFailed;
 
 /** The facts of one message that were new, with the seq of the fact before them. */
 export interface TapePiece {
@@ -22,6 +22,8 @@ export class LoadedTape {
   readonly store: AsOfStore;
   readonly pieces: TapePiece[] = [];
   closed: { readonly facts: number; readonly hash: string } | undefined;
+  /** Why there will be no more of it, and none of its runs comes to an end. */
+  failed: string | undefined;
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
 
   constructor(readonly header: TapeHeader) {
@@ -75,7 +77,7 @@ export class TapeLibrary {
     return facts;
   }
 
-  /** Takes a batch of `market.tape`; the tapes that are longer, or at their end, now. */
+  /** Takes a batch of `market.tape`; the tapes that are longer, or at their end, now: failed ones too. */
   receive(batch: MessageBatch, onBroken?: OnBroken): ReadonlySet<string> {
     const grown = new Set<string>();
     for (const { message, offset } of readMessages('market.tape', batch, onBroken)) {
@@ -99,8 +101,10 @@ export class TapeLibrary {
       else early.push(message);
       return false;
     }
+    // What comes behind a failure is of a clock that did not know of it.
+    if (tape.failed !== undefined) return false;
     if (message.type === 'TapeFacts') return tape.take(message);
-    return close(tape, message);
+    return message.type === 'TapeClosed' ? close(tape, message) : fail(tape, message);
   }
 
   private open({ tape: id, header }: TapeOpened): boolean {
@@ -125,6 +129,13 @@ function close(tape: LoadedTape, { facts, hash, tape: id }: TapeClosed): boolean
     expected: `${known.facts} facts, hash ${known.hash}`,
     found: `${facts} facts, hash ${hash}`,
   });
+}
+
+/** The first end of a tape counts: what is whole stays whole. */
+function fail(tape: LoadedTape, { reason }: TapeFailed): boolean {
+  if (tape.closed !== undefined) return false;
+  tape.failed = reason;
+  return true;
 }
 
 /** A fact ends its instant where the next one is later; the message says so of its last. */

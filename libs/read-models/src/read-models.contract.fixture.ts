@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ContractPlace, Given } from './contract-place.fixture.js';
+import { failingCases } from './contract-failing.fixture.js';
 import { projectingCases } from './contract-projecting.fixture.js';
 import { readingCases } from './contract-reading.fixture.js';
 import { rebuildingCases, withLog } from './contract-rebuilding.fixture.js';
@@ -34,7 +35,7 @@ export function describeReadModels(name: string, openPlace: () => Promise<Contra
       beforeEach(async () => {
         for (const batch of sampleBatches([4, 1])) await given.models.project(batch);
       });
-      it.each(Object.entries(readingCases))('%s', async (_, test) => {
+      it.each(Object.entries({ ...readingCases, ...failingCases }))('%s', async (_, test) => {
         expect.hasAssertions();
         await test(given);
       });

@@ -2,7 +2,8 @@
 
 /**
  * `submitted`: nothing came of it yet. `running`: decisions or records came. `finished`: its journal is closed.
- * `cancelled`: nobody wants the rest. `failed`: numbers are missing on its topics, so that it cannot go on.
+ * `cancelled`: nobody wants the rest. `failed`: it cannot go on, because its tape cannot, or because numbers are
+ * missing on its topics.
  */
 export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];

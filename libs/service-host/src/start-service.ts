@@ -21,8 +21,10 @@ import { TopicReader } from './transport/topic-reader.js';
 export interface ServiceSurroundings {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
-  /** For a tape that cannot go on: logged, and nothing else is held up. */
+  /** For a tape that cannot go on: logged, and nothing else is held up. The topics say so as well. */
   readonly onFailure: (tape: string, error: unknown) => void;
+  /** For a tape whose sources cannot be read just now, and are tried again. */
+  readonly onRetry: (tape: string, error: unknown) => void;
 }
 
 export interface ServiceDefinition {
@@ -79,7 +81,10 @@ async function startOver(
   const onFailure = (tape: string, error: unknown): void => {
     logger.error({ err: error, tape }, 'a tape cannot go on');
   };
-  const processor = await openProcessor({ config, logger, onFailure });
+  const onRetry = (tape: string, error: unknown): void => {
+    logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
+  };
+  const processor = await openProcessor({ config, logger, onFailure, onRetry });
   const group = `tapefold.${name}`;
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
   const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });

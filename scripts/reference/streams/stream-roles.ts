@@ -26,6 +26,8 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     order: [
       'Facts of one source are numbered from 1 without gaps: a message whose facts are known already is a redelivery.',
       'Sources of one tape may interleave in any way.',
+      'The first `RawFailed` of a tape counts, unless all of its sources had ended before;',
+      'what comes behind it is not of the tape.',
     ].join(' '),
   },
   'market.tape': {
@@ -34,6 +36,7 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     order: [
       'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`.',
       'Facts of one knowledge time may go over several messages: `goesOn` says so.',
+      'A tape has one end, `TapeClosed` or `TapeFailed`: the first that comes, and nothing behind it is of the tape.',
     ].join(' '),
   },
   runs: {

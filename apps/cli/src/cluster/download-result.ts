@@ -75,12 +75,7 @@ async function finishedRuns(client: GatewayClient, submission: Submission): Prom
   const where = submission.submission;
   const expected = `${submission.runs.length} finished`;
   if (runs.some(({ status }) => status === 'cancelled' || status === 'failed')) {
-    const failure = runs.find((run) => run.failure !== null)?.failure ?? null;
-    throw conflict(`there will be no result${failure === null ? '' : `: ${failure}`}`, {
-      where,
-      expected,
-      found: countsOf(runs),
-    });
+    throw conflict('there will be no result', { where, expected, found: countsOf(runs) });
   }
   if (runs.length < submission.runs.length || !runs.every(isSettled)) {
     const watch = `${expected}; to wait: tapefold cluster watch ${where.slice(0, 12)}`;

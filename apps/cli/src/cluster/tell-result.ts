@@ -10,14 +10,17 @@ import { resultPaths } from '../result-files.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Submission } from './gateway-answers.js';
+import { runsIn } from './gateway-lists.js';
+import { tellFailures } from './tell-failure.js';
 
-/** `options`: `--out`, `--json`, `--fresh`. Fails as `downloadResult` does. */
+/** `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs have failed; fails as `downloadResult` does. */
 export async function tellResult(
   client: GatewayClient,
   submission: Submission,
   options: Readonly<Record<string, unknown>>,
   codeVersion: string,
 ): Promise<number> {
+  if (tellFailures(await runsIn(client, submission))) return exitCodes.negative;
   const named = textOf(options['out']);
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {

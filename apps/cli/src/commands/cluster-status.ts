@@ -5,6 +5,7 @@ import type { Run, Submission } from '../cluster/gateway-answers.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf } from '../cluster/gateway-lists.js';
 import { countsOf } from '../cluster/run-progress.js';
+import { failureLines } from '../cluster/tell-failure.js';
 import { exitCodes } from '../exit-code.js';
 
 export async function statusCommand(options: Record<string, unknown>): Promise<number> {
@@ -26,7 +27,9 @@ export async function statusCommand(options: Record<string, unknown>): Promise<n
 
 function lineOf(submission: Submission, runs: readonly Run[]): string {
   const id = submission.submission.slice(0, 12);
-  return `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(picked(submission.runs, runs))}`;
+  const own = picked(submission.runs, runs);
+  const failed = failureLines(own).map((line) => `\n  ${line}`);
+  return `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(own)}${failed.join('')}`;
 }
 
 function describe(submission: Submission, runs: readonly Run[]): object {
@@ -34,10 +37,11 @@ function describe(submission: Submission, runs: readonly Run[]): object {
     submission: submission.submission,
     scenario: submission.scenario.name,
     tape: submission.tape,
-    runs: picked(submission.runs, runs).map(({ run, label, status, asOf, records }) => ({
+    runs: picked(submission.runs, runs).map(({ run, label, status, failure, asOf, records }) => ({
       run,
       label,
       status,
+      failure,
       asOf,
       records,
     })),

@@ -6,6 +6,7 @@ import type { Run } from '../cluster/gateway-answers.js';
 import { gatewayClient } from '../cluster/gateway-client.js';
 import { runsIn, runsOf, submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { byLabel, bySubmission, openProgressScreen } from '../cluster/progress-screen.js';
+import { tellFailures } from '../cluster/tell-failure.js';
 import { exitCodes } from '../exit-code.js';
 import { stopOnSignal } from '../stop-signal.js';
 
@@ -33,6 +34,7 @@ export async function watchCommand(
       isDone: (found) => !goesOn && found.length >= ids.size && found.every(isSettled),
     });
     if (runs === undefined) return goesOn ? exitCodes.ok : exitCodes.interrupted;
+    tellFailures(runs);
     return exitCodeOf(runs);
   } finally {
     screen.end();

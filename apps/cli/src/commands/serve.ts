@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { conflict } from '#values';
 import { openServiceLog, type ServiceLog } from '#service-host';
-import { describeFailure, exitCodes } from '../exit-code.js';
+import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { startEventLines } from '../serve/event-lines.js';
 import { startLocalServices, type LocalServices } from '../serve/local-services.js';
@@ -30,10 +30,6 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
       datasets,
       adminTokenHash: token.hash,
       logger,
-      onTapeFailure: (tape, error) => {
-        logger.error({ err: error, tape }, 'a tape cannot go on');
-        say(`tape ${tape} cannot go on: ${describeFailure(error).line}`);
-      },
       onFatal: (error) => {
         logger.fatal({ err: error }, 'cannot go on');
         failed.reject(error);

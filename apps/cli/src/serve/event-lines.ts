@@ -1,4 +1,4 @@
-/** What happens on the topics, line by line: submissions, tapes that are whole, runs that are scored. */
+/** What happens on the topics, line by line: submissions, tapes that are whole or have failed, runs that are scored. */
 
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { RunScored } from '#contracts/streams/runs';
@@ -59,9 +59,11 @@ async function eventLine(
     case 'market.tape': {
       if (isOfFacts(value)) return undefined;
       const message = parseMessage('market.tape', value);
-      return message.type === 'TapeClosed'
-        ? `tape ${message.tape} is whole: ${message.facts} facts`
-        : undefined;
+      if (message.type === 'TapeClosed') {
+        return `tape ${message.tape} is whole: ${message.facts} facts`;
+      }
+      if (message.type !== 'TapeFailed') return undefined;
+      return `tape ${message.tape} has failed after ${message.facts} facts: ${message.reason}`;
     }
     case 'scores':
       return scoreLine(parseMessage('scores', value), labelOf);

@@ -33,8 +33,6 @@ export interface LocalServicesOptions {
   /** SHA-256 of the token that may do everything. */
   readonly adminTokenHash: string;
   readonly logger: ServiceLog;
-  /** A tape cannot go on; nothing else is held up. */
-  readonly onTapeFailure: (tape: string, error: unknown) => void;
   /** Called once, when services cannot go on. */
   readonly onFatal: (error: Error) => void;
 }
@@ -82,13 +80,18 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
   }
 }
 
-function processorsOf({ datasets, onTapeFailure }: LocalServicesOptions): [string, Processor][] {
+function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Processor][] {
+  const onFailure = (tape: string, error: unknown): void =>
+    logger.error({ err: error, tape }, 'a tape cannot go on');
+  const onRetry = (tape: string, error: unknown): void =>
+    logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
+  const retries = { wall: processClock, onRetry };
   return [
     ['scoring', new ScoringProcessor()],
     ['portfolio', new PortfolioProcessor()],
     ['agent-adapter', new AdapterProcessor()],
-    ['clock', new ClockProcessor(processClock, onTapeFailure)],
-    ['ingest', new IngestProcessor(registeredSources(datasets), onTapeFailure)],
+    ['clock', new ClockProcessor(processClock, onFailure)],
+    ['ingest', new IngestProcessor(registeredSources(datasets), onFailure, retries)],
   ];
 }
 

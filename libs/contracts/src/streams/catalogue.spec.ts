@@ -68,7 +68,7 @@ describe('a message', () => {
     ['cut off', '{"type":"TapeClosed"', /^market\.tape: a message that is no JSON/],
     ['empty', '', /^market\.tape: a message that is no JSON; found ""$/],
     ['null', 'null', /^market\.tape: a message of unknown type; .*found null$/],
-    ['a list', '[]', /unknown type; expected TapeOpened, TapeFacts, TapeClosed/],
+    ['a list', '[]', /unknown type; expected TapeOpened, TapeFacts, TapeClosed, TapeFailed/],
     ['without a type', '{}', /unknown type/],
     ['of a number as type', '{"type":7}', /unknown type/],
     ['of another topic', '{"type":"RunScored"}', /unknown type; .*found "RunScored"$/],
@@ -86,6 +86,15 @@ describe('a message', () => {
   ])('%s is refused by the member', (_, change, where) => {
     const text = JSON.stringify({ ...exampleOf('TapeClosed'), ...change });
     expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput', where });
+  });
+
+  it.each(['', 'x'.repeat(501)])('of a failure says why, in a line', (reason) => {
+    const failed = JSON.stringify({ ...exampleOf('TapeFailed'), reason });
+    expect(failureOf('market.tape', failed)).toMatchObject({
+      where: 'market.tape: TapeFailed: reason',
+    });
+    const raw = JSON.stringify({ ...exampleOf('RawFailed'), reason });
+    expect(failureOf('market.raw', raw)).toMatchObject({ where: 'market.raw: RawFailed: reason' });
   });
 
   it('shows what it found, and not the rest of the message', () => {

@@ -6,17 +6,21 @@ import { deadLetterSchema, type DeadLetter } from './dead-letters.js';
 import {
   clockCommandSchema,
   rawEndedSchema,
+  rawFailedSchema,
   rawFactsSchema,
   rawOpenedSchema,
   tapeClosedSchema,
+  tapeFailedSchema,
   tapeFactsSchema,
   tapeOpenedSchema,
   tapeRequestedSchema,
   type ClockCommand,
   type RawEnded,
+  type RawFailed,
   type RawFacts,
   type RawOpened,
   type TapeClosed,
+  type TapeFailed,
   type TapeFacts,
   type TapeOpened,
   type TapeRequested,
@@ -45,8 +49,8 @@ import { topicNames, type TopicName } from './topics.js';
 export interface MessagesByTopic {
   tapes: TapeRequested;
   'clock.commands': ClockCommand;
-  'market.raw': RawOpened | RawFacts | RawEnded;
-  'market.tape': TapeOpened | TapeFacts | TapeClosed;
+  'market.raw': RawOpened | RawFacts | RawEnded | RawFailed;
+  'market.tape': TapeOpened | TapeFacts | TapeClosed | TapeFailed;
   runs: RunSubmitted | ScenarioSubmitted | RunCancelled;
   'agent.decisions': Decisions | AgentAnswer | AnswerRefused;
   'portfolio.events': Events;
@@ -61,11 +65,17 @@ export const messageSchemas: Readonly<
 > = {
   tapes: { TapeRequested: tapeRequestedSchema },
   'clock.commands': { ClockCommand: clockCommandSchema },
-  'market.raw': { RawOpened: rawOpenedSchema, RawFacts: rawFactsSchema, RawEnded: rawEndedSchema },
+  'market.raw': {
+    RawOpened: rawOpenedSchema,
+    RawFacts: rawFactsSchema,
+    RawEnded: rawEndedSchema,
+    RawFailed: rawFailedSchema,
+  },
   'market.tape': {
     TapeOpened: tapeOpenedSchema,
     TapeFacts: tapeFactsSchema,
     TapeClosed: tapeClosedSchema,
+    TapeFailed: tapeFailedSchema,
   },
   runs: {
     RunSubmitted: runSubmittedSchema,
@@ -90,9 +100,11 @@ export function keyOf(message: Message): string {
     case 'RawOpened':
     case 'RawFacts':
     case 'RawEnded':
+    case 'RawFailed':
     case 'TapeOpened':
     case 'TapeFacts':
     case 'TapeClosed':
+    case 'TapeFailed':
       return message.tape;
     case 'ScenarioSubmitted':
       return message.submission;

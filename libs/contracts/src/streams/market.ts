@@ -9,6 +9,10 @@ const tape = z.string().min(1).max(200);
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Characters of what is said about a failure: a line, not a log. */
+export const failureReasonMax = 500;
+const reason = z.string().min(1).max(failureReasonMax);
+
 /** `max`, or times real time. */
 export const speedSchema = z.union([z.literal('max'), z.number().positive()]);
 
@@ -80,6 +84,19 @@ export const rawOpenedSchema = z
   })
   .describe('Which sources a tape is merged from: it cannot begin before all of them are known.');
 
+export const rawFailedSchema = z
+  .strictObject({
+    type: z.literal('RawFailed'),
+    version,
+    tape,
+    source: z
+      .string()
+      .nullable()
+      .describe('Whose facts could not be read on; null where the sources could not be opened.'),
+    reason: reason.describe('Which file, line or field, what was expected, and what was found.'),
+  })
+  .describe('The sources of a tape cannot be read to their ends.');
+
 export const tapeOpenedSchema = z
   .strictObject({
     type: z.literal('TapeOpened'),
@@ -112,11 +129,23 @@ export const tapeClosedSchema = z
   })
   .describe('The last message of a tape.');
 
+export const tapeFailedSchema = z
+  .strictObject({
+    type: z.literal('TapeFailed'),
+    version,
+    tape,
+    facts: count.describe('Facts that were released before.'),
+    reason: reason.describe('Which file, line or field, what was expected, and what was found.'),
+  })
+  .describe('The last message of a tape that cannot go on: its runs have failed.');
+
 export type TapeRequested = z.infer<typeof tapeRequestedSchema>;
 export type ClockCommand = z.infer<typeof clockCommandSchema>;
 export type RawOpened = z.infer<typeof rawOpenedSchema>;
 export type RawFacts = z.infer<typeof rawFactsSchema>;
 export type RawEnded = z.infer<typeof rawEndedSchema>;
+export type RawFailed = z.infer<typeof rawFailedSchema>;
 export type TapeOpened = z.infer<typeof tapeOpenedSchema>;
 export type TapeFacts = z.infer<typeof tapeFactsSchema>;
 export type TapeClosed = z.infer<typeof tapeClosedSchema>;
+export type TapeFailed = z.infer<typeof tapeFailedSchema>;

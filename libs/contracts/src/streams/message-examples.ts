@@ -14,6 +14,7 @@ const tape = 'aapl-daily-2018-02-20';
 const run = '9f2c'.repeat(16);
 const submission = '41d7'.repeat(16);
 const tapeHash = sha256('c');
+const reason = 'AAPL.csv line 1263, close: expected a price; found "n/a"';
 /** 2018-02-20: its session opens at 14:30 and closes at 21:00 UTC. */
 const session = 17_582;
 const open = 1_519_137_000_000_000;
@@ -116,6 +117,7 @@ const market: Pick<MessageExamples, 'tapes' | 'clock.commands' | 'market.raw' | 
       live: false,
       facts: 1,
     },
+    { type: 'RawFailed', version, tape, source: 'AAPL.csv', reason },
   ],
   'market.tape': [
     {
@@ -148,6 +150,7 @@ const market: Pick<MessageExamples, 'tapes' | 'clock.commands' | 'market.raw' | 
       },
     },
     { type: 'TapeClosed', version, tape, facts: 3, hash: tapeHash },
+    { type: 'TapeFailed', version, tape, facts: 3, reason },
   ],
 };
 

@@ -6,6 +6,7 @@ import { unavailable } from '#values';
 import type { Scenario } from '#contracts/scenario';
 import type { TapeRequested } from '#contracts/streams/market';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { openAttempt } from './next-attempt.js';
 import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
 
 export interface Submitted {
@@ -50,7 +51,11 @@ export class Submissions {
 
   private async take(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
     const { datasets, limits, models } = this.parts;
-    const plan = await planSubmission(scenario, { datasets, runsMax: limits.runs, speed });
+    const planned = await planSubmission(scenario, { datasets, runsMax: limits.runs, speed });
+    const plan = await openAttempt(planned, async (id) => {
+      const tape = await models.tape(id);
+      return tape !== undefined && tape.failure !== null;
+    });
     const { submission, tape, runs } = plan.submission;
     const isKnown =
       this.published.has(submission) || (await models.submission(submission)) !== undefined;

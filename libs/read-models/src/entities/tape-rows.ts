@@ -28,7 +28,7 @@ export class TapeProgressRow {
   @Flag() isClosed!: boolean;
   /** Null until the tape is closed. */
   @TextOrNull() tapeHash!: string | null;
-  /** Why no further fact is counted, where some are missing. */
+  /** Why no further fact is counted: the tape cannot go on, or some are missing. */
   @TextOrNull() failure!: string | null;
 }
 

@@ -1,7 +1,7 @@
 /** The topics `tapes` and `market.tape`: wanted tapes, how far each is, and the documents that its facts refer to. */
 
 import type { FactPayload, DocumentRef } from '#contracts';
-import type { TapeClosed, TapeFacts } from '#contracts/streams/market';
+import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
 import type { TapeProgressRow } from '../entities/tape-rows.js';
 import { projections } from '../tables.js';
 import { failureOf, type OnGap } from './gap.js';
@@ -30,6 +30,9 @@ export const projectTapes: Projection<'market.tape'> = {
         return;
       case 'TapeClosed':
         foldEnd(message, before, rows, onGap);
+        return;
+      case 'TapeFailed':
+        foldFailure(message, before, rows, onGap);
     }
   },
 };
@@ -74,6 +77,17 @@ function foldEnd(
 ): void {
   if (facts > before.facts) fail(before, facts + 1, rows, onGap);
   else rows.put(projections.tapeProgress, { ...before, isClosed: true, tapeHash: hash });
+}
+
+/** Why it has ended; what comes behind it is passed by. */
+function foldFailure(
+  { facts, reason }: TapeFailed,
+  before: TapeProgressRow,
+  rows: RowChanges,
+  onGap: OnGap,
+): void {
+  if (facts > before.facts) fail(before, facts + 1, rows, onGap);
+  else rows.put(projections.tapeProgress, { ...before, failure: reason });
 }
 
 function fail(before: TapeProgressRow, found: number, rows: RowChanges, onGap: OnGap): void {

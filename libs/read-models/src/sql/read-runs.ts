@@ -12,8 +12,13 @@ const status = `CASE
   WHEN p.failure IS NOT NULL OR d.failure IS NOT NULL THEN 'failed'
   WHEN p.journal_hash IS NOT NULL THEN 'finished'
   WHEN c.run IS NOT NULL THEN 'cancelled'
+  WHEN t.failure IS NOT NULL THEN 'failed'
   WHEN p.run IS NOT NULL OR d.run IS NOT NULL THEN 'running'
   ELSE 'submitted' END`;
+
+/** What its tape failed of fails a run that was not over before. */
+const failure = `COALESCE(p.failure, d.failure,
+  CASE WHEN p.journal_hash IS NULL AND c.run IS NULL THEN t.failure END)`;
 
 /** Beside the runs `r` and what else stands in `from`. */
 const joined = (reader: SqlReader, from = `${reader.name(projections.runs)} r`): string => `
@@ -29,7 +34,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   COALESCE(p.as_of, 0) AS "asOf", COALESCE(p.time, 0) AS "time",
   COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
   p.journal_hash AS "journalHash", p.tape_hash AS "tapeHash",
-  COALESCE(p.failure, d.failure) AS "failure", c.reason AS "cancelReason", s.run AS "scored",
+  ${failure} AS "failure", c.reason AS "cancelReason", s.run AS "scored",
   t.facts AS "tapeFacts", t.is_closed AS "tapeClosed"`;
 
 /** Runs in the order of their ids. `InvalidInput` for a status that there is not. */

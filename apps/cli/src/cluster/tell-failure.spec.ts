@@ -1,0 +1,42 @@
+/** Failed runs are told in a line for each reason, and runs that did not fail in none. */
+
+import { describe, expect, it } from 'vitest';
+import { clusterRun } from './run.fixture.js';
+import { failureLines } from './tell-failure.js';
+
+const failed = (id: string, failure: string | null) =>
+  clusterRun(id, id, { status: 'failed', failure });
+const finished = clusterRun('f', 'done', { status: 'finished' });
+
+describe('runs that have failed', () => {
+  it('are told in one line where they share the reason', () => {
+    const runs = [
+      finished,
+      failed('1', 'bars.csv line 7: no price'),
+      failed('2', 'bars.csv line 7: no price'),
+    ];
+    expect(failureLines(runs)).toEqual(['2 of 3 runs have failed: bars.csv line 7: no price']);
+  });
+
+  it('are told in a line a reason where they do not, the most frequent first', () => {
+    const runs = [
+      failed('1', 'rare'),
+      failed('2', 'often'),
+      failed('3', 'often'),
+      failed('4', null),
+    ];
+    expect(failureLines(runs)).toEqual([
+      '2 of 4 runs have failed: often',
+      '1 of 4 runs have failed: rare',
+      '1 of 4 runs have failed: no reason is known',
+    ]);
+  });
+
+  it('are told by itself where there is one', () => {
+    expect(failureLines([failed('1', 'why')])).toEqual(['the run has failed: why']);
+  });
+
+  it('are nothing where none has', () => {
+    expect(failureLines([finished, clusterRun('1', 'on')])).toEqual([]);
+  });
+});
