@@ -34,8 +34,8 @@ export interface KafkaLogOptions {
   /** After which a batch that was refused comes again. */
   readonly retryDelayMs?: number;
   /**
-   * Appends beyond this size go compressed by gzip; `Infinity`: none. What is smaller, such as an instant of a live feed,
-   * is sooner sent as it is than packed once and unpacked by everybody who reads it.
+   * Appends beyond this size go compressed by gzip; `Infinity`: none. What is smaller, such as an instant of a live
+   * feed, is sooner sent as it is than packed once and unpacked by everybody who reads it.
    */
   readonly gzipAboveBytes?: number;
   /** Where the client library's log goes; by default nowhere. */
