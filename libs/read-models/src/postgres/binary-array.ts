@@ -1,4 +1,4 @@
-/** A column of rows as one array in the binary format of Postgres: nothing is escaped here, and nothing parsed there. */
+/** A column of rows as one array in the binary format of Postgres: nothing is escaped, and nothing parsed. */
 
 import type { ColumnKind } from '../tables.js';
 import type { SqlValue } from '../sql/sql-store.js';
