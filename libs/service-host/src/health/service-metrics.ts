@@ -7,6 +7,9 @@ import type { MessageBatch, MessageLog, OutgoingMessage } from '#event-log';
 import { itemsIn } from './items-in.js';
 
 const batchSecondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+/** What our own messages begin with that end a tape without its facts. */
+const beginsFailedTape = '{"type":"TapeFailed"';
+
 /** How long the log may take to say how far it reaches. */
 const refreshMs = 1_000;
 
@@ -55,6 +58,11 @@ export class ServiceMetrics {
     'tapefold_tape_facts',
     'Facts read from market.tape since the start.',
   );
+  private readonly failedTapes = new Counter({
+    name: 'tapefold_tapes_failed_total',
+    help: 'Tapes that cannot go on.',
+    registers: [this.registry],
+  });
   private readonly ready = this.gauge('tapefold_ready', '1 when the service is ready.');
 
   constructor({ service, withProcess = false }: ServiceMetricsOptions) {
@@ -86,6 +94,7 @@ export class ServiceMetrics {
     for (const { topic, value } of messages) {
       this.messages.inc({ topic, direction: 'out' });
       this.items.inc({ topic, direction: 'out' }, itemsIn(topic, value));
+      if (value.startsWith(beginsFailedTape)) this.failedTapes.inc();
     }
   }
 
