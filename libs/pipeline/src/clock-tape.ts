@@ -157,20 +157,34 @@ export class ClockTape {
     const started = await attempted(() => this.open());
     if ('error' in started) return this.failed(started.error);
     const stream = started.value;
+    let underWay = Promise.resolve();
     for (;;) {
-      const made = await attempted(async () => {
-        const facts = await stream.next();
-        return facts && this.messagesOf(facts, stream.facts - facts.count);
-      });
+      const made = await attempted(() => this.next(stream));
+      await underWay;
       if (this.isStopped) return {};
       if ('error' in made) return this.failed(made.error);
       if (made.value === null) break;
-      await this.publish(...made.value);
-      this.written = Math.max(this.written, stream.facts);
+      underWay = this.write(made.value);
+      // Where facts are in plenty the next ones are made meanwhile; of a live feed more may come to go along with them.
+      if (!made.value.isFull) await underWay;
+      else underWay.catch(() => undefined);
     }
     const { tape } = this.request;
     const { facts } = stream;
     return { end: { type: 'TapeClosed', version: 1, tape, facts, hash: stream.hash() } };
+  }
+
+  /** The next facts as messages; null behind the last ones. */
+  private async next(stream: FactStream): Promise<Made | null> {
+    const facts = await stream.next();
+    if (facts === null) return null;
+    const messages = this.messagesOf(facts, stream.facts - facts.count);
+    return { messages, facts: stream.facts, isFull: facts.count >= this.options.messageFacts };
+  }
+
+  private async write({ messages, facts }: Made): Promise<void> {
+    await this.publish(...messages);
+    this.written = Math.max(this.written, facts);
   }
 
   private failed(error: unknown): Released {
@@ -221,6 +235,14 @@ export class ClockTape {
   private async publish(...messages: OutgoingMessage[]): Promise<void> {
     if (!this.isStopped && messages.length > 0) await this.options.publish(messages);
   }
+}
+
+interface Made {
+  readonly messages: readonly OutgoingMessage[];
+  /** Facts of the tape with these. */
+  readonly facts: number;
+  /** Whether they were as many as go together. */
+  readonly isFull: boolean;
 }
 
 /** What a tape ends with; nothing where it was stopped. */
