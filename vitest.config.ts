@@ -24,13 +24,13 @@ export default defineConfig({
       project('cluster', ['test/cluster/**/*.spec.ts'], {
         testTimeout: 180_000,
         hookTimeout: 180_000,
-        fileParallelism: false,
         // Brokers that live for seconds: compiled quickly rather than well.
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('faults', ['test/faults/**/*.spec.ts'], {
-        testTimeout: 300_000,
+        testTimeout: 600_000,
         hookTimeout: 180_000,
+        // Each has a whole cluster to itself, and kills a good part of it.
         fileParallelism: false,
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
