@@ -1,15 +1,12 @@
 /** The hash of a tape: over blocks of a fixed number of facts, so that it does not depend on batches. */
 
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#values';
 import { ByteWriter, FactColumns, factKinds, type TapeHeader } from '#contracts';
 
 /** Part of the definition of the hash, both. */
 const blockFacts = 4096;
 const chunkBlocks = 8;
-
-/** Chunks that are being hashed beside the tape: each is a copy, so they are few. */
-const chunksAtOnce = 1;
 
 const constantMark = 'c'.charCodeAt(0);
 const variedMark = 'v'.charCodeAt(0);
@@ -27,15 +24,16 @@ type Column = Uint8Array | Uint16Array | Float64Array;
  *   and its length (minute bars are one run a session); of the event times `e` where they equal the
  *   knowledge times, else the same as for those;
  *
- * and at last each payload as its row and canonical JSON. Chunks are hashed off this thread, while the tape goes on.
+ * and at last each payload as its row and canonical JSON. Columns are hashed where they stand: to hand them to
+ * another thread takes as long, because they have to be copied for it.
  */
 export class TapeHash {
   private readonly hash = createHash('sha256');
   private readonly block = new FactColumns(blockFacts);
-  private readonly chunk = new ByteWriter(1 << 16);
+  private chunk: Hash = createHash('sha256');
   private blocks = 0;
-  /** Digests of the last chunks, oldest first, as they come. */
-  private digests: Promise<ArrayBuffer>[] = [];
+  /** Marks, constants and texts, which go to the hash together with what follows them. */
+  private readonly small = new ByteWriter();
   /** Three numbers a run, and all runs but a last one have at least two facts. */
   private readonly runs = new Float64Array(3 * (blockFacts / 2 + 1));
 
@@ -44,8 +42,8 @@ export class TapeHash {
     this.hash.update(canonicalJson({ instruments, calendar, priceBasis, tradePrice, dateRule }));
   }
 
-  /** Takes the next facts, which may change after the call; a promise where hashing has fallen behind. */
-  update(batch: FactColumns): void | Promise<void> {
+  /** Takes the next facts, which may change after the call. */
+  update(batch: FactColumns): void {
     let row = 0;
     while (row < batch.count) {
       const end = Math.min(batch.count, row + blockFacts - this.block.count);
@@ -54,15 +52,12 @@ export class TapeHash {
       if (this.block.count === blockFacts) this.flush();
       row = end;
     }
-    if (this.digests.length > chunksAtOnce) return this.settle(chunksAtOnce);
   }
 
   /** 64 hex digits; the tape ends here. */
-  async digest(): Promise<string> {
+  digest(): string {
     if (this.block.count > 0) this.flush();
-    await this.settle(0);
-    // Nothing goes on beside the last chunk.
-    if (this.blocks > 0) this.hash.update(createHash('sha256').update(this.chunkBytes()).digest());
+    if (this.blocks > 0) this.endChunk();
     return this.hash.digest('hex');
   }
 
@@ -73,25 +68,13 @@ export class TapeHash {
 
   private takeBlock(facts: FactColumns, from: number, to: number): void {
     this.writeBlock(facts, from, to);
-    if (++this.blocks === chunkBlocks) this.hashChunk();
+    if (++this.blocks === chunkBlocks) this.endChunk();
   }
 
-  private hashChunk(): void {
-    // The platform copies the bytes before the call returns.
-    this.digests.push(webcrypto.subtle.digest('SHA-256', this.chunkBytes()));
-    this.chunk.clear();
+  private endChunk(): void {
+    this.hash.update(this.chunk.digest());
+    this.chunk = createHash('sha256');
     this.blocks = 0;
-  }
-
-  private chunkBytes(): Uint8Array<ArrayBuffer> {
-    return this.chunk.bytes.subarray(0, this.chunk.length) as Uint8Array<ArrayBuffer>;
-  }
-
-  /** Takes digests in their order until so many are left. */
-  private async settle(left: number): Promise<void> {
-    while (this.digests.length > left) {
-      this.hash.update(new Uint8Array(await (this.digests.shift() as Promise<ArrayBuffer>)));
-    }
   }
 
   private writeBlock(facts: FactColumns, from: number, to: number): void {
@@ -107,6 +90,12 @@ export class TapeHash {
     this.writeColumn(facts.volume.subarray(from, to));
     this.writeColumn(facts.vwap.subarray(from, to));
     if (!oneKind || facts.kind[from] !== factKinds.bar) this.writePayloads(facts, from, to);
+    this.hashSmall();
+  }
+
+  private hashSmall(): void {
+    this.chunk.update(this.small.bytes.subarray(0, this.small.length));
+    this.small.clear();
   }
 
   private writePayloads(facts: FactColumns, from: number, to: number): void {
@@ -123,8 +112,13 @@ export class TapeHash {
     const width = column.BYTES_PER_ELEMENT;
     // Moved by one value, a constant column equals itself: one comparison of memory, NaN and all.
     const isConstant = areEqual(bytes.subarray(width), bytes.subarray(0, -width));
-    this.chunk.byte(isConstant ? constantMark : variedMark);
-    this.chunk.append(isConstant ? bytes.subarray(0, width) : bytes);
+    this.small.byte(isConstant ? constantMark : variedMark);
+    if (isConstant) {
+      this.small.append(bytes.subarray(0, width));
+    } else {
+      this.hashSmall();
+      this.chunk.update(bytes);
+    }
     return isConstant;
   }
 
@@ -137,11 +131,11 @@ export class TapeHash {
   private writeRuns(times: Float64Array): void {
     const used = fillRuns(times, this.runs);
     this.writeText(`t${used / 3}`);
-    this.chunk.append(bytesOf(this.runs.subarray(0, used)));
+    this.small.append(bytesOf(this.runs.subarray(0, used)));
   }
 
   private writeText(text: string): void {
-    this.chunk.append(textEncoder.encode(text));
+    this.small.append(textEncoder.encode(text));
   }
 }
 

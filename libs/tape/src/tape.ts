@@ -53,15 +53,13 @@ export class Tape implements FactStream {
     for (const source of this.sources) source.close();
   }
 
-  private release(): FactColumns | null | Promise<FactColumns | null> {
-    if (this.batch.count === 0) return this.end();
-    const behind = this.tapeHash.update(this.batch);
+  private release(): FactColumns | null {
+    if (this.batch.count === 0) {
+      this.digest ??= this.tapeHash.digest();
+      return null;
+    }
+    this.tapeHash.update(this.batch);
     this.facts += this.batch.count;
-    return behind === undefined ? this.batch : behind.then(() => this.batch);
-  }
-
-  private async end(): Promise<null> {
-    this.digest ??= await this.tapeHash.digest();
-    return null;
+    return this.batch;
   }
 }
