@@ -77,6 +77,14 @@ function overheard(journal: JournalWriter, events: JournalEvent[]): JournalWrite
       events.push({ type: 'DecisionMade', asOf, time, decision, rationale: null });
       journal.appendDecision(asOf, time, decision);
     },
+    appendRepeated: (repeated) => {
+      const { asOf, time, decision, times, lapse } = repeated;
+      for (let at = 0; at < times; at++) {
+        const place = { asOf: asOf + at, time: time + at * lapse };
+        events.push({ type: 'DecisionMade', ...place, decision, rationale: null });
+      }
+      journal.appendRepeated(repeated);
+    },
     flush: () => journal.flush(),
     close: () => journal.close(),
     abandon: () => journal.abandon(),

@@ -2,7 +2,12 @@
 
 import type { Instant } from '#values';
 import type { JournalEvent, JournalledDecision } from '#contracts';
-import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
+import {
+  JournalChain,
+  type JournalSummary,
+  type JournalWriter,
+  type RepeatedDecision,
+} from '#event-log';
 
 export class MemoryJournal implements JournalWriter {
   readonly events: JournalEvent[] = [];
@@ -18,6 +23,10 @@ export class MemoryJournal implements JournalWriter {
 
   appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
     this.append({ type: 'DecisionMade', asOf, time, decision, rationale: null });
+  }
+
+  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
+    for (let at = 0; at < times; at++) this.appendDecision(asOf + at, time + at * lapse, decision);
   }
 
   flush(): void {}

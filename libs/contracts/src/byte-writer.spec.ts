@@ -161,3 +161,24 @@ describe('a reader', () => {
     );
   });
 });
+
+describe('repeated bytes', () => {
+  it.each([
+    [1, 3, '0102' + '020202'],
+    [2, 2, '0102' + '01020102'],
+    [2, 0, '0102'],
+  ])('the last %i, %i times more', (size, times, expected) => {
+    const written = hex((writer) => {
+      writer.append(Uint8Array.of(1, 2));
+      writer.repeat(size, times);
+    });
+    expect(written).toBe(expected);
+  });
+
+  it('go beyond the memory that there was', () => {
+    const writer = new ByteWriter(64);
+    writer.append(Uint8Array.from({ length: 60 }, (_, at) => at));
+    writer.repeat(60, 10);
+    expect(writer.slice()).toEqual(Uint8Array.from({ length: 660 }, (_, at) => at % 60));
+  });
+});

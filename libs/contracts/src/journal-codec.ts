@@ -13,6 +13,7 @@ import {
   type JournalEventType,
   type JournalledDecision,
 } from './journal-events.js';
+import { orderAccepted, orderFilled } from './order-layouts.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 import { retiredEvents, type RetiredEvent } from './retired-events.js';
 
@@ -44,7 +45,7 @@ export const recordBytesMax = 16 * 1024 * 1024;
 export class JournalCodec {
   private asOf = 0;
   private time = 0;
-  private context: LayoutContext = { symbols: [], numberOfSymbol: new Map() };
+  private context: LayoutContext = contextOf([]);
   private readonly decisions = new DecisionRecords();
   private readonly entries: readonly (Entry | undefined)[];
 
@@ -87,17 +88,43 @@ export class JournalCodec {
     this.decisions.keep(writer.bytes, { from, to: writer.length }, { decision, step, later });
   }
 
-  private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
-    const { tag, layout } = journalEvents[event.type];
+  /** The same as `times` calls of `encodeDecision`, each one fact and `lapse` behind the record before. */
+  repeatDecision(
+    writer: ByteWriter,
+    decision: JournalledDecision,
+    { times, lapse }: { readonly times: number; readonly lapse: number },
+  ): void {
     const from = writer.length;
+    this.encodeDecision(writer, this.asOf + 1, this.time + lapse, decision);
+    writer.repeat(writer.length - from, times - 1);
+    this.asOf += times - 1;
+    this.time += (times - 1) * lapse;
+  }
+
+  private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
+    const from = writer.length;
+    // Spelled out for what a busy run writes: a look-up by name and a call of what it finds take longer.
+    if (event.type === 'OrderFilled') {
+      this.startRecord(writer, journalEvents.OrderFilled.tag, event);
+      orderFilled.write(writer, event, this.context);
+    } else if (event.type === 'OrderAccepted') {
+      this.startRecord(writer, journalEvents.OrderAccepted.tag, event);
+      orderAccepted.write(writer, event, this.context);
+    } else {
+      const { tag, layout } = journalEvents[event.type];
+      this.startRecord(writer, tag, event);
+      (layout as Layout<object>).write(writer, event, this.context);
+    }
+    writer.closeFrame(from);
+    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
+    if (event.type === 'RunOpened') this.open(event);
+  }
+
+  private startRecord(writer: ByteWriter, tag: number, event: JournalEvent): void {
     writer.byte(0);
     writer.byte(tag);
     writer.uint(this.stepOf(event));
     writer.uint(this.lapseOf(event));
-    (layout as Layout<object>).write(writer, event, this.context);
-    writer.closeFrame(from);
-    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
-    if (event.type === 'RunOpened') this.open(event);
   }
 
   /**
@@ -205,5 +232,6 @@ function recordLength(reader: ByteReader): number | undefined {
 }
 
 function contextOf(symbols: readonly string[]): LayoutContext {
-  return { symbols, numberOfSymbol: new Map(symbols.map((name, number) => [name, number])) };
+  const numberOfSymbol = new Map(symbols.map((name, number) => [name, number]));
+  return { symbols, numberOfSymbol, last: undefined, lastNumber: 0 };
 }

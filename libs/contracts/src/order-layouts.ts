@@ -1,15 +1,18 @@
 /** The layouts of the two events that a busy run writes most after its decisions, each with a writer spelled out. */
 
+import type { ByteWriter } from './byte-writer.js';
 import {
   double,
   int,
   nullable,
   oneOf,
+  positionOf,
   struct,
   symbol,
   text,
   uint,
   variant,
+  type LayoutContext,
   type LayoutType,
 } from './record-layout.js';
 
@@ -22,66 +25,87 @@ export const orderSize = variant({
 });
 export type OrderSize = LayoutType<typeof orderSize>;
 
-const orderType = oneOf('market', 'limit', 'stop', 'stop-limit');
-const side = oneOf('buy', 'sell', 'target');
+const orderTypes = ['market', 'limit', 'stop', 'stop-limit'] as const;
+const sides = ['buy', 'sell', 'target'] as const;
+const timesInForce = ['day', 'gtc'] as const;
 const level = nullable(double);
-const timeInForce = oneOf('day', 'gtc');
 const name = nullable(text);
 
-export const orderAccepted = struct(
-  {
-    order: uint,
-    symbol,
-    /** Session of the decision that it came from. */
-    session: int,
-    orderType,
-    side,
-    size: orderSize,
-    limit: level,
-    stop: level,
-    timeInForce,
-    group: name,
-    clientId: name,
-  },
-  (writer, value, context) => {
-    uint.write(writer, value.order, context);
-    symbol.write(writer, value.symbol, context);
-    int.write(writer, value.session, context);
-    orderType.write(writer, value.orderType, context);
-    side.write(writer, value.side, context);
-    orderSize.write(writer, value.size, context);
-    level.write(writer, value.limit, context);
-    level.write(writer, value.stop, context);
-    timeInForce.write(writer, value.timeInForce, context);
-    name.write(writer, value.group, context);
-    name.write(writer, value.clientId, context);
-  },
-);
+const acceptedMembers = {
+  order: uint,
+  symbol,
+  /** Session of the decision that it came from. */
+  session: int,
+  orderType: oneOf(...orderTypes),
+  side: oneOf(...sides),
+  size: orderSize,
+  limit: level,
+  stop: level,
+  timeInForce: oneOf(...timesInForce),
+  group: name,
+  clientId: name,
+};
 
-const filledAt = oneOf('close', 'open', 'level');
-const purpose = oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate');
+export const orderAccepted = struct(acceptedMembers, (writer, value, context) => {
+  writer.uint(value.order);
+  symbol.write(writer, value.symbol, context);
+  int.write(writer, value.session, context);
+  writer.byte(positionOf(value.orderType, orderTypes));
+  writer.byte(positionOf(value.side, sides));
+  writeSize(writer, value.size, context);
+  writeLevel(writer, value.limit, context);
+  writeLevel(writer, value.stop, context);
+  writer.byte(positionOf(value.timeInForce, timesInForce));
+  writeName(writer, value.group, context);
+  writeName(writer, value.clientId, context);
+});
 
-export const orderFilled = struct(
-  {
-    order: uint,
-    symbol,
-    shares: double,
-    price: double,
-    fee: double,
-    at: filledAt,
-    purpose,
-    weightBefore: double,
-    weightAfter: double,
-  },
-  (writer, value, context) => {
-    uint.write(writer, value.order, context);
-    symbol.write(writer, value.symbol, context);
-    double.write(writer, value.shares, context);
-    double.write(writer, value.price, context);
-    double.write(writer, value.fee, context);
-    filledAt.write(writer, value.at, context);
-    purpose.write(writer, value.purpose, context);
-    double.write(writer, value.weightBefore, context);
-    double.write(writer, value.weightAfter, context);
-  },
-);
+const filledAt = ['close', 'open', 'level'] as const;
+const purposes = ['open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'] as const;
+
+const filledMembers = {
+  order: uint,
+  symbol,
+  shares: double,
+  price: double,
+  fee: double,
+  at: oneOf(...filledAt),
+  purpose: oneOf(...purposes),
+  weightBefore: double,
+  weightAfter: double,
+};
+
+export const orderFilled = struct(filledMembers, (writer, value, context) => {
+  writer.uint(value.order);
+  symbol.write(writer, value.symbol, context);
+  double.write(writer, value.shares, context);
+  double.write(writer, value.price, context);
+  double.write(writer, value.fee, context);
+  writer.byte(positionOf(value.at, filledAt));
+  writer.byte(positionOf(value.purpose, purposes));
+  double.write(writer, value.weightBefore, context);
+  double.write(writer, value.weightAfter, context);
+});
+
+/** The same two as their members alone write them: what the writers above are held against. */
+export const plainOrderLayouts = {
+  OrderAccepted: struct(acceptedMembers),
+  OrderFilled: struct(filledMembers),
+};
+
+/** Targets are what a rule agent orders by the thousand; `direction` is the first of the variants. */
+function writeSize(writer: ByteWriter, size: OrderSize, context: LayoutContext): void {
+  if (size.kind !== 'direction') return orderSize.write(writer, size, context);
+  writer.byte(0);
+  int.write(writer, size.direction, context);
+}
+
+function writeLevel(writer: ByteWriter, value: number | null, context: LayoutContext): void {
+  if (value === null) writer.byte(0);
+  else level.write(writer, value, context);
+}
+
+function writeName(writer: ByteWriter, value: string | null, context: LayoutContext): void {
+  if (value === null) writer.byte(0);
+  else name.write(writer, value, context);
+}

@@ -11,6 +11,9 @@ import type { ByteWriter } from './byte-writer.js';
 export interface LayoutContext {
   readonly symbols: readonly string[];
   readonly numberOfSymbol: ReadonlyMap<string, number>;
+  /** The symbol that was written last, and its written number: an order and its fill name the same. */
+  last: string | undefined;
+  lastNumber: number;
 }
 
 export interface Layout<T> {
@@ -65,9 +68,12 @@ export const text: Layout<string> = {
 /** A symbol: a number when the run trades it, its text otherwise. */
 export const symbol: Layout<string> = {
   write: (writer, value, context) => {
-    const number = context.numberOfSymbol.get(value);
-    writer.uint(number === undefined ? 0 : number + 1);
-    if (number === undefined) writer.text(value);
+    if (value !== context.last) {
+      context.last = value;
+      context.lastNumber = (context.numberOfSymbol.get(value) ?? -1) + 1;
+    }
+    writer.uint(context.lastNumber);
+    if (context.lastNumber === 0) writer.text(value);
   },
   read: (reader, context) => {
     const number = reader.uint();
@@ -211,7 +217,7 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
 }
 
 /** A plain loop: the words are few, and a search by the built-in costs more than all of them. */
-function positionOf(word: unknown, words: readonly string[]): number {
+export function positionOf(word: unknown, words: readonly string[]): number {
   for (let position = 0; position < words.length; position++) {
     if (words[position] === word) return position;
   }

@@ -3,7 +3,7 @@
 import type { Instant } from '#values';
 import type { JournalEvent, JournalledDecision } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
-import type { JournalSummary, JournalWriter } from '#event-log';
+import type { JournalSummary, JournalWriter, RepeatedDecision } from '#event-log';
 
 export class DecisionSink implements JournalWriter {
   /** Number of decisions so far. */
@@ -16,6 +16,10 @@ export class DecisionSink implements JournalWriter {
 
   appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
     this.keep({ type: 'DecisionMade', asOf, time, decision, rationale: null });
+  }
+
+  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
+    for (let at = 0; at < times; at++) this.appendDecision(asOf + at, time + at * lapse, decision);
   }
 
   /** The decisions since the last call, and the number of the first of them. */

@@ -2,7 +2,12 @@
 
 import type { Instant } from '#values';
 import type { JournalEvent, JournalledDecision } from '#contracts';
-import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
+import {
+  JournalChain,
+  type JournalSummary,
+  type JournalWriter,
+  type RepeatedDecision,
+} from '#event-log';
 
 /** Bytes of records that may wait to be hashed. */
 const bufferMax = 1 << 16;
@@ -22,6 +27,10 @@ export class EventCollector implements JournalWriter {
   appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
     this.chain.appendDecision(asOf, time, decision);
     this.keep({ type: 'DecisionMade', asOf, time, decision, rationale: null });
+  }
+
+  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
+    for (let at = 0; at < times; at++) this.appendDecision(asOf + at, time + at * lapse, decision);
   }
 
   /** The events since the last call, and the number of the first of them. */

@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { invariant, type Instant } from '#values';
 import { ByteWriter, JournalCodec, type JournalEvent, type JournalledDecision } from '#contracts';
-import { blockRecords } from '../journal.js';
+import { blockRecords, type RepeatedDecision } from '../journal.js';
 
 /** The first bytes of every journal file; the number is the version of the file format. */
 export const journalMagic = new TextEncoder().encode('TAPEFOLD JOURNAL 1\n');
@@ -45,6 +45,18 @@ export class JournalChain {
     this.codec.encodeDecision(this.buffer, asOf, time, decision);
     this.records++;
     if (this.records % blockRecords === 0) this.seal();
+  }
+
+  /** The same as appending the decision `times` times: its record is encoded once or twice, and copied. */
+  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
+    this.appendDecision(asOf, time, decision);
+    for (let left = times - 1; left > 0;) {
+      const some = Math.min(left, blockRecords - (this.records % blockRecords));
+      this.codec.repeatDecision(this.buffer, decision, { times: some, lapse });
+      this.records += some;
+      left -= some;
+      if (this.records % blockRecords === 0) this.seal();
+    }
   }
 
   /** Seals what stands after the last seal, if anything; the journal's hash. */
