@@ -17,6 +17,8 @@ export function agentAnswers(
   const source: AnswerSource = {
     answer: (observation) => {
       const answer = agent.decide(observation);
+      const again = translator.again(answer);
+      if (again !== undefined) return again;
       if (answer instanceof Promise) return answer.then((settled) => translator.eventOf(settled));
       return translator.eventOf(answer);
     },

@@ -15,6 +15,17 @@ export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionFailed'>
 >;
 
+/** A decision that names no symbol. */
+export type Changeless = Extract<AnswerEvent, { type: 'DecisionMade' }>;
+
+/** Whether an answer does nothing where no order waits. */
+export function isChangeless(answer: AnswerEvent): answer is Changeless {
+  if (answer.type !== 'DecisionMade' || answer.rationale !== null) return false;
+  const { decision } = answer;
+  if (decision.kind === 'target') return decision.positions.length === 0;
+  return decision.kind === 'weights' && decision.weights.length === 0;
+}
+
 /** Reasons from outside are one line of at most this length. */
 const reasonLengthMax = 300;
 
@@ -25,7 +36,7 @@ export type KeepText = (sha256: string, text: string) => void;
 export class AnswerTranslator {
   /** Agents hand out the same few frozen objects again and again. */
   private readonly known = new WeakMap<Answer, AnswerEvent>();
-  private lastAnswer: Answer | undefined;
+  private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
 
   /** `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. */
@@ -33,6 +44,11 @@ export class AnswerTranslator {
     private readonly symbols: readonly string[],
     private readonly keep: KeepText = () => undefined,
   ) {}
+
+  /** The last event, where its answer is given again: before anybody looks at what it is. */
+  again(answer: unknown): AnswerEvent | undefined {
+    return answer === this.lastAnswer ? this.lastEvent : undefined;
+  }
 
   eventOf(answer: Answer): AnswerEvent {
     if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;

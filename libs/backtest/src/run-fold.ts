@@ -4,7 +4,7 @@ import { invariant } from '#values';
 import type { ExecutionPolicy, JournalEvent, JournalEventOf } from '#contracts';
 import type { Coverage } from '#contracts/result';
 import type { Performance } from '#metrics';
-import { evolve, openAccount, type Account } from '#portfolio';
+import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
 import { NumberColumn } from './number-column.js';
 import { RoundTrips } from './round-trips.js';
 
@@ -48,6 +48,8 @@ export class RunFold {
   private trips = new RoundTrips(0);
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
+  /** The one that came last stays out of the map: it mostly fills before the next one comes. */
+  private newest: JournalEventOf<'OrderAccepted'> | undefined;
   private readonly changeSession = new NumberColumn();
   private readonly changeTime = new NumberColumn();
   private readonly changeSymbol = new NumberColumn();
@@ -85,11 +87,11 @@ export class RunFold {
     }
   }
 
-  /** The same as taking a `DecisionMade`, none of whose members count. */
-  takeDecision(): void {
-    this.records++;
-    this.coverage.due++;
-    this.coverage.answered++;
+  /** The same as taking `times` events `DecisionMade`, none of whose members count. */
+  takeDecisions(times: number): void {
+    this.records += times;
+    this.coverage.due += times;
+    this.coverage.answered += times;
   }
 
   /** What the metrics are computed from. */
@@ -134,14 +136,14 @@ export class RunFold {
         this.open(event);
         return;
       case 'OrderAccepted':
-        this.accepted.set(event.order, event);
+        this.keepOrder(event);
         return;
       case 'OrderCancelled':
-        this.accepted.delete(event.order);
+        this.dropOrder(event.order);
         return;
       case 'OrderDenied':
         this.denied++;
-        if (event.order !== null) this.accepted.delete(event.order);
+        if (event.order !== null) this.dropOrder(event.order);
         return;
       case 'OrderFilled':
         this.takeFill(event);
@@ -185,7 +187,8 @@ export class RunFold {
 
   /** Fills of one instant and symbol are one change: a flip is not flat in between. */
   private noteChange(number: number, event: JournalEventOf<'OrderFilled'>): void {
-    const placed = this.accepted.get(event.order);
+    const { newest } = this;
+    const placed = newest?.order === event.order ? newest : this.accepted.get(event.order);
     invariant(placed !== undefined, 'an order is accepted before it is filled');
     const directional = this.policy?.size === 'all-in' || typeof this.policy?.size === 'object';
     const single = this.account.symbols.length === 1;
@@ -207,8 +210,22 @@ export class RunFold {
 
   /** An order fills at one instant only; a flip's second fill follows its first at once. */
   private forgetOrder(order: number): void {
-    if (this.filledOrder !== order) this.accepted.delete(this.filledOrder);
+    if (this.filledOrder !== order) this.dropOrder(this.filledOrder);
     this.filledOrder = order;
+  }
+
+  /** What was filled is over when another order comes. */
+  private keepOrder(event: JournalEventOf<'OrderAccepted'>): void {
+    const { newest } = this;
+    if (newest !== undefined && newest.order !== this.filledOrder) {
+      this.accepted.set(newest.order, newest);
+    }
+    this.newest = event;
+  }
+
+  private dropOrder(order: number): void {
+    if (this.newest?.order === order) this.newest = undefined;
+    else this.accepted.delete(order);
   }
 
   private takeMark(event: JournalEventOf<'MarkTaken'>): void {
@@ -227,7 +244,7 @@ export class RunFold {
   }
 
   private numberOf(symbol: string): number {
-    return this.account.numberOf.get(symbol) as number;
+    return numberOfSymbol(this.account, symbol) as number;
   }
 }
 

@@ -14,7 +14,7 @@ export class Cursor implements ReadableCursor {
   time: Instant = 0;
   session: CivilDate | null = null;
   /** Bars that can be read, per instrument, dropped ones included. */
-  readonly visible: Float64Array;
+  readonly visible: Uint32Array;
   readonly view: MarketView;
   private readonly followers: (RunningIndicator<unknown>[] | undefined)[];
   private readonly handles = new Map<string, unknown>();
@@ -27,20 +27,28 @@ export class Cursor implements ReadableCursor {
     readonly store: AsOfStore,
     private history: number | null = null,
   ) {
-    this.visible = new Float64Array(store.series.length);
+    this.visible = new Uint32Array(store.series.length);
     this.followers = store.series.map(() => undefined);
     this.view = new AsOfView(this);
   }
 
   /** Moves to the next fact, which is row `row` of `facts` and stands in the store already. */
   advance(facts: FactColumns, row: number): void {
-    this.asOf++;
-    this.time = facts.knowledgeTime[row] as number;
+    const time = facts.knowledgeTime[row] as number;
     const kind = facts.kind[row];
-    if (kind === factKinds.bar) this.showBar(facts.instrument[row] as number);
-    else if (kind === factKinds.sessionOpen) {
+    if (kind === factKinds.bar) return this.takeBar(facts.instrument[row] as number, time);
+    this.asOf++;
+    this.time = time;
+    if (kind === factKinds.sessionOpen) {
       this.session = (facts.payload[row] as SessionOpen).session;
     }
+  }
+
+  /** The same for a fact that is a bar of `instrument`. */
+  takeBar(instrument: number, time: Instant): void {
+    this.asOf++;
+    this.time = time;
+    this.showBar(instrument);
   }
 
   /** Last trade price of an instrument; NaN before its first bar. */

@@ -10,7 +10,7 @@ export interface ReadableCursor {
   readonly session: CivilDate | null;
   readonly store: AsOfStore;
   /** Bars that can be read, per instrument, dropped ones included. */
-  readonly visible: Float64Array;
+  readonly visible: Uint32Array;
   /** Last trade price of an instrument; NaN before its first bar. */
   priceOf(instrument: number): number;
   /** The kept rows [from, to) that may be read. */

@@ -52,8 +52,14 @@ export function evolve(account: Account, event: JournalEvent): void {
   }
 }
 
+/** The number of a symbol; undefined for one that the run does not trade. A run of one symbol looks nothing up. */
+export function numberOfSymbol({ symbols, numberOf }: Account, symbol: string): number | undefined {
+  if (symbols.length === 1) return symbol === symbols[0] ? 0 : undefined;
+  return numberOf.get(symbol);
+}
+
 function numberOf(account: Account, symbol: string): number {
-  const number = account.numberOf.get(symbol);
+  const number = numberOfSymbol(account, symbol);
   invariant(number !== undefined, 'money moves in symbols of the run only');
   return number;
 }

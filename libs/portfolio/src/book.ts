@@ -29,8 +29,9 @@ export class Book {
   working: WorkingOrder[] = [];
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
-  /** Events of the current instant, for the journal; the run loop takes them out. */
-  emitted: JournalEvent[] = [];
+  /** Where events go as they happen. Without one they are kept in `emitted`. */
+  recorder: ((event: JournalEvent) => void) | undefined;
+  readonly emitted: JournalEvent[] = [];
   session: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
   asOf = 0;
@@ -136,13 +137,15 @@ export class Book {
 
   /** Journals an event, which stands at the current place, and folds it in. */
   emit(event: JournalEvent): void {
-    this.emitted.push(event);
+    if (this.recorder === undefined) this.emitted.push(event);
+    else this.recorder(event);
     evolve(this.account, event);
   }
 
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
   wanted(number: number): Direction {
-    for (const { number: other, size } of this.working) {
+    for (let index = 0; index < this.working.length; index++) {
+      const { number: other, size } = this.working[index] as WorkingOrder;
       if (other !== number) continue;
       if (size.kind === 'direction') return size.direction as Direction;
       if (size.kind === 'weight') return Math.sign(size.weight) as Direction;
@@ -188,7 +191,9 @@ export class Book {
       triggered: false,
       met: false,
     };
-    this.working.push(order);
+    // A list of its size: an empty one that is pushed to gets room for 17.
+    if (this.working.length === 0) this.working = [order];
+    else this.working.push(order);
     return order;
   }
 

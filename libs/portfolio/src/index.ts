@@ -1,4 +1,4 @@
-export { evolve, openAccount, type Account } from './account.js';
+export { evolve, numberOfSymbol, openAccount, type Account } from './account.js';
 export { wantedDirection, type Direction } from './action-table.js';
 export { Book, type BookOptions } from './book.js';
 export { matchFreshBars } from './match-orders.js';

@@ -2,21 +2,21 @@
 
 import { invariant } from '#values';
 import type { JournalledDecision, OrderSize } from '#contracts';
+import { numberOfSymbol } from './account.js';
 import { wantedDirection, type Direction } from './action-table.js';
 import type { Book } from './book.js';
 import { fillMarketOrders } from './match-orders.js';
 import type { WorkingOrder } from './working-order.js';
 
 type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
+type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
 type Request = OrdersDecision['orders'][number];
 
 /** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
 export function takeDecision(book: Book, decision: JournalledDecision): void {
   switch (decision.kind) {
     case 'target':
-      for (const { symbol, position } of decision.positions) {
-        takeTarget(book, symbol, position as Direction);
-      }
+      takeTargets(book, decision.positions);
       break;
     case 'action':
       takeAction(book, decision.symbol, decision.action);
@@ -31,18 +31,30 @@ export function takeDecision(book: Book, decision: JournalledDecision): void {
       decision satisfies never;
   }
   if (book.working.length > 0 && book.policy.fill === 'decision-close') {
-    fillMarketOrders(book, (order) => order.purpose !== 'reinvest', 'close');
+    fillMarketOrders(book, isDecided, 'close');
+  }
+}
+
+function isDecided(order: WorkingOrder): boolean {
+  return order.purpose !== 'reinvest';
+}
+
+/** By index: most decisions name no symbol, and an iterator for nothing is most of their cost. */
+function takeTargets(book: Book, positions: TargetDecision['positions']): void {
+  for (let index = 0; index < positions.length; index++) {
+    const { symbol, position } = positions[index] as TargetDecision['positions'][number];
+    takeTarget(book, symbol, position as Direction);
   }
 }
 
 function takeAction(book: Book, symbol: string, action: 'BUY' | 'SELL' | 'HOLD'): void {
-  const number = book.account.numberOf.get(symbol);
+  const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
   takeTarget(book, symbol, wantedDirection(action, book.wanted(number), book.policy));
 }
 
 function takeTarget(book: Book, symbol: string, direction: Direction): void {
-  const number = book.account.numberOf.get(symbol);
+  const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
   if (book.wanted(number) === direction) return;
   if (direction === -1 && !book.policy.short) return book.deny(symbol, 'short not allowed');
@@ -53,7 +65,7 @@ function takeTarget(book: Book, symbol: string, direction: Direction): void {
 }
 
 function takeWeight(book: Book, symbol: string, weight: number): void {
-  const number = book.account.numberOf.get(symbol);
+  const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
   if (weight < 0 && !book.policy.short) return book.deny(symbol, 'short not allowed');
   if (!isTradable(book, number)) return book.deny(symbol, 'no price');
@@ -103,7 +115,7 @@ function takeOrders(book: Book, decision: OrdersDecision): void {
 
 function takeRequest(book: Book, request: Request): void {
   const { symbol } = request;
-  const number = book.account.numberOf.get(symbol);
+  const number = numberOfSymbol(book.account, symbol);
   if (number === undefined) return book.deny(symbol, 'unknown symbol');
   const { id } = request;
   if (id !== null && book.working.some((order) => order.clientId === id)) {
