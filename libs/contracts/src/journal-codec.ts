@@ -105,14 +105,14 @@ export class JournalCodec {
     const from = writer.length;
     // Spelled out for what a busy run writes: a look-up by name and a call of what it finds take longer.
     if (event.type === 'OrderFilled') {
-      this.startRecord(writer, journalEvents.OrderFilled.tag, event);
+      this.startRecord(writer, journalEvents.OrderFilled.tag, event.asOf, event.time);
       orderFilled.write(writer, event, this.context);
     } else if (event.type === 'OrderAccepted') {
-      this.startRecord(writer, journalEvents.OrderAccepted.tag, event);
+      this.startRecord(writer, journalEvents.OrderAccepted.tag, event.asOf, event.time);
       orderAccepted.write(writer, event, this.context);
     } else {
       const { tag, layout } = journalEvents[event.type];
-      this.startRecord(writer, tag, event);
+      this.startRecord(writer, tag, event.asOf, event.time);
       (layout as Layout<object>).write(writer, event, this.context);
     }
     writer.closeFrame(from);
@@ -120,11 +120,11 @@ export class JournalCodec {
     if (event.type === 'RunOpened') this.open(event);
   }
 
-  private startRecord(writer: ByteWriter, tag: number, event: JournalEvent): void {
+  private startRecord(writer: ByteWriter, tag: number, asOf: number, time: Instant): void {
     writer.byte(0);
     writer.byte(tag);
-    writer.uint(this.stepOf(event));
-    writer.uint(this.lapseOf(event));
+    writer.uint(this.stepTo(asOf));
+    writer.uint(this.lapseTo(time));
   }
 
   /**
@@ -196,18 +196,19 @@ export class JournalCodec {
   }
 
   /** Differences, because most records follow their neighbour by one fact … */
-  private stepOf(event: JournalEvent): number {
-    const step = event.asOf - this.asOf;
+  private stepTo(asOf: number): number {
+    const step = asOf - this.asOf;
     invariant(step >= 0, 'the as-of of journal records never decreases');
-    this.asOf = event.asOf;
+    this.asOf = asOf;
     return step;
   }
 
   /** … and a whole number of seconds. The remainder of doubles is slow; a division says the same. */
-  private lapseOf(event: JournalEvent): number {
-    const later = event.time - this.time;
+  private lapseTo(time: Instant): number {
+    const later = time - this.time;
+    if (later === 0) return 0;
     invariant(later >= 0, 'the time of journal records never decreases');
-    this.time = event.time;
+    this.time = time;
     const seconds = Math.floor(later / microsPerSecond);
     if (seconds * microsPerSecond === later) return seconds * 2;
     invariant(Number.isSafeInteger(later), 'the time of a journal record is whole microseconds');
