@@ -175,12 +175,12 @@ export class Merge {
   private markInstants(batch: FactColumns): void {
     const { knowledgeTime, endsInstant, count } = batch;
     if (count === 0) return;
-    for (let row = 1; row < count; row++) {
-      endsInstant[row - 1] = knowledgeTime[row] === knowledgeTime[row - 1] ? 0 : 1;
-    }
     const next = this.heap[0];
     const goesOn = next !== undefined && next.time <= (knowledgeTime[count - 1] as number);
     endsInstant[count - 1] = goesOn ? 0 : 1;
+    for (let row = 1; row < count; row++) {
+      endsInstant[row - 1] = knowledgeTime[row] === knowledgeTime[row - 1] ? 0 : 1;
+    }
   }
 
   private siftUp(from: number): void {
