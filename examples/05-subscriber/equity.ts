@@ -56,12 +56,22 @@ function redrawBelow(): void {
 if (isDrawing) out.on('resize', redrawBelow);
 
 const followed = followRun(run, { brokers: brokers.split(',') });
-for await (const { event } of followed) {
-  line = evolveEquity(line, event);
-  if (event.type !== 'MarkTaken') continue;
-  if (isDrawing) timer ??= setTimeout(draw, redrawMs);
-  else console.log(`${line.points.at(-1)?.date}  ${event.equity.toFixed(2)}`);
+try {
+  for await (const { event } of followed) {
+    line = evolveEquity(line, event);
+    if (event.type !== 'MarkTaken') continue;
+    if (isDrawing) timer ??= setTimeout(draw, redrawMs);
+    else console.log(`${line.points.at(-1)?.date}  ${event.equity.toFixed(2)}`);
+  }
+} catch (error) {
+  console.error(`equity: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
 }
 if (isDrawing) draw();
 out.off('resize', redrawBelow);
-console.log(`closed, journal ${followed.hash()}`);
+const end = followed.end();
+if (end?.how === 'closed') console.log(`closed, journal ${end.hash}`);
+else {
+  console.log(`${end?.how}: ${end?.reason}`);
+  process.exitCode = 1;
+}

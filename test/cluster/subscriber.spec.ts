@@ -91,6 +91,21 @@ describe('the example subscriber', () => {
     expect(program.output().includes('\u001b[32m')).toBe(isColoured);
   });
 
+  it('says that its run was cancelled, and ends', async () => {
+    const run = '5'.repeat(64);
+    await append(log, 'portfolio.events', events(run, 1, 5));
+    await append(log, 'runs', { type: 'RunCancelled', version: 1, run, reason: 'by its owner' });
+    const program = start(process.execPath, [equity, kafka.brokers, run]);
+    expect(await program.ended, program.output()).toBe(1);
+    expect(program.printed().trimEnd().split('\n').at(-1)).toBe('cancelled: by its owner');
+  });
+
+  it('says in one line that no broker answers', async () => {
+    const program = start(process.execPath, [equity, '127.0.0.1:1', '5'.repeat(64)]);
+    expect(await program.ended, program.output()).toBe(1);
+    expect(program.output()).toMatch(/^equity: .*127\.0\.0\.1:1.*\n$/);
+  });
+
   it('says how it is used', async () => {
     const program = start(process.execPath, [equity]);
     expect(await program.ended).toBe(2);

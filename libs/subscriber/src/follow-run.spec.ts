@@ -3,8 +3,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
+import { messageExamples } from '#contracts/streams/message-examples';
+import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog } from '#event-log';
-import { followRun, type FollowOptions, type RunPlace } from './follow-run.js';
+import { followRun, type FollowOptions, type RunEnd, type RunPlace } from './follow-run.js';
 
 const run = 'a'.repeat(64);
 const hash = 'b'.repeat(64);
@@ -13,7 +15,8 @@ const length = 9;
 let log: MessageLog;
 beforeEach(async () => {
   log = await openEmbeddedLog({ retryDelayMs: 1 });
-  await log.ensureTopics([{ topic: 'portfolio.events', partitions: 2, compacted: false }]);
+  const topics = ['portfolio.events', 'runs', 'market.tape'] as const;
+  await log.ensureTopics(topics.map((topic) => ({ topic, partitions: 2, compacted: false })));
 });
 afterEach(() => log.close());
 
@@ -114,5 +117,81 @@ describe('a followed run', () => {
     await append(events(1, 2));
     await log.append([{ topic: 'portfolio.events', key: run, value: '{"type":"Events"}' }]);
     await expect(numbers()).rejects.toMatchObject({ code: 'InvalidInput' });
+  });
+});
+
+const submitted = messageExamples.runs.find(({ type }) => type === 'RunSubmitted');
+const failed = messageExamples['market.tape'].find(({ type }) => type === 'TapeFailed');
+const closed = messageExamples['market.tape'].find(({ type }) => type === 'TapeClosed');
+const tape = 'tape-1';
+
+/** Another message: of the run, or of its tape. */
+const say = (topic: TopicName, message: object): Promise<void> =>
+  log.append([
+    { topic, key: topic === 'runs' ? run : tape, value: JSON.stringify({ ...message }) },
+  ]);
+const submit = (): Promise<void> => say('runs', { ...submitted, run, tape });
+const cancel = (): Promise<void> =>
+  say('runs', { type: 'RunCancelled', version: 1, run, reason: 'nobody wants it' });
+
+/** Numbers of the records that were handed out, and how the run ended. */
+async function ended(silenceMs = 5): Promise<{ found: number[]; end: RunEnd | null }> {
+  const followed = followRun(run, { log, silenceMs });
+  const found: number[] = [];
+  for await (const { number } of followed) found.push(number);
+  return { found, end: followed.end() };
+}
+
+describe('the end of a followed run', () => {
+  it('is its last record', async () => {
+    await submit();
+    await append(events(1, 9));
+    expect(await ended()).toEqual({ found: all, end: { how: 'closed', hash } });
+  });
+
+  it('is that it was cancelled, behind the records that it had', async () => {
+    await submit();
+    await append(events(1, 2), events(3, 4), events(1, 9, 'd'.repeat(64)));
+    await cancel();
+    const end = { how: 'cancelled', reason: 'nobody wants it' };
+    expect(await ended()).toEqual({ found: [1, 2, 3, 4], end });
+  });
+
+  it('is that it was cancelled before it said anything', async () => {
+    const following = ended();
+    await submit();
+    await cancel();
+    expect(await following).toMatchObject({ found: [], end: { how: 'cancelled' } });
+  });
+
+  it('is its last record where that was there when it was cancelled', async () => {
+    await append(events(1, 4), events(5, 9));
+    await submit();
+    await cancel();
+    expect(await ended()).toEqual({ found: all, end: { how: 'closed', hash } });
+  });
+
+  it('is that its tape failed, with the reason', async () => {
+    await submit();
+    await append(events(1, 3));
+    await say('market.tape', { ...failed, tape, reason: 'prices.csv has changed' });
+    const end = { how: 'failed', reason: 'prices.csv has changed' };
+    expect(await ended()).toEqual({ found: [1, 2, 3], end });
+  });
+
+  it('is not that a tape failed which had been closed before', async () => {
+    await submit();
+    await say('market.tape', { ...closed, tape });
+    await say('market.tape', { ...failed, tape });
+    const following = ended();
+    await append(events(1, 9));
+    expect(await following).toEqual({ found: all, end: { how: 'closed', hash } });
+  });
+
+  it('is not known where the loop was left', async () => {
+    await append(events(1, 9));
+    const followed = followRun(run, { log });
+    for await (const { number } of followed) if (number === 2) break;
+    expect(followed.end()).toBeNull();
   });
 });

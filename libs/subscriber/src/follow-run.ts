@@ -1,10 +1,11 @@
-/** The journal of one run as it grows: each record once, in order, without a gap, until the run is closed. */
+/** The journal of one run as it grows: each record once, in order, without a gap, until the run has ended. */
 
 import { corruptJournal } from '#values';
 import type { JournalEvent } from '#contracts';
 import type { Position } from '#event-log';
 import type { Connection } from './connection.js';
-import { subscribe, type Received } from './subscribe.js';
+import { openRecords } from './open-records.js';
+import type { RunBreak } from './watch-run.js';
 
 export interface RunRecord {
   /** Within the journal, from 1. */
@@ -21,51 +22,63 @@ export interface RunPlace {
 export type FollowOptions = Connection & {
   /** What `place()` said the last time; the first record when left out. */
   readonly after?: RunPlace;
+  /** How long the run says nothing before its tape is asked after, milliseconds; 2000 when left out. */
+  readonly silenceMs?: number;
 };
+
+/** How a run has ended: with the last record of its journal, or without one. */
+export type RunEnd = { readonly how: 'closed'; readonly hash: string } | RunBreak;
 
 export interface FollowedRun extends AsyncIterable<RunRecord> {
   /** Behind the record that was handed out last. */
   place(): RunPlace;
   /** The hash of the journal, once its last record was handed out. */
   hash(): string | null;
+  /** How it has ended, once the loop is over; null when the loop was left, or goes on. */
+  end(): RunEnd | null;
 }
 
 /**
- * Follows a run, live: the loop over it ends behind the last record, or when it is left. Records that come twice are
- * dropped; `CorruptJournal` when one is missing. `Unavailable` when the brokers do not answer.
+ * Follows a run, live. The loop over it ends behind the last record; where the run was cancelled or its tape failed,
+ * behind the records that stood on the topic when that was read: `end()` says which. A run that finished all the same
+ * has ended as `closed` where its last record was there by then. Records that come twice are dropped; `CorruptJournal`
+ * when one is missing. `Unavailable` when the brokers do not answer.
  */
 export function followRun(run: string, options: FollowOptions): FollowedRun {
   let place: RunPlace = options.after ?? { number: 0, positions: [] };
-  let hash: string | null = null;
+  let end: RunEnd | null = null;
   async function* records(): AsyncGenerator<RunRecord> {
-    const door = new Door<Received<'portfolio.events'>>();
-    const subscription = await subscribe({
-      ...options,
-      topics: ['portfolio.events'],
-      key: run,
-      from: place.positions,
-      onMessage: (received) => door.put(received),
-    });
-    subscription.ended.catch((error: unknown) => door.fail(error));
+    const source = await openRecords(run, options, place.positions);
     try {
-      while (hash === null) {
-        const { message, ...at } = await door.take();
-        const positions = placesWith(subscription.positions(), at);
+      while (end === null) {
+        const received = await source.next();
+        if (received === undefined) {
+          end = source.broken();
+          continue;
+        }
+        const { message, ...at } = received;
+        const positions = placesWith(source.positions(), at);
         for (const [index, event] of message.events.entries()) {
           const number = message.first + index;
           if (number <= place.number) continue;
           if (number > place.number + 1) throw missing(run, place.number + 1, number);
           place = { number, positions };
-          if (event.type === 'RunClosed') hash = message.hash;
+          if (event.type === 'RunClosed' && message.hash !== null) {
+            end = { how: 'closed', hash: message.hash };
+          }
           yield { number, event };
         }
       }
     } finally {
-      door.close();
-      await subscription.stop();
+      await source.stop();
     }
   }
-  return { [Symbol.asyncIterator]: records, place: () => place, hash: () => hash };
+  return {
+    [Symbol.asyncIterator]: records,
+    place: () => place,
+    hash: () => (end?.how === 'closed' ? end.hash : null),
+    end: () => end,
+  };
 }
 
 /** The message in hand comes again: not all of its records may have been handed out. */
@@ -83,47 +96,4 @@ function missing(run: string, expected: number, found: number): Error {
     expected: `record ${expected}`,
     found: `record ${found}`,
   });
-}
-
-/** One thing at a time goes through: who puts it waits until it is taken, so that nothing piles up. */
-class Door<T> {
-  private inHand: { readonly value: T; taken(): void } | undefined;
-  private waiting: { take(value: T): void; fail(error: unknown): void } | undefined;
-  private failure: { readonly error: unknown } | undefined;
-  private isClosed = false;
-
-  /** Settles when the value is taken, or nobody takes any more. */
-  put(value: T): Promise<void> | undefined {
-    if (this.isClosed) return undefined;
-    const waiting = this.waiting;
-    this.waiting = undefined;
-    if (waiting !== undefined) {
-      waiting.take(value);
-      return undefined;
-    }
-    return new Promise((taken) => {
-      this.inHand = { value, taken };
-    });
-  }
-
-  take(): Promise<T> {
-    const found = this.inHand;
-    this.inHand = undefined;
-    found?.taken();
-    if (found !== undefined) return Promise.resolve(found.value);
-    if (this.failure !== undefined) return Promise.reject(this.failure.error as Error);
-    return new Promise((take, fail) => {
-      this.waiting = { take, fail };
-    });
-  }
-
-  fail(error: unknown): void {
-    this.failure = { error };
-    this.waiting?.fail(error);
-  }
-
-  close(): void {
-    this.isClosed = true;
-    this.inHand?.taken();
-  }
 }

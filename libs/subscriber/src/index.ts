@@ -3,9 +3,11 @@ export {
   followRun,
   type FollowedRun,
   type FollowOptions,
+  type RunEnd,
   type RunPlace,
   type RunRecord,
 } from './follow-run.js';
+export type { RunBreak } from './watch-run.js';
 export { readMessage } from './read-message.js';
 export {
   subscribe,
@@ -18,3 +20,4 @@ export type { Connection } from './connection.js';
 export type { JournalEvent, JournalEventOf } from '#contracts';
 export type { MessagesByTopic } from '#contracts/streams/catalogue';
 export type { TopicName } from '#contracts/streams/topics';
+export type { MessageLog, Position, StoredMessage } from '#event-log';
