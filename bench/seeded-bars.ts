@@ -14,22 +14,21 @@ const chunkRows = 4096;
 /** 2020-01-01T00:00:00Z. */
 export const seriesStart: Instant = 1_577_836_800_000_000;
 
-export interface Walk {
-  /** Writes the next bar into row `row`. */
-  next(row: number): void;
+export interface Prices {
   readonly open: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
 }
 
-/** A multiplicative walk around 100: two draws a bar, one for the close, one for the range. */
-export function seededWalk(seed: number, rows: number): Walk {
+export interface Walk extends Prices {
+  /** Writes the next bar into row `row`. */
+  next(row: number): void;
+}
+
+/** A multiplicative walk around 100, into these columns: two draws a bar, one for the close, one for the range. */
+export function seededWalk(seed: number, { open, high, low, close }: Prices): Walk {
   const random = seededRandom(seed);
-  const open = new Float64Array(rows);
-  const high = new Float64Array(rows);
-  const low = new Float64Array(rows);
-  const close = new Float64Array(rows);
   let price = 100;
   const next = (row: number): void => {
     const before = price;
@@ -51,8 +50,8 @@ export function seededBarSource(options: {
   instrument: number;
 }): FactSource {
   const { seed, rows, instrument } = options;
-  const walk = seededWalk(seed, Math.min(chunkRows, rows));
   const chunk = new FactColumns(Math.min(chunkRows, rows));
+  const walk = seededWalk(seed, chunk);
   chunk.kind.fill(factKinds.bar);
   chunk.instrument.fill(instrument);
   let made = 0;
@@ -68,10 +67,6 @@ export function seededBarSource(options: {
         chunk.knowledgeTime[row] = end;
         chunk.eventTime[row] = end;
       }
-      chunk.open.set(walk.open);
-      chunk.high.set(walk.high);
-      chunk.low.set(walk.low);
-      chunk.close.set(walk.close);
       chunk.count = count;
       made += count;
       return chunk;
@@ -82,7 +77,12 @@ export function seededBarSource(options: {
 
 /** A whole walk in memory, as the raw loop wants it. */
 export function seededColumns(seed: number, rows: number): Walk {
-  const walk = seededWalk(seed, rows);
+  const walk = seededWalk(seed, {
+    open: new Float64Array(rows),
+    high: new Float64Array(rows),
+    low: new Float64Array(rows),
+    close: new Float64Array(rows),
+  });
   for (let row = 0; row < rows; row++) walk.next(row);
   return walk;
 }
