@@ -1,6 +1,6 @@
 /** Services: a processor between topics, with health, metrics, logs and traces around it, in a framework. */
 
-export { registeredDatasets } from './config/registered-datasets.js';
+export { readRegister, registeredDatasets } from './config/registered-datasets.js';
 export {
   serviceConfig,
   type Environment,

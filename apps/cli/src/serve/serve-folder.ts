@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { writeWhole } from '#backtest';
 import { listBundledDatasets } from '#market-data';
-import { registeredDatasets } from '#service-host';
+import { readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
 /** Makes the folder, for its owner alone. `Unavailable` where it cannot be made. */
@@ -60,7 +60,7 @@ export async function datasetsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const file = join(folder, registerName);
   const bundled = listBundledDatasets().map(({ name }) => [name, name] as const);
-  const before = existsSync(file) ? await registeredDatasets(file) : [];
+  const before = existsSync(file) ? await readRegister(file) : [];
   const own = new Map([...before, ...added.map(parsedDataset)]);
   const taken = bundled.find(([name]) => own.has(name));
   if (taken !== undefined) {

@@ -1,6 +1,13 @@
 /** From a scenario of somebody outside to the messages that ask for tape and runs, with the ids of `tapefold run`. */
 
-import { canonicalHash, excerpt, invalidInput, unavailable } from '#values';
+import {
+  canonicalHash,
+  excerpt,
+  invalidInput,
+  isFailure,
+  TapefoldError,
+  type FailureCode,
+} from '#values';
 import { checkScenario, planRuns, type RunPlan } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import type { Scenario } from '#contracts/scenario';
@@ -22,6 +29,8 @@ export interface SubmissionRules {
   /** Runs of one scenario. */
   readonly runsMax: number;
   readonly speed: TapeRequested['speed'];
+  /** Told why a registered data set cannot be opened, with its place, which the answer does not say. */
+  onUnopened?(error: Error, dataset: string): void;
 }
 
 /** Room for key and headers beside the text of a message. */
@@ -39,8 +48,7 @@ export async function planSubmission(
   requireBuiltInAgents(scenario);
   requireFewRuns(scenario, rules.runsMax);
   const policy = resolvePolicy(scenario.execution);
-  const place = placeOf(scenario.data, rules.datasets);
-  const tape = await openedTape(scenario, place);
+  const tape = await openedTape(scenario, rules);
   try {
     const { header, dataHash, lastSession } = tape;
     const plans = planRuns({ scenario, policy, fileHashes: new Map(), ...tape });
@@ -85,19 +93,33 @@ export function outgoing(topic: TopicName, message: Message): OutgoingMessage {
 }
 
 /** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */
-async function openedTape(scenario: Scenario, place: string): Promise<ScenarioTape> {
+async function openedTape(
+  scenario: Scenario,
+  { datasets, onUnopened }: SubmissionRules,
+): Promise<ScenarioTape> {
+  const place = placeOf(scenario.data, datasets);
   try {
     return await openScenarioTape({ ...scenario, data: place }, '/');
   } catch (error) {
     const isTold =
       error instanceof Error && place !== scenario.data && error.message.includes(place);
     if (!isTold) throw error;
-    throw unavailable('the data set cannot be opened', {
-      where: 'data',
-      found: scenario.data,
+    onUnopened?.(error, scenario.data);
+    throw new TapefoldError(codeOf(error), 'the data set cannot be opened', {
+      where: `data: ${scenario.data}`,
+      expected:
+        'a data set that can be read where the register says; the log of the gateway has why',
       cause: error,
     });
   }
+}
+
+/** What is not there does not come by waiting; a disk that does not answer, or a lack of handles, may pass. */
+function codeOf(error: Error): FailureCode {
+  if (isFailure(error)) return error.code;
+  const { code } = error as NodeJS.ErrnoException;
+  const stays = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
+  return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
 }
 
 function runSubmitted(plan: RunPlan, submission: string, tape: string): RunSubmitted {

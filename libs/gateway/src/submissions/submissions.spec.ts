@@ -127,9 +127,12 @@ describe('POST /v1/submissions', () => {
   it('does not tell where a data set lies that cannot be opened', async () => {
     const gateway = await testGateway();
     const { status, body } = await gateway.post('/v1/submissions', { ...scenario, data: 'gone' });
-    expect(status).toBe(503);
-    expect(body).toMatchObject({ code: 'Unavailable', where: 'data', found: 'gone' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'InvalidInput', where: 'data: gone' });
     expect(JSON.stringify(body)).not.toContain('tapefold-gateway-');
+    const logged = gateway.lines.filter((line) => line.includes('cannot be opened'));
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(/tapefold-gateway-.*"dataset":"gone"/);
   });
 
   it('says 503 when the topics are away', async () => {

@@ -1,9 +1,11 @@
 /** The data sets that scenarios from outside may name, each with the place where it lies on this machine. */
 
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
+import { listBundledDatasets } from '#market-data/bundled/bundled-datasets';
 
 /** A name is no path: what comes from outside is looked up, never opened. */
 const registerSchema = z.record(
@@ -11,13 +13,20 @@ const registerSchema = z.record(
   z.string().min(1, 'a folder, or the name of a bundled data set'),
 );
 
-/**
- * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`, where `./` and `../` start at
- * the file's own folder. `InvalidInput` names the variable, the file or the entry that is missing or of another shape.
- */
+/** The bundled data sets by their names, and those of the register; see `readRegister`. */
 export async function registeredDatasets(
   file: string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
+  const bundled = listBundledDatasets().map(({ name }) => [name, name] as const);
+  return new Map([...bundled, ...(await readRegister(file))]);
+}
+
+/**
+ * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`. A place is the name of a bundled
+ * data set, or a path that exists: an absolute one, or one with `./` or `../` in front, from the file's own folder.
+ * `InvalidInput` names the variable, the file or the entry that is missing, cannot be read or is of another shape.
+ */
+export async function readRegister(file: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (file === undefined) {
     throw invalidInput('a variable of the environment', {
       where: 'TAPEFOLD_DATASETS',
@@ -34,14 +43,35 @@ export async function registeredDatasets(
       found: issue?.message ?? 'something else',
     });
   }
-  const places = Object.entries(parsed.data).map(
-    ([name, place]) => [name, placeOf(file, place)] as const,
-  );
-  return new Map(places);
+  const places = new Map<string, string>();
+  for (const [name, place] of Object.entries(parsed.data)) {
+    places.set(name, await placeOf(place, { file, where: `${file}: ${name}` }));
+  }
+  return places;
 }
 
-function placeOf(file: string, place: string): string {
-  return /^\.\.?(\/|$)/.test(place) ? resolve(dirname(file), place) : place;
+/** Told at the start: whoever names the data set later could not mend the register. */
+async function placeOf(
+  place: string,
+  { file, where }: { readonly file: string; readonly where: string },
+): Promise<string> {
+  const bundled = listBundledDatasets().map(({ name }) => name);
+  if (bundled.includes(place)) return place;
+  const isRelative = /^\.\.?(\/|$)/.test(place);
+  if (!isRelative && !isAbsolute(place)) {
+    const expected = `an absolute path, a path with ./ in front, or one of ${bundled.join(', ')}`;
+    throw invalidInput('no place of a data set', { where, expected, found: excerpt(place) });
+  }
+  const path = resolve(dirname(file), place);
+  try {
+    await access(path, constants.R_OK);
+    return path;
+  } catch (cause) {
+    const { code = 'an error' } = cause as NodeJS.ErrnoException;
+    const expected = 'a folder or a file that can be read';
+    const found = `${code} at ${excerpt(path, 200)}`;
+    throw invalidInput('a data set is not where the register says', { where, expected, found });
+  }
 }
 
 async function textOf(file: string): Promise<string> {

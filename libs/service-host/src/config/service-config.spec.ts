@@ -1,10 +1,10 @@
 /** The environment of a service: what is taken, and how what is wrong is named. */
 
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { registeredDatasets } from './registered-datasets.js';
+import { readRegister, registeredDatasets } from './registered-datasets.js';
 import { serviceConfig } from './service-config.js';
 
 const brokers = { TAPEFOLD_BROKERS: 'localhost:19092' };
@@ -71,16 +71,46 @@ describe('serviceConfig', () => {
   });
 });
 
-describe('registeredDatasets', () => {
+describe('the register of data sets', () => {
   it('reads names and places, relative ones from the folder of the file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tapefold-'));
     const file = join(folder, 'datasets.json');
-    await writeFile(file, '{ "aapl": "aapl-2013-2018", "own": "./own", "abs": "/data/x" }');
-    expect([...(await registeredDatasets(file))]).toEqual([
+    await mkdir(join(folder, 'own'));
+    const register = { aapl: 'aapl-2013-2018', own: './own', above: '../', abs: folder };
+    await writeFile(file, JSON.stringify(register));
+    expect([...(await readRegister(file))]).toEqual([
       ['aapl', 'aapl-2013-2018'],
       ['own', join(folder, 'own')],
-      ['abs', '/data/x'],
+      ['above', tmpdir()],
+      ['abs', folder],
     ]);
+  });
+
+  it('stands beside the bundled data sets, and before them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tapefold-'));
+    const file = join(folder, 'datasets.json');
+    await writeFile(file, '{ "own": "./", "synthetic-market": "../" }');
+    expect([...(await registeredDatasets(file))]).toEqual([
+      ['aapl-2013-2018', 'aapl-2013-2018'],
+      ['synthetic-market', tmpdir()],
+      ['own', folder],
+    ]);
+  });
+
+  it.each([
+    ['rel', /absolute path, a path with \.\/ in front, or one of aapl-2013-2018/, /"rel"/],
+    ['./gone', /can be read/, /ENOENT at .*gone/],
+    ['/no/such/folder', /can be read/, /ENOENT at .*no\/such\/folder/],
+  ])('refuses the place %s, with file and name', async (place, expected, found) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tapefold-'));
+    const file = join(folder, 'datasets.json');
+    await writeFile(file, JSON.stringify({ own: place }));
+    await expect(registeredDatasets(file)).rejects.toMatchObject({
+      code: 'InvalidInput',
+      where: `${file}: own`,
+      expected: expect.stringMatching(expected),
+      found: expect.stringMatching(found),
+    });
   });
 
   it.each([
