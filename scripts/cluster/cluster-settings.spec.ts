@@ -1,7 +1,10 @@
 /** What the command line and the environment say about a cluster. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rememberDatasets } from './chosen-datasets.ts';
 import { clusterSettings, requireFreePorts } from './cluster-settings.ts';
 
 const named = async (...args: string[]): Promise<string[]> =>
@@ -82,7 +85,41 @@ describe('the folder and the data sets', () => {
       folder: '/var/other',
       datasets: '/var/mine.json',
     });
-    const { datasets } = await clusterSettings([], {});
+    const { datasets } = await clusterSettings(['--data', '/var/no-such-folder'], {});
     expect(datasets.endsWith(join('docker', 'datasets.json'))).toBe(true);
   });
+
+  it('are those of the last start in the folder where nothing is said', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-'));
+    const datasets = async (...args: string[]): Promise<string> =>
+      (await clusterSettings(['--data', folder, ...args], {})).datasets;
+    try {
+      const bundled = await datasets();
+      rememberDatasets(folder, '/var/mine.json');
+      expect(await datasets()).toBe('/var/mine.json');
+      expect(await datasets('--datasets', '/var/other.json')).toBe('/var/other.json');
+      rememberDatasets(folder, bundled);
+      expect(await datasets()).toBe(bundled);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('variables', () => {
+  it.each([
+    'TAPEFOLD_CLUSTER_KAFKA_CONTROLLER_PORT',
+    'TAPEFOLD_CLUSTER_AGENT_ADAPTER_12_PORT',
+    'TAPEFOLD_CLUSTER_POSTGRES_PORT',
+  ])('may be %s', async (name) => {
+    await expect(clusterSettings([], { [name]: '20001' })).resolves.toBeDefined();
+  });
+
+  it.each(['TAPEFOLD_CLUSTER_KAFKA_PROT', 'TAPEFOLD_CLUSTER_KAFKA_2_PORT', 'TAPEFOLD_CLUSTER_X'])(
+    'may not be %s',
+    async (name) => {
+      const settings = clusterSettings([], { [name]: '20001' });
+      await expect(settings).rejects.toThrow(new RegExp(`${name}.*TAPEFOLD_CLUSTER_KAFKA_PORT`));
+    },
+  );
 });

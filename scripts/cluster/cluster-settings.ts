@@ -1,10 +1,11 @@
 /** What is to run, where and on which ports: from the command line and TAPEFOLD_CLUSTER_*. */
 
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conflict, excerpt, invalidInput } from '#values';
+import { chosenDatasets } from './chosen-datasets.ts';
 import { freePorts, isFree } from './free-ports.ts';
-import { defaultFolder, projectRoot } from './project-root.ts';
+import { defaultFolder } from './project-root.ts';
 import { isServiceName, serviceNames, type ServiceName } from './services.ts';
 
 /** One process of the cluster. */
@@ -50,7 +51,8 @@ export const upUsage = `npm run cluster:up -- [options]
   --only kafka,postgres,…   these parts alone; a service among them that is not built is left out
   --workers portfolio=2     so many processes of a service (again for another one)
   --ports auto              free ports instead of the usual ones
-  --datasets FILE           the data sets that may be named: { "name": "folder or bundled name" }
+  --datasets FILE           data sets that may be named beside the bundled ones: { "name": "folder" };
+                            the next start in the same folder takes it again
   --data DIR                where data, logs, token and state are (.tapefold-cluster)`;
 
 /** The folder of the cluster that a command is about. */
@@ -80,16 +82,16 @@ export async function clusterSettings(
       found: excerpt(values.ports),
     });
   }
+  requireKnownVariables(env);
+  const folder = folderOf(values.data, env);
   const only = values['brokers-only'] ? 'kafka,postgres' : values.only;
   const names = withWorkers(partsOf(only), values.workers);
   const ports = await portsFor(names, env, values.ports === 'auto');
   return {
-    folder: folderOf(values.data, env),
+    folder,
     parts: names.map(({ name, part }) => ({ name, part, port: ports.get(name) ?? 0 })),
     controllerPort: ports.get('kafka-controller') ?? 0,
-    datasets: resolve(
-      values.datasets ?? env['TAPEFOLD_DATASETS'] ?? join(projectRoot, 'docker', 'datasets.json'),
-    ),
+    datasets: chosenDatasets(folder, values.datasets ?? env['TAPEFOLD_DATASETS']),
     needsAllBuilt: only === undefined,
   };
 }
@@ -150,6 +152,26 @@ async function portsFor(
     ports.set(name, portIn(variable, env[variable]) ?? (isAuto ? (free[index] ?? 0) : usual));
   }
   return ports;
+}
+
+/** Further words of TAPEFOLD_CLUSTER_* beside the ports. */
+const otherVariables = ['DATA', 'JARS', 'KAFKA_OPTS'];
+
+/** A name that is misspelt would be passed by in silence. */
+function requireKnownVariables(env: Environment): void {
+  const parts = [...Object.keys(portsByDefault), ...serviceNames.map((name) => `${name}-N`)];
+  const ports = parts.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_PORT`);
+  const known = [...otherVariables, ...ports].map((word) => `TAPEFOLD_CLUSTER_${word}`);
+  const unknown = Object.keys(env).find(
+    (name) =>
+      name.startsWith('TAPEFOLD_CLUSTER_') &&
+      !known.includes(name.replace(/_[1-9]\d?_PORT$/, '_N_PORT')),
+  );
+  if (unknown === undefined) return;
+  throw invalidInput('there is no such variable', {
+    where: excerpt(unknown),
+    expected: known.join(', '),
+  });
 }
 
 function portIn(variable: string, text: string | undefined): number | undefined {

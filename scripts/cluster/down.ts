@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rememberedName } from './chosen-datasets.ts';
 import { folderOf } from './cluster-settings.ts';
 import { readState, removeState } from './cluster-state.ts';
 import { endLeftovers, endProcess } from './leftovers.ts';
@@ -13,7 +14,7 @@ import { runningSupervisor, unlock } from './supervisor-lock.ts';
 const supervisorMs = 90_000;
 
 const usage = `npm run cluster:down -- [--data DIR] [--purge]
-  --purge   removes data, logs and token too; the jars of Kafka stay`;
+  --purge   removes data, logs, token and which data sets were registered; the jars of Kafka stay`;
 
 async function end(folder: string): Promise<string> {
   const supervisor = runningSupervisor(folder);
@@ -32,7 +33,7 @@ async function end(folder: string): Promise<string> {
 function purge(folder: string): void {
   const elsewhere = reachableFolder(postgresUser(), join(folder, 'postgres'));
   rmSync(elsewhere, { recursive: true, force: true });
-  for (const name of ['broker', 'postgres', 'logs', 'token']) {
+  for (const name of ['broker', 'postgres', 'logs', 'token', rememberedName]) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);

@@ -3,6 +3,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { registeredDatasets } from '#service-host/config/registered-datasets';
+import { rememberDatasets } from './chosen-datasets.ts';
 import {
   clusterSettings,
   requireFreePorts,
@@ -68,7 +70,10 @@ async function main(args: readonly string[]): Promise<void> {
   const state = readState(folder);
   const left = state === undefined ? 0 : await endLeftovers(state);
   if (left > 0) console.log(`ended ${left} processes that a killed supervisor had left`);
+  // Before anything starts: a service could only say it in its log.
+  await registeredDatasets(settings.datasets);
   await requireFreePorts(settings);
+  rememberDatasets(folder, settings.datasets);
   const supervisor = startSupervisor(settings);
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => supervisor.kill('SIGTERM'));
