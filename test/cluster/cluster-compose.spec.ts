@@ -182,4 +182,15 @@ describe('the commands of docker-compose.yml, outside of Docker', () => {
     expect(out).toMatch(/^hold +AAPL +\+188\.09%/m);
     expect(code).toBe(0);
   });
+
+  it('compare the tables with the topics, in the container of the gateway', async () => {
+    const { environment } = service('gateway');
+    const env = Object.entries(environment).map(([key, value]) => [key, outside(value, 0)]);
+    const args = [join('dist', 'program', 'tapefold.js'), 'cluster', 'tables', 'check'];
+    const { code, out, err } = await ended(args, image, Object.fromEntries(env) as object);
+    expect(err).toBe('');
+    expect(out).toMatch(/^runs +4 rows, the same$/m);
+    expect(out).toMatch(/^no table differs$/m);
+    expect(code).toBe(0);
+  });
 });

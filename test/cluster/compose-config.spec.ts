@@ -155,7 +155,7 @@ describe('docker-compose.yml, as Docker Compose reads it', () => {
     ['a condition that is none', 'service_healthy', 'service_healthful', 'condition'],
     ['a volume that is not declared', '\n  kafka-data:\n', '\n', 'kafka-data'],
     ['a duration that is none', 'interval: 5s', 'interval: soon', 'soon'],
-    ['a port that is none', '127.0.0.1:19092:19092', '127.0.0.1:19092:kafka', 'kafka'],
+    ['a port that is none', 'PORT:-19092}:19092', 'PORT:-19092}:kafka', 'kafka'],
     ['a variable that is not closed', 'PARTITIONS:-6}', 'PARTITIONS:-6', 'nterpolation'],
   ])('is refused with %s', async (_, right, wrong, named) => {
     const file = join(folder, 'docker-compose.yml');

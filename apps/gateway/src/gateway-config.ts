@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { defaultLimits, type GatewayLimits } from '#gateway';
 import type { Environment } from '#service-host';
-import { secretOf } from './secret-files.js';
+import { secretOf } from '#service-host/config/secret-files';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const positive = z.int().positive();

@@ -13,7 +13,7 @@ import {
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { adminTokenHash, gatewayLimits, metricsPort } from './gateway-config.js';
-import { databaseUrlWith } from './secret-files.js';
+import { databaseUrlWith } from '#service-host/config/secret-files';
 
 /** A supervisor that waits for less will kill. */
 const stopMaxMs = 20_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { adminTokenHash } from './gateway-config.js';
-import { databaseUrlWith, secretOf } from './secret-files.js';
+import { databaseUrlWith, secretOf } from '#service-host/config/secret-files';
 
 function fileWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-secret-'));

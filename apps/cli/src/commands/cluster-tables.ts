@@ -6,6 +6,7 @@ import { invalidInput } from '#values';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { MessageLog } from '#event-log';
 import type { ReadModels, TableComparison } from '#read-models';
+import { databaseUrlWith } from '#service-host/config/secret-files';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import { stateName } from '../cluster/gateway-address.js';
 import { exitCodes } from '../exit-code.js';
@@ -55,18 +56,29 @@ async function withTables(
   }
 }
 
-/** From options, the environment, or what `npm run cluster:up` says of what runs here. */
+/**
+ * From options, the environment as services have it (TAPEFOLD_DATABASE_PASSWORD_FILE too), or what `npm run cluster:up`
+ * says of what runs here.
+ */
 function addresses(options: Options): { brokers: string; databaseUrl: string } {
   const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';
   const state = stateIn(folder);
   const brokers = textOf(options['brokers']) ?? process.env['TAPEFOLD_BROKERS'] ?? state.brokers;
   const databaseUrl =
-    textOf(options['databaseUrl']) ?? process.env['TAPEFOLD_DATABASE_URL'] ?? state.databaseUrl;
+    textOf(options['databaseUrl']) ?? environmentUrl(process.env) ?? state.databaseUrl;
   if (brokers === undefined) throw missing('--brokers', 'host:port of a broker, TAPEFOLD_BROKERS');
   if (databaseUrl === undefined) {
     throw missing('--database-url', 'postgres://user:password@host:port/database');
   }
   return { brokers, databaseUrl };
+}
+
+/** As the gateway is told it; the password is that of this address alone. */
+function environmentUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const url = env['TAPEFOLD_DATABASE_URL'] ?? '';
+  if (url === '') return undefined;
+  if (URL.canParse(url)) return databaseUrlWith(env, url);
+  throw missing('TAPEFOLD_DATABASE_URL', 'postgres://user:password@host:port/database');
 }
 
 function stateIn(folder: string): { brokers?: string; databaseUrl?: string } {

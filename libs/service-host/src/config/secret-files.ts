@@ -1,8 +1,8 @@
-/** Secrets of the gateway that stand in files, so that no environment shows them: `<NAME>_FILE` instead of `<NAME>`. */
+/** Secrets that stand in files, so that no environment shows them: `<NAME>_FILE` instead of `<NAME>`. */
 
 import { readFileSync } from 'node:fs';
 import { invalidInput } from '#values';
-import type { Environment } from '#service-host';
+import type { Environment } from './service-config.js';
 
 /** What the variable says, or the file that is named beside it; '' where neither is set. `InvalidInput` for both. */
 export function secretOf(env: Environment, name: string): string {
