@@ -3,6 +3,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { excerpt } from '#values';
+import { expectationOf } from './expectation.js';
 import { badRequest, httpFailure } from './http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
@@ -22,7 +23,7 @@ export class SchemaPipe implements PipeTransform {
     const path = issue.path.map(String);
     throw badRequest(`the ${name} is not as it has to be`, {
       where: [name, ...path].join('.'),
-      expected: issue.message,
+      expected: expectationOf(issue),
       found: excerpt(memberAt(value, path)),
     });
   }
