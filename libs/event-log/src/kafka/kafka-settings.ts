@@ -86,8 +86,15 @@ export const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 
 
 function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
   const { message, timestamp: _, ...detail } = log;
-  return { level: levelNames.get(level) ?? 'debug', message, detail: { ...detail, namespace } };
+  const found = expectedLines.test(message) ? 'debug' : levelNames.get(level);
+  return { level: found ?? 'debug', message, detail: { ...detail, namespace } };
 }
+
+/**
+ * A warning that says of every producer what is meant: within the library there are few attempts, and a producer that
+ * gave up is replaced. What an append may double, whoever reads drops by its number.
+ */
+const expectedLines = /^Limiting retries for the idempotent producer/;
 
 const levelNames = new Map<logLevel, KafkaLogLine['level']>([
   [logLevel.ERROR, 'error'],
