@@ -32,6 +32,7 @@ describe('a served scenario', () => {
     const out = join(directory, 'served');
     const ended = await served.cluster('submit', hello, '--wait', '--out', out);
     expect(ended.code, ended.err).toBe(0);
+    expect(ended.err).toMatch(/^submission [0-9a-f]{64}$/m);
     const plain = join(directory, 'plain');
     expect((await tapefold('run', hello, '--out', plain)).code).toBe(0);
     expect(contentsOf(out)).toEqual(contentsOf(plain));

@@ -45,6 +45,7 @@ function tellSubmitted(
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
   process.stderr.write(`${what}: ${count} to ${url}\n`);
+  if (isAwaited) process.stderr.write(`submission ${submission}\n`);
   if (!isAwaited) {
     process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
     process.stderr.write(`result  tapefold cluster results ${id}\n`);
