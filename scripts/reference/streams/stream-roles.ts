@@ -1,4 +1,4 @@
-/** Who writes each topic and who reads it, for the documents. */
+/** Who writes each topic and who reads it, for the documents; that a service reads its own output on is not said. */
 
 import type { TopicName } from '#contracts/streams/topics';
 
@@ -12,7 +12,7 @@ export interface Roles {
 export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   tapes: {
     writers: 'gateway',
-    readers: 'ingest',
+    readers: 'ingest, clock, gateway',
     order: 'The last request of a tape counts; all of them say the same.',
   },
   'clock.commands': {
@@ -32,7 +32,8 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   },
   'market.tape': {
     writers: 'clock',
-    readers: 'agent-adapter, portfolio, external agents, whoever draws prices',
+    readers:
+      'agent-adapter, portfolio, gateway, external agents, subscribers, whoever draws prices',
     order: [
       'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`.',
       'Facts of one knowledge time may go over several messages: `goesOn` says so.',
@@ -41,12 +42,12 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   },
   runs: {
     writers: 'gateway',
-    readers: 'agent-adapter, portfolio, external agents',
+    readers: 'agent-adapter, portfolio, gateway, external agents, subscribers',
     order: 'A run may come before or after the tape that it reads.',
   },
   'agent.decisions': {
     writers: 'agent-adapter; external agents, who write `AgentAnswer` and nothing else',
-    readers: 'portfolio, agent-adapter',
+    readers: 'portfolio, agent-adapter, gateway',
     order: [
       'The decisions of a run are numbered from 1 without gaps. Everything due at or before a watermark has been sent.',
       'Answers from outside are taken in the order in which they lie on the topic.',
