@@ -2,17 +2,18 @@
 
 import { formatInstant, invalidInput, invariant, type Instant } from '#values';
 import { FactColumns, factKinds, noInstrument, type FactSource } from '#contracts';
+import { EarliestFirst, type Placed } from './earliest-first.js';
 
-interface Head {
+interface Head extends Placed {
   readonly source: FactSource;
   chunk: FactColumns;
   row: number;
-  time: Instant;
 }
 
 /** Holds one chunk a source and nothing else: memory grows with the number of sources, not with the facts. */
 export class Merge {
-  private readonly heap: Head[] = [];
+  /** All but the one that is in hand. */
+  private readonly heads: EarliestFirst<Head>;
   private waiting: FactSource[];
   private pulled: Promise<void> | undefined;
   /** Knowledge time of the last fact handed out. */
@@ -23,6 +24,7 @@ export class Merge {
     const ranks = new Set(sources.map(({ rank }) => rank));
     invariant(ranks.size === sources.length, 'every source of a tape has a rank of its own');
     this.waiting = [...sources];
+    this.heads = new EarliestFirst(sources.length);
   }
 
   /**
@@ -37,11 +39,12 @@ export class Merge {
   private continueFilling(batch: FactColumns): void | Promise<void> {
     const opened = this.openWaiting() ?? this.awaited();
     if (opened !== undefined) return opened.then(() => this.continueFilling(batch));
-    while (this.heap.length > 0 && batch.count < batch.capacity) {
-      const source = this.heap[0]?.source;
-      const pulled = this.takeRun(batch);
+    while (batch.count < batch.capacity) {
+      const head = this.heads.takeFirst();
+      if (head === undefined) break;
+      const pulled = this.takeRun(batch, head);
       if (pulled === undefined) continue;
-      const goesOut = source?.live === true && batch.count > 0 && this.isInstantWhole();
+      const goesOut = head.source.live === true && batch.count > 0 && this.isInstantWhole();
       if (!goesOut) return pulled.then(() => this.continueFilling(batch));
       this.pulled = pulled;
       return this.markLive(batch);
@@ -58,7 +61,7 @@ export class Merge {
 
   /** While the first source is waited for: whether no other has a fact of the last instant. */
   private isInstantWhole(): boolean {
-    const rival = this.rival();
+    const rival = this.heads.first();
     return rival === undefined || rival.time > this.released;
   }
 
@@ -85,15 +88,19 @@ export class Merge {
     this.waiting = this.waiting.filter((other) => other !== source);
     if (chunk === null) return source.close();
     requireFacts(chunk);
-    this.heap.push({ source, chunk, row: 0, time: chunk.knowledgeTime[0] as number });
-    this.siftUp(this.heap.length - 1);
+    this.heads.add({
+      source,
+      chunk,
+      rank: source.rank,
+      row: 0,
+      time: timeAt(chunk, 0),
+    });
   }
 
-  /** Moves the rows of the first source that come before every other source's head. */
-  private takeRun(batch: FactColumns): Promise<void> | undefined {
-    const head = this.heap[0] as Head;
-    const { chunk, row, source } = head;
-    const rival = this.rival();
+  /** Moves the rows of the earliest head that come before every other source's head. */
+  private takeRun(batch: FactColumns, head: Head): Promise<void> | undefined {
+    const { chunk, row, rank } = head;
+    const rival = this.heads.first();
     const room = Math.min(chunk.count, row + batch.capacity - batch.count);
     let end = row;
     let time = this.released;
@@ -104,20 +111,13 @@ export class Merge {
         this.refuseOrNote(batch, head, end);
         return this.move(head, end + 1);
       }
-      if (rival !== undefined && !isBefore(next, source.rank, rival)) break;
+      if (rival !== undefined && !isBefore(next, rank, rival)) break;
       time = next;
       end++;
     }
     batch.appendRows(chunk, row, end);
     this.released = time;
     return this.move(head, end);
-  }
-
-  private rival(): Head | undefined {
-    const left = this.heap[1];
-    const right = this.heap[2];
-    if (left === undefined || right === undefined) return left;
-    return isBefore(left.time, left.source.rank, right) ? left : right;
   }
 
   /** Disorder ends a file's tape; of a live feed the late fact is left out, and the tape says so. */
@@ -147,8 +147,8 @@ export class Merge {
   private move(head: Head, row: number): Promise<void> | undefined {
     head.row = row;
     if (row < head.chunk.count) {
-      head.time = head.chunk.knowledgeTime[row] as number;
-      this.siftDown();
+      head.time = timeAt(head.chunk, row);
+      this.heads.add(head);
       return undefined;
     }
     const pulled = head.source.pull();
@@ -158,62 +158,23 @@ export class Merge {
   }
 
   private replace(head: Head, chunk: FactColumns | null): void {
-    if (chunk === null) {
-      head.source.close();
-      const last = this.heap.pop() as Head;
-      if (this.heap.length === 0) return;
-      this.heap[0] = last;
-    } else {
-      requireFacts(chunk);
-      head.chunk = chunk;
-      head.row = 0;
-      head.time = chunk.knowledgeTime[0] as number;
-    }
-    this.siftDown();
+    if (chunk === null) return head.source.close();
+    requireFacts(chunk);
+    head.chunk = chunk;
+    head.row = 0;
+    head.time = timeAt(chunk, 0);
+    this.heads.add(head);
   }
 
   private markInstants(batch: FactColumns): void {
     const { knowledgeTime, endsInstant, count } = batch;
     if (count === 0) return;
-    const next = this.heap[0];
+    const next = this.heads.first();
     const goesOn = next !== undefined && next.time <= (knowledgeTime[count - 1] as number);
     endsInstant[count - 1] = goesOn ? 0 : 1;
     for (let row = 1; row < count; row++) {
       endsInstant[row - 1] = knowledgeTime[row] === knowledgeTime[row - 1] ? 0 : 1;
     }
-  }
-
-  private siftUp(from: number): void {
-    const { heap } = this;
-    const head = heap[from] as Head;
-    let at = from;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!isBefore(head.time, head.source.rank, heap[parent] as Head)) break;
-      heap[at] = heap[parent] as Head;
-      at = parent;
-    }
-    heap[at] = head;
-  }
-
-  private siftDown(): void {
-    const { heap } = this;
-    const size = heap.length;
-    const head = heap[0] as Head;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= size) break;
-      const right = heap[child + 1];
-      if (right !== undefined && isBefore(right.time, right.source.rank, heap[child] as Head)) {
-        child++;
-      }
-      const candidate = heap[child] as Head;
-      if (isBefore(head.time, head.source.rank, candidate)) break;
-      heap[at] = candidate;
-      at = child;
-    }
-    heap[at] = head;
   }
 }
 
@@ -226,6 +187,12 @@ function instantText(time: Instant): string {
   return Number.isFinite(time) ? formatInstant(time) : String(time);
 }
 
+/** A time that is no number has no place among others: it comes first, and is refused. */
+function timeAt(chunk: FactColumns, row: number): Instant {
+  const time = chunk.knowledgeTime[row] as number;
+  return Number.isNaN(time) ? -Infinity : time;
+}
+
 function isBefore(time: Instant, rank: number, other: Head): boolean {
-  return time < other.time || (time === other.time && rank < other.source.rank);
+  return time < other.time || (time === other.time && rank < other.rank);
 }

@@ -1,0 +1,53 @@
+/** Goal: the earliest comes first, whatever is added and taken in between. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EarliestFirst, type Placed } from './earliest-first.js';
+
+const most = 9;
+/** Take the first, and put it back so much later; or take it out for good. */
+const steps = fc.array(fc.option(fc.integer({ min: 0, max: 5 }), { freq: 20 }), { maxLength: 200 });
+const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: most });
+
+const inOrder = (items: readonly Placed[]): Placed[] =>
+  items.toSorted((a, b) => a.time - b.time || a.rank - b.rank);
+
+describe('EarliestFirst', () => {
+  it('gives what sorting gives', () => {
+    fc.assert(
+      fc.property(times, steps, (starts, moves) => {
+        const heads = new EarliestFirst<Placed>(most);
+        let expected: Placed[] = [];
+        for (const [rank, time] of starts.entries()) {
+          const head = { rank, time };
+          heads.add(head);
+          expected = inOrder([...expected, head]);
+        }
+        for (const later of moves) {
+          expect(heads.size).toBe(expected.length);
+          expect(heads.first()).toBe(expected[0]);
+          const taken = heads.takeFirst();
+          expect(taken).toBe(expected.shift());
+          if (taken === undefined || later === null) continue;
+          taken.time += later;
+          heads.add(taken);
+          expected = inOrder([...expected, taken]);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps turns without a comparison of all: one place in the line each', () => {
+    const heads = new EarliestFirst<Placed>(4);
+    for (let rank = 0; rank < 4; rank++) heads.add({ rank, time: 1 });
+    const seen: number[] = [];
+    for (let turn = 0; turn < 12; turn++) {
+      const head = heads.takeFirst() as Placed;
+      seen.push(head.rank);
+      head.time++;
+      heads.add(head);
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
+  });
+});

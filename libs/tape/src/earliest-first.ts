@@ -1,0 +1,95 @@
+/** Keeps the heads of sources so that the earliest is at hand: in no time where sources take turns, as bars do. */
+
+import type { Instant } from '#values';
+
+export interface Placed {
+  readonly rank: number;
+  time: Instant;
+}
+
+/**
+ * Ordered by time, then by rank. What comes behind everything in the line joins it at its end; the rest lies in a heap.
+ * Symbols with bars of the same times take turns in the line, and the heap, whose order costs comparisons, stays empty.
+ */
+export class EarliestFirst<T extends Placed> {
+  private readonly heap: T[] = [];
+  /** A ring. */
+  private readonly line: (T | undefined)[];
+  private readonly mask: number;
+  private front = 0;
+  private inLine = 0;
+
+  /** `max`: how many there are at the most. */
+  constructor(max: number) {
+    const room = 2 ** Math.ceil(Math.log2(Math.max(2, max)));
+    this.mask = room - 1;
+    this.line = Array.from<T | undefined>({ length: room }).fill(undefined);
+  }
+
+  get size(): number {
+    return this.inLine + this.heap.length;
+  }
+
+  first(): T | undefined {
+    const { heap } = this;
+    if (this.inLine === 0) return heap[0];
+    const waiting = this.line[this.front] as T;
+    return heap.length > 0 && isBefore(heap[0] as T, waiting) ? heap[0] : waiting;
+  }
+
+  /** Takes out what `first` says. */
+  takeFirst(): T | undefined {
+    const first = this.first();
+    if (this.inLine > 0 && first === this.line[this.front]) {
+      this.line[this.front] = undefined;
+      this.front = (this.front + 1) & this.mask;
+      this.inLine--;
+    } else if (first !== undefined) {
+      const last = this.heap.pop() as T;
+      if (this.heap.length > 0) this.siftDown(last);
+    }
+    return first;
+  }
+
+  add(item: T): void {
+    const { inLine, front, mask, line } = this;
+    if (inLine > 0 && !isBefore(line[(front + inLine - 1) & mask] as T, item)) {
+      this.siftUp(item);
+      return;
+    }
+    line[(front + inLine) & mask] = item;
+    this.inLine++;
+  }
+
+  private siftUp(item: T): void {
+    const { heap } = this;
+    let at = heap.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(item, heap[parent] as T)) break;
+      heap[at] = heap[parent] as T;
+      at = parent;
+    }
+    heap[at] = item;
+  }
+
+  /** Puts an item in the place of the first one. */
+  private siftDown(item: T): void {
+    const { heap } = this;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as T, heap[child] as T)) child++;
+      const candidate = heap[child] as T;
+      if (isBefore(item, candidate)) break;
+      heap[at] = candidate;
+      at = child;
+    }
+    heap[at] = item;
+  }
+}
+
+export function isBefore(one: Placed, other: Placed): boolean {
+  return one.time < other.time || (one.time === other.time && one.rank < other.rank);
+}
