@@ -66,7 +66,7 @@ export function jobTape({ rows, symbols, columns, sourceOf }: JobShape): Tape {
   const sources = Array.from({ length: symbols }, (_, instrument) => {
     if (sourceOf !== undefined) return sourceOf(instrument);
     const made = columns?.[instrument];
-    if (made !== undefined) return columnBarSource(made, instrument);
+    if (made !== undefined) return columnBarSource(made, instrument, symbols);
     return seededBarSource({ seed: jobSeed + instrument, rows, instrument });
   });
   return new Tape(seededHeader(symbols), [sessionSource(daysOf(rows)), ...sources]);

@@ -54,6 +54,8 @@ const rebuild: Budget = {
       return ratioOfPairs(
         () => foldJournal(journal),
         () => runJob(shape),
+        // As many as the job itself gets beside the raw loop.
+        { warmUps: 6 },
       );
     }),
 };

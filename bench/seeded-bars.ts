@@ -8,9 +8,10 @@ import {
   type FactSource,
   type TapeHeader,
 } from '#contracts';
+import { chunkRowsOf } from '#market-data/sources/chunk-rows';
 import { microsPerDay, microsPerMinute, seededRandom, utcDateOf, type Instant } from '#values';
 
-const chunkRows = 4096;
+const chunkRows = chunkRowsOf(1);
 /** 2020-01-01T00:00:00Z. */
 export const seriesStart: Instant = 1_577_836_800_000_000;
 
@@ -92,10 +93,14 @@ export function barTimes(rows: number): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => seriesStart + (row + 1) * microsPerMinute);
 }
 
-/** Bars from columns that are in memory already: what is timed then is the engine and not the walk. */
-export function columnBarSource(columns: Walk, instrument: number): FactSource {
+/**
+ * Bars from columns that are in memory already: what is timed then is the engine and not the walk. One of so many
+ * `sources`, it brings as many rows at a time as readers of files do.
+ */
+export function columnBarSource(columns: Walk, instrument: number, sources = 1): FactSource {
   const { open, high, low, close } = columns;
   const rows = close.length;
+  const chunkRows = chunkRowsOf(sources);
   const chunk = new FactColumns(Math.min(chunkRows, rows));
   chunk.kind.fill(factKinds.bar);
   chunk.instrument.fill(instrument);

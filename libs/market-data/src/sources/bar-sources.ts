@@ -15,6 +15,7 @@ import type { SymbolHistory } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { TableLocation } from '../tables/table-location.js';
+import { chunkRowsOf, share } from './chunk-rows.js';
 
 /** A bar file as all passes over it share it. */
 export interface BarTableAccess {
@@ -70,10 +71,6 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
   return selected.map(([index, history]) => oneForSymbol(options, index, history));
 }
 
-/** Room for chunks and blocks is shared: some 8 MB for any number of symbols beyond a handful. */
-const share = (total: number, count: number, least: number, most: number): number =>
-  Math.max(least, Math.min(most, Math.floor(total / count)));
-
 function oneForSymbol(
   options: BarSourcesOptions,
   index: number,
@@ -81,7 +78,7 @@ function oneForSymbol(
 ): FactSource {
   const { access, scan, instrumentOf, until, sourceCount } = options;
   const instrument = number(instrumentOf, history);
-  const chunkRows = share(65_536, sourceCount, 64, 4096);
+  const chunkRows = chunkRowsOf(sourceCount);
   return barSource({
     name: `${scan.file} (${history.symbol})`,
     rank: rankOfBars + instrument,
