@@ -1,7 +1,7 @@
 /** A run's figures rebuilt from its journal file alone. */
 
 import type { JournalEvent } from '#contracts';
-import { readJournal, type JournalScan } from '#event-log';
+import { readJournal, type JournalScan, type PlacedRecord } from '#event-log';
 import { RunFold } from './run-fold.js';
 
 export interface FoldedJournal {
@@ -15,9 +15,10 @@ export function foldJournal(
   visit?: (event: JournalEvent, fold: RunFold) => void,
 ): FoldedJournal {
   const fold = new RunFold();
-  const scan = readJournal(path, ({ event }) => {
+  const take = ({ event }: PlacedRecord): void => {
     fold.take(event);
     visit?.(event, fold);
-  });
-  return { fold, scan };
+  };
+  if (visit !== undefined) return { fold, scan: readJournal(path, take) };
+  return { fold, scan: readJournal(path, take, (times) => fold.takeDecisions(times)) };
 }

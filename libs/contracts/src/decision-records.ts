@@ -75,9 +75,24 @@ export class DecisionRecords {
       const record = this.records[index] as DecisionRecord;
       if (record.decision === undefined || !isNext(reader, record)) continue;
       reader.offset += record.size;
+      this.last = record;
       return record;
     }
     return undefined;
+  }
+
+  /** Passes by records of the same bytes as the last one, at most `max`; that record, and how many there were. */
+  pass(
+    reader: ByteReader,
+    max: number,
+  ): { readonly times: number; readonly step: number; readonly later: number } {
+    const { last } = this;
+    let times = 0;
+    while (times < max && last.decision !== undefined && isNext(reader, last)) {
+      reader.offset += last.size;
+      times++;
+    }
+    return { times, step: last.step, later: last.later };
   }
 
   /** Keeps the record that are the bytes [from, to), in the place of the oldest. */

@@ -148,6 +148,17 @@ export class JournalCodec {
     return this.decodeFrame(reader, from, reader.offset + length);
   }
 
+  /**
+   * Passes by records `DecisionMade` that repeat the last one that was decoded so, at most `max`; how many there were.
+   * The same as that many calls of `decode`, for who does not ask what they say.
+   */
+  passRepeated(reader: ByteReader, max: number): number {
+    const { times, step, later } = this.decisions.pass(reader, max);
+    this.asOf += times * step;
+    this.time += times * later;
+    return times;
+  }
+
   /** The record [from, to), whose length has been read. */
   private decodeFrame(reader: ByteReader, from: number, to: number): JournalEvent {
     const { asOf, time } = this;
