@@ -37,8 +37,8 @@ interface JournalVisitor {
 /**
  * Visits the records of a journal in order and returns what it found. A flipped byte, a record that does
  * not decode, a seal that is missing or not due, bytes behind the end: `CorruptJournal`, naming block,
- * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error. Decisions that say what
- * one before them said go to `visitRepeated` by their number, where there is such a function; else to `visit`.
+ * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error. Decisions that say
+ * what one before them said go to `visitRepeated` by their number, where there is such a function; else to `visit`.
  */
 export function readJournal(
   path: string,

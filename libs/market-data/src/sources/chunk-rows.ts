@@ -1,4 +1,4 @@
-/** How much one of many sources brings at a time: the more there are, the less, so that what a merge needs lies at hand. */
+/** How much one of many sources brings at a time: the more there are, the less, so that a merge has it at hand. */
 
 /** A share of `total` for each of `count`, within bounds. */
 export const share = (total: number, count: number, least: number, most: number): number =>
