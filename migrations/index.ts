@@ -5,11 +5,13 @@ import { DecisionsAndScores1763769600002 } from './0002-decisions-and-scores.js'
 import { Journals1763769600003 } from './0003-journals.js';
 import { Control1763769600004 } from './0004-control.js';
 import { SubmissionRuns1763769600005 } from './0005-submission-runs.js';
+import { ClockTurns1763769600006 } from './0006-clock-turns.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
   DecisionsAndScores1763769600002,
   Journals1763769600003,
   SubmissionRuns1763769600005,
+  ClockTurns1763769600006,
 ];
 export const controlMigrations = [Control1763769600004];

@@ -35,6 +35,7 @@ export const readingCases: ContractCases = {
       ...{ label: 'first', submission, tape, status: 'finished', records: events.length },
       ...{ asOf: 10, time: 10_000, decisions: 5, watermark: 9, journalHash: hash('e') },
       ...{ tapeHash: hash('d'), isScored: true, tapeFacts: 4, isTapeClosed: true, failure: null },
+      isTapePaused: true,
     });
     expect((await models.run(runA))?.plan.agent.id).toBe('outside');
     const label = "second'; DROP TABLE runs; --";
@@ -173,7 +174,7 @@ export const readingCases: ContractCases = {
     expect(next).toBeNull();
     const request = { dataset: 'aapl-daily', dataHash: hash('d'), speed: 'max' };
     const progress = { facts: 4, isClosed: true, tapeHash: hash('c'), failure: null };
-    expect(items).toMatchObject([{ tape, ...progress, request }]);
+    expect(items).toMatchObject([{ tape, ...progress, request, isPaused: true, speed: 60 }]);
     expect(items[0]?.header?.calendar).toBe('XNYS');
     expect(await models.tape(tape)).toEqual(items[0]);
     expect(await models.tape('none')).toBeUndefined();

@@ -1,7 +1,8 @@
-/** The topics that read models are made from; raw facts and turns of the clock have no tables. */
+/** The topics that read models are made from; raw facts have no tables. */
 
 export const projectedTopics = [
   'tapes',
+  'clock.commands',
   'market.tape',
   'runs',
   'agent.decisions',

@@ -53,6 +53,8 @@ export interface RunState {
   /** Facts of its tape so far; null where none is known. */
   readonly tapeFacts: number | null;
   readonly isTapeClosed: boolean;
+  /** By the commands to its clock so far. */
+  readonly isTapePaused: boolean;
 }
 export type StatusCounts = Readonly<Record<RunStatus, number>>;
 
@@ -60,6 +62,9 @@ export type StatusCounts = Readonly<Record<RunStatus, number>>;
 export interface TapeState extends TapeProgressRow {
   /** As it was asked for; null where nobody did. */
   readonly request: Omit<TapeRow, 'tape' | 'header'> | null;
+  /** By the commands so far; the speed is the one that was set last, else as asked for, else null. */
+  readonly isPaused: boolean;
+  readonly speed: TapeRow['speed'] | null;
 }
 
 export interface Score extends ScoreRow {

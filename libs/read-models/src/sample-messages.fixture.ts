@@ -4,6 +4,7 @@ import type { JournalEvent } from '#contracts';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
+import type { ClockCommand } from '#contracts/streams/market';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
@@ -172,10 +173,25 @@ function tapeMessages(): Message[] {
   return [opened as Message, facts as Message, filing, { ...closed, facts: 4 }];
 }
 
+const turned = (id: string, command: ClockCommand['command']): Message => ({
+  type: 'ClockCommand',
+  version,
+  tape,
+  id,
+  command,
+});
+
 /** What is on each topic: run A finishes, B is under way, C is cancelled before it starts. */
 export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, Message[]>> {
   return {
     tapes: [...messageExamples.tapes],
+    'clock.commands': [
+      turned('c-1', { kind: 'speed', speed: 60 }),
+      turned('c-2', { kind: 'pause' }),
+      turned('c-3', { kind: 'resume' }),
+      turned('c-4', { kind: 'pause' }),
+      turned('c-5', { kind: 'step', instants: 2 }),
+    ],
     'market.tape': tapeMessages(),
     runs: [
       scenarioSubmitted(submission, [runA, runB, runC]),

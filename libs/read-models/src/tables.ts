@@ -17,7 +17,13 @@ import {
 } from './entities/journal-rows.js';
 import { CancellationRow, RunRow, SubmissionRow, SubmissionRunRow } from './entities/run-rows.js';
 import { MetricRow, ScoreRow } from './entities/score-rows.js';
-import { DocumentRow, TapeProgressRow, TapeRow } from './entities/tape-rows.js';
+import {
+  ClockCommandRow,
+  ClockTurnsRow,
+  DocumentRow,
+  TapeProgressRow,
+  TapeRow,
+} from './entities/tape-rows.js';
 import { snakeCase } from './snake-case.js';
 
 export type ColumnKind = 'text' | 'bigint' | 'double' | 'boolean' | 'json';
@@ -79,6 +85,8 @@ const projection = <R extends object>(
 /** What is rebuilt from the topics, and compared. */
 export const projections = {
   tapes: projection('tapes', TapeRow),
+  clockCommands: projection('clock.commands', ClockCommandRow),
+  clockTurns: projection('clock.commands', ClockTurnsRow, 'replace'),
   tapeProgress: projection('market.tape', TapeProgressRow, 'replace'),
   documents: projection('market.tape', DocumentRow),
   submissions: projection('runs', SubmissionRow),

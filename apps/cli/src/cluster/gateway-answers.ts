@@ -43,6 +43,8 @@ export const runSchema = z.object({
   tapeHash: sha256.nullable(),
   failure: z.string().nullable(),
   isScored: z.boolean(),
+  /** Gateways of before did not say it. */
+  isTapePaused: z.boolean().default(false),
 });
 export type Run = z.infer<typeof runSchema>;
 

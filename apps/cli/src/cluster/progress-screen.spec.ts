@@ -115,3 +115,22 @@ describe('a screen', () => {
     ]);
   });
 });
+
+describe('a run whose tape is paused', () => {
+  const [paused, over] = [
+    { ...half, isTapePaused: true },
+    { ...done, isTapePaused: true },
+  ];
+
+  it('is told from one that goes on, on a terminal and elsewhere', () => {
+    const progress = new ProgressMeter().measure([paused, over, half], 0);
+    const lines = pictureOf(progress, { rows: 24, columns: 200 });
+    expect(lines[0]).toMatch(/ running, tape paused$/);
+    expect(lines[1]).toMatch(/ running$/);
+    expect(lines[2]).toMatch(/ finished$/);
+    expect(lines[3]).toBe('1 running, 1 running, tape paused, 1 finished');
+    const plain = terminal();
+    openProgressScreen(plain).show(progress.slice(0, 1));
+    expect(plain.text).toMatch(/^half-WAVE: running \d+ %, tape paused \(/);
+  });
+});

@@ -1,7 +1,7 @@
 /** Progress of many runs for who watches: lines drawn over on a terminal, lines that add up elsewhere. */
 
 import { formatCivilDate, utcDateOf } from '#values';
-import { countsOf, isOver, progressLine, type RunProgress } from './run-progress.js';
+import { countsOf, isOver, progressLine, statusOf, type RunProgress } from './run-progress.js';
 
 export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
@@ -88,7 +88,7 @@ function plainScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
     show: (progress) => {
       for (const { run, share } of progress) {
         const quarter = Math.floor(share * quarters) / quarters;
-        const mark = `${run.status} ${isOver(run) ? 1 : quarter}`;
+        const mark = `${statusOf(run)} ${isOver(run) ? 1 : quarter}`;
         if (told.get(run.run) === mark) continue;
         told.set(run.run, mark);
         terminal.write(`${nameOf(run)}: ${plainLine(run, quarter)}\n`);
@@ -99,9 +99,11 @@ function plainScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
   };
 }
 
-function plainLine({ status, asOf, time, records }: RunProgress['run'], share: number): string {
+function plainLine(run: RunProgress['run'], share: number): string {
+  const { status, asOf, time, records } = run;
   const percent = status === 'running' ? ` ${share * 100} %` : '';
-  if (asOf === 0) return status;
+  const paused = statusOf(run).slice(status.length);
+  if (asOf === 0) return `${status}${paused}`;
   const date = formatCivilDate(utcDateOf(time));
-  return `${status}${percent} (${date}, as-of ${asOf}, ${records} records)`;
+  return `${status}${percent}${paused} (${date}, as-of ${asOf}, ${records} records)`;
 }

@@ -63,20 +63,25 @@ export function progressLine(progress: RunProgress, name: string): string {
     placeOf(run).padEnd(27),
     `${grouped(run.records)} records`.padStart(16),
     rate.padStart(18),
-    run.status,
+    statusOf(run),
   ].join('  ');
 }
+
+/** A run that stands still because its tape does is told from one that is slow. */
+export const statusOf = (run: Pick<Run, 'status' | 'isTapePaused'>): string =>
+  run.isTapePaused && !isOver(run) ? `${run.status}, tape paused` : run.status;
 
 function placeOf({ asOf, time }: Run): string {
   if (asOf === 0) return '';
   return `as-of ${grouped(asOf)} (${formatCivilDate(utcDateOf(time))})`;
 }
 
-/** `3 finished, 1 running`, in the order of a run's life. */
+/** `3 finished, 1 running, tape paused`, in the order of a run's life. */
 export function countsOf(runs: readonly Run[]): string {
   const counts = new Map<string, number>();
-  for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const known = ['submitted', 'running', 'finished', 'cancelled', 'failed'];
+  for (const run of runs) counts.set(statusOf(run), (counts.get(statusOf(run)) ?? 0) + 1);
+  const moving = ['submitted', 'running'].flatMap((name) => [name, `${name}, tape paused`]);
+  const known = [...moving, 'finished', 'cancelled', 'failed'];
   const texts = known.flatMap((name) => (counts.has(name) ? [`${counts.get(name)} ${name}`] : []));
   return texts.join(', ') || 'no runs';
 }

@@ -35,6 +35,7 @@ export function clusterRun(id: string, label: string, change: Partial<Run> = {})
     tapeHash: null,
     failure: null,
     isScored: false,
+    isTapePaused: false,
     ...change,
   };
 }

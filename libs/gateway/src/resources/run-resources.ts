@@ -54,6 +54,7 @@ export const runSchema = z
     isScored: z.boolean().describe('Whether its figures are there.'),
     tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
     isTapeClosed: z.boolean(),
+    isTapePaused: z.boolean().describe('By the commands to its clock; a closed tape is past them.'),
   })
   .meta({ id: 'Run', description: 'A run and how far it is.' });
 

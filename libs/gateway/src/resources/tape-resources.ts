@@ -25,6 +25,8 @@ export const tapeSchema = z
     time: instantSchema,
     isClosed: z.boolean(),
     tapeHash: sha256Schema.nullable(),
+    isPaused: z.boolean().describe('By the commands to its clock; a step leaves it paused.'),
+    speed: speedSchema.nullable().describe('Set last, else as asked for; null where nobody asked.'),
     failure: z.string().nullable().describe('Why it cannot go on; its runs have failed.'),
   })
   .meta({ id: 'Tape', description: 'A tape as it was asked for, and as far as it is.' });

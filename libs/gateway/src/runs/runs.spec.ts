@@ -150,6 +150,12 @@ describe('a tape', () => {
     expect(new Set(ids).size).toBe(3);
     const ends = await gateway.log.endOffsets('clock.commands');
     expect(ends.reduce((sum, end) => sum + end, 0)).toBeGreaterThanOrEqual(3);
+    await gateway.post(`/v1/tapes/${tape}/clock`, { kind: 'resume' });
+    const { body: turned } = await eventually(
+      () => gateway.ask(`/v1/tapes/${tape}`),
+      (answer) => answer.body['isPaused'] === false,
+    );
+    expect(turned).toMatchObject({ isPaused: false, speed: 60 });
     expect((await gateway.post('/v1/tapes/none/clock', { kind: 'pause' })).status).toBe(404);
     const wrong = await gateway.post(`/v1/tapes/${tape}/clock`, { kind: 'step', instants: 0 });
     expect(wrong.status).toBe(400);

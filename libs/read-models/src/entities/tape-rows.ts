@@ -1,7 +1,7 @@
-/** Rows from the topics `tapes` and `market.tape`: which tapes are wanted, how far they are, what they refer to. */
+/** Rows from `tapes`, `clock.commands` and `market.tape`: which tapes are wanted, how far they are, their documents. */
 
 import { Entity } from 'typeorm';
-import type { TapeOpened, TapeRequested } from '#contracts/streams/market';
+import type { ClockCommand, TapeOpened, TapeRequested } from '#contracts/streams/market';
 import { Flag, JsonText, JsonTextOrNull, Text, TextKey, TextOrNull, Whole } from './columns.js';
 
 @Entity('tapes')
@@ -30,6 +30,22 @@ export class TapeProgressRow {
   @TextOrNull() tapeHash!: string | null;
   /** Why no further fact is counted: the tape cannot go on, or some are missing. */
   @TextOrNull() failure!: string | null;
+}
+
+@Entity('clock_commands')
+export class ClockCommandRow {
+  @TextKey() tape!: string;
+  @TextKey() id!: string;
+  @JsonText() command!: ClockCommand['command'];
+}
+
+/** What is in force of them. */
+@Entity('clock_turns')
+export class ClockTurnsRow {
+  @TextKey() tape!: string;
+  @Flag() isPaused!: boolean;
+  /** The last one that was set; null where none was. */
+  @JsonTextOrNull() speed!: TapeRequested['speed'] | null;
 }
 
 @Entity('documents')

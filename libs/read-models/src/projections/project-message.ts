@@ -1,6 +1,7 @@
 /** The projection of each topic that has tables. */
 
 import type { TopicName } from '#contracts/streams/topics';
+import { projectClockCommands } from './project-clock-commands.js';
 import { projectDeadLetters } from './project-dead-letters.js';
 import { projectDecisions } from './project-decisions.js';
 import { projectJournal } from './project-journal.js';
@@ -12,6 +13,7 @@ import type { ProjectedTopic } from '../projected-topics.js';
 
 const byTopic: { readonly [T in ProjectedTopic]: Projection<T> } = {
   tapes: projectTapeRequests,
+  'clock.commands': projectClockCommands,
   'market.tape': projectTapes,
   runs: projectRuns,
   'agent.decisions': projectDecisions,

@@ -27,7 +27,8 @@ const joined = (reader: SqlReader, from = `${reader.name(projections.runs)} r`):
   LEFT JOIN ${reader.name(projections.decisionProgress)} d ON d.run = r.run
   LEFT JOIN ${reader.name(projections.cancellations)} c ON c.run = r.run
   LEFT JOIN ${reader.name(projections.scores)} s ON s.run = r.run
-  LEFT JOIN ${reader.name(projections.tapeProgress)} t ON t.tape = r.tape`;
+  LEFT JOIN ${reader.name(projections.tapeProgress)} t ON t.tape = r.tape
+  LEFT JOIN ${reader.name(projections.clockTurns)} k ON k.tape = r.tape`;
 
 const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission", r.tape AS "tape",
   r.plan AS "plan", ${status} AS "status", COALESCE(p.records, 0) AS "records",
@@ -35,7 +36,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
   p.journal_hash AS "journalHash", p.tape_hash AS "tapeHash",
   ${failure} AS "failure", c.reason AS "cancelReason", s.run AS "scored",
-  t.facts AS "tapeFacts", t.is_closed AS "tapeClosed"`;
+  t.facts AS "tapeFacts", t.is_closed AS "tapeClosed", k.is_paused AS "tapePaused"`;
 
 /** Runs in the order of their ids. `InvalidInput` for a status that there is not. */
 export async function readRuns(
@@ -112,7 +113,7 @@ function knownStatus(name: string): RunStatus {
 }
 
 function runState(row: SqlRow): RunState {
-  const { plan, scored, tapeFacts, tapeClosed, ...rest } = row;
+  const { plan, scored, tapeFacts, tapeClosed, tapePaused, ...rest } = row;
   const numbers = ['records', 'asOf', 'time', 'decisions', 'watermark'] as const;
   const asNumbers = Object.fromEntries(numbers.map((name) => [name, Number(row[name])]));
   return {
@@ -122,5 +123,6 @@ function runState(row: SqlRow): RunState {
     isScored: scored !== null,
     tapeFacts: tapeFacts === null ? null : Number(tapeFacts),
     isTapeClosed: Boolean(tapeClosed),
+    isTapePaused: Boolean(tapePaused),
   } as RunState;
 }

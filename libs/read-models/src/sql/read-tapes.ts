@@ -6,7 +6,7 @@ import { projections } from '../tables.js';
 import { columnList, decodedRow } from './row-codec.js';
 import type { SqlReader, SqlRow } from './sql-store.js';
 
-const { tapes, tapeProgress } = projections;
+const { tapes, tapeProgress, clockTurns } = projections;
 
 /** In the order of their ids. */
 export async function readTapes(reader: SqlReader, page: Page): Promise<PageOf<TapeState>> {
@@ -32,20 +32,38 @@ export async function readTape(reader: SqlReader, tape: string): Promise<TapeSta
 async function tapeStates(reader: SqlReader, ids: readonly string[]): Promise<TapeState[]> {
   if (ids.length === 0) return [];
   const list = ids.map(() => '?').join(', ');
-  const rowsOf = async (table: typeof tapes | typeof tapeProgress): Promise<SqlRow[]> => {
+  const rowsOf = async (
+    table: typeof tapes | typeof tapeProgress | typeof clockTurns,
+  ): Promise<SqlRow[]> => {
     const columns = columnList(table, 't');
     const sql = `SELECT ${columns} FROM ${reader.name(table)} t WHERE t.tape IN (${list})`;
     return [...(await reader.query(sql, ids))];
   };
   const requested = byTape(await rowsOf(tapes));
   const progressed = byTape(await rowsOf(tapeProgress));
-  return ids.flatMap((tape) => stateOf(tape, requested.get(tape), progressed.get(tape)));
+  const turned = byTape(await rowsOf(clockTurns));
+  return ids.flatMap((tape) => {
+    const [asked, made] = [requested.get(tape), progressed.get(tape)];
+    const states = stateOf(tape, asked, made);
+    return states.map((state) => ({ ...state, ...paceOf(state, turned.get(tape)) }));
+  });
 }
 
 const byTape = (rows: readonly SqlRow[]): Map<string, SqlRow> =>
   new Map(rows.map((row) => [row['tape'] as string, row]));
 
-function stateOf(tape: string, asked: SqlRow | undefined, made: SqlRow | undefined): TapeState[] {
+type Pace = Pick<TapeState, 'isPaused' | 'speed'>;
+
+function paceOf({ request }: Omit<TapeState, keyof Pace>, row: SqlRow | undefined): Pace {
+  const turns = row === undefined ? null : decodedRow(clockTurns, row);
+  return { isPaused: turns?.isPaused ?? false, speed: turns?.speed ?? request?.speed ?? null };
+}
+
+function stateOf(
+  tape: string,
+  asked: SqlRow | undefined,
+  made: SqlRow | undefined,
+): Omit<TapeState, keyof Pace>[] {
   if (asked === undefined && made === undefined) return [];
   const request = asked === undefined ? null : decodedRow(tapes, asked);
   const progress = made === undefined ? null : decodedRow(tapeProgress, made);
