@@ -7,7 +7,13 @@ import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, OutgoingMessage, Processor } from '#event-log';
-import { AdapterProcessor, ClockProcessor, IngestProcessor, outgoing } from '#pipeline';
+import {
+  AdapterProcessor,
+  ClockProcessor,
+  IngestProcessor,
+  outgoing,
+  TapeLibrary,
+} from '#pipeline';
 import { resolvePolicy } from '#portfolio';
 import { seededBarSource, seededHeader, seriesStart, sessionSource } from '../seeded-bars.ts';
 
@@ -123,10 +129,12 @@ export const crossovers = (number: number): AgentConfig => ({
 
 /** What the agent adapter says for runs on a whole tape. */
 export async function decisionsFor(
-  tape: Pick<BenchTape, 'released'>,
+  tape: Pick<BenchTape, 'id' | 'released'>,
   runs: readonly RunSubmitted[],
 ): Promise<readonly OutgoingMessage[]> {
-  const adapter = new AdapterProcessor();
+  const tapes = new TapeLibrary();
+  tapes.need(tape.id, 'bench');
+  const adapter = new AdapterProcessor(tapes);
   adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', tape.released));

@@ -1,6 +1,6 @@
 /** What a run costs at a fact that does not concern it: every run passes every fact of its tape. */
 
-import { AdapterProcessor, outgoing } from '#pipeline';
+import { AdapterProcessor, outgoing, TapeLibrary } from '#pipeline';
 import { batchOf, benchTape, crossovers, refuse, runsOn } from './bench-tape.ts';
 
 const warmUps = 4;
@@ -15,7 +15,9 @@ export async function passingNanoseconds(bars = 200_000, count = 8): Promise<num
       '"instruments":[{"symbol":"another","currency":"USD"},{"symbol":"S0"',
     ),
   }));
-  const adapter = new AdapterProcessor();
+  const tapes = new TapeLibrary();
+  tapes.need(tape.id, 'bench');
+  const adapter = new AdapterProcessor(tapes);
   adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', released));

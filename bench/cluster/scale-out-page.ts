@@ -56,7 +56,8 @@ How many partitions, workers and brokers a job takes, worked out for two large o
 on ${machine()}: on your machines, run it there and read it again. Jobs of this size were not run; this is arithmetic.
 
 **What grows with what.** A tape lies in one partition and is written by one clock: tapes spread over clocks, one tape
-does not. Every worker of agents and of portfolios reads every tape on the topic whole, and keeps it in memory. A run
+does not. Every worker of agents and of portfolios holds the tapes of its unfinished runs in memory, and passes all
+others by. A run
 lies in one partition, and in one worker of each kind: runs spread over workers, as many as there are partitions. Give
 topics some four times as many partitions as workers, because runs fall into them by hash; their number cannot be
 changed later (\`TAPEFOLD_PARTITIONS\`, [Run a cluster](run-a-cluster.md)).
@@ -133,16 +134,16 @@ ${workersPhrase(workersFor(portfolio / 2), 'scoring worker')} (taken as half of 
 Memory of all workers: ${adapters + portfolios} × ${thousands(memory)} GB =
 ${thousands((adapters + portfolios) * memory)} GB.
 
-**What breaks first** is memory: each worker holds the whole tape, wherever its runs are, and more workers need more of
-it. Then time past facts of other symbols: ${thousands((100 * passing) / (passing + portfolio))} % of a portfolio's.
-Submit one scenario a symbol instead, and a run passes the facts of its own symbol only, on ${symbols} tapes that spread
-over partitions and clocks; memory stays, since workers read all tapes.
+**What breaks first** is memory: each worker holds the whole tape, since runs of it fall on all of them, and more
+workers need more of it. Then time past facts of other symbols: ${thousands((100 * passing) / (passing + portfolio))} %
+of a portfolio's. Submit one scenario a symbol instead, and a run passes the facts of its own symbol only, on
+${symbols} tapes that spread over partitions and clocks; submit them one after the other, and a worker holds those of
+its unfinished runs only.
 Decide at the close of sessions where every bar is
 not needed: decisions, bytes and their hours go down by ${barsASession}.
 
-**What would have to change to go further**: workers that read the tapes of their own runs alone; runs placed by
-tape, so that a worker needs few of them; facts dropped from memory once the slowest run has passed them; runs that
-are told only of facts of their symbols.`;
+**What would have to change to go further**: runs placed by tape, so that a worker needs few of them; facts dropped
+from memory once the slowest run has passed them; runs that are told only of facts of their symbols.`;
 }
 
 function workersPhrase(count: number, what: string): string {
@@ -188,13 +189,14 @@ ${markdownTable(rows)}
 
 With bars of a minute **one clock, one partition for the tape, one agent adapter and one portfolio** carry
 it: ${thousands(runs)} runs that decide at each minute are ${thousands(decisions)} s of a portfolio a minute.
-Add the second worker of each kind, and two more brokers, so that one may die: every worker has read the tape already.
+Add the second worker of each kind, and two more brokers, so that one may die: every worker that has runs of the tape
+has read it already.
 
 **What breaks first** is the instant: a message holds 4,096 facts, a live source has to bring an instant whole in one of
 them, so that 10,000 symbols are ${Math.ceil(symbols / 4096)} sources or more of one tape,
 and the slowest of them holds up
 the others. Then the mark of a minute comes ${thousands(burst)} s after its bars, not the ${thousands(rates.p99)} ms
-of few symbols. Then memory: begin a tape a day, and start workers anew with topics that have no old ones.
+of few symbols. Then memory: begin a tape a day, which workers let go of when its runs have ended.
 
 **What would have to change to go further**: a tape that is split by symbols, with one order over its parts, as its
 one partition and one thread are the bound of its rate; instants of several messages; facts in a binary form, since

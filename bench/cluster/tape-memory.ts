@@ -14,7 +14,8 @@ export async function bytesAFact(bars = 200_000): Promise<number> {
   let before = 0;
   // The first copy brings what is kept once.
   for (let copy = 0; copy <= copies; copy++) {
-    const { released } = renamed(tape, `${tape.id}-${copy}`);
+    const { id, released } = renamed(tape, `${tape.id}-${copy}`);
+    library.need(id, 'bench');
     library.receive(batchOf('market.tape', released), refuse);
     if (copy === 0) before = await keptBytes();
   }

@@ -158,6 +158,14 @@ describe('services', () => {
     await Promise.all([...services.values()].map((service) => service.stop()));
   });
 
+  it('read a tape again that they had passed by, for runs that come late', async () => {
+    await Promise.all([...services.values()].map((service) => service.restart()));
+    const agents = [{ id: 'late', kind: 'sma-cross', fast: 3, slow: 10 }];
+    const scenario = scenarioSchema.parse({ ...scenarioOf(2015), name: 'late', agents });
+    expect(await scored(await submit(scenario))).toEqual(await plainHashes(scenario));
+    await Promise.all([...services.values()].map((service) => service.stop()));
+  });
+
   it('exit with 1 and say why where they cannot start', async () => {
     ends.length = 0;
     await expect(start('scoring', 1, { TAPEFOLD_PARTITIONS: '3' })).rejects.toMatchObject({

@@ -23,6 +23,10 @@ export const plantedBugs: readonly { readonly name: string; readonly bug: Plante
     name: 'crash: what was read counts as done',
     bug: { wrap: forgetful },
   },
+  {
+    name: 'hand-over: what comes when a tape has been read again is missed',
+    bug: { wrap: withGapAtHandOver },
+  },
 ];
 
 /** A reader that does not know that a tape can fail. */
@@ -57,7 +61,8 @@ function withBatches(processor: Processor, topic: string, change: Change): Proce
   const { receive, tapeBatch } = processor;
   processor.receive = (batch, controls) => receive.call(processor, changed(batch), controls);
   if (tapeBatch !== undefined) {
-    processor.tapeBatch = (batch, controls) => tapeBatch.call(processor, changed(batch), controls);
+    processor.tapeBatch = (batch, controls, isAgain) =>
+      tapeBatch.call(processor, changed(batch), controls, isAgain);
   }
   return processor;
 }
@@ -102,5 +107,23 @@ function forgetful(processor: Processor): Processor {
   };
   processor.restartAt = (partition) =>
     [...read.values()].filter((one) => one.partition === partition);
+  return processor;
+}
+
+/** Goes on with the second batch behind the point at which reading again has met the first reading. */
+function withGapAtHandOver(processor: Processor): Processor {
+  const { tapeBatch, tapes } = processor;
+  if (tapeBatch === undefined || tapes === undefined) return processor;
+  let hasMet = false;
+  processor.tapeBatch = (batch, controls, isAgain) => {
+    if (hasMet && isAgain !== true) {
+      hasMet = false;
+      return [];
+    }
+    const wasAgain = tapes.isReadingAgain;
+    const out = tapeBatch.call(processor, batch, controls, isAgain);
+    if (wasAgain && !tapes.isReadingAgain) hasMet = true;
+    return out;
+  };
   return processor;
 }

@@ -8,11 +8,18 @@ import {
   InOrder,
   PortfolioProcessor,
   ScoringProcessor,
+  TapeLibrary,
 } from '#pipeline';
 import { topicNames } from '#contracts/streams/topics';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { JournalEvent } from '#contracts';
-import { JournalChain, type BrokenMessage, type Processor, type StoredMessage } from '#event-log';
+import {
+  JournalChain,
+  type BrokenMessage,
+  type OutgoingMessage,
+  type Processor,
+  type StoredMessage,
+} from '#event-log';
 import type { TapeFailed } from '#contracts/streams/market';
 import type { WallClock } from '#tape';
 import { seededRandom, type SeededRandom } from '#values';
@@ -44,15 +51,27 @@ interface Weather {
 const storm: Weather = { crash: 0.02, rebalance: 0.02 };
 /** From here on nobody dies, so that everybody gets through. Requests are lost and doubled to the end. */
 const stormSteps = 1500;
+/** Runs are submitted one after the other, up to so many steps apart: the tape is on its way, or over, by then. */
+const submissionGapMax = 500;
 const afterTheStorm: Weather = { crash: 0, rebalance: 0 };
+
+/** How often tapes began to be read again, and met what had been read by then. */
+export interface Rereadings {
+  begun: number;
+  met: number;
+}
 
 /** Runs a world to its end, or throws what went wrong. The hash of each journal, by run. */
 export async function simulate(
   world: SmallWorld,
   seed: number,
   bug: PlantedBug = {},
+  rereadings: Rereadings = { begun: 0, met: 0 },
 ): Promise<Map<string, string>> {
-  return (await playedOut(world, seed, bug)).outcome();
+  const network = await playedOut(world, seed, bug);
+  rereadings.begun += network.rereadings.begun;
+  rereadings.met += network.rereadings.met;
+  return network.outcome();
 }
 
 /** Runs a world whose sources fail to its end, or throws what went wrong. What its tape ends with. */
@@ -76,12 +95,13 @@ async function playedOut(
   stormUntil = stormSteps,
 ): Promise<SimulatedNetwork> {
   const random = seededRandom(seed);
-  const network = new SimulatedNetwork(world, bug);
+  const network = new SimulatedNetwork(world, bug, random);
   let idle = 0;
   for (let step = 0; idle < idleMax; step++) {
     if (step > stepsMax) throw new Error(`it does not come to an end: ${network.describe()}`);
     const hasMoved = await network.step(random, step < stormUntil ? storm : afterTheStorm);
-    idle = hasMoved ? 0 : idle + 1;
+    const isComplete = network.submit(step);
+    idle = hasMoved || !isComplete ? 0 : idle + 1;
     // Work that a processor does on its own gets its turn.
     if (!hasMoved || step % 4 === 0) await setImmediate();
     if (network.isFinished && network.isQuiet) break;
@@ -97,13 +117,24 @@ class SimulatedNetwork {
   private readonly topics = new SimulatedTopics(partitions);
   private readonly groups: SimulatedWorker[][];
   private readonly broken: BrokenMessage[] = [];
+  readonly rereadings: Rereadings = { begun: 0, met: 0 };
+  /** What has not been submitted yet, with the step in which it will be. */
+  private submission: { readonly message: OutgoingMessage; readonly step: number }[] = [];
   private failure: unknown;
 
   constructor(
     private readonly world: SmallWorld,
     private readonly bug: PlantedBug,
+    random: SeededRandom,
   ) {
-    for (const message of world.submission) this.topics.append(message);
+    let step = 0;
+    for (const message of world.submission) {
+      this.submission.push({ message, step });
+      step += Math.floor(random.next() * submissionGapMax);
+    }
+    // Some workers keep a tape that no run needs any more, others none.
+    const spares = random.next() < 0.5 ? { tapes: 1, facts: 1_000 } : { tapes: 0, facts: 0 };
+    const library = (): TapeLibrary => new TapeLibrary(spares);
     const fail = (_: string, error: unknown): void => {
       if (world.failure === undefined) this.failure ??= error;
     };
@@ -111,10 +142,17 @@ class SimulatedNetwork {
     this.groups = [
       this.group('ingest', () => new IngestProcessor(openSources, fail)),
       this.group('clock', () => new ClockProcessor(noWall, fail, messageFacts)),
-      this.group('adapter', () => new AdapterProcessor()),
-      this.group('portfolio', () => new PortfolioProcessor()),
+      this.group('adapter', () => new AdapterProcessor(library())),
+      this.group('portfolio', () => new PortfolioProcessor(library())),
       this.group('scoring', () => new ScoringProcessor()),
     ];
+  }
+
+  /** Submits what is due; true when everything has been. */
+  submit(step: number): boolean {
+    for (const one of this.submission) if (one.step <= step) this.topics.append(one.message);
+    this.submission = this.submission.filter((one) => one.step > step);
+    return this.submission.length === 0;
   }
 
   /** Lets something happen; false when nothing could. */
@@ -218,6 +256,7 @@ class SimulatedNetwork {
           topics: this.topics,
           committed,
           onBroken: (broken) => this.broken.push(broken),
+          onAgain: (what) => void this.rereadings[what]++,
         }),
     );
     for (let partition = 0; partition < partitions; partition++) {

@@ -3,6 +3,7 @@
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, OutgoingMessage, Position, Processor } from '#event-log';
 import type { SeededRandom } from '#values';
+import { SimulatedRereading } from './simulated-rereading.js';
 import type { SimulatedTopics } from './simulated-topics.js';
 
 /** Where a group would go on, by topic and partition. */
@@ -21,18 +22,29 @@ export interface WorkerOptions {
   readonly topics: SimulatedTopics;
   readonly committed: Committed;
   readonly onBroken: (broken: BrokenMessage) => void;
+  /** Told each time that tapes begin to be read again, and that they have met what was read. */
+  readonly onAgain: (step: 'begun' | 'met') => void;
+}
+
+/** What could be read next: by a group, the tapes as they come first, or tapes once more. */
+interface Unread {
+  readonly topic: TopicName;
+  readonly partition: number;
+  readonly how: 'group' | 'tape' | 'again';
 }
 
 export class SimulatedWorker {
   /** Partitions that it believes to be its own. */
   readonly owned = new Set<number>();
   private processor: Processor;
+  private rereading: SimulatedRereading;
   private positions = new Map<string, number>();
   private requests: Request[] = [];
   private life = 0;
 
   constructor(private readonly options: WorkerOptions) {
     this.processor = this.begin();
+    this.rereading = this.beginAgain();
   }
 
   get name(): string {
@@ -81,7 +93,9 @@ export class SimulatedWorker {
   }
 
   close(partition: number): void {
-    if (this.owned.delete(partition)) this.processor.close(partition);
+    if (!this.owned.delete(partition)) return;
+    this.processor.close(partition);
+    this.rereading.look();
   }
 
   /** Loses everything that is not on a topic, and begins again. */
@@ -93,6 +107,7 @@ export class SimulatedWorker {
     this.requests = [];
     this.life++;
     this.processor = this.begin();
+    this.rereading = this.beginAgain();
     for (const partition of owned) this.open(partition);
   }
 
@@ -102,21 +117,32 @@ export class SimulatedWorker {
     const pending = this.pending();
     const chosen = pending[Math.floor(random.next() * pending.length)];
     if (chosen === undefined) return false;
-    const { topic, partition, isTape } = chosen;
-    const at = place(isTape ? `tape ${topic}` : topic, partition);
+    const { life } = this;
+    const out =
+      chosen.how === 'again'
+        ? await this.readAgain(chosen, random)
+        : await this.read(chosen, random);
+    if (life !== this.life) return true;
+    this.rereading.look();
+    const commit = [...this.owned].flatMap((one) => this.processor.restartAt(one));
+    this.requests.push({ messages: [...out], commit, settle: () => undefined });
+    return true;
+  }
+
+  private async read({ topic, partition, how }: Unread, random: SeededRandom) {
+    const at = place(how === 'tape' ? `tape ${topic}` : topic, partition);
     const position = this.positions.get(at) ?? 0;
     const back = random.next() < 0.1 ? Math.min(position, Math.floor(random.next() * 4)) : 0;
     const count = 1 + Math.floor(random.next() * 5);
     const batch = this.options.topics.read(topic, partition, position - back, count);
     this.positions.set(at, Math.max(position, position - back + batch.messages.length));
-    const { life } = this;
-    const out = isTape
-      ? ((await this.processor.tapeBatch?.(batch)) ?? [])
-      : await this.processor.receive(batch);
-    if (life !== this.life) return true;
-    const commit = [...this.owned].flatMap((one) => this.processor.restartAt(one));
-    this.requests.push({ messages: [...out], commit, settle: () => undefined });
-    return true;
+    if (how === 'group') return this.processor.receive(batch);
+    return (await this.processor.tapeBatch?.(batch)) ?? [];
+  }
+
+  private async readAgain({ partition }: Unread, random: SeededRandom) {
+    const batch = this.rereading.read(partition, random);
+    return (batch && (await this.processor.tapeBatch?.(batch, undefined, true))) ?? [];
   }
 
   /** Sends the next request over a network that loses it, doubles it, and shuffles its messages. */
@@ -150,22 +176,30 @@ export class SimulatedWorker {
     return processor;
   }
 
-  private pending(): { topic: TopicName; partition: number; isTape: boolean }[] {
+  private beginAgain(): SimulatedRereading {
+    const { topics, onAgain } = this.options;
+    return new SimulatedRereading(topics, this.processor.tapes, onAgain);
+  }
+
+  private pending(): Unread[] {
     const { topics } = this.options;
-    const found: { topic: TopicName; partition: number; isTape: boolean }[] = [];
-    const look = (topic: TopicName, partition: number, isTape: boolean): void => {
-      const position = this.positions.get(place(isTape ? `tape ${topic}` : topic, partition)) ?? 0;
-      if (position < topics.end(topic, partition)) found.push({ topic, partition, isTape });
+    const found: Unread[] = this.rereading
+      .pending()
+      .map((partition) => ({ topic: 'market.tape', partition, how: 'again' }));
+    const look = (topic: TopicName, partition: number, how: 'group' | 'tape'): void => {
+      const at = place(how === 'tape' ? `tape ${topic}` : topic, partition);
+      const position = this.positions.get(at) ?? 0;
+      if (position < topics.end(topic, partition)) found.push({ topic, partition, how });
     };
     for (const partition of this.owned) {
-      for (const topic of this.processor.inputs) look(topic, partition, false);
+      for (const topic of this.processor.inputs) look(topic, partition, 'group');
     }
     for (
       let partition = 0;
       this.processor.readsTapes && partition < topics.partitions;
       partition++
     ) {
-      look('market.tape', partition, true);
+      look('market.tape', partition, 'tape');
     }
     return found;
   }

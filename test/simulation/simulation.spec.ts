@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { deafToFailure, plantedBugs } from './planted-bugs.js';
-import { calmFailure, simulate, simulateFailure } from './simulated-network.js';
+import { calmFailure, simulate, simulateFailure, type Rereadings } from './simulated-network.js';
 import { failingWorld, smallWorld } from './small-world.js';
 
 /** One seed to look into: `TAPEFOLD_SIMULATION_SEED=17`. */
@@ -16,12 +16,19 @@ describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {
     expect.hasAssertions();
     const made = await Promise.all(Array.from({ length: worlds }, (_, seed) => smallWorld(seed)));
+    let withRereadings = 0;
     for (const seed of seeds) {
       const world = made[seed % worlds];
       if (world === undefined) continue;
-      const outcome = await simulate(world, seed).catch((error: unknown) => String(error));
+      const rereadings: Rereadings = { begun: 0, met: 0 };
+      const outcome = await simulate(world, seed, {}, rereadings).catch((error: unknown) =>
+        String(error),
+      );
       expect({ seed, outcome }).toEqual({ seed, outcome: world.expected });
+      if (rereadings.met > 0) withRereadings++;
     }
+    // A good part of them came to tapes that had been passed by.
+    expect(withRereadings).toBeGreaterThan(only === undefined ? seeds.length / 2 : -1);
   });
 
   it.each(plantedBugs)('finds a bug of the class $name', async ({ bug }) => {

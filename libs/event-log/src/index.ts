@@ -23,4 +23,4 @@ export type {
   TailOptions,
   TopicLayout,
 } from './message-log.js';
-export type { BrokenMessage, Processor, Unread } from './processor.js';
+export type { BrokenMessage, NeededTapes, Processor, Unread } from './processor.js';

@@ -9,6 +9,21 @@ import type { BatchControls, MessageBatch, OutgoingMessage, Position } from './m
  */
 export type Unread = ReadonlyMap<TopicName, number>;
 
+/** Which tapes have to be read again: `market.tape` is read once, and runs come whenever they come. */
+export interface NeededTapes {
+  /**
+   * Begins to read again what is needed and was passed by: from where in which partitions, and in no others. Empty
+   * where nothing is, or while that is under way.
+   */
+  beginAgain(): readonly Position[];
+  /** False once reading again has met what was read before, or nobody needs it any more: it may stop. */
+  readonly isReadingAgain: boolean;
+  /** A partition of `market.tape` stands still at a broken message: nothing of it is read again. */
+  standStill(partition: number): void;
+  /** Facts in memory. */
+  readonly facts: number;
+}
+
 /**
  * A state machine over the partitions that its process owns. It never waits for messages, reads no clock but one that
  * it was handed, and answers the same for the same messages. Everything that it emits is numbered without gaps within
@@ -21,8 +36,10 @@ export interface Processor {
    */
   readonly inputs: readonly TopicName[];
   readonly output: TopicName;
-  /** Whether it reads whole tapes as well: `tapeBatch` gets `market.tape`, all partitions, from the start. */
+  /** Whether it reads tapes as well: `tapeBatch` gets `market.tape`, all partitions, from the start. */
   readonly readsTapes: boolean;
+  /** Of one that passes by the tapes that it does not need, and has them read again when it does. */
+  readonly tapes?: NeededTapes;
   /** Called with each message that cannot be read; the host sends it to `dead-letters`. Set by the host. */
   onBroken?: (broken: BrokenMessage) => void;
   /**
@@ -40,10 +57,14 @@ export interface Processor {
     batch: MessageBatch,
     controls?: BatchControls,
   ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
-  /** The next messages of `market.tape`; what to append now that tapes are longer. */
+  /**
+   * The next messages of `market.tape`; what to append now that tapes are longer. `isAgain`: of those that are read
+   * again because `tapes` asked for it.
+   */
   tapeBatch?(
     batch: MessageBatch,
     controls?: BatchControls,
+    isAgain?: boolean,
   ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
   /** The partition is somebody else's; its state may go. */
   close(partition: number): void;

@@ -36,7 +36,7 @@ export class AdapterProcessor implements Processor {
     early: new EarlyMessages(progress),
   }));
 
-  constructor(private readonly tapes = new TapeLibrary()) {}
+  constructor(readonly tapes = new TapeLibrary()) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
     this.partitions.open(partition, outputEnd, unread);
@@ -54,8 +54,12 @@ export class AdapterProcessor implements Processor {
     return out;
   }
 
-  async tapeBatch(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const grown = this.tapes.receive(batch, this.onBroken);
+  async tapeBatch(
+    batch: MessageBatch,
+    controls?: BatchControls,
+    isAgain = false,
+  ): Promise<OutgoingMessage[]> {
+    const grown = this.tapes.receive(batch, this.onBroken, isAgain);
     const out: OutgoingMessage[] = [];
     if (grown.size === 0) return out;
     for (const partition of this.partitions.values()) {
@@ -67,7 +71,7 @@ export class AdapterProcessor implements Processor {
   }
 
   close(partition: number): void {
-    for (const run of this.partitions.close(partition)?.runs.values() ?? []) void run.close();
+    for (const run of this.partitions.close(partition)?.runs.values() ?? []) this.letGo(run);
   }
 
   restartAt(partition: number): readonly Position[] {
@@ -80,7 +84,8 @@ export class AdapterProcessor implements Processor {
         const run = this.submit(message, partition);
         if (run !== undefined) touched.add(run);
       } else {
-        void partition.runs.get(key)?.close();
+        const run = partition.runs.get(key);
+        if (run !== undefined) this.letGo(run);
         partition.runs.delete(key);
         partition.progress.end(key);
       }
@@ -93,6 +98,7 @@ export class AdapterProcessor implements Processor {
     if (known) return undefined;
     const run = new AdapterRun(message);
     partition.runs.set(message.run, run);
+    this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.noteSent(one);
       else this.offer(one, run);
@@ -164,6 +170,11 @@ export class AdapterProcessor implements Processor {
   private end(run: AdapterRun, partition: Partition): void {
     partition.runs.delete(run.id);
     partition.progress.end(run.id);
+    this.letGo(run);
+  }
+
+  private letGo(run: AdapterRun): void {
+    this.tapes.letGo(run.tape, run.id);
     void run.close();
   }
 }

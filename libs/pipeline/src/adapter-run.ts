@@ -7,7 +7,7 @@ import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from './run-plan-of.js';
-import type { LoadedTape } from './tape-library.js';
+import type { LoadedTape } from './loaded-tape.js';
 import { TapeWalk } from './tape-walk.js';
 
 /** Decisions of a message: a bound on its size. */

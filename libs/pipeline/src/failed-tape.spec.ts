@@ -54,12 +54,16 @@ describe.each(processors)('a run of a failed tape at %s', (_, make) => {
     expect(processor.restartAt(0)).toContainEqual(at(1));
   });
 
-  it('ends at once where the tape had failed before it came', async () => {
+  it('ends as soon as it is known that the tape had failed before it came', async () => {
     const processor = make();
     processor.open(0, 0, new Map());
     await processor.tapeBatch?.(begun);
     await processor.tapeBatch?.(failure);
     expect(await processor.receive(runs)).toEqual([]);
+    expect(processor.restartAt(0)).toContainEqual(at(0));
+    expect(processor.tapes?.beginAgain()).toMatchObject([{ topic: 'market.tape', offset: 0 }]);
+    await processor.tapeBatch?.(begun, undefined, true);
+    await processor.tapeBatch?.(failure, undefined, true);
     expect(processor.restartAt(0)).toContainEqual(at(1));
   });
 
@@ -80,9 +84,41 @@ describe.each(processors)('a run of a failed tape at %s', (_, make) => {
   });
 });
 
+describe.each(processors)('a tape at %s', (_, make) => {
+  const cancelled = batchOf('runs', [
+    { type: 'RunCancelled', version: 1, run: submitted.run, reason: 'not wanted' },
+  ]);
+  const shown = async (): Promise<Processor> => {
+    const processor = make();
+    processor.open(0, 0, new Map());
+    await processor.tapeBatch?.(begun);
+    return processor;
+  };
+
+  it('is in nobody’s way until a run comes, and then read again', async () => {
+    const processor = await shown();
+    expect(processor.tapes?.facts).toBe(0);
+    await processor.receive(runs);
+    expect(processor.tapes?.beginAgain()).toHaveLength(1);
+    await processor.tapeBatch?.(begun, undefined, true);
+    expect(processor.tapes?.facts).toBe(3);
+  });
+
+  it.each([
+    ['cancelled', (processor: Processor) => processor.receive(cancelled)],
+    ['somebody else’s', (processor: Processor) => processor.close(0)],
+  ])('is not read again for a run that is %s', async (_reason, end) => {
+    const processor = await shown();
+    await processor.receive(runs);
+    await end(processor);
+    expect(processor.tapes?.beginAgain()).toEqual([]);
+  });
+});
+
 describe('a tape in memory', () => {
   it('has one end: what comes behind a failure is not of it', () => {
     const library = new TapeLibrary();
+    library.need(failed.tape, submitted.run);
     library.receive(batchOf('market.tape', [opened, failed]));
     const grown = library.receive(batchOf('market.tape', [facts, closed, failed], 2));
     expect(grown.size).toBe(0);
@@ -92,6 +128,7 @@ describe('a tape in memory', () => {
 
   it('has one end: what is whole does not fail any more', () => {
     const library = new TapeLibrary();
+    library.need(failed.tape, submitted.run);
     library.receive(batchOf('market.tape', [opened, facts, closed, failed]));
     expect(library.get(failed.tape)).toMatchObject({ failed: undefined, isWhole: true });
   });

@@ -12,6 +12,7 @@ import type {
   Unread,
 } from '#event-log';
 import { EarlyMessages } from './early-messages.js';
+import type { LoadedTape } from './loaded-tape.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
@@ -35,7 +36,7 @@ export class PortfolioProcessor implements Processor {
     early: new EarlyMessages(progress),
   }));
 
-  constructor(private readonly tapes = new TapeLibrary()) {}
+  constructor(readonly tapes = new TapeLibrary()) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
     this.partitions.open(partition, outputEnd, unread);
@@ -50,8 +51,12 @@ export class PortfolioProcessor implements Processor {
     return out;
   }
 
-  async tapeBatch(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const grown = this.tapes.receive(batch, this.onBroken);
+  async tapeBatch(
+    batch: MessageBatch,
+    controls?: BatchControls,
+    isAgain = false,
+  ): Promise<OutgoingMessage[]> {
+    const grown = this.tapes.receive(batch, this.onBroken, isAgain);
     const out: OutgoingMessage[] = [];
     if (grown.size === 0) return out;
     for (const partition of this.partitions.values()) {
@@ -63,7 +68,7 @@ export class PortfolioProcessor implements Processor {
   }
 
   close(partition: number): void {
-    this.partitions.close(partition);
+    for (const run of this.partitions.close(partition)?.runs.values() ?? []) this.letGo(run);
   }
 
   restartAt(partition: number): readonly Position[] {
@@ -93,9 +98,11 @@ export class PortfolioProcessor implements Processor {
     const due = new Set<PortfolioRun>();
     for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') {
-        const run = submit(message, partition);
+        const run = this.submit(message, partition);
         if (run !== undefined) due.add(run);
       } else {
+        const run = partition.runs.get(key);
+        if (run !== undefined) this.letGo(run);
         partition.runs.delete(key);
         partition.progress.end(key);
       }
@@ -130,31 +137,46 @@ export class PortfolioProcessor implements Processor {
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
     const tape = this.tapes.get(run.tape);
-    if (tape === undefined || !partition.isCaughtUp) return [];
-    if (tape.failed !== undefined) {
-      end(run, partition);
-      return [];
-    }
+    if (!partition.isCaughtUp) return [];
+    // One that was done before it came needs no tape to be so.
+    if (run.isDone || tape?.failed !== undefined) this.end(run, partition);
+    else if (tape !== undefined) return this.goOn(run, tape, partition, controls);
+    return [];
+  }
+
+  private async goOn(
+    run: PortfolioRun,
+    tape: LoadedTape,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
     await controls?.heartbeat();
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
-    if (run.isDone) end(run, partition);
+    if (run.isDone) this.end(run, partition);
     return messages.map((message) => outgoing('portfolio.events', message));
   }
-}
 
-function end({ id }: PortfolioRun, partition: Partition): void {
-  partition.runs.delete(id);
-  partition.progress.end(id);
-}
-
-function submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {
-  if (partition.runs.has(message.run) || partition.progress.isEnded(message.run)) return undefined;
-  const run = new PortfolioRun(message);
-  partition.runs.set(message.run, run);
-  for (const one of partition.early.take(message.run)) {
-    if (one.type === 'Decisions') run.decide(one);
-    else run.noteSent(one);
+  private end(run: PortfolioRun, partition: Partition): void {
+    partition.runs.delete(run.id);
+    partition.progress.end(run.id);
+    this.letGo(run);
   }
-  return run;
+
+  private letGo({ tape, id }: PortfolioRun): void {
+    this.tapes.letGo(tape, id);
+  }
+
+  private submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {
+    const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
+    if (known) return undefined;
+    const run = new PortfolioRun(message);
+    partition.runs.set(message.run, run);
+    this.tapes.need(message.tape, message.run);
+    for (const one of partition.early.take(message.run)) {
+      if (one.type === 'Decisions') run.decide(one);
+      else run.noteSent(one);
+    }
+    return run;
+  }
 }

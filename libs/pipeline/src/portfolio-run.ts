@@ -9,7 +9,7 @@ import { DecisionQueue } from './decision-queue.js';
 import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import { planOfSubmitted } from './run-plan-of.js';
-import type { LoadedTape } from './tape-library.js';
+import type { LoadedTape } from './loaded-tape.js';
 import { TapeWalk } from './tape-walk.js';
 
 /** Events of a message: a bound on its size. */

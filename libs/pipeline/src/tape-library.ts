@@ -1,84 +1,153 @@
-/** Whole tapes in memory, as they grow: read once a process, shared by all of its runs. */
+/** The tapes that runs of this process need, in memory; of all others, no more than where they begin. */
 
-import { conflict, invariant } from '#values';
-import type { FactColumns, TapeHeader } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed, TapeOpened } from '#contracts/streams/market';
-import { factsOf } from '#contracts/streams/wire-facts';
-import type { MessageBatch } from '#event-log';
-import { AsOfStore } from '#market-view';
-import { InOrder } from './in-order.js';
+import type { MessageBatch, NeededTapes, Position, StoredMessage } from '#event-log';
+import { LoadedTape } from './loaded-tape.js';
 import { brokenMessage, readMessages, type OnBroken } from './message-reader.js';
 
 type TapeMessage = TapeOpened | TapeFacts | TapeClosed | TapeFailed;
 
-/** The facts of one message that were new, with the seq of the fact before them. */
-export interface TapePiece {
-  readonly facts: FactColumns;
-  readonly before: number;
+/** What is kept of tapes that no run needs any more: the next submission may need the same ones. */
+export interface SpareTapes {
+  readonly tapes: number;
+  /** Of all of them together. */
+  readonly facts: number;
 }
 
-export class LoadedTape {
-  /** Holds all bars and lists; every reader brings its cursor. */
-  readonly store: AsOfStore;
-  readonly pieces: TapePiece[] = [];
-  closed: { readonly facts: number; readonly hash: string } | undefined;
-  /** Why there will be no more of it, and none of its runs comes to an end. */
-  failed: string | undefined;
-  private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
+const usualSpares: SpareTapes = { tapes: 4, facts: 1_000_000 };
 
-  constructor(readonly header: TapeHeader) {
-    const { instruments, tradePrice, priceBasis } = header;
-    this.store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
-    this.order = new InOrder(`market.tape: ${header.id}`);
-  }
-
-  /** Seq of the last fact that is here. */
-  get length(): number {
-    return this.store.lastSeq;
-  }
-
-  /** Whether the last fact is here. */
-  get isWhole(): boolean {
-    return this.closed !== undefined && this.closed.facts === this.length;
-  }
-
-  /** Takes facts, in any order and any number of times; true when the tape is longer now. */
-  take({ first, facts: wire, goesOn }: TapeFacts): boolean {
-    const facts = factsOf(wire, `${this.header.id}: facts from ${first}`);
-    const news = this.order.accept(first, facts.count, { facts, goesOn });
-    const before = this.length;
-    for (const { content, from } of news) this.keep(content.facts, from, content.goesOn);
-    return this.length > before;
-  }
-
-  private keep(facts: FactColumns, from: number, goesOn: boolean): void {
-    if (from === facts.count) return;
-    markInstants(facts, goesOn);
-    const before = this.length - from;
-    this.store.append(facts, from);
-    this.pieces.push({ facts, before });
-  }
-}
-
-/** The tapes that this process has seen so far. */
-export class TapeLibrary {
-  private readonly tapes = new Map<string, LoadedTape>();
+/**
+ * Messages of a tape are passed by, unread, until a run needs it. If some were by then, `market.tape` is read again
+ * from the first of them, and meanwhile the tape's messages are passed by where they come first. Once reading again
+ * has come as far as the topic has been read, the tape is followed where its messages come first: the two meet at an
+ * offset of its partition, with nothing left out, and what comes twice is dropped by its number.
+ */
+export class TapeLibrary implements NeededTapes {
+  /** By tape, the runs that need it. */
+  private readonly needed = new Map<string, Set<string>>();
+  /** Where each tape begins that was met. */
+  private readonly begins = new Map<string, Position>();
+  /** By partition, the offset behind what has been read of `market.tape`, apart from reading again. */
+  private readonly read = new Map<number, number>();
+  private readonly still = new Set<number>();
+  private readonly followed = new Set<string>();
+  private readonly again = new Set<string>();
+  private readonly loaded = new Map<string, LoadedTape>();
   /** What came before its tape was opened: partitions keep the order, redelivery does not. */
   private readonly early = new Map<string, TapeMessage[]>();
+  /** Tapes that are followed and no run needs, the one let go of last behind the others. */
+  private readonly unneeded = new Set<string>();
+
+  constructor(private readonly spares = usualSpares) {}
 
   get(tape: string): LoadedTape | undefined {
-    return this.tapes.get(tape);
+    return this.loaded.get(tape);
   }
 
   /** Facts in memory. */
   get facts(): number {
     let facts = 0;
-    for (const tape of this.tapes.values()) facts += tape.length;
+    for (const tape of this.loaded.values()) facts += tape.length;
     return facts;
   }
 
-  /** Takes a batch of `market.tape`; the tapes that are longer, or at their end, now: failed ones too. */
-  receive(batch: MessageBatch, onBroken?: OnBroken): ReadonlySet<string> {
+  /** From now on a run needs the tape, until it lets go of it. */
+  need(tape: string, run: string): void {
+    const runs = this.needed.get(tape);
+    if (runs === undefined) this.needed.set(tape, new Set([run]));
+    else runs.add(run);
+    this.unneeded.delete(tape);
+  }
+
+  letGo(tape: string, run: string): void {
+    const runs = this.needed.get(tape);
+    if (runs?.delete(run) !== true || runs.size > 0) return;
+    this.needed.delete(tape);
+    if (this.followed.has(tape)) this.unneeded.add(tape);
+    else this.forget(tape);
+    this.trim();
+  }
+
+  beginAgain(): readonly Position[] {
+    if (this.isReadingAgain) return [];
+    const from = new Map<number, Position>();
+    for (const tape of this.needed.keys()) {
+      const begins = this.begins.get(tape);
+      if (begins === undefined || this.followed.has(tape)) continue;
+      if (this.still.has(begins.partition)) continue;
+      this.again.add(tape);
+      const first = from.get(begins.partition);
+      if (first === undefined || begins.offset < first.offset) from.set(begins.partition, begins);
+    }
+    return [...from.values()];
+  }
+
+  get isReadingAgain(): boolean {
+    return this.again.size > 0;
+  }
+
+  standStill(partition: number): void {
+    this.still.add(partition);
+    for (const tape of this.inAgain(partition)) this.again.delete(tape);
+  }
+
+  /**
+   * Takes a batch of `market.tape`, `isAgain` where it is read again; the tapes that are longer, or at their end, now:
+   * failed ones too.
+   */
+  receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
+    const isTaken = isAgain
+      ? ({ key }: StoredMessage) => this.again.has(key)
+      : (message: StoredMessage) => this.follows(message);
+    const grown = this.takeAll({ ...batch, messages: batch.messages.filter(isTaken) }, onBroken);
+    const next = (batch.messages.at(-1)?.offset ?? -1) + 1;
+    const read = this.read.get(batch.partition) ?? 0;
+    if (!isAgain) this.read.set(batch.partition, Math.max(read, next));
+    else if (next >= read) this.handOver(batch.partition);
+    if (this.unneeded.size > 0) this.trim();
+    return grown;
+  }
+
+  /** Whether a message that comes first is to be taken; notes where its tape begins. */
+  private follows({ topic, partition, offset, key }: StoredMessage): boolean {
+    const begins = this.begins.get(key);
+    if (begins === undefined && this.needed.has(key)) this.followed.add(key);
+    if (begins === undefined || offset < begins.offset) {
+      this.begins.set(key, { topic, partition, offset });
+    }
+    return this.followed.has(key);
+  }
+
+  /** Reading again has met the other: what follows is taken where it comes first. */
+  private handOver(partition: number): void {
+    for (const tape of this.inAgain(partition)) {
+      this.again.delete(tape);
+      this.followed.add(tape);
+    }
+  }
+
+  private inAgain(partition: number): string[] {
+    return [...this.again].filter((tape) => this.begins.get(tape)?.partition === partition);
+  }
+
+  /** Forgets facts that no run needs, beyond what is kept in spare: those that were let go of first. */
+  private trim(): void {
+    let facts = 0;
+    for (const tape of this.unneeded) facts += this.get(tape)?.length ?? 0;
+    for (const tape of this.unneeded) {
+      if (this.unneeded.size <= this.spares.tapes && facts <= this.spares.facts) return;
+      facts -= this.get(tape)?.length ?? 0;
+      this.forget(tape);
+    }
+  }
+
+  private forget(tape: string): void {
+    for (const kept of [this.unneeded, this.followed, this.again, this.loaded, this.early]) {
+      kept.delete(tape);
+    }
+  }
+
+  private takeAll(batch: MessageBatch, onBroken: OnBroken | undefined): ReadonlySet<string> {
     const grown = new Set<string>();
     for (const { message, offset } of readMessages('market.tape', batch, onBroken)) {
       try {
@@ -93,57 +162,21 @@ export class TapeLibrary {
   }
 
   private take(message: TapeMessage): boolean {
-    const tape = this.tapes.get(message.tape);
+    const { tape: id } = message;
+    const tape = this.loaded.get(id);
     if (message.type === 'TapeOpened') return tape === undefined && this.open(message);
-    if (tape === undefined) {
-      const early = this.early.get(message.tape);
-      if (early === undefined) this.early.set(message.tape, [message]);
-      else early.push(message);
-      return false;
-    }
-    // What comes behind a failure is of a clock that did not know of it.
-    if (tape.failed !== undefined) return false;
-    if (message.type === 'TapeFacts') return tape.take(message);
-    return message.type === 'TapeClosed' ? close(tape, message) : fail(tape, message);
+    if (tape !== undefined) return tape.take(message);
+    const early = this.early.get(id);
+    if (early === undefined) this.early.set(id, [message]);
+    else early.push(message);
+    return false;
   }
 
   private open({ tape: id, header }: TapeOpened): boolean {
-    this.tapes.set(id, new LoadedTape(header));
+    this.loaded.set(id, new LoadedTape(header));
     const early = this.early.get(id) ?? [];
     this.early.delete(id);
     for (const message of early) this.take(message);
     return true;
   }
-}
-
-/** A tape has one end: another one is a fault of its clock, and nothing that was read since can be trusted. */
-function close(tape: LoadedTape, { facts, hash, tape: id }: TapeClosed): boolean {
-  const known = tape.closed;
-  if (known === undefined) {
-    tape.closed = { facts, hash };
-    return true;
-  }
-  if (known.facts === facts && known.hash === hash) return false;
-  throw conflict('a tape has two ends', {
-    where: id,
-    expected: `${known.facts} facts, hash ${known.hash}`,
-    found: `${facts} facts, hash ${hash}`,
-  });
-}
-
-/** The first end of a tape counts: what is whole stays whole. */
-function fail(tape: LoadedTape, { reason }: TapeFailed): boolean {
-  if (tape.closed !== undefined) return false;
-  tape.failed = reason;
-  return true;
-}
-
-/** A fact ends its instant where the next one is later; the message says so of its last. */
-function markInstants(facts: FactColumns, goesOn: boolean): void {
-  const { knowledgeTime, endsInstant, count } = facts;
-  invariant(count > 0, 'a message of facts has facts');
-  for (let row = 1; row < count; row++) {
-    endsInstant[row - 1] = knowledgeTime[row] === knowledgeTime[row - 1] ? 0 : 1;
-  }
-  endsInstant[count - 1] = goesOn ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /** A run's way along a tape in memory: piece by piece, as far as it may go. */
 
 import type { RunLoop } from '#backtest/run-loop';
-import type { LoadedTape } from './tape-library.js';
+import type { LoadedTape } from './loaded-tape.js';
 
 export class TapeWalk {
   private piece = 0;

@@ -54,10 +54,7 @@ export class ServiceMetrics {
     'tapefold_stopped_partitions',
     'Partitions that stand still at a message that could not be read.',
   );
-  private readonly tapeFacts = this.gauge(
-    'tapefold_tape_facts',
-    'Facts read from market.tape since the start.',
-  );
+  private readonly tapeFacts = this.gauge('tapefold_tape_facts', 'Facts of tapes in memory.');
   private readonly failedTapes = new Counter({
     name: 'tapefold_tapes_failed_total',
     help: 'Tapes that cannot go on.',
@@ -76,11 +73,19 @@ export class ServiceMetrics {
     const next = (messages.at(-1)?.offset ?? -1) + 1;
     this.position(topic, partition, next);
     this.lag.set({ topic, partition }, Math.max(0, endOffset - next));
+    this.batchTook(batch, seconds);
+  }
+
+  /** The same of a batch that has been read before: how far its topic is read does not change. */
+  batchTook({ topic, messages }: MessageBatch, seconds: number): void {
     this.batchSeconds.observe({ topic }, seconds);
     this.messages.inc({ topic, direction: 'in' }, messages.length);
-    const items = itemsOf(topic, messages);
-    this.items.inc({ topic, direction: 'in' }, items);
-    if (topic === 'market.tape') this.tapeFacts.inc(items);
+    this.items.inc({ topic, direction: 'in' }, itemsOf(topic, messages));
+  }
+
+  /** Facts of the tapes that are in memory now. */
+  holdFacts(count: number): void {
+    this.tapeFacts.set(count);
   }
 
   /** Reading a partition goes on here. */

@@ -24,6 +24,7 @@ import { lostPartition, MessageEmitter } from './message-emitter.js';
 import { OneAtATime } from './one-at-a-time.js';
 import { PartitionOwnership, type Tenure } from './partition-ownership.js';
 import { TapeProgress } from './tape-progress.js';
+import { TapeRereading } from './tape-rereading.js';
 import { watched } from './watched-batch.js';
 
 export class ProcessorHost {
@@ -38,6 +39,7 @@ export class ProcessorHost {
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
   private readonly commits: CommitSchedule;
+  private readonly rereading: TapeRereading;
   private readonly times: HostTimes;
   private failure: Error | undefined;
   private isFinishing = false;
@@ -53,6 +55,14 @@ export class ProcessorHost {
       positionsOf: (partition) => this.positionsOf(partition),
       inTurn: (work) => this.turns.run(work),
       onRefused: (error) => logger.warn({ err: error }, 'offsets were not committed'),
+    });
+    this.rereading = new TapeRereading({
+      ...options,
+      tapes: processor.tapes,
+      giveUpMs: this.times.giveUpMs,
+      take: (batch) => this.takeTape(batch, true),
+      inTurn: (work) => this.turns.run(work),
+      onCrash: (error) => this.fail(error),
     });
     processor.onBroken = (message) => this.broken.note(message);
     processor.publish = (messages) => this.publish(messages);
@@ -106,9 +116,9 @@ export class ProcessorHost {
     if (!isTaken) throw lostPartition(batch.messages);
   }
 
-  /** Takes a batch of `market.tape`, which is read whole and in no group. */
-  takeTape(batch: MessageBatch): Promise<void> {
-    return this.fatally(() => this.turns.run(() => this.receiveTape(batch)));
+  /** Takes a batch of `market.tape`, which is read whole and in no group; `isAgain`: because a run came late. */
+  takeTape(batch: MessageBatch, isAgain = false): Promise<void> {
+    return this.fatally(() => this.turns.run(() => this.receiveTape(batch, isAgain)));
   }
 
   /** Takes nothing any more; settles when what is in hand is done and committed. */
@@ -116,6 +126,7 @@ export class ProcessorHost {
     this.isFinishing = true;
     this.emitter.end();
     await this.turns.idle();
+    await this.rereading.stop();
     if (this.failure === undefined) await this.commits.now(this.ownership.partitions);
     await this.revoked(this.ownership.partitions);
     await this.emitter.idle();
@@ -158,6 +169,7 @@ export class ProcessorHost {
       this.broken.forget(processor.inputs, partition);
     }
     metrics.own(this.ownership.partitions.length);
+    this.lookAtTapes();
   }
 
   /** False when the batch was not taken, or what came of it could not be said. */
@@ -170,7 +182,7 @@ export class ProcessorHost {
     invariant(tenure !== undefined, 'a batch comes from a partition that is open');
     const isOwned = () => tenure.isHeld && controls.isOwned() && this.failure === undefined;
     const own = { isOwned, heartbeat: () => controls.heartbeat() };
-    return this.work(batch, async (trace) => {
+    const isTaken = await this.work(batch, async (trace) => {
       const messages = await processor.receive(batch, this.patient(own));
       // It stays ours, so that nobody else stumbles over the same message.
       if (this.broken.stopsAt(batch)) {
@@ -181,9 +193,11 @@ export class ProcessorHost {
       if (said) await this.commits.due(partition);
       return said;
     });
+    this.lookAtTapes();
+    return isTaken;
   }
 
-  private async receiveTape(batch: MessageBatch): Promise<void> {
+  private async receiveTape(batch: MessageBatch, isAgain: boolean): Promise<void> {
     const { partition, topic } = batch;
     if (this.isFinishing || this.broken.isStopped([topic], partition)) return;
     const tenures = this.ownership.partitions.map((number) => this.ownership.of(number));
@@ -191,23 +205,36 @@ export class ProcessorHost {
       isOwned: () => this.failure === undefined,
       heartbeat: async () => {},
     });
-    await this.work(batch, async (trace) => {
-      const messages = (await this.processor.tapeBatch?.(batch, controls)) ?? [];
+    const process = async (trace: BatchTrace): Promise<void> => {
+      const messages = (await this.processor.tapeBatch?.(batch, controls, isAgain)) ?? [];
       // What is broken stops the tape behind it; what came before it is true all the same.
-      this.broken.stopsAt(batch);
+      if (this.broken.stopsAt(batch)) this.processor.tapes?.standStill(partition);
       const held = tenures.flatMap((one) => (one?.isHeld ? one.partition : []));
       const said = await this.emit(this.oursOf(messages, held), controls, trace);
       for (const number of held) {
         if (said) await this.commits.due(number);
         else this.lose(number);
       }
-    });
-    this.tape.note(batch);
+    };
+    await this.work(batch, process, isAgain);
+    if (!isAgain) this.tape.note(batch);
+    this.lookAtTapes();
   }
 
-  private work<T>(batch: MessageBatch, process: (trace: BatchTrace) => Promise<T>): Promise<T> {
+  /** Runs have come or ended: what has to be read again, and what is held. */
+  private lookAtTapes(): void {
+    const { processor, metrics } = this.options;
+    this.rereading.look();
+    if (processor.tapes !== undefined) metrics.holdFacts(processor.tapes.facts);
+  }
+
+  private work<T>(
+    batch: MessageBatch,
+    process: (trace: BatchTrace) => Promise<T>,
+    isAgain = false,
+  ): Promise<T> {
     this.broken.clear();
-    return watched(batch, this.options, process);
+    return watched(batch, this.options, process, isAgain);
   }
 
   /** Says what a partition has to say, the unsaid before it; false when it has to wait for the batch to come again. */

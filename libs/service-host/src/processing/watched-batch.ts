@@ -11,11 +11,12 @@ export interface Watchers {
   readonly logger: ServiceLog;
 }
 
-/** Does the work; what it throws goes on to the caller. */
+/** Does the work; what it throws goes on to the caller. `isAgain`: how far the topic is read stays as it was. */
 export async function watched<T>(
   batch: MessageBatch,
   { metrics, tracing, logger }: Watchers,
   work: (trace: BatchTrace) => Promise<T>,
+  isAgain = false,
 ): Promise<T> {
   const startedMs = performance.now();
   const trace = tracing.start(batch);
@@ -23,7 +24,8 @@ export async function watched<T>(
     const outcome = await work(trace);
     trace.end();
     const seconds = (performance.now() - startedMs) / 1000;
-    metrics.batchDone(batch, seconds);
+    if (isAgain) metrics.batchTook(batch, seconds);
+    else metrics.batchDone(batch, seconds);
     logBatch(logger, batch, seconds);
     return outcome;
   } catch (error) {

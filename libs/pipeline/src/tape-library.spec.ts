@@ -1,0 +1,194 @@
+/** What a library holds of the tapes that it is shown: those that runs need, whenever they come to need them. */
+
+import { describe, expect, it } from 'vitest';
+import { messageExamples } from '#contracts/streams/message-examples';
+import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import { outgoing } from './outgoing.js';
+import { TapeLibrary } from './tape-library.js';
+
+const [opened, facts, closed] = messageExamples['market.tape'];
+if (opened?.type !== 'TapeOpened' || facts?.type !== 'TapeFacts') throw new Error('no examples');
+if (closed?.type !== 'TapeClosed') throw new Error('no examples');
+const count = facts.facts.count;
+/** As many facts of a tape as there are, `times` over; instants that stand still are none of its business. */
+const messagesOf = (tape: string, times = 1) => [
+  outgoing('market.tape', { ...opened, tape, header: { ...opened.header, id: tape } }),
+  ...Array.from({ length: times }, (_, index) =>
+    outgoing('market.tape', { ...facts, tape, first: 1 + index * count }),
+  ),
+];
+const endOf = (tape: string) => outgoing('market.tape', { ...closed, tape });
+
+/** A partition, and what reads it. */
+class Partition {
+  private readonly stored: StoredMessage[] = [];
+
+  constructor(private readonly partition = 0) {}
+
+  append(messages: readonly { key: string; value: string }[]): this {
+    for (const { key, value } of messages) {
+      const place = { topic: 'market.tape' as const, partition: this.partition };
+      const offset = this.stored.length;
+      this.stored.push({ ...place, offset, key, value, headers: {}, timestampMs: 0 });
+    }
+    return this;
+  }
+
+  /** The messages at the offsets [from, to). */
+  batch(from = 0, to = this.stored.length): MessageBatch {
+    const messages = this.stored.slice(from, to);
+    const { partition, stored } = this;
+    return { topic: 'market.tape', partition, messages, endOffset: stored.length };
+  }
+}
+
+const at = (offset: number, partition = 0) => ({ topic: 'market.tape', partition, offset });
+const none = { tapes: 0, facts: 0 };
+
+describe('a library of tapes', () => {
+  it('holds the facts of the one that a run needs, of fifty that it is shown', () => {
+    const library = new TapeLibrary();
+    const partition = new Partition();
+    const names = Array.from({ length: 50 }, (_, number) => `tape-${number}`);
+    for (const name of names) partition.append([...messagesOf(name), endOf(name)]);
+    library.need('tape-17', 'run');
+    const grown = library.receive(partition.batch());
+    expect([...grown]).toEqual(['tape-17']);
+    expect(library.facts).toBe(count);
+    expect(library.get('tape-17')?.isWhole).toBe(true);
+    expect(names.filter((name) => library.get(name) !== undefined)).toEqual(['tape-17']);
+  });
+
+  it('does not read what no run needs, broken or not', () => {
+    const broken: BrokenMessage[] = [];
+    const partition = new Partition().append([{ key: 'a', value: 'no JSON' }]);
+    new TapeLibrary().receive(partition.batch(), (one) => broken.push(one));
+    expect(broken).toEqual([]);
+    const library = new TapeLibrary();
+    library.need('a', 'run');
+    library.receive(partition.batch(), (one) => broken.push(one));
+    expect(broken).toMatchObject([{ key: 'a', offset: 0 }]);
+  });
+
+  it('has a tape that was passed by read again from its beginning, until both readings meet', () => {
+    const library = new TapeLibrary(none);
+    const partition = new Partition(3).append([...messagesOf('other'), ...messagesOf('late', 3)]);
+    library.receive(partition.batch());
+    expect(library.beginAgain()).toEqual([]);
+    library.need('late', 'run');
+    expect(library.beginAgain()).toEqual([at(2, 3)]);
+    library.receive(partition.batch(2, 4), undefined, true);
+    expect([library.isReadingAgain, library.facts]).toEqual([true, count]);
+    // A batch that comes again changes nothing about where the two will meet.
+    library.receive(partition.batch(0, 3));
+    library.receive(partition.batch(2, 4), undefined, true);
+    expect(library.isReadingAgain).toBe(true);
+    // What comes first meanwhile is passed by: it comes again.
+    partition.append([endOf('late')]);
+    expect(library.receive(partition.batch(6, 7)).size).toBe(0);
+    library.receive(partition.batch(4, 6), undefined, true);
+    expect([library.isReadingAgain, library.facts]).toEqual([true, 3 * count]);
+    expect(library.receive(partition.batch(6, 7), undefined, true)).toEqual(new Set(['late']));
+    expect(library.isReadingAgain).toBe(false);
+    expect(library.get('late')?.closed).toBeDefined();
+    expect(library.get('other')).toBeUndefined();
+  });
+
+  it('goes on where both readings have met, with nothing left out', () => {
+    const library = new TapeLibrary(none);
+    const partition = new Partition().append(messagesOf('a', 4));
+    library.receive(partition.batch(0, 3));
+    library.need('a', 'run');
+    library.beginAgain();
+    // Reading again is ahead of the other: it comes to the same.
+    library.receive(partition.batch(0, 4), undefined, true);
+    expect(library.isReadingAgain).toBe(false);
+    expect(library.receive(partition.batch(3, 4)).size).toBe(0);
+    expect(library.receive(partition.batch(4, 5))).toEqual(new Set(['a']));
+    expect(library.facts).toBe(4 * count);
+  });
+
+  it('reads several again at a time, and what is needed meanwhile after them', () => {
+    const library = new TapeLibrary(none);
+    const one = new Partition().append([...messagesOf('a'), ...messagesOf('b')]);
+    const other = new Partition(1).append(messagesOf('c'));
+    library.receive(one.batch());
+    library.receive(other.batch());
+    library.need('b', 'run 1');
+    library.need('c', 'run 2');
+    expect(library.beginAgain()).toEqual([at(2), at(0, 1)]);
+    library.need('a', 'run 3');
+    expect(library.beginAgain()).toEqual([]);
+    library.receive(one.batch(2), undefined, true);
+    library.receive(other.batch(), undefined, true);
+    expect(library.beginAgain()).toEqual([at(0)]);
+    library.receive(one.batch(), undefined, true);
+    expect(library.beginAgain()).toEqual([]);
+    expect(['a', 'b', 'c'].map((name) => library.get(name)?.length)).toEqual([count, count, count]);
+  });
+
+  it('waits for no partition that stands still', () => {
+    const library = new TapeLibrary(none);
+    const [one, other] = [new Partition(), new Partition(1)];
+    library.receive(one.append(messagesOf('a')).batch());
+    library.receive(other.append(messagesOf('b')).batch());
+    library.need('a', 'run 1');
+    library.beginAgain();
+    library.standStill(0);
+    library.need('b', 'run 2');
+    expect(library.beginAgain()).toEqual([at(0, 1)]);
+  });
+});
+
+describe('a tape that no run needs any more', () => {
+  it('is let go of with its last run, and read again for the next', () => {
+    const library = new TapeLibrary(none);
+    const partition = new Partition().append(messagesOf('a'));
+    library.need('a', 'run 1');
+    library.need('a', 'run 2');
+    library.receive(partition.batch());
+    library.letGo('a', 'run 1');
+    library.letGo('a', 'run 1');
+    expect(library.facts).toBe(count);
+    library.letGo('a', 'run 2');
+    expect([library.facts, library.get('a')]).toEqual([0, undefined]);
+    library.need('a', 'run 3');
+    expect(library.beginAgain()).toEqual([at(0)]);
+    library.receive(partition.batch(), undefined, true);
+    expect(library.facts).toBe(count);
+  });
+
+  it('is not read to its end', () => {
+    const library = new TapeLibrary();
+    const partition = new Partition().append(messagesOf('a', 2));
+    library.receive(partition.batch());
+    library.need('a', 'run');
+    library.beginAgain();
+    library.receive(partition.batch(0, 2), undefined, true);
+    library.letGo('a', 'run');
+    expect([library.isReadingAgain, library.facts]).toEqual([false, 0]);
+    // Needed at once again: from the beginning, whatever of it is still on its way.
+    library.need('a', 'run');
+    library.receive(partition.batch(2), undefined, true);
+    expect(library.facts).toBe(0);
+    expect(library.beginAgain()).toEqual([at(0)]);
+  });
+
+  it.each([
+    ['as many as are kept in spare', { tapes: 2, facts: 1_000 }, ['b', 'c']],
+    ['as many facts', { tapes: 4, facts: count }, ['c']],
+  ])('stays for a while, %s, and grows', (_, spares, kept) => {
+    const library = new TapeLibrary(spares);
+    const partition = new Partition();
+    for (const name of ['a', 'b', 'c']) {
+      library.need(name, 'run');
+      library.receive(partition.append(messagesOf(name)).batch());
+      library.letGo(name, 'run');
+    }
+    expect(['a', 'b', 'c'].filter((name) => library.get(name) !== undefined)).toEqual(kept);
+    library.need('c', 'run');
+    expect(library.beginAgain()).toEqual([]);
+    library.receive(partition.append([endOf('c')]).batch());
+    expect(library.get('c')?.isWhole).toBe(true);
+  });
+});
