@@ -70,6 +70,7 @@ describe('a subscription', () => {
       [0, 'aapl-daily-2018-02-20'],
       [1, 'aapl-daily-2018-02-20'],
       [2, 'aapl-daily-2018-02-20'],
+      [3, 'aapl-daily-2018-02-20'],
     ]);
   });
 
