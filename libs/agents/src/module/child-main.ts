@@ -32,6 +32,7 @@ interface OpenedRun {
 
 const exit = process.exit.bind(process);
 const stringify = JSON.stringify;
+const outputs = [process.stdout, process.stderr];
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const reader = new FrameReader(Infinity);
 let run: OpenedRun | undefined;
@@ -75,7 +76,7 @@ async function open(message: OpenMessage): Promise<void> {
   const store = new AsOfStore({ instruments, tradePrice, priceBasis, history, documents });
   const surroundings = moduleSurroundings(message);
   run = { module, documents, surroundings, cursor: new Cursor(store, history) };
-  say({ kind: 'opened', id, history: module.history });
+  await say({ kind: 'opened', id, history: module.history });
 }
 
 /** Counts what a former process of this run has seen and this one cannot, so that positions stay the same. */
@@ -99,17 +100,24 @@ async function decide(opened: OpenedRun, message: DecideMessage): Promise<void> 
   try {
     const observation = moduleObservation(surroundings, message, cursor.view);
     const text = answerText(await module.decide(observation));
-    if (text.kind === 'answer') write(`{"id":${id},"kind":"answer","value":${text.json}}`);
-    else say({ id, ...text });
+    if (text.kind === 'answer') await write(`{"id":${id},"kind":"answer","value":${text.json}}`);
+    else await say({ id, ...text });
   } catch (error) {
-    say({ kind: 'failed', id, reason: reasonOf(error) });
+    await say({ kind: 'failed', id, reason: reasonOf(error) });
   }
 }
 
-function say(message: ChildMessage): void {
-  write(stringify(message));
+function say(message: ChildMessage): Promise<void> {
+  return write(stringify(message));
 }
 
-function write(json: string): void {
+/** What the module printed goes out first: once it has answered, its process may be ended at any time. */
+async function write(json: string): Promise<void> {
+  for (const output of outputs) await written(output);
   channel.write(frame(Buffer.from(json)));
+}
+
+function written(output: NodeJS.WriteStream): Promise<void> | undefined {
+  if (output.writableLength === 0) return undefined;
+  return new Promise((resolve) => output.write('', () => resolve()));
 }
