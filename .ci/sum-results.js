@@ -1,11 +1,11 @@
 /**
- * The last lines of the run: what each part came to, and `N passed, N failed` over all of them. A part that
- * failed without a failed test of its own counts as one failure, and so does a test
- * that did not run. Runs on the machine's own Node: plain JavaScript.
+ * The last lines of the run: which tests failed and why, what each part came to, and `N passed, N failed` over all of
+ * them. A part that failed without a failed test of its own counts as one failure, and so does a test that did not run.
+ * Runs on the machine's own Node: plain JavaScript.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const [folder, ...expected] = process.argv.slice(2);
 
@@ -31,25 +31,43 @@ function testsOf(name) {
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + unloaded.length + skipped,
+      failures: report.testResults.flatMap((file) => failuresOf(file)),
     };
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, failures: [] };
   }
+}
+
+/** Who reads the end of a long log alone sees what to mend: file, test, and how its message begins. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative('.', name);
+  const tests = assertionResults.filter((test) => test.status !== 'passed');
+  if (tests.length === 0) return status === 'failed' ? [`${file}\n${beginOf(message)}`] : [];
+  return tests.map((test) => {
+    const why = test.failureMessages?.[0] ?? test.status;
+    return `${file}: ${test.fullName}\n${beginOf(why)}`;
+  });
+}
+
+function beginOf(message) {
+  const lines = message.trimEnd().split('\n').slice(0, 30);
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 let passed = 0;
 let failed = 0;
-console.log('');
+const outcomes = [];
 for (const part of partsOf()) {
   const isSuite = part.name.startsWith('test');
-  const tests = isSuite ? testsOf(part.name) : { passed: 0, failed: 0 };
+  const tests = isSuite ? testsOf(part.name) : { passed: 0, failed: 0, failures: [] };
   if (!part.passed && tests.failed === 0) tests.failed = 1;
   passed += tests.passed;
   failed += tests.failed;
   const outcome =
     isSuite || !part.passed ? `${tests.passed} passed, ${tests.failed} failed` : 'passed';
-  console.log(`${part.name}: ${outcome}`);
+  outcomes.push(`${part.name}: ${outcome}`);
+  for (const failure of tests.failures) console.log(`\n${part.name}: ${failure}`);
 }
-console.log('');
+console.log(`\n${outcomes.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root, run } from './project-copy.js';
 
 const report = (passed: number, failed: number, more: object = {}): object => ({
@@ -14,7 +14,26 @@ const report = (passed: number, failed: number, more: object = {}): object => ({
   testResults: [],
   ...more,
 });
-const unloaded = { testResults: [{ status: 'failed', assertionResults: [] }] };
+const unloaded = {
+  testResults: [
+    {
+      name: join(root, 'a.spec.ts'),
+      status: 'failed',
+      message: 'no such module',
+      assertionResults: [],
+    },
+  ],
+};
+const broken = {
+  fullName: 'a sum is right',
+  status: 'failed',
+  failureMessages: ['expected 1 to be 2'],
+};
+const failing = {
+  testResults: [
+    { name: join(root, 'b.spec.ts'), status: 'failed', message: '', assertionResults: [broken] },
+  ],
+};
 
 /** The lines of `parts`, the reports by suite, and the last line that they come to. */
 const cases = [
@@ -75,5 +94,28 @@ describe('the sum of a run', () => {
 
     expect(outcome.output.trimEnd().split('\n').at(-1)).toBe(last);
     expect(outcome.exitCode).toBe(last.endsWith(' 0 failed') ? 0 : 1);
+  });
+
+  it('says which failed and why, in front of the counts: who reads it may have the end alone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-sum-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'parts'), 'FAILED test\nFAILED test:data\n');
+    writeFileSync(join(folder, 'test.json'), JSON.stringify(report(3, 0, unloaded)));
+    writeFileSync(join(folder, 'test-data.json'), JSON.stringify(report(2, 1, failing)));
+    const script = join(root, '.ci', 'sum-results.js');
+    const { output } = await run(root, 'node', [script, folder, 'test', 'test:data']);
+
+    expect(output.trim().split('\n')).toEqual([
+      'test: a.spec.ts',
+      '    no such module',
+      '',
+      'test:data: b.spec.ts: a sum is right',
+      '    expected 1 to be 2',
+      '',
+      'test: 3 passed, 1 failed',
+      'test:data: 2 passed, 1 failed',
+      '',
+      '5 passed, 2 failed',
+    ]);
   });
 });
