@@ -3,10 +3,12 @@
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['source'];
+/** No test asserts how long it takes, and a machine may be busy: the limits are there for what hangs. */
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { name, include, ...extra },
+  test: { name, include, ...limits, ...extra },
 });
 
 export default defineConfig({
@@ -17,7 +19,7 @@ export default defineConfig({
       project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts']),
       project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 120_000 }),
       project('simulation', ['test/simulation/**/*.spec.ts'], { testTimeout: 600_000 }),
-      project('journals', ['test/journals/**/*.spec.ts'], { testTimeout: 60_000 }),
+      project('journals', ['test/journals/**/*.spec.ts']),
       project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 180_000 }),
       project('data', ['test/data/**/*.spec.ts'], { testTimeout: 180_000 }),

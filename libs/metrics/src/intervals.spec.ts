@@ -55,7 +55,7 @@ describe('bootstrap intervals', () => {
     // Standard error of the share: 1.3 %. Blocks and few resamples cost two points or so.
     expect(covered / 300).toBeGreaterThan(0.9);
     expect(covered / 300).toBeLessThan(0.985);
-  }, 60_000);
+  });
 
   it('keep what happened up to the first mark on basis capital, and leave it out on the other', () => {
     // An account of 100 that paid 10 before the first mark, then never moved.

@@ -93,5 +93,5 @@ describe('the paired difference', () => {
     expect(covered / runs).toBeGreaterThan(0.88);
     expect(covered / runs).toBeLessThan(0.98);
     expect(covered).toBeGreaterThan(coveredByOnes + 10);
-  }, 60_000);
+  });
 });

@@ -76,7 +76,7 @@ describe('a merge', () => {
       ),
       { numRuns: 1500 },
     );
-  }, 60_000);
+  });
 
   it('is done without a promise where no source makes one', () => {
     const merge = new Merge([sourceOf(0, [1, 2]), sourceOf(1, [1, 3])]);
@@ -216,7 +216,7 @@ describe('disorder', () => {
       }),
       { numRuns: 1000 },
     );
-  }, 60_000);
+  });
 });
 
 function range(from: number, to: number, step: number): number[] {

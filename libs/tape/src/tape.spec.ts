@@ -49,7 +49,7 @@ describe('a tape', () => {
       ),
       { numRuns: 1000 },
     );
-  }, 60_000);
+  });
 
   it('has its hash at its end only, and ends once and for all', async () => {
     const tape = new Tape(testHeader, [sourceOf(0, times)], { batchFacts: 5 });

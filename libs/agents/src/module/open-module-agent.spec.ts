@@ -1,6 +1,6 @@
 /** Module agents end to end, both ways to run them: real files and a small run of daily bars. */
 
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
 import {
   closeAgents,
@@ -15,7 +15,6 @@ import {
   saying,
 } from './module-run.fixture.js';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterEach(closeAgents);
 afterAll(removeFolder);
 

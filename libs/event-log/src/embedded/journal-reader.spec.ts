@@ -148,7 +148,7 @@ describe('an altered journal', () => {
       }
     }
     expect(unnoticed).toEqual([]);
-  }, 60_000);
+  });
 
   it('is refused with the block in which the byte stands', () => {
     const { bytes, records } = writtenJournal(newFile(), sampleEvents(2500));
@@ -177,7 +177,7 @@ describe('an altered journal', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 
   it.each([
     ['a zero byte', Uint8Array.of(0)],

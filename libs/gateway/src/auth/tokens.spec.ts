@@ -1,6 +1,6 @@
 /** Tokens: what each may do on every route there is, how they are made, and that none of them is kept. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
 import { adminToken, testGateway, type TestGateway } from '../gateway.fixture.js';
 import { hashOfToken, mintToken } from './access-tokens.js';
@@ -38,8 +38,6 @@ const unknown = [
   'a-token-that-nobody-made',
   hashOfToken(adminToken),
 ];
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('access', () => {
   it('is for nobody without a valid token, on any route', async () => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
 import { adminToken, scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
 import { sampledGateway } from '../sampled-gateway.fixture.js';
@@ -33,8 +33,6 @@ async function answerOn(socket: Socket): Promise<string> {
   if (!socket.closed) await new Promise((settle) => socket.once('close', settle));
   return text;
 }
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('paths', () => {
   const strange = [

@@ -8,8 +8,6 @@ import { testGateway } from '../gateway.fixture.js';
 import { defaultLimits } from '../gateway-limits.js';
 import { openMetricsListener } from './metrics-listener.js';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 async function listenerOver(metrics: () => Promise<string>): Promise<string> {
   const logger = openServiceLog({ service: 'gateway', level: 'silent' });
   const parts = { probe: { metrics }, limits: defaultLimits, logger };

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import {
   eventMessages,
@@ -83,8 +83,6 @@ const ids = (told: readonly Told[]): number[] =>
   told.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const patience = { timeout: 15_000, interval: 10 };
 

@@ -1,6 +1,6 @@
 /** Reading over HTTP: every list by its schema and page by page, and in words where there is nothing. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
   hash,
@@ -47,8 +47,6 @@ async function allItems({ ask }: TestGateway, path: string, limit: number): Prom
     cursor = `&cursor=${String(body['next'])}`;
   }
 }
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('lists', () => {
   it('are as their schemas say, and the same whole and one by one', async () => {

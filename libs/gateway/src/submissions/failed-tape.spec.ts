@@ -1,10 +1,8 @@
 /** A tape that cannot go on, over HTTP: its runs have failed, and who submits again begins anew under other ids. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TapeFailed } from '#contracts/streams/market';
 import { eventually, scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const reason = 'dataset apple: the data set has changed while it was read';
 const failed = (tape: string): TapeFailed => ({

@@ -1,6 +1,6 @@
 /** Scenarios over HTTP: the ids of `tapefold run`, told the same however often they come, and refused in words. */
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contracts/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { planRuns } from '#backtest';
@@ -22,8 +22,6 @@ async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
   await tail.stop();
   return found;
 }
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describe('POST /v1/submissions', () => {
   it('gives the run ids and the tape of the command line, and publishes them', async () => {
