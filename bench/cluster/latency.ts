@@ -46,8 +46,8 @@ export function measureLatency({
       symbols,
       instantsASecond: Math.max(1, Math.round(factsASecond / factsAnInstant({ symbols }))),
     }));
-    const slowest = paces.toSorted((a, b) => a.instantsASecond - b.instantsASecond).slice(0, 1);
-    for (const pace of slowest) await warmUp(cluster, 'first', pace, warmUpSeconds);
+    const [slowest] = paces.toSorted((a, b) => a.instantsASecond - b.instantsASecond);
+    if (slowest !== undefined) await warmUp(cluster, 'first', slowest, warmUpSeconds);
     for (const [at, pace] of paces.entries()) {
       const { instantsASecond } = pace;
       await warmUp(cluster, `${at}`, pace, warmUpAgainSeconds);

@@ -78,14 +78,15 @@ export function measureWorkers({
 async function oneRound(cluster: BenchCluster, names: readonly string[]): Promise<WorkersRound> {
   const { log, kafka, cpu } = cluster;
   const none = Array.from({ length: partitions }, () => 0);
+  const atWork = async () => {
+    await until('a first event', async () => {
+      const reached = await log.endOffsets('portfolio.events');
+      return reached.some((end) => end > 0);
+    });
+    return { before: cpu(), startedMs: performance.now() };
+  };
   const starting = Promise.all(names.map((as) => cluster.start('portfolio', { as })));
-  await until('a first event', async () => {
-    const reached = await log.endOffsets('portfolio.events');
-    return reached.some((end) => end > 0);
-  });
-  const before = cpu();
-  const startedMs = performance.now();
-  const workers = await starting;
+  const [workers, { before, startedMs }] = await Promise.all([starting, atWork()]);
   await untilDone(log, 'portfolio', ['runs', 'agent.decisions', 'portfolio.events']);
   const used = cpuBetween(before, cpu());
   const wallMs = performance.now() - startedMs;

@@ -1,7 +1,10 @@
-/** The port of the figures: off where nothing is said, and named where it is wrong. */
+/** The port of the figures is off where nothing is said, and named where it is wrong; a token's hash has one form. */
 
-import { describe, expect, it } from 'vitest';
-import { metricsPort } from './gateway-config.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { adminTokenHash, metricsPort } from './gateway-config.js';
 
 describe('metricsPort', () => {
   it.each([
@@ -18,5 +21,17 @@ describe('metricsPort', () => {
     const where = 'TAPEFOLD_METRICS_PORT';
     const act = (): unknown => metricsPort({ [where]: text });
     expect(act).toThrow(expect.objectContaining({ code: 'InvalidInput', where }));
+  });
+});
+
+describe('adminTokenHash', () => {
+  it('is the hash of the token, held to its form wherever it stands', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-token-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const env = { TAPEFOLD_ADMIN_TOKEN_HASH_FILE: join(folder, 'hash') };
+    writeFileSync(env.TAPEFOLD_ADMIN_TOKEN_HASH_FILE, `${'a'.repeat(64)}\n`);
+    expect(adminTokenHash(env)).toBe('a'.repeat(64));
+    writeFileSync(env.TAPEFOLD_ADMIN_TOKEN_HASH_FILE, 'a token');
+    expect(() => adminTokenHash(env)).toThrow(/TAPEFOLD_ADMIN_TOKEN_HASH.*not shown/);
   });
 });

@@ -17,6 +17,7 @@ import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
 
 interface AdapterState {
@@ -61,11 +62,8 @@ export class AdapterProcessor implements Processor {
   ): Promise<OutgoingMessage[]> {
     const grown = this.tapes.receive(batch, this.onBroken, isAgain);
     const out: OutgoingMessage[] = [];
-    if (grown.size === 0) return out;
-    for (const partition of this.partitions.values()) {
-      for (const run of partition.runs.values()) {
-        if (grown.has(run.tape)) out.push(...(await this.advance(run, partition, controls)));
-      }
+    for (const [run, partition] of runsOnTapes(grown, this.partitions.values())) {
+      out.push(...(await this.advance(run, partition, controls)));
     }
     return out;
   }

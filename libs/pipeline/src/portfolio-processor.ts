@@ -17,6 +17,7 @@ import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { PortfolioRun } from './portfolio-run.js';
+import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
 
 interface PortfolioState {
@@ -58,11 +59,8 @@ export class PortfolioProcessor implements Processor {
   ): Promise<OutgoingMessage[]> {
     const grown = this.tapes.receive(batch, this.onBroken, isAgain);
     const out: OutgoingMessage[] = [];
-    if (grown.size === 0) return out;
-    for (const partition of this.partitions.values()) {
-      for (const run of partition.runs.values()) {
-        if (grown.has(run.tape)) out.push(...(await this.advance(run, partition, controls)));
-      }
+    for (const [run, partition] of runsOnTapes(grown, this.partitions.values())) {
+      out.push(...(await this.advance(run, partition, controls)));
     }
     return out;
   }

@@ -32,11 +32,15 @@ export class TapeLibrary implements NeededTapes {
   private readonly still = new Set<number>();
   private readonly followed = new Set<string>();
   private readonly again = new Set<string>();
+  /** Needed, and passed by: to be read again. */
+  private readonly missed = new Set<string>();
   private readonly loaded = new Map<string, LoadedTape>();
   /** What came before its tape was opened: partitions keep the order, redelivery does not. */
   private readonly early = new Map<string, TapeMessage[]>();
   /** Tapes that are followed and no run needs, the one let go of last behind the others. */
   private readonly unneeded = new Set<string>();
+
+  private held = 0;
 
   constructor(private readonly spares = usualSpares) {}
 
@@ -46,9 +50,7 @@ export class TapeLibrary implements NeededTapes {
 
   /** Facts in memory. */
   get facts(): number {
-    let facts = 0;
-    for (const tape of this.loaded.values()) facts += tape.length;
-    return facts;
+    return this.held;
   }
 
   /** From now on a run needs the tape, until it lets go of it. */
@@ -57,6 +59,8 @@ export class TapeLibrary implements NeededTapes {
     if (runs === undefined) this.needed.set(tape, new Set([run]));
     else runs.add(run);
     this.unneeded.delete(tape);
+    const isMet = this.followed.has(tape) || this.again.has(tape);
+    if (this.begins.has(tape) && !isMet) this.missed.add(tape);
   }
 
   letGo(tape: string, run: string): void {
@@ -71,14 +75,14 @@ export class TapeLibrary implements NeededTapes {
   beginAgain(): readonly Position[] {
     if (this.isReadingAgain) return [];
     const from = new Map<number, Position>();
-    for (const tape of this.needed.keys()) {
+    for (const tape of this.missed) {
       const begins = this.begins.get(tape);
-      if (begins === undefined || this.followed.has(tape)) continue;
-      if (this.still.has(begins.partition)) continue;
+      if (begins === undefined || this.still.has(begins.partition)) continue;
       this.again.add(tape);
       const first = from.get(begins.partition);
       if (first === undefined || begins.offset < first.offset) from.set(begins.partition, begins);
     }
+    this.missed.clear();
     return [...from.values()];
   }
 
@@ -133,29 +137,36 @@ export class TapeLibrary implements NeededTapes {
   /** Forgets facts that no run needs, beyond what is kept in spare: those that were let go of first. */
   private trim(): void {
     let facts = 0;
-    for (const tape of this.unneeded) facts += this.get(tape)?.length ?? 0;
+    for (const tape of this.unneeded) facts += this.lengthOf(tape);
     for (const tape of this.unneeded) {
       if (this.unneeded.size <= this.spares.tapes && facts <= this.spares.facts) return;
-      facts -= this.get(tape)?.length ?? 0;
+      facts -= this.lengthOf(tape);
       this.forget(tape);
     }
   }
 
   private forget(tape: string): void {
-    for (const kept of [this.unneeded, this.followed, this.again, this.loaded, this.early]) {
-      kept.delete(tape);
-    }
+    const { unneeded, followed, again, missed, loaded, early } = this;
+    this.held -= this.lengthOf(tape);
+    for (const kept of [unneeded, followed, again, missed, loaded, early]) kept.delete(tape);
+  }
+
+  private lengthOf(tape: string): number {
+    return this.get(tape)?.length ?? 0;
   }
 
   private takeAll(batch: MessageBatch, onBroken: OnBroken | undefined): ReadonlySet<string> {
     const grown = new Set<string>();
     for (const { message, offset } of readMessages('market.tape', batch, onBroken)) {
+      const before = this.lengthOf(message.tape);
       try {
         if (this.take(message)) grown.add(message.tape);
       } catch (error) {
         const stored = batch.messages.find((one) => one.offset === offset);
         if (stored === undefined || !(error instanceof Error)) throw error;
         onBroken?.(brokenMessage(stored, error.message));
+      } finally {
+        this.held += this.lengthOf(message.tape) - before;
       }
     }
     return grown;

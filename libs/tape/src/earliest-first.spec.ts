@@ -38,7 +38,7 @@ describe('EarliestFirst', () => {
     );
   });
 
-  it('keeps turns without a comparison of all: one place in the line each', () => {
+  it('keeps the turns of those that move on by the same time', () => {
     const heads = new EarliestFirst<Placed>(4);
     for (let rank = 0; rank < 4; rank++) heads.add({ rank, time: 1 });
     const seen: number[] = [];

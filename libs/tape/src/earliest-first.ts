@@ -34,7 +34,7 @@ export class EarliestFirst<T extends Placed> {
     const { heap } = this;
     if (this.inLine === 0) return heap[0];
     const waiting = this.line[this.front] as T;
-    return heap.length > 0 && isBefore(heap[0] as T, waiting) ? heap[0] : waiting;
+    return heap.length > 0 && comesBefore(heap[0] as T, waiting) ? heap[0] : waiting;
   }
 
   /** Takes out what `first` says. */
@@ -53,7 +53,7 @@ export class EarliestFirst<T extends Placed> {
 
   add(item: T): void {
     const { inLine, front, mask, line } = this;
-    if (inLine > 0 && !isBefore(line[(front + inLine - 1) & mask] as T, item)) {
+    if (inLine > 0 && !comesBefore(line[(front + inLine - 1) & mask] as T, item)) {
       this.siftUp(item);
       return;
     }
@@ -66,7 +66,7 @@ export class EarliestFirst<T extends Placed> {
     let at = heap.length;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isBefore(item, heap[parent] as T)) break;
+      if (!comesBefore(item, heap[parent] as T)) break;
       heap[at] = heap[parent] as T;
       at = parent;
     }
@@ -80,9 +80,9 @@ export class EarliestFirst<T extends Placed> {
     for (;;) {
       let child = 2 * at + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as T, heap[child] as T)) child++;
+      if (child + 1 < heap.length && comesBefore(heap[child + 1] as T, heap[child] as T)) child++;
       const candidate = heap[child] as T;
-      if (isBefore(item, candidate)) break;
+      if (comesBefore(item, candidate)) break;
       heap[at] = candidate;
       at = child;
     }
@@ -90,6 +90,9 @@ export class EarliestFirst<T extends Placed> {
   }
 }
 
-export function isBefore(one: Placed, other: Placed): boolean {
-  return one.time < other.time || (one.time === other.time && one.rank < other.rank);
+/** Whether a fact of that time and rank comes before the head of another source. */
+export function isBefore(time: Instant, rank: number, other: Placed): boolean {
+  return time < other.time || (time === other.time && rank < other.rank);
 }
+
+const comesBefore = ({ time, rank }: Placed, other: Placed): boolean => isBefore(time, rank, other);

@@ -2,7 +2,7 @@
 
 import { formatInstant, invalidInput, invariant, type Instant } from '#values';
 import { FactColumns, factKinds, noInstrument, type FactSource } from '#contracts';
-import { EarliestFirst, type Placed } from './earliest-first.js';
+import { EarliestFirst, isBefore, type Placed } from './earliest-first.js';
 
 interface Head extends Placed {
   readonly source: FactSource;
@@ -191,8 +191,4 @@ function instantText(time: Instant): string {
 function timeAt(chunk: FactColumns, row: number): Instant {
   const time = chunk.knowledgeTime[row] as number;
   return Number.isNaN(time) ? -Infinity : time;
-}
-
-function isBefore(time: Instant, rank: number, other: Head): boolean {
-  return time < other.time || (time === other.time && rank < other.rank);
 }

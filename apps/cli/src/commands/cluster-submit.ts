@@ -45,12 +45,13 @@ function tellSubmitted(
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
   process.stderr.write(`${what}: ${count} to ${url}\n`);
-  if (isAwaited) process.stderr.write(`submission ${submission}\n`);
-  if (!isAwaited) {
-    process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
-    process.stderr.write(`result  tapefold cluster results ${id}\n`);
-    process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
+  if (isAwaited) {
+    process.stderr.write(`submission ${submission}\n`);
+    return;
   }
+  process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
+  process.stderr.write(`result  tapefold cluster results ${id}\n`);
+  process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
 }
 
 /** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */

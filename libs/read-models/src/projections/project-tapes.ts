@@ -29,10 +29,8 @@ export const projectTapes: Projection<'market.tape'> = {
         foldFacts(message, before, rows, onGap);
         return;
       case 'TapeClosed':
-        foldEnd(message, before, rows, onGap);
-        return;
       case 'TapeFailed':
-        foldFailure(message, before, rows, onGap);
+        foldEnd(message, before, rows, onGap);
     }
   },
 };
@@ -69,25 +67,22 @@ function foldFacts(
   rows.put(projections.tapeProgress, { ...before, facts: first - 1 + facts.count, time });
 }
 
+/** One end or the other; what comes behind it is passed by. */
 function foldEnd(
-  { facts, hash }: TapeClosed,
+  message: TapeClosed | TapeFailed,
   before: TapeProgressRow,
   rows: RowChanges,
   onGap: OnGap,
 ): void {
-  if (facts > before.facts) fail(before, facts + 1, rows, onGap);
-  else rows.put(projections.tapeProgress, { ...before, isClosed: true, tapeHash: hash });
-}
-
-/** Why it has ended; what comes behind it is passed by. */
-function foldFailure(
-  { facts, reason }: TapeFailed,
-  before: TapeProgressRow,
-  rows: RowChanges,
-  onGap: OnGap,
-): void {
-  if (facts > before.facts) fail(before, facts + 1, rows, onGap);
-  else rows.put(projections.tapeProgress, { ...before, failure: reason });
+  if (message.facts > before.facts) {
+    fail(before, message.facts + 1, rows, onGap);
+    return;
+  }
+  const end =
+    message.type === 'TapeClosed'
+      ? { isClosed: true, tapeHash: message.hash }
+      : { failure: message.reason };
+  rows.put(projections.tapeProgress, { ...before, ...end });
 }
 
 function fail(before: TapeProgressRow, found: number, rows: RowChanges, onGap: OnGap): void {

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { adminTokenHash } from './gateway-config.js';
-import { databaseUrlWith, secretOf } from '#service-host/config/secret-files';
+import { databaseUrlWith, secretOf } from './secret-files.js';
 
 function fileWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-secret-'));
@@ -33,13 +32,6 @@ describe('a secret', () => {
     expect(refused({ SECRET_FILE: '/no/such' })).toThrow(named('/no/such') as Error);
     const empty = fileWith(' \n');
     expect(refused({ SECRET_FILE: empty })).toThrow(named(empty) as Error);
-  });
-
-  it('is the hash of the token, held to its form wherever it stands', () => {
-    const TAPEFOLD_ADMIN_TOKEN_HASH_FILE = fileWith(`${'a'.repeat(64)}\n`);
-    expect(adminTokenHash({ TAPEFOLD_ADMIN_TOKEN_HASH_FILE })).toBe('a'.repeat(64));
-    const wrong = { TAPEFOLD_ADMIN_TOKEN_HASH_FILE: fileWith('a token') };
-    expect(() => adminTokenHash(wrong)).toThrow(/TAPEFOLD_ADMIN_TOKEN_HASH.*not shown/);
   });
 
   it('is the password of the database, whatever characters it has', () => {
