@@ -1,6 +1,9 @@
 /** A program of the bench in a process of its own. */
 
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface ChildOutcome {
@@ -10,14 +13,23 @@ export interface ChildOutcome {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a program, bundled as `scripts/bundle.ts` does it; throws with what it said when it fails. */
+/**
+ * Runs a program, bundled as `scripts/bundle.ts` does it, in an empty folder that is removed after the clock has
+ * stopped; throws with what it said when it fails.
+ */
 export function inChild(program: string, given: readonly (number | string)[]): ChildOutcome {
   const path = fileURLToPath(new URL(`programs/${program}/${program}.js`, import.meta.url));
-  const from = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...given.map(String)], {
-    encoding: 'utf8',
-  });
-  const milliseconds = performance.now() - from;
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
-  return { milliseconds, result: JSON.parse(stdout) as Record<string, unknown> };
+  const cwd = mkdtempSync(join(tmpdir(), 'tapefold-bench-'));
+  try {
+    const from = performance.now();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...given.map(String)], {
+      encoding: 'utf8',
+      cwd,
+    });
+    const milliseconds = performance.now() - from;
+    if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+    return { milliseconds, result: JSON.parse(stdout) as Record<string, unknown> };
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 }

@@ -1,13 +1,13 @@
-/** Job J over a CSV file, as a whole process; prints the final equity. */
+/** Job J over a CSV file, as a whole process, its journal in the folder it runs in; prints the final equity. */
 
 import { csvBarSource } from '#market-data/bars/csv-bar-source';
-import { limitYoungGeneration } from '#backtest/young-generation';
-import { runJob } from './jobs.js';
+import { sizeYoungGeneration } from '#backtest/young-generation';
+import { runJobIn } from './jobs.js';
 
-limitYoungGeneration();
+sizeYoungGeneration();
 
 const file = process.argv[2] as string;
-const { runs } = await runJob({
+const { runs } = await runJobIn(process.cwd(), {
   rows: Number(process.argv[4]),
   symbols: 1,
   agents: 1,

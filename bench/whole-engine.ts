@@ -1,11 +1,15 @@
-/** Job J as a whole process, its bars made on the way; prints the final equity and the memory at its peak. */
+/** Job J as a whole process, its journal in the folder it runs in; prints the final equity and the most memory. */
 
-import { limitYoungGeneration } from '#backtest/young-generation';
-import { runJob } from './jobs.js';
+import { sizeYoungGeneration } from '#backtest/young-generation';
+import { runJobIn } from './jobs.js';
 import { peakMegabytes } from './peak-memory.js';
 
-limitYoungGeneration();
+sizeYoungGeneration();
 
-const { runs } = await runJob({ rows: Number(process.argv[2]), symbols: 1, agents: 1 });
+const { runs } = await runJobIn(process.cwd(), {
+  rows: Number(process.argv[2]),
+  symbols: 1,
+  agents: 1,
+});
 const equity = runs[0]?.fold.equity.toArray().at(-1);
 console.log(JSON.stringify({ finalEquity: equity, peakMegabytes: peakMegabytes() }));

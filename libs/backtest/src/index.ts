@@ -23,4 +23,4 @@ export {
 } from './run-scenario.js';
 export { openTape, resolveReference } from './scenario-tape.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';
-export { limitYoungGeneration } from './young-generation.js';
+export { sizeYoungGeneration } from './young-generation.js';

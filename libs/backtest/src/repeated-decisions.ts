@@ -10,9 +10,10 @@ export class RepeatedDecisions {
   /** Place of the first. */
   private asOf = 0;
   private time: Instant = 0;
-  private times = 0;
   private lapse = 0;
-  private lastTime: Instant = 0;
+  /** Place of the one that would go on; its time is NaN behind the first, which any lapse may follow. */
+  private nextAsOf = 0;
+  private nextTime: Instant = NaN;
 
   constructor(
     private readonly journal: JournalWriter,
@@ -21,30 +22,37 @@ export class RepeatedDecisions {
 
   /** Takes the next decision, whose record may wait until `flush`. */
   take(asOf: number, time: Instant, decision: JournalledDecision): void {
-    if (decision === this.decision && asOf === this.asOf + this.times && this.times > 0) {
-      const lapse = time - this.lastTime;
-      if (this.times === 1) this.lapse = lapse;
-      if (lapse === this.lapse) {
-        this.times++;
-        this.lastTime = time;
-        return;
-      }
+    if (asOf !== this.nextAsOf || time !== this.nextTime || decision !== this.decision) {
+      this.takeOther(asOf, time, decision);
+    } else {
+      this.nextAsOf = asOf + 1;
+      this.nextTime = time + this.lapse;
     }
-    this.flush();
-    this.decision = decision;
-    this.asOf = asOf;
-    this.time = time;
-    this.times = 1;
-    this.lapse = 0;
-    this.lastTime = time;
+  }
+
+  /** The second of a stretch, or the first of another. */
+  private takeOther(asOf: number, time: Instant, decision: JournalledDecision): void {
+    const isSecond = this.nextAsOf === this.asOf + 1 && asOf === this.nextAsOf;
+    if (isSecond && decision === this.decision) {
+      this.lapse = time - this.time;
+    } else {
+      this.flush();
+      this.decision = decision;
+      this.asOf = asOf;
+      this.time = time;
+      this.lapse = NaN;
+    }
+    this.nextAsOf = asOf + 1;
+    this.nextTime = time + this.lapse;
   }
 
   /** Appends what waits: to be called before anything else is journalled, and before the loop hands on. */
   flush(): void {
-    const { asOf, time, times, lapse, decision } = this;
-    if (times === 0 || decision === undefined) return;
-    this.times = 0;
-    this.journal.appendRepeated({ asOf, time, decision, times, lapse });
+    const { asOf, time, lapse, decision } = this;
+    if (decision === undefined) return;
+    const times = this.nextAsOf - asOf;
+    this.decision = undefined;
+    this.journal.appendRepeated({ asOf, time, decision, times, lapse: times === 1 ? 0 : lapse });
     this.fold.takeDecisions(times);
   }
 }

@@ -84,7 +84,10 @@ export class JournalCodec {
       return;
     }
     const from = writer.length;
-    this.encodeRecord(writer, { type: 'DecisionMade', asOf, time, decision, rationale: null });
+    const { tag, layout } = journalEvents.DecisionMade;
+    this.startRecord(writer, tag, asOf, time);
+    layout.write(writer, { decision, rationale: null }, this.context);
+    this.endRecord(writer, from);
     this.decisions.keep(writer.bytes, { from, to: writer.length }, { decision, step, later });
   }
 
@@ -115,8 +118,7 @@ export class JournalCodec {
       this.startRecord(writer, tag, event.asOf, event.time);
       (layout as Layout<object>).write(writer, event, this.context);
     }
-    writer.closeFrame(from);
-    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
+    this.endRecord(writer, from);
     if (event.type === 'RunOpened') this.open(event);
   }
 
@@ -125,6 +127,11 @@ export class JournalCodec {
     writer.byte(tag);
     writer.uint(this.stepTo(asOf));
     writer.uint(this.lapseTo(time));
+  }
+
+  private endRecord(writer: ByteWriter, from: number): void {
+    writer.closeFrame(from);
+    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
   }
 
   /**

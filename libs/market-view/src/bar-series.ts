@@ -56,13 +56,12 @@ export class BarSeries {
     this.volume.set(facts.volume.subarray(from, to), at);
     this.vwap.set(facts.vwap.subarray(from, to), at);
     for (let row = from, target = at; row < to; row++, target++) {
-      const close = facts.close[row] as number;
       const adjusted = facts.adjClose[row] as number;
-      const known = Number.isNaN(adjusted) ? close : adjusted;
-      this.adjClose[target] = known;
-      this.price[target] = this.tradePrice === 'close' ? close : known;
+      this.adjClose[target] = Number.isNaN(adjusted) ? (facts.close[row] as number) : adjusted;
     }
     this.kept += to - from;
+    const price = this.tradePrice === 'close' ? this.close : this.adjClose;
+    this.price.set(price.subarray(at, this.kept), at);
   }
 
   /** Marks all but the last `historyMax` rows as gone, when that frees at least half of the memory. */

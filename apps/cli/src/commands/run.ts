@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limitYoungGeneration, loadScenario, runScenario, type ScenarioOutcome } from '#backtest';
+import { sizeYoungGeneration, loadScenario, runScenario, type ScenarioOutcome } from '#backtest';
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { exitCodes } from '../exit-code.js';
@@ -24,7 +24,7 @@ export async function runCommand(
     options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const loaded = loadScenario(path);
-  limitYoungGeneration();
+  sizeYoungGeneration();
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
   const progress = openProgress(loaded.scenario.name);
   const stop = stopOnSignal();

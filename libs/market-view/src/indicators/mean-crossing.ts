@@ -29,20 +29,22 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   /** The last closes, as many as the longer window; `at` is the slot of the oldest. */
   private readonly closes: Float64Array;
   private at = 0;
+  /** Closes so far. */
   private taken = 0;
   private fastSum = 0;
   private slowSum = 0;
   private readonly fastShare: number;
   private readonly slowShare: number;
-  private untilRenewal = 0;
+  /** The sums are taken anew with this close. */
+  private renewalAt = 1;
   private readonly renewal: number;
   /** Means that lie further apart than this are told apart by the rough sums. */
   private doubt = 0;
   private highest = 0;
   private readonly fastWindow: CloseWindow;
   private readonly slowWindow: CloseWindow;
-  /** Closes that the exact windows have not seen. */
-  private unseen = 0;
+  /** Closes that the exact windows have seen. */
+  private seen = 0;
 
   constructor(
     private readonly fast: number,
@@ -64,10 +66,8 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
     this.slowSum += close - (closes[at < slow ? at - slow + size : at - slow] as number);
     closes[at] = close;
     this.at = at + 1 === size ? 0 : at + 1;
-    this.unseen++;
     if (close > this.highest) this.rise(close);
-    if (this.taken < size) this.taken++;
-    if (--this.untilRenewal < 0) this.renew();
+    if (++this.taken === this.renewalAt) this.renew();
   }
 
   get value(): -1 | 0 | 1 | null {
@@ -89,7 +89,7 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   }
 
   private renew(): void {
-    this.untilRenewal = this.renewal;
+    this.renewalAt = this.taken + this.renewal;
     this.fastSum = this.sumOfLast(this.fast);
     this.slowSum = this.sumOfLast(this.slow);
   }
@@ -101,12 +101,13 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   }
 
   private exact(): -1 | 0 | 1 {
-    for (let back = Math.min(this.unseen, this.closes.length); back > 0; back--) {
+    const unseen = this.taken - this.seen;
+    for (let back = Math.min(unseen, this.closes.length); back > 0; back--) {
       const close = this.back(back);
       this.fastWindow.push(close);
       this.slowWindow.push(close);
     }
-    this.unseen = 0;
+    this.seen = this.taken;
     const fast = this.fastWindow.mean();
     const slow = this.slowWindow.mean();
     if (fast === slow) return 0;
