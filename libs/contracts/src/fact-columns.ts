@@ -43,6 +43,14 @@ export const noInstrument = 0xffff;
 export const barColumns = ['open', 'high', 'low', 'close', 'adjClose', 'volume', 'vwap'] as const;
 export type BarColumn = (typeof barColumns)[number];
 
+/** Event time, knowledge time and the columns of a bar. */
+const doubleColumns = 9;
+type Column = Float64Array<ArrayBuffer>;
+type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Column, Column];
+
+/** What `copyBar` copies: knowledge time, open, high, low, close, adjClose, volume, vwap. */
+export const keptColumns = 8;
+
 /**
  * A batch of facts in order, at most `capacity` of them; only rows below `count` mean anything.
  * Prices are in the instrument's currency, volume in shares (or what the data set says).
@@ -65,20 +73,27 @@ export class FactColumns {
   readonly vwap: Float64Array;
   /** What a fact says beyond the columns; undefined for a bar. */
   readonly payload: (FactPayload | undefined)[];
+  /** All columns of doubles, one behind the other: a row is copied with one place for each of them to look up. */
+  private readonly doubles: Float64Array;
 
   constructor(readonly capacity: number) {
+    this.doubles = new Float64Array(doubleColumns * capacity);
+    const [eventTime, knowledgeTime, open, high, low, close, adjClose, volume, vwap] = Array.from(
+      { length: doubleColumns },
+      (_, place) => this.doubles.subarray(place * capacity, (place + 1) * capacity),
+    ) as DoubleColumns;
     this.kind = new Uint8Array(capacity);
     this.instrument = new Uint16Array(capacity);
-    this.knowledgeTime = new Float64Array(capacity);
-    this.eventTime = new Float64Array(capacity);
+    this.knowledgeTime = knowledgeTime;
+    this.eventTime = eventTime;
     this.endsInstant = new Uint8Array(capacity);
-    this.open = new Float64Array(capacity);
-    this.high = new Float64Array(capacity);
-    this.low = new Float64Array(capacity);
-    this.close = new Float64Array(capacity);
-    this.adjClose = new Float64Array(capacity).fill(NaN);
-    this.volume = new Float64Array(capacity).fill(NaN);
-    this.vwap = new Float64Array(capacity).fill(NaN);
+    this.open = open;
+    this.high = high;
+    this.low = low;
+    this.close = close;
+    this.adjClose = adjClose.fill(NaN);
+    this.volume = volume.fill(NaN);
+    this.vwap = vwap.fill(NaN);
     this.payload = [];
   }
 
@@ -115,34 +130,45 @@ export class FactColumns {
   }
 
   private appendRow(other: FactColumns, row: number, at: number): void {
+    const { doubles, capacity } = this;
+    const { doubles: given, capacity: step } = other;
     this.kind[at] = other.kind[row] as number;
     this.instrument[at] = other.instrument[row] as number;
-    this.knowledgeTime[at] = other.knowledgeTime[row] as number;
-    this.eventTime[at] = other.eventTime[row] as number;
     this.endsInstant[at] = 0;
-    this.open[at] = other.open[row] as number;
-    this.high[at] = other.high[row] as number;
-    this.low[at] = other.low[row] as number;
-    this.close[at] = other.close[row] as number;
-    this.adjClose[at] = other.adjClose[row] as number;
-    this.volume[at] = other.volume[row] as number;
-    this.vwap[at] = other.vwap[row] as number;
+    for (let to = at, from = row; to < doubles.length; to += capacity, from += step) {
+      doubles[to] = given[from] as number;
+    }
+  }
+
+  /** Copies a bar into row `at` of `keptColumns` columns that stand one behind the other in `target`. */
+  copyBar(row: number, target: Float64Array, at: number): void {
+    const { doubles, capacity } = this;
+    const step = target.length / keptColumns;
+    for (let to = at, from = capacity + row; to < target.length; to += step, from += capacity) {
+      target[to] = doubles[from] as number;
+    }
+  }
+
+  /** The same for bars [from, to), into rows from `at` on. */
+  copyBars(from: number, to: number, target: Float64Array, at: number): void {
+    const { doubles, capacity } = this;
+    const step = target.length / keptColumns;
+    for (let column = 0; column < keptColumns; column++) {
+      const first = (column + 1) * capacity;
+      target.set(doubles.subarray(first + from, first + to), column * step + at);
+    }
   }
 
   private appendRange(other: FactColumns, from: number, to: number): void {
-    const at = this.count;
+    const { count: at, doubles, capacity } = this;
+    const length = to - from;
     this.kind.set(other.kind.subarray(from, to), at);
     this.instrument.set(other.instrument.subarray(from, to), at);
-    this.knowledgeTime.set(other.knowledgeTime.subarray(from, to), at);
-    this.eventTime.set(other.eventTime.subarray(from, to), at);
-    this.endsInstant.fill(0, at, at + to - from);
-    this.open.set(other.open.subarray(from, to), at);
-    this.high.set(other.high.subarray(from, to), at);
-    this.low.set(other.low.subarray(from, to), at);
-    this.close.set(other.close.subarray(from, to), at);
-    this.adjClose.set(other.adjClose.subarray(from, to), at);
-    this.volume.set(other.volume.subarray(from, to), at);
-    this.vwap.set(other.vwap.subarray(from, to), at);
+    this.endsInstant.fill(0, at, at + length);
+    for (let column = 0; column < doubleColumns; column++) {
+      const first = column * other.capacity + from;
+      doubles.set(other.doubles.subarray(first, first + length), column * capacity + at);
+    }
   }
 
   /** Bars have none and stay holes in the list, so that a column of bars costs nothing here. */

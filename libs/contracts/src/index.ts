@@ -6,6 +6,7 @@ export {
   barColumns,
   factKinds,
   FactColumns,
+  keptColumns,
   noInstrument,
   rankOfKind,
   type BarColumn,

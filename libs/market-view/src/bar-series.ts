@@ -1,6 +1,6 @@
 /** One symbol's bars as growing columns; older rows leave memory when no reader asked for them. */
 
-import type { FactColumns } from '#contracts';
+import { keptColumns, type FactColumns } from '#contracts';
 
 const capacityMin = 256;
 
@@ -10,98 +10,84 @@ export class BarSeries {
   dropped = 0;
   /** Number of kept rows. */
   kept = 0;
-  time: Float64Array = new Float64Array(capacityMin);
-  open: Float64Array = new Float64Array(capacityMin);
-  high: Float64Array = new Float64Array(capacityMin);
-  low: Float64Array = new Float64Array(capacityMin);
-  close: Float64Array = new Float64Array(capacityMin);
-  adjClose: Float64Array = new Float64Array(capacityMin);
-  volume: Float64Array = new Float64Array(capacityMin);
-  vwap: Float64Array = new Float64Array(capacityMin);
-  /** What orders fill at and positions are marked at. */
-  price: Float64Array = new Float64Array(capacityMin);
+  /** All columns, one behind the other, in the order of `FactColumns.copyBar`. */
+  private doubles = new Float64Array(0);
+  time = this.doubles;
+  open = this.doubles;
+  high = this.doubles;
+  low = this.doubles;
+  close = this.doubles;
+  adjClose = this.doubles;
+  volume = this.doubles;
+  vwap = this.doubles;
+  /** What orders fill at and positions are marked at: one of the columns above. */
+  price = this.doubles;
 
   /** `historyMax`: rows that stay when new ones come; null keeps all. */
   constructor(
     private readonly historyMax: number | null,
     private readonly tradePrice: 'close' | 'adjClose',
-  ) {}
+  ) {
+    this.divide(new Float64Array(keptColumns * capacityMin));
+  }
 
   /** Appends a bar row of `facts`. Rows that a reader still needs are at most `historyMax` old by contract. */
   append(facts: FactColumns, row: number): void {
     if (this.kept === this.time.length) this.makeRoom();
     const at = this.kept++;
-    const close = facts.close[row] as number;
-    const adjusted = facts.adjClose[row] as number;
-    this.time[at] = facts.knowledgeTime[row] as number;
-    this.open[at] = facts.open[row] as number;
-    this.high[at] = facts.high[row] as number;
-    this.low[at] = facts.low[row] as number;
-    this.close[at] = close;
-    this.adjClose[at] = Number.isNaN(adjusted) ? close : adjusted;
-    this.volume[at] = facts.volume[row] as number;
-    this.vwap[at] = facts.vwap[row] as number;
-    this.price[at] = this.tradePrice === 'close' || Number.isNaN(adjusted) ? close : adjusted;
+    facts.copyBar(row, this.doubles, at);
+    this.completeAdjusted(at);
   }
 
   /** Appends bar rows [from, to) of `facts`, all of this symbol: whole columns at a time. */
   appendRange(facts: FactColumns, from: number, to: number): void {
     while (this.kept + to - from > this.time.length) this.makeRoom();
     const at = this.kept;
-    this.time.set(facts.knowledgeTime.subarray(from, to), at);
-    this.open.set(facts.open.subarray(from, to), at);
-    this.high.set(facts.high.subarray(from, to), at);
-    this.low.set(facts.low.subarray(from, to), at);
-    this.close.set(facts.close.subarray(from, to), at);
-    this.volume.set(facts.volume.subarray(from, to), at);
-    this.vwap.set(facts.vwap.subarray(from, to), at);
-    for (let row = from, target = at; row < to; row++, target++) {
-      const adjusted = facts.adjClose[row] as number;
-      this.adjClose[target] = Number.isNaN(adjusted) ? (facts.close[row] as number) : adjusted;
-    }
+    facts.copyBars(from, to, this.doubles, at);
     this.kept += to - from;
-    const price = this.tradePrice === 'close' ? this.close : this.adjClose;
-    this.price.set(price.subarray(at, this.kept), at);
+    for (let row = at; row < this.kept; row++) this.completeAdjusted(row);
   }
 
   /** Marks all but the last `historyMax` rows as gone, when that frees at least half of the memory. */
   forget(): void {
     if (this.historyMax === null) return;
     const surplus = this.kept - this.historyMax;
-    if (surplus < this.time.length / 2) return;
-    for (const column of this.columns()) column.copyWithin(0, surplus, this.kept);
+    const capacity = this.time.length;
+    if (surplus < capacity / 2) return;
+    for (let start = 0; start < this.doubles.length; start += capacity) {
+      this.doubles.copyWithin(start, start + surplus, start + this.kept);
+    }
     this.kept -= surplus;
     this.dropped += surplus;
   }
 
-  private makeRoom(): void {
-    const grown = (column: Float64Array): Float64Array => {
-      const larger = new Float64Array(column.length * 2);
-      larger.set(column);
-      return larger;
-    };
-    this.time = grown(this.time);
-    this.open = grown(this.open);
-    this.high = grown(this.high);
-    this.low = grown(this.low);
-    this.close = grown(this.close);
-    this.adjClose = grown(this.adjClose);
-    this.volume = grown(this.volume);
-    this.vwap = grown(this.vwap);
-    this.price = grown(this.price);
+  /** A vendor that adjusts nothing has the same close twice. */
+  private completeAdjusted(row: number): void {
+    if (Number.isNaN(this.adjClose[row])) this.adjClose[row] = this.close[row] as number;
   }
 
-  private columns(): Float64Array[] {
-    return [
-      this.time,
-      this.open,
-      this.high,
-      this.low,
-      this.close,
-      this.adjClose,
-      this.volume,
-      this.vwap,
-      this.price,
-    ];
+  private makeRoom(): void {
+    const { doubles, kept } = this;
+    const capacity = this.time.length;
+    const grown = new Float64Array(2 * doubles.length);
+    for (let start = 0; start < doubles.length; start += capacity) {
+      grown.set(doubles.subarray(start, start + kept), 2 * start);
+    }
+    this.divide(grown);
+  }
+
+  private divide(doubles: Float64Array<ArrayBuffer>): void {
+    const capacity = doubles.length / keptColumns;
+    const column = (place: number) => doubles.subarray(place * capacity, (place + 1) * capacity);
+    this.doubles = doubles;
+    this.time = column(0);
+    this.open = column(1);
+    this.high = column(2);
+    this.low = column(3);
+    this.close = column(4);
+    this.adjClose = column(5);
+    this.volume = column(6);
+    this.vwap = column(7);
+    this.price = this[this.tradePrice];
   }
 }
