@@ -17,12 +17,12 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts']),
-      project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 120_000 }),
+      project('properties', ['test/properties/**/*.spec.ts'], { testTimeout: 600_000 }),
       project('simulation', ['test/simulation/**/*.spec.ts'], { testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts']),
-      project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 120_000 }),
-      project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 180_000 }),
-      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 180_000 }),
+      project('gate', ['test/gate/**/*.spec.ts'], { testTimeout: 300_000 }),
+      project('e2e', ['test/e2e/**/*.spec.ts'], { testTimeout: 300_000 }),
+      project('data', ['test/data/**/*.spec.ts'], { testTimeout: 300_000 }),
       project('cluster', ['test/cluster/**/*.spec.ts'], {
         testTimeout: 180_000,
         hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 /** Round trips by hand: what each made, fees and dividends included, however often a fill crosses zero. */
 
 import { describe, expect, it } from 'vitest';
-import { RoundTrips, type TripFill } from './round-trips.js';
+import { RoundTrips } from './round-trips.js';
 
 type Step = readonly [shares: number, price: number, fee: number] | { readonly dividend: number };
 
@@ -15,8 +15,7 @@ function tripsOf(...steps: readonly Step[]): RoundTrips {
       continue;
     }
     const [shares, price, fee] = step;
-    const fill: TripFill = { shares, price, fee, before: held };
-    trips.takeFill(0, fill);
+    trips.takeFill(0, { shares, price, fee }, held);
     held += shares;
   }
   return trips;
@@ -124,10 +123,10 @@ describe('RoundTrips', () => {
 
   it('keeps symbols apart', () => {
     const trips = new RoundTrips(2);
-    trips.takeFill(0, { shares: 1, price: 100, fee: 0, before: 0 });
-    trips.takeFill(1, { shares: 1, price: 50, fee: 0, before: 0 });
-    trips.takeFill(1, { shares: -1, price: 60, fee: 0, before: 1 });
-    trips.takeFill(0, { shares: -1, price: 90, fee: 0, before: 1 });
+    trips.takeFill(0, { shares: 1, price: 100, fee: 0 }, 0);
+    trips.takeFill(1, { shares: 1, price: 50, fee: 0 }, 0);
+    trips.takeFill(1, { shares: -1, price: 60, fee: 0 }, 1);
+    trips.takeFill(0, { shares: -1, price: 90, fee: 0 }, 1);
     expect([...trips.profits.toArray()]).toEqual([10, -10]);
     expect(trips.opened).toBe(2);
   });

@@ -9,8 +9,6 @@ export interface TripFill {
   readonly shares: number;
   readonly price: number;
   readonly fee: number;
-  /** Shares held before the fill. */
-  readonly before: number;
 }
 
 export class RoundTrips {
@@ -24,13 +22,12 @@ export class RoundTrips {
     this.cash = new Float64Array(size);
   }
 
-  /** A fill that crosses zero ends one trip and begins the next; its fee is split by shares. */
-  takeFill(number: number, fill: TripFill): void {
-    const after = fill.before + fill.shares;
-    const crosses =
-      Math.abs(fill.before) > dust && Math.abs(after) > dust && fill.before * after < 0;
-    const closing = crosses ? Math.abs(fill.before / fill.shares) : 1;
-    if (Math.abs(fill.before) <= dust) this.opened++;
+  /** A fill that crosses zero ends one trip and begins the next; its fee is split by shares. `before`: shares held. */
+  takeFill(number: number, fill: TripFill, before: number): void {
+    const after = before + fill.shares;
+    const crosses = Math.abs(before) > dust && Math.abs(after) > dust && before * after < 0;
+    const closing = crosses ? Math.abs(before / fill.shares) : 1;
+    if (Math.abs(before) <= dust) this.opened++;
     this.addCash(number, -(fill.shares * fill.price + fill.fee) * closing);
     if (!crosses && Math.abs(after) > dust) return;
     this.profits.push(this.cash[number] as number);

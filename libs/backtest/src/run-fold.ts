@@ -180,8 +180,7 @@ export class RunFold {
     evolve(this.account, event);
     this.fills++;
     this.turnover += Math.abs(event.weightAfter - event.weightBefore);
-    const { shares, price, fee } = event;
-    this.trips.takeFill(number, { shares, price, fee, before });
+    this.trips.takeFill(number, event, before);
     this.noteChange(number, event);
   }
 

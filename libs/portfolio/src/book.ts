@@ -18,6 +18,9 @@ export interface BookOptions {
 /** What an order is for, before the book numbers it. */
 export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered' | 'met'>;
 
+/** Of every book, and never pushed to: a first order begins a list of its own. */
+const noOrders: WorkingOrder[] = [];
+
 export class Book {
   readonly account: Account;
   readonly quotes: Quotes;
@@ -26,7 +29,7 @@ export class Book {
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
   positionsValue = 0;
-  working: WorkingOrder[] = [];
+  working: WorkingOrder[] = noOrders;
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
   /** Where events go as they happen. Without one they are kept in `emitted`. */
@@ -201,7 +204,7 @@ export class Book {
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
-    this.working = isLast ? [] : this.working.filter((other) => other !== order);
+    this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
     if (reason === undefined) return;
     this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
   }
