@@ -6,6 +6,7 @@ import { Journals1763769600003 } from './0003-journals.js';
 import { Control1763769600004 } from './0004-control.js';
 import { SubmissionRuns1763769600005 } from './0005-submission-runs.js';
 import { ClockTurns1763769600006 } from './0006-clock-turns.js';
+import { DecisionParts1763769600007 } from './0007-decision-parts.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
@@ -13,5 +14,6 @@ export const projectionMigrations = [
   Journals1763769600003,
   SubmissionRuns1763769600005,
   ClockTurns1763769600006,
+  DecisionParts1763769600007,
 ];
 export const controlMigrations = [Control1763769600004];

@@ -48,9 +48,10 @@ async function postgresPlace(): Promise<ContractPlace> {
       }
       return statements;
     },
-    async stepBack() {
+    async stepBack(step) {
       const source = await openSchema(postgres.url, schemaNames(schema).live, 'projections');
-      await source.undoLastMigration();
+      const steps = source.migrations.filter(({ name }) => Number(name?.at(-1)) >= step);
+      for (const _ of steps) await source.undoLastMigration();
       await source.destroy();
     },
     async dispose() {

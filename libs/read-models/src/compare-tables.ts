@@ -2,11 +2,13 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#values';
+import type { DecisionPartRow } from './entities/decision-rows.js';
 import type { JournalRow } from './entities/journal-rows.js';
+import { itemsOf } from './list-text.js';
 import type { ComparableTables, TableComparison } from './read-models.js';
 import { projectedTables, projections, type ProjectedTable } from './tables.js';
 
-/** Compares table by table. Journals are compared record by record, however many of them came in one message. */
+/** Compares table by table. Journals and decisions are compared one by one, however many came in a message. */
 export async function compareTables(
   one: ComparableTables,
   other: ComparableTables,
@@ -90,11 +92,23 @@ class RowReader {
 }
 
 function asCompared(table: ProjectedTable, rows: readonly object[]): readonly object[] {
-  if (table.name !== projections.journal.name) return rows;
-  return (rows as readonly JournalRow[]).flatMap(({ run, first, last, events, journalHash }) =>
-    events.map((event, index) => {
-      const record = first + index;
-      return { run, record, event, journalHash: record === last ? journalHash : null };
-    }),
-  );
+  switch (table.name) {
+    case projections.journal.name:
+      return (rows as readonly JournalRow[]).flatMap(({ run, first, last, events, journalHash }) =>
+        itemsOf('events', events).map((event, index) => {
+          const record = first + index;
+          return { run, record, event, journalHash: record === last ? journalHash : null };
+        }),
+      );
+    case projections.decisionParts.name:
+      return (rows as readonly DecisionPartRow[]).flatMap(({ run, first, decisions }) =>
+        itemsOf('decisions', decisions).map((decision, index) => ({
+          run,
+          number: first + index,
+          decision,
+        })),
+      );
+    default:
+      return rows;
+  }
 }

@@ -9,8 +9,8 @@ export interface ContractPlace {
   open(options?: ReadModelsOptions): Promise<ReadModels>;
   /** The statements by which the tables would have to change to be what the entities say. */
   schemaDifferences(): Promise<readonly string[]>;
-  /** Takes back the last step of the projections' migrations; nothing may be open. */
-  stepBack(): Promise<void>;
+  /** Takes back the steps of the projections' migrations from number `step` on; nothing may be open. */
+  stepBack(step: number): Promise<void>;
   /** Lets go of everything that was opened. */
   dispose(): Promise<void>;
 }

@@ -1,8 +1,9 @@
 /** The contract of projecting: what messages leave, and that redelivery and broken messages change nothing. */
 
 import { expect } from 'vitest';
-import type { BrokenMessage } from '#event-log';
+import type { BrokenMessage, MessageBatch } from '#event-log';
 import type { ContractCases } from './contract-place.fixture.js';
+import type { PageOf } from './page.js';
 import type { ReadModels } from './read-models.js';
 import {
   batchOf,
@@ -28,6 +29,22 @@ async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object
   return rows;
 }
 
+async function allDecisions(models: ReadModels): Promise<object[]> {
+  const rows: object[] = [];
+  for (const run of [runA, runB]) {
+    let after: string | null = null;
+    do {
+      const page: PageOf<object> = await models.decisions(run, {
+        limit: 1000,
+        ...(after && { after }),
+      });
+      rows.push(...page.items);
+      after = page.next;
+    } while (after !== null);
+  }
+  return rows;
+}
+
 export const projectingCases: ContractCases = {
   async 'makes tables that are just as the entities say'({ place }) {
     expect(await place.schemaDifferences()).toEqual([]);
@@ -37,7 +54,7 @@ export const projectingCases: ContractCases = {
     for (const batch of sampleBatches()) await models.project(batch);
     await models.project(batchOf('runs', [scenarioSubmitted(hash('6'), [runC, runA])], 10));
     await models.close();
-    await place.stepBack();
+    await place.stepBack(5);
     const again = await place.open();
     expect(await place.schemaDifferences()).toEqual([]);
     const other = await rowsOf(again, projections.submissionRuns);
@@ -47,6 +64,29 @@ export const projectingCases: ContractCases = {
       { submission, run: runC, position: 3 },
       { submission: hash('6'), run: runA, position: 2 },
       { submission: hash('6'), run: runC, position: 1 },
+    ]);
+  },
+
+  async 'keeps the decisions that were there before many lay in a row'({ place, models }) {
+    const [whole] = sampleBatches([100]).filter(({ topic }) => topic === 'agent.decisions');
+    await models.project(whole as MessageBatch);
+    const many = Array.from({ length: 2500 }, (_, index) => decisionOf(index + 1));
+    const message = { type: 'Decisions', version, run: runB, first: 1, watermark: 2500 } as const;
+    await models.project(
+      batchOf('agent.decisions', [{ ...message, decisions: many } as never], 90),
+    );
+    const before = await allDecisions(models);
+    await models.close();
+    await place.stepBack(7);
+    const again = await place.open();
+    expect(await place.schemaDifferences()).toEqual([]);
+    // A row of one decision could not hold a NUL.
+    const shown = JSON.stringify(before).replaceAll('\\u0000', '\ufffd');
+    expect(await allDecisions(again)).toEqual(JSON.parse(shown));
+    const parts = await rowsOf(again, projections.decisionParts);
+    expect(parts).toMatchObject([
+      { run: runA, first: 1, last: 5 },
+      ...[1, 1001, 2001].map((first) => ({ run: runB, first })),
     ]);
   },
 

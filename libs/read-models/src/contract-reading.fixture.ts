@@ -92,7 +92,7 @@ export const readingCases: ContractCases = {
     expect(items[0]?.decision).toEqual(
       decisions[0]?.type === 'DecisionMade' ? decisions[0].decision : 0,
     );
-    const none = { type: 'DecisionInvalid', decision: null, reason: 'no such action\ufffd' };
+    const none = { type: 'DecisionInvalid', decision: null, reason: 'no such action\u0000' };
     expect(items[2]).toMatchObject(none);
   },
 

@@ -5,7 +5,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import { CheckpointRow } from './entities/checkpoint-row.js';
 import { AuditRow, TokenRow } from './entities/control-rows.js';
 import { DeadLetterRow } from './entities/dead-letter-row.js';
-import { DecisionProgressRow, DecisionRow, RefusalRow } from './entities/decision-rows.js';
+import { DecisionPartRow, DecisionProgressRow, RefusalRow } from './entities/decision-rows.js';
 import {
   DenialRow,
   EquityRow,
@@ -24,9 +24,11 @@ import {
   TapeProgressRow,
   TapeRow,
 } from './entities/tape-rows.js';
+import { packing } from './packed-text.js';
 import { snakeCase } from './snake-case.js';
 
-export type ColumnKind = 'text' | 'bigint' | 'double' | 'boolean' | 'json';
+/** `packed`: text that lies compressed in the database where it is long. */
+export type ColumnKind = 'text' | 'bigint' | 'double' | 'boolean' | 'json' | 'packed';
 
 export interface TableColumn {
   readonly property: string;
@@ -37,14 +39,20 @@ export interface TableColumn {
   readonly isKey: boolean;
 }
 
+/**
+ * What happens to a row whose key is there: the old one stays, or the new one replaces it. Or there is none: a row that
+ * is appended has a number of its run that the run did not have before, by the progress row that the same transaction
+ * read and moves on. So nothing looks for it, neither here nor in the database.
+ */
+export type OnConflict = 'keep' | 'replace' | 'append';
+
 export interface Table<R extends object = object> {
   readonly name: string;
   readonly entity: new () => R;
   readonly columns: readonly TableColumn[];
   /** In the order in which rows are sorted. */
   readonly keys: readonly TableColumn[];
-  /** What happens to a row whose key is there: the old one stays, or the new one replaces it. */
-  readonly onConflict: 'keep' | 'replace';
+  readonly onConflict: OnConflict;
 }
 
 /** A table is a function of one topic alone, so that the order in which topics are read changes no row. */
@@ -60,15 +68,13 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   'simple-json': 'json',
 };
 
-function tableOf<R extends object>(
-  entity: new () => R,
-  onConflict: 'keep' | 'replace' = 'keep',
-): Table<R> {
+function tableOf<R extends object>(entity: new () => R, onConflict: OnConflict = 'keep'): Table<R> {
   const storage = getMetadataArgsStorage();
   const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
     property: propertyName,
     name: snakeCase(propertyName),
-    kind: kinds[options.type as string] as ColumnKind,
+    kind:
+      options.transformer === packing ? 'packed' : (kinds[options.type as string] as ColumnKind),
     isNullable: options.nullable === true,
     isKey: options.primary === true,
   }));
@@ -79,7 +85,7 @@ function tableOf<R extends object>(
 const projection = <R extends object>(
   source: TopicName,
   entity: new () => R,
-  onConflict: 'keep' | 'replace' = 'keep',
+  onConflict: OnConflict = 'keep',
 ): ProjectedTable<R> => ({ ...tableOf(entity, onConflict), source });
 
 /** What is rebuilt from the topics, and compared. */
@@ -93,16 +99,16 @@ export const projections = {
   submissionRuns: projection('runs', SubmissionRunRow),
   runs: projection('runs', RunRow),
   cancellations: projection('runs', CancellationRow),
-  decisions: projection('agent.decisions', DecisionRow),
+  decisionParts: projection('agent.decisions', DecisionPartRow, 'append'),
   decisionProgress: projection('agent.decisions', DecisionProgressRow, 'replace'),
   refusals: projection('agent.decisions', RefusalRow),
   runProgress: projection('portfolio.events', RunProgressRow, 'replace'),
-  journal: projection('portfolio.events', JournalRow),
+  journal: projection('portfolio.events', JournalRow, 'append'),
   orders: projection('portfolio.events', OrderRow, 'replace'),
-  denials: projection('portfolio.events', DenialRow),
-  fills: projection('portfolio.events', FillRow),
+  denials: projection('portfolio.events', DenialRow, 'append'),
+  fills: projection('portfolio.events', FillRow, 'append'),
   positions: projection('portfolio.events', PositionRow, 'replace'),
-  equity: projection('portfolio.events', EquityRow),
+  equity: projection('portfolio.events', EquityRow, 'append'),
   scores: projection('scores', ScoreRow),
   metrics: projection('scores', MetricRow),
   deadLetters: projection('dead-letters', DeadLetterRow),

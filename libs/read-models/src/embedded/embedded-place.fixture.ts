@@ -28,9 +28,10 @@ export async function embeddedPlace(): Promise<ContractPlace & { readonly folder
       }
       return statements;
     },
-    async stepBack() {
+    async stepBack(step) {
       const source = await openForWriting(join(folder, 'projections.sqlite'), 'projections');
-      await source.undoLastMigration();
+      const steps = source.migrations.filter(({ name }) => Number(name?.at(-1)) >= step);
+      for (const _ of steps) await source.undoLastMigration();
       await source.destroy();
     },
     async dispose() {

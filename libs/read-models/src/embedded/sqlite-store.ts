@@ -4,13 +4,11 @@ import { rmSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import { conflict } from '#values';
 import { TurnQueue } from '../sql/turn-queue.js';
-import { columnList, decodedRow, keyList, keyOf } from '../sql/row-codec.js';
+import { columnList, decodedRow, keyList, keyOf, rowsAtOnce } from '../sql/row-codec.js';
 import type { Shadow, SqlReader, SqlStore, SqlValue, SqlWriter } from '../sql/sql-store.js';
 import { checkpoints, projectedTables, type Table } from '../tables.js';
 import { openForReading, openForWriting } from './sqlite-data-source.js';
 import { readerOf, writerOf } from './sqlite-statements.js';
-
-const rowsAtOnce = 2000;
 
 /** Opens the tables in `file`; `shadowFile` is where a rebuild makes the new ones. */
 export async function openSqliteStore(file: string, shadowFile: string): Promise<SqlStore> {
@@ -46,14 +44,15 @@ class SqliteStore implements SqlStore {
     const order = keyList(table.keys, 't');
     const select = `SELECT ${columnList(table, 't')} FROM "${table.name}" t`;
     const marks = table.keys.map(() => '?').join(', ');
+    const wanted = rowsAtOnce(table);
     let after: SqlValue[] | undefined;
     for (;;) {
       const where = after === undefined ? '' : `WHERE (${order}) > (${marks})`;
-      const sql = `${select} ${where} ORDER BY ${order} LIMIT ${rowsAtOnce}`;
+      const sql = `${select} ${where} ORDER BY ${order} LIMIT ${wanted}`;
       const found = await this.reader.query(sql, after);
       const rows = found.map((row) => decodedRow(table, row));
       if (rows.length > 0) yield rows;
-      if (rows.length < rowsAtOnce) return;
+      if (rows.length < wanted) return;
       after = keyOf(table, rows.at(-1) as object);
     }
   }

@@ -1,6 +1,7 @@
 /** The column types that Postgres and SQLite share, as decorators; JSON is text. */
 
 import { Column, PrimaryColumn } from 'typeorm';
+import { packing } from '../packed-text.js';
 
 /** Postgres hands 64-bit integers over as text; all of ours are safe integers. */
 const wholeNumber = {
@@ -22,5 +23,7 @@ export const Double = (): PropertyDecorator => Column({ type: 'double precision'
 export const DoubleOrNull = (): PropertyDecorator =>
   Column({ type: 'double precision', ...nullable });
 export const Flag = (): PropertyDecorator => Column({ type: 'boolean' });
+/** Long texts, compressed. */
+export const PackedText = (): PropertyDecorator => Column({ type: 'text', transformer: packing });
 export const JsonText = (): PropertyDecorator => Column({ type: 'simple-json' });
 export const JsonTextOrNull = (): PropertyDecorator => Column({ type: 'simple-json', ...nullable });

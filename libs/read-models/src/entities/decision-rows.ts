@@ -3,23 +3,34 @@
 import { Entity } from 'typeorm';
 import type { JournalledDecision } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
-import { JsonTextOrNull, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
+import type { ListText } from '../list-text.js';
+import { PackedText, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
 
-@Entity('decisions')
-export class DecisionRow {
+/** Decisions as they came: the new ones of a message, so that a thousand of them are one row. */
+@Entity('decision_parts')
+export class DecisionPartRow {
   @TextKey() run!: string;
+  /** Numbers of its first and last decision within the run, from 1, gapless. */
+  @WholeKey() first!: number;
+  @Whole() last!: number;
+  @PackedText() decisions!: ListText<'decisions', DecisionEvent>;
+}
+
+/** A decision as it is read. */
+export interface DecisionRow {
+  readonly run: string;
   /** Within its run, from 1, gapless. */
-  @WholeKey() number!: number;
-  @Whole() asOf!: number;
+  readonly number: number;
+  readonly asOf: number;
   /** Knowledge time of that fact, microseconds. */
-  @Whole() time!: number;
-  @Text() type!: DecisionEvent['type'];
+  readonly time: number;
+  readonly type: DecisionEvent['type'];
   /** Null for all but `DecisionMade`. */
-  @JsonTextOrNull() decision!: JournalledDecision | null;
+  readonly decision: JournalledDecision | null;
   /** SHA-256 of the rationale. */
-  @TextOrNull() rationale!: string | null;
+  readonly rationale: string | null;
   /** Why it is invalid, late or failed. */
-  @TextOrNull() reason!: string | null;
+  readonly reason: string | null;
 }
 
 @Entity('decision_progress')

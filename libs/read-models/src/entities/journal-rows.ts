@@ -2,10 +2,12 @@
 
 import { Entity } from 'typeorm';
 import type { JournalEvent, JournalEventOf, OrderSize } from '#contracts';
+import type { ListText } from '../list-text.js';
 import {
   Double,
   DoubleOrNull,
   JsonText,
+  PackedText,
   Text,
   TextKey,
   TextOrNull,
@@ -40,7 +42,7 @@ export class JournalRow {
   /** Numbers of its first and last record, from 1. */
   @WholeKey() first!: number;
   @Whole() last!: number;
-  @JsonText() events!: readonly JournalEvent[];
+  @PackedText() events!: ListText<'events', JournalEvent>;
   @TextOrNull() journalHash!: string | null;
 }
 

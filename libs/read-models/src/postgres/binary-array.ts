@@ -7,6 +7,7 @@ import type { SqlValue } from '../sql/sql-store.js';
 const elementTypes: Readonly<Record<ColumnKind, number>> = {
   text: 25,
   json: 25,
+  packed: 25,
   bigint: 20,
   double: 701,
   boolean: 16,
@@ -45,6 +46,7 @@ const writeText: Write = (bytes, at, value) => at + bytes.write(value as string,
 const writers: Readonly<Record<ColumnKind, Write>> = {
   text: writeText,
   json: writeText,
+  packed: writeText,
   bigint(bytes, at, value) {
     const high = Math.floor((value as number) / twoTo32);
     bytes.writeInt32BE(high, at);
@@ -57,7 +59,7 @@ const writers: Readonly<Record<ColumnKind, Write>> = {
 
 function sizeOf(kind: ColumnKind, values: readonly SqlValue[]): number {
   let size = headerBytes + lengthBytes * values.length;
-  if (kind === 'text' || kind === 'json') {
+  if (elementTypes[kind] === elementTypes.text) {
     for (const value of values) if (value !== null) size += Buffer.byteLength(value as string);
     return size;
   }

@@ -18,6 +18,7 @@ export interface PostgresConnections {
 }
 
 export interface Client {
+  /** Several statements without values, one behind the other, give no rows. */
   query(sql: string, values?: readonly PostgresValue[]): Promise<readonly SqlRow[]>;
 }
 
@@ -73,8 +74,11 @@ async function run(
   sql: string,
   values: readonly PostgresValue[] = [],
 ): Promise<readonly SqlRow[]> {
-  const { rows } = await coded(() => target.query<SqlRow>(numbered(sql), [...values]));
-  return rows;
+  // Of several statements the library gives several results, whatever its types say.
+  const { rows }: Partial<pg.QueryResult<SqlRow>> = await coded(() =>
+    target.query<SqlRow>(numbered(sql), [...values]),
+  );
+  return rows ?? [];
 }
 
 /** No statement of ours has a question mark in it that is no place for a value. */
@@ -83,8 +87,12 @@ function numbered(sql: string): string {
   return sql.replace(/\?/g, () => `$${++number}`);
 }
 
-/** What passes by itself: the server is away, going or coming, or two transactions were in each other's way. */
-const passing = /^(08|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
+/**
+ * What passes by itself: the server is away, going or coming, or two transactions were in each other's way. Appended
+ * rows are new by their numbers, so a key that is taken (23505) was taken by another transaction meanwhile.
+ */
+const passing =
+  /^(08|23505|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const lost = /connection terminated|timeout exceeded|not queryable|connection timeout/i;
 
 /** Turns the errors of a server that is away into `Unavailable`; others are bugs and pass as they are. */

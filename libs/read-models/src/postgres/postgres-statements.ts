@@ -10,6 +10,7 @@ import type { Client } from './postgres-connections.js';
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {
   text: 'text[]',
   json: 'text[]',
+  packed: 'text[]',
   bigint: 'bigint[]',
   double: 'double precision[]',
   boolean: 'boolean[]',
@@ -63,14 +64,17 @@ async function lockCheckpoint(
   topic: TopicName,
   partition: number,
 ): Promise<number> {
-  await client.query(
-    `INSERT INTO ${table} (topic, partition, next_offset) VALUES (?, ?, 0) ON CONFLICT DO NOTHING`,
-    [topic, partition],
-  );
-  const [row] = await client.query(
-    `SELECT next_offset FROM ${table} WHERE topic = ? AND partition = ? FOR UPDATE`,
-    [topic, partition],
-  );
+  const key = [topic, partition];
+  const locking = `SELECT next_offset FROM ${table} WHERE topic = ? AND partition = ? FOR UPDATE`;
+  let [row] = await client.query(locking, key);
+  if (row === undefined) {
+    await client.query(
+      `INSERT INTO ${table} (topic, partition, next_offset) VALUES (?, ?, 0)
+       ON CONFLICT DO NOTHING`,
+      key,
+    );
+    [row] = await client.query(locking, key);
+  }
   return Number(row?.['next_offset']);
 }
 

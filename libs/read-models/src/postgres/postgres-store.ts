@@ -1,7 +1,7 @@
 /** Projected tables in a schema of Postgres; several processes may project other partitions into it. */
 
 import { conflict, invariant } from '#values';
-import { columnList, decodedRow, quoted } from '../sql/row-codec.js';
+import { columnList, decodedRow, quoted, rowsAtOnce } from '../sql/row-codec.js';
 import type { Shadow, SqlReader, SqlStore, SqlWriter } from '../sql/sql-store.js';
 import { TurnQueue } from '../sql/turn-queue.js';
 import type { Table } from '../tables.js';
@@ -9,7 +9,6 @@ import type { Client, PostgresConnections } from './postgres-connections.js';
 import { dropSchema, migrateSchema, swapSchemas, type SchemaNames } from './postgres-schemas.js';
 import { writerOf } from './postgres-statements.js';
 
-const rowsAtOnce = 2000;
 /** Who projects shares it, who swaps has it alone. */
 const projectingKey = (schema: string): string => `project ${schema}`;
 const rebuildKey = (schema: string): string => `rebuild ${schema}`;
@@ -31,10 +30,11 @@ export class PostgresStore implements SqlStore {
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T> {
     return this.turns.run(() =>
       this.connections.withClient('writing', async (client) => {
-        await client.query('BEGIN');
-        await client.query('SELECT pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [
-          projectingKey(this.names.live),
-        ]);
+        // In one message; the name of a schema can stand in SQL as it is.
+        const key = projectingKey(this.names.live);
+        await client.query(
+          `BEGIN; SELECT pg_advisory_xact_lock_shared(hashtextextended('${key}', 0))`,
+        );
         const result = await work(writerOf(client, this.names.live));
         await client.query('COMMIT');
         return result;
@@ -70,10 +70,11 @@ export class PostgresStore implements SqlStore {
         `DECLARE portions NO SCROLL CURSOR FOR
          SELECT ${columnList(table, 't')} FROM ${this.nameOf(table)} t ORDER BY ${order}`,
       );
+      const wanted = rowsAtOnce(table);
       for (;;) {
-        const rows = await client.query(`FETCH ${rowsAtOnce} FROM portions`);
+        const rows = await client.query(`FETCH ${wanted} FROM portions`);
         if (rows.length > 0) yield rows.map((row) => decodedRow(table, row));
-        if (rows.length < rowsAtOnce) break;
+        if (rows.length < wanted) break;
       }
       await client.query('COMMIT');
       isBroken = false;

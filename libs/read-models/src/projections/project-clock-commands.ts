@@ -5,9 +5,9 @@ import { projections } from '../tables.js';
 import type { Projection } from './projection.js';
 
 export const projectClockCommands: Projection<'clock.commands'> = {
-  needs: ({ tape, id }, need) => {
-    need(projections.clockTurns, tape);
-    need(projections.clockCommands, tape, id);
+  needs: ({ tape, id }, needs) => {
+    needs.need(projections.clockTurns, tape);
+    needs.need(projections.clockCommands, tape, id);
   },
   fold({ tape, id, command }, rows) {
     // As the clock does: a command that comes again is not obeyed again.

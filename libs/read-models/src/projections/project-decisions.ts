@@ -1,25 +1,25 @@
-/** The topic `agent.decisions`: decisions by number, watermarks, and answers that were refused. */
+/** The topic `agent.decisions`: decisions as they came, watermarks, and answers that were refused. */
 
 import { canonicalHash } from '#values';
-import type { AnswerRefused, DecisionEvent, Decisions } from '#contracts/streams/runs';
-import type { DecisionRow } from '../entities/decision-rows.js';
+import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
+import { decisionsText } from '../list-text.js';
 import { projections } from '../tables.js';
 import { failureOf, type OnGap } from './gap.js';
 import type { Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
 
 export const projectDecisions: Projection<'agent.decisions'> = {
-  needs(message, need) {
-    if (message.type === 'Decisions') need(projections.decisionProgress, message.run);
+  needs(message, needs) {
+    if (message.type === 'Decisions') needs.need(projections.decisionProgress, message.run);
   },
-  fold(message, rows, onGap) {
-    if (message.type === 'Decisions') foldDecisions(message, rows, onGap);
+  fold(message, rows, onGap, text) {
+    if (message.type === 'Decisions') foldDecisions(message, rows, onGap, text);
     if (message.type === 'AnswerRefused') foldRefusal(message, rows);
   },
 };
 
-function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap): void {
-  const { run, first, decisions } = message;
+function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text: string): void {
+  const { run, first, watermark } = message;
   const before = rows.get(projections.decisionProgress, run) ?? {
     run,
     decisions: 0,
@@ -33,30 +33,16 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap): void
     rows.put(projections.decisionProgress, { ...before, failure: failureOf(gap, onGap) });
     return;
   }
-  for (let index = known; index < decisions.length; index++) {
-    const row = decisionRow(run, first + index, decisions[index] as DecisionEvent);
-    rows.put(projections.decisions, row);
+  const last = first - 1 + message.decisions.length;
+  if (last > before.decisions) {
+    const decisions = decisionsText(message, known, text);
+    rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
   rows.put(projections.decisionProgress, {
     ...before,
-    decisions: Math.max(before.decisions, first - 1 + decisions.length),
-    watermark: Math.max(before.watermark, message.watermark),
+    decisions: Math.max(before.decisions, last),
+    watermark: Math.max(before.watermark, watermark),
   });
-}
-
-function decisionRow(run: string, number: number, event: DecisionEvent): DecisionRow {
-  const { type, asOf, time } = event;
-  const isMade = type === 'DecisionMade';
-  return {
-    run,
-    number,
-    asOf,
-    time,
-    type,
-    decision: isMade ? event.decision : null,
-    rationale: isMade ? event.rationale : null,
-    reason: 'reason' in event ? event.reason : null,
-  };
 }
 
 function foldRefusal({ run, asOf, agent, reason }: AnswerRefused, rows: RowChanges): void {

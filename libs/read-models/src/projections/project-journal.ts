@@ -3,17 +3,27 @@
 import type { JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
 import type { RunProgressRow } from '../entities/journal-rows.js';
+import { eventsText } from '../list-text.js';
 import { projections } from '../tables.js';
 import { foldEvent } from './fold-event.js';
 import { failureOf } from './gap.js';
-import type { Need, Projection } from './projection.js';
+import type { Projection } from './projection.js';
 
 export const projectJournal: Projection<'portfolio.events'> = {
-  needs({ run, events }, need) {
-    need(projections.runProgress, run);
-    for (const event of events) needsOfEvent(run, event, need);
+  needs: ({ run }, needs) => needs.need(projections.runProgress, run),
+  furtherNeeds({ run, first, events }, needs, rows) {
+    // What the run has already is not folded again; and a message is folded whole, so it knows the orders it begins.
+    const known = rows.get(projections.runProgress, run)?.records ?? 0;
+    const begun = new Set<number>();
+    for (let index = Math.max(0, known + 1 - first); index < events.length; index++) {
+      const event = events[index] as JournalEvent;
+      if (event.type === 'OrderAccepted') begun.add(event.order);
+      if (event.type === 'OrderFilled') needs.need(projections.positions, run, event.symbol);
+      const ended = endedBy(event);
+      if (ended !== null && !begun.has(ended)) needs.need(projections.orders, run, ended);
+    }
   },
-  fold(message, rows, onGap) {
+  fold(message, rows, onGap, text) {
     const { run, first } = message;
     const before = rows.get(projections.runProgress, run) ?? unstarted(run);
     if (before.failure !== null) return;
@@ -23,13 +33,14 @@ export const projectJournal: Projection<'portfolio.events'> = {
       rows.put(projections.runProgress, { ...before, failure: failureOf(gap, onGap) });
       return;
     }
-    const events = message.events.slice(known);
-    if (events.length === 0) return;
-    const start = before.records + 1;
-    events.forEach((event, index) => foldEvent(run, start + index, event, rows));
-    const last = start + events.length - 1;
+    const last = first - 1 + message.events.length;
+    if (last <= before.records) return;
+    for (let record = before.records + 1; record <= last; record++) {
+      foldEvent(run, record, message.events[record - first] as JournalEvent, rows);
+    }
+    const events = eventsText(message, known, text);
     const journalHash = message.hash;
-    rows.put(projections.journal, { run, first: start, last, events, journalHash });
+    rows.put(projections.journal, { run, first: first + known, last, events, journalHash });
     rows.put(projections.runProgress, progressAfter(before, message, last));
   },
 };
@@ -45,19 +56,15 @@ const unstarted = (run: string): RunProgressRow => ({
   failure: null,
 });
 
-function needsOfEvent(run: string, event: JournalEvent, need: Need): void {
+/** Number of the order to whose row an event does something. */
+function endedBy(event: JournalEvent): number | null {
   switch (event.type) {
     case 'OrderFilled':
-      need(projections.positions, run, event.symbol);
-      need(projections.orders, run, event.order);
-      return;
     case 'OrderCancelled':
-      need(projections.orders, run, event.order);
-      return;
     case 'OrderDenied':
-      if (event.order !== null) need(projections.orders, run, event.order);
-      return;
+      return event.order;
     default:
+      return null;
   }
 }
 

@@ -4,8 +4,9 @@ import { projections } from '../tables.js';
 import type { Projection } from './projection.js';
 
 export const projectRuns: Projection<'runs'> = {
-  needs(message, need) {
-    if (message.type === 'ScenarioSubmitted') need(projections.submissions, message.submission);
+  needs(message, needs) {
+    if (message.type !== 'ScenarioSubmitted') return;
+    needs.need(projections.submissions, message.submission);
   },
   fold(message, rows) {
     switch (message.type) {

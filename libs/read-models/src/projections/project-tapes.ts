@@ -16,7 +16,7 @@ export const projectTapeRequests: Projection<'tapes'> = {
 };
 
 export const projectTapes: Projection<'market.tape'> = {
-  needs: ({ tape }, need) => need(projections.tapeProgress, tape),
+  needs: ({ tape }, needs) => needs.need(projections.tapeProgress, tape),
   fold(message, rows, onGap) {
     const before = rows.get(projections.tapeProgress, message.tape) ?? unopened(message.tape);
     if (before.failure !== null || before.isClosed) return;

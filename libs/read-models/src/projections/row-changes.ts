@@ -10,6 +10,8 @@ export class RowChanges {
   private readonly loaded = new Map<Table, Map<string, object>>();
   private readonly changed = new Map<Table, Map<string, object>>();
   private readonly pending = new Map<Table, Map<string, object>>();
+  /** Rows of tables that are appended to, and how many of them are of messages that are whole. */
+  private readonly appended = new Map<Table, { readonly rows: object[]; accepted: number }>();
 
   /** Takes in a row as the database has it. */
   load(table: Table, row: object): void {
@@ -29,6 +31,10 @@ export class RowChanges {
   /** Sets a row; one that is there already stays where its table keeps rows. `InvalidInput` where it does not fit. */
   put<R extends object>(table: Table<R>, row: R): void {
     checkRow(table, row);
+    if (table.onConflict === 'append') {
+      this.append(table, row);
+      return;
+    }
     const id = keyOfRow(table, row);
     const isKept = table.onConflict === 'keep';
     if (isKept && (this.pending.get(table)?.has(id) || this.changed.get(table)?.has(id))) return;
@@ -42,16 +48,25 @@ export class RowChanges {
       for (const [id, row] of rows) target.set(id, row);
     }
     this.pending.clear();
+    for (const list of this.appended.values()) list.accepted = list.rows.length;
   }
 
   /** The message is broken: nothing of it stands. */
   reject(): void {
     this.pending.clear();
+    for (const list of this.appended.values()) list.rows.length = list.accepted;
   }
 
   /** What has to be written. No key is in it twice. */
   *written(): Generator<readonly [Table, readonly object[]]> {
     for (const [table, rows] of this.changed) yield [table, [...rows.values()]];
+    for (const [table, { rows }] of this.appended) if (rows.length > 0) yield [table, rows];
+  }
+
+  private append(table: Table, row: object): void {
+    const list = this.appended.get(table);
+    if (list === undefined) this.appended.set(table, { rows: [row], accepted: 0 });
+    else list.rows.push(row);
   }
 }
 
@@ -62,7 +77,7 @@ function rowsIn(from: Map<Table, Map<string, object>>, table: Table): Map<string
 }
 
 /** No key holds a NUL, so none reads like two. */
-const keyText = (key: readonly KeyValue[]): string =>
+export const keyText = (key: readonly KeyValue[]): string =>
   key.length === 1 ? String(key[0]) : key.join('\0');
 
 const keyOfRow = (table: Table, row: object): string =>

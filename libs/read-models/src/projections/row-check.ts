@@ -12,6 +12,7 @@ const fits: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   double: Number.isFinite,
   boolean: (value) => typeof value === 'boolean',
   json: (value) => value !== undefined && value !== null,
+  packed: (value) => typeof value === 'string',
 };
 
 /** `InvalidInput`, naming table and column, unless every member of `row` is of its column's kind. */

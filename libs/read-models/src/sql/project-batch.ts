@@ -6,8 +6,9 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
 import type { OnGap } from '../projections/gap.js';
 import { projectionOf } from '../projections/project-message.js';
-import { RowChanges, type KeyValue } from '../projections/row-changes.js';
-import { checkpoints, type Table } from '../tables.js';
+import { Needs } from '../projections/needs.js';
+import { RowChanges } from '../projections/row-changes.js';
+import { checkpoints } from '../tables.js';
 import type { SqlStore, SqlWriter } from './sql-store.js';
 
 /** A transaction takes no more than this, so that a long batch neither fills the memory nor holds up the reading. */
@@ -46,14 +47,19 @@ async function projectPortion(
   const projecting = new Portion(topic, options.onGap);
   for (const message of fresh) projecting.parse(message);
   const rows = new RowChanges();
-  for (const [table, keys] of projecting.needs()) {
-    for (const row of await writer.load(table, keys)) rows.load(table, row);
-  }
+  await load(writer, projecting.needs(), rows);
+  await load(writer, projecting.furtherNeeds(rows), rows);
   const broken = projecting.fold(rows);
   if (broken.length > 0) await takeBroken(broken, options);
   for (const [table, changed] of rows.written()) await writer.write(table, changed);
   const nextOffset = (fresh.at(-1) as StoredMessage).offset + 1;
   await writer.write(checkpoints, [{ topic, partition, nextOffset }]);
+}
+
+async function load(writer: SqlWriter, needs: Needs, rows: RowChanges): Promise<void> {
+  for (const [table, keys] of needs.keys()) {
+    for (const row of await writer.load(table, keys)) rows.load(table, row);
+  }
 }
 
 async function takeBroken(
@@ -91,17 +97,20 @@ class Portion {
     }
   }
 
-  /** The keys of the rows that the messages read, by table. */
-  needs(): Map<Table, readonly (readonly KeyValue[])[]> {
-    const wanted = new Map<Table, Map<string, readonly KeyValue[]>>();
+  needs(): Needs {
+    const needs = new Needs();
     for (const read of this.read) {
-      if (!('message' in read)) continue;
-      this.projection.needs(read.message, (table, ...key) => {
-        const keys = wanted.get(table) ?? new Map<string, readonly KeyValue[]>();
-        wanted.set(table, keys.set(key.join('\0'), key));
-      });
+      if ('message' in read) this.projection.needs(read.message, needs);
     }
-    return new Map([...wanted].map(([table, keys]) => [table, [...keys.values()]]));
+    return needs;
+  }
+
+  furtherNeeds(rows: RowChanges): Needs {
+    const needs = new Needs();
+    for (const read of this.read) {
+      if ('message' in read) this.projection.furtherNeeds?.(read.message, needs, rows);
+    }
+    return needs;
   }
 
   /** Folds the messages in; those that make no rows are given back. */
@@ -110,7 +119,7 @@ class Portion {
     for (const read of this.read) {
       try {
         if (!('message' in read)) throw read.cause;
-        this.projection.fold(read.message, rows, this.onGap);
+        this.projection.fold(read.message, rows, this.onGap, read.stored.value);
         rows.accept();
       } catch (cause) {
         rows.reject();

@@ -14,6 +14,7 @@ import { projections } from '../tables.js';
 import { readCheckpoints } from './checkpoints.js';
 import { controlOver } from './control.js';
 import { projectBatch } from './project-batch.js';
+import { readDecisions } from './read-decisions.js';
 import { readJournal } from './read-journal.js';
 import { readPage, readRow } from './read-page.js';
 import { countRuns, readRun, readRuns } from './read-runs.js';
@@ -56,14 +57,14 @@ function projectedTables(store: SqlStore, onGap: OnGap): ProjectedTables {
 }
 
 function runReading(reader: SqlReader): RunReading {
-  const { submissions, decisions, refusals, orders, denials, fills, positions } = projections;
+  const { submissions, refusals, orders, denials, fills, positions } = projections;
   return {
     submissions: (page = {}) => readPage(reader, submissions, [], page),
     submission: (submission) => readRow(reader, submissions, [submission]),
     runs: (filter = {}, page = {}) => readRuns(reader, filter, page),
     run: (run) => readRun(reader, run),
     runCounts: (filter = {}) => countRuns(reader, filter),
-    decisions: (run, page = {}) => readPage(reader, decisions, [run], page),
+    decisions: (run, page = {}) => readDecisions(reader, run, page),
     refusals: (run, page = {}) => readPage(reader, refusals, [run], page),
     orders: (run, page = {}) => readPage(reader, orders, [run], page),
     denials: (run, page = {}) => readPage(reader, denials, [run], page),

@@ -1,5 +1,6 @@
 /** Rows to values of a database and back: JSON as text, flags and whole numbers as each driver has them. */
 
+import { packedText, unpackedText } from '../packed-text.js';
 import type { KeyValue } from '../projections/row-changes.js';
 import type { ColumnKind, Table, TableColumn } from '../tables.js';
 import type { SqlRow, SqlValue } from './sql-store.js';
@@ -14,6 +15,7 @@ export const encodedRow = (table: Table, row: object): SqlValue[] =>
 export function encoded(kind: ColumnKind, value: unknown): SqlValue {
   if (value === null || value === undefined) return null;
   if (kind === 'json') return JSON.stringify(value);
+  if (kind === 'packed') return packedText(value as string);
   if (typeof value !== 'string') return value as number | boolean;
   const text = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return text.isWellFormed() ? text : text.toWellFormed();
@@ -29,9 +31,14 @@ export function decodedRow<R extends object>(table: Table<R>, row: SqlRow): R {
 function value(kind: ColumnKind, stored: unknown): unknown {
   if (stored === null || stored === undefined) return null;
   if (kind === 'json') return JSON.parse(stored as string);
+  if (kind === 'packed') return unpackedText(stored as string);
   if (kind === 'boolean') return Boolean(stored);
   return kind === 'text' ? stored : Number(stored);
 }
+
+/** Rows that are read at once where all of a table is read: packed ones may hold thousands of records each. */
+export const rowsAtOnce = ({ columns }: Table): number =>
+  columns.some(({ kind }) => kind === 'packed') ? 50 : 2000;
 
 export const quoted = (name: string): string => `"${name}"`;
 
@@ -44,6 +51,7 @@ export const keyList = (columns: readonly TableColumn[], alias: string): string 
 
 /** What an INSERT does with a row whose key is there. */
 export function conflictClause({ columns, keys, onConflict }: Table): string {
+  if (onConflict === 'append') return '';
   const target = keys.map(({ name }) => quoted(name)).join(', ');
   const others = columns.filter(({ isKey }) => !isKey);
   if (onConflict === 'keep') return `ON CONFLICT (${target}) DO NOTHING`;

@@ -1,0 +1,43 @@
+/** Decisions page by page: a page has as many as were asked for, however many the rows of the table hold. */
+
+import type { DecisionEvent } from '#contracts/streams/runs';
+import type { DecisionPartRow, DecisionRow } from '../entities/decision-rows.js';
+import { itemsOf } from '../list-text.js';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
+import { projections } from '../tables.js';
+import { readItems, type NumberedItem } from './read-parts.js';
+import type { SqlReader } from './sql-store.js';
+
+const { decisionParts: table } = projections;
+const decisions = { table, itemsOf: (row: DecisionPartRow) => itemsOf('decisions', row.decisions) };
+const list = 'decisions';
+/** A cursor holds the number of a decision. */
+const cursorKeys = table.keys.filter(({ property }) => property === 'first');
+
+/** Decisions of a run in the order of their numbers. */
+export async function readDecisions(
+  reader: SqlReader,
+  run: string,
+  page: Page,
+): Promise<PageOf<DecisionRow>> {
+  const limit = limitOf(page);
+  const after = Number(keyAfter(list, cursorKeys, page)?.[0] ?? 0);
+  const found = await readItems(reader, decisions, { run, from: after + 1, wanted: limit + 1 });
+  const rows = found.map((item) => decisionRow(run, item));
+  return pageOf(list, rows, limit, ({ number }) => [number]);
+}
+
+function decisionRow(run: string, { number, item }: NumberedItem<DecisionEvent>): DecisionRow {
+  const { type, asOf, time } = item;
+  const isMade = type === 'DecisionMade';
+  return {
+    run,
+    number,
+    asOf,
+    time,
+    type,
+    decision: isMade ? item.decision : null,
+    rationale: isMade ? item.rationale : null,
+    reason: 'reason' in item ? item.reason : null,
+  };
+}
