@@ -13,6 +13,7 @@ import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { childrenOf } from '../../scripts/cluster/process-identity.ts';
 import { projectRoot } from '../../scripts/cluster/project-root.ts';
 import { startService, type ServiceName } from '../../scripts/cluster/services.ts';
+import { ratioOf } from '../ratio-of-pairs.ts';
 import { cpuSecondsOf } from './process-use.ts';
 
 /** Partitions of each topic in all measurements: the default of the services. */
@@ -116,5 +117,15 @@ export function cpuBetween(
 ): Record<string, number> {
   return Object.fromEntries(
     Object.entries(after).map(([name, seconds]) => [name, seconds - (before[name] ?? 0)]),
+  );
+}
+
+/** The median of each process over some rounds. */
+export function medianCpu(
+  rounds: readonly { readonly cpu: Readonly<Record<string, number>> }[],
+): Record<string, number> {
+  const names = Object.keys(rounds[0]?.cpu ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, ratioOf(rounds.map(({ cpu }) => cpu[name] ?? 0)).median]),
   );
 }

@@ -125,7 +125,11 @@ function fewAndMany({ lines }: DecisionsFinding): Record<'few' | 'many', Decisio
   return { few, many };
 }
 
-function factsPart({ facts, bytesAFact, passingNanoseconds: passing }: ClusterFindings): string {
+export function factsPart({
+  facts,
+  bytesAFact,
+  passingNanoseconds: passing,
+}: Pick<ClusterFindings, 'facts' | 'bytesAFact' | 'passingNanoseconds'>): string {
   const rows = [
     ['clock to portfolio', ranged(facts.rate)],
     ['the same, while an agent adapter decides on it', ranged(facts.withAdapterRate)],
@@ -150,7 +154,7 @@ A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesA
 passes every fact of its tape, which takes ${figure(passing)} ns where the fact is of a symbol that it does not trade.`;
 }
 
-function decisionsPart({ bars, lines, profiles }: DecisionsFinding): string {
+export function decisionsPart({ bars, lines, profiles }: DecisionsFinding): string {
   const rows = lines.map(({ runs, rounds, rate, cost, bareRate, ratio, bytes, decisions }) => [
     thousands(runs),
     `${rounds}`,
@@ -178,7 +182,14 @@ ${last === undefined ? '' : cpuTable(last.cpu, last.milliseconds)}
 ${profilesOf(profiles)}`;
 }
 
-function workersPart({ runs, bars, rounds, rates, rounded, speedup }: WorkersFinding): string {
+export function workersPart({
+  runs,
+  bars,
+  rounds,
+  rates,
+  rounded,
+  speedup,
+}: WorkersFinding): string {
   const { one, two } = rounded;
   const rows = [
     ['one', ranged(rates.one), figure(one.milliseconds / 1000), figure(one.megabytes)],
@@ -205,10 +216,9 @@ One worker and what it needs use ${figure(coresUsed(one))} of the ${cpus().lengt
 at ${figure(cpus().length / coresUsed(one))}× on this machine.`;
 }
 
-const coresUsed = ({ cpu, wallMs }: WorkersRound): number =>
-  (1000 * Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0)) / wallMs;
+const coresUsed = ({ cpu, wallMs }: WorkersRound): number => (1000 * totalOf(cpu)) / wallMs;
 
-function latencyPart({ feeds }: LatencyFinding): string {
+export function latencyPart({ feeds }: LatencyFinding): string {
   const rows = feeds.map((feed) => [
     thousands(feed.symbols),
     thousands(feed.instantsASecond),
@@ -240,8 +250,9 @@ ${markdownTable([head, ...rows])}
 ${cpus.join('\n\n')}`;
 }
 
-function projectingPart(projecting: ProjectingFinding): string {
-  const { runs, bars, rounds, without, events, ratio, slowdown, cpu, profiles } = projecting;
+export function projectingPart(projecting: ProjectingFinding): string {
+  const { runs, bars, rounds, without, events, ratio, slowdown, profiles } = projecting;
+  const { cpu, cpuWithout } = projecting;
   const rows = [
     ['last event, no gateway', ranged(without, ' ms')],
     ['last event, while a gateway projects', ranged(events, ' ms')],
@@ -259,8 +270,13 @@ ${bindsSentence(cpu, projecting.with.median)}
 
 ${cpuTable(cpu, projecting.with.median)}
 
+Without a gateway all of them use ${figure(totalOf(cpuWithout))} s, with one ${figure(totalOf(cpu))} s.
+
 ${profilesOf(profiles)}`;
 }
+
+const totalOf = (cpu: Readonly<Record<string, number>>): number =>
+  Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
 
 function profilesOf(profiles: Readonly<Record<string, readonly ProfileLine[]>>): string {
   return Object.entries(profiles)

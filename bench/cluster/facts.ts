@@ -3,7 +3,7 @@
 import type { OutgoingMessage } from '#event-log';
 import { outgoing } from '#pipeline';
 import { bareLoad, withBareClients } from './bare-move.ts';
-import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
+import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import {
   benchTape,
   buyAndHold,
@@ -152,11 +152,4 @@ async function profiled(
   await oneRound(cluster, clock, tape, 'profiled', true);
   await Promise.all([clock.stop(), portfolio.stop()]);
   return topOfProfiles(folder, ['clock', 'portfolio'], from);
-}
-
-function medianCpu(rounds: readonly Round[]): Record<string, number> {
-  const names = Object.keys(rounds[0]?.cpu ?? {});
-  return Object.fromEntries(
-    names.map((name) => [name, ratioOf(rounds.map(({ cpu }) => cpu[name] ?? 0)).median]),
-  );
 }

@@ -30,6 +30,10 @@ export interface LatencyOptions {
   readonly feeds: readonly { readonly symbols: number; readonly factsASecond: number }[];
 }
 
+/** Feeds of so many symbols a message, at a tenth of a rate of facts. */
+export const feedsAt = (rate: number, symbols: readonly number[]): LatencyOptions['feeds'] =>
+  symbols.map((count) => ({ symbols: count, factsASecond: rate / 10 }));
+
 /** Before each feed that counts. */
 const warmUpAgainSeconds = 2;
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;

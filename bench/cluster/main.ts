@@ -8,26 +8,38 @@ import { figure } from '../markdown-table.ts';
 import { clusterPage, goalsOf, type ClusterFindings } from './cluster-page.ts';
 import { measureDecisions } from './decisions.ts';
 import { measureFacts } from './facts.ts';
-import { measureLatency } from './latency.ts';
+import { feedsAt, measureLatency } from './latency.ts';
+import { measureOnly } from './one-part.ts';
 import { isMet } from './page-parts.ts';
 import { measureProjecting } from './projecting.ts';
 import { scaleOutPage } from './scale-out-page.ts';
-import { sizes } from './sizes.ts';
+import { sizes, type BenchSize } from './sizes.ts';
 import { passingNanoseconds } from './passing-facts.ts';
 import { bytesAFact } from './tape-memory.ts';
 import { measureWorkers } from './two-workers.ts';
 
-/** `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the documents. */
+/**
+ * `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the documents; `--only PART`:
+ * facts, decisions, workers, latency or projecting is measured and printed, and nothing is written.
+ */
 const { values } = parseArgs({
-  options: { small: { type: 'boolean', default: false }, docs: { type: 'string' } },
+  options: {
+    small: { type: 'boolean', default: false },
+    docs: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
-const size = sizes[values.small ? 'small' : 'full'];
+const size: BenchSize = sizes[values.small ? 'small' : 'full'];
+const { only } = values;
+if (only !== undefined) {
+  console.log(await timed(only, () => measureOnly(only, size)));
+  process.exit();
+}
 
 // First, while little else is in memory.
 const factBytes = await timed('memory', () => bytesAFact());
 const facts = await timed('facts', () => measureFacts(size.facts));
-const tenth = facts.rate.median / 10;
-const feeds = size.latency.symbols.map((symbols) => ({ symbols, factsASecond: tenth }));
+const feeds = feedsAt(facts.rate.median, size.latency.symbols);
 const findings: ClusterFindings = {
   facts,
   decisions: await timed('decisions', () => measureDecisions(size.decisions)),

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { sha256Hex } from '#values';
 import { startPostgres } from '../../scripts/cluster/postgres.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
-import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
+import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, type BenchTape } from './bench-tape.ts';
 import { lastEventMs, submit } from './decisions.ts';
 import { profileClock, profiling, topOfProfiles, type ProfileLine } from './profile.ts';
@@ -24,7 +24,9 @@ export interface ProjectingFinding {
   readonly slowdown: Ratio;
   /** `with` over `without`. */
   readonly ratio: Ratio;
+  /** Processor seconds by process, the median of each, with a gateway and without. */
   readonly cpu: Readonly<Record<string, number>>;
+  readonly cpuWithout: Readonly<Record<string, number>>;
   readonly profiles: Readonly<Record<string, readonly ProfileLine[]>>;
 }
 
@@ -38,6 +40,10 @@ interface Round {
   readonly eventsMs: number;
   readonly tablesMs: number;
   readonly cpu: Readonly<Record<string, number>>;
+}
+
+interface ProfiledFrom {
+  readonly profiledFrom: number;
 }
 
 const topics = ['runs', 'agent.decisions', 'portfolio.events'] as const;
@@ -56,18 +62,22 @@ export function measureProjecting({
     cluster.keep('postgres', postgres);
     const without: Round[] = [];
     const withTables: Round[] = [];
-    let profiledFrom = 0;
-    for (let round = 0; round < rounds; round++) {
-      without.push(await oneRound(cluster, tape, runs, `without ${round}`));
+    const projected = async (name: string, isProfiled = false): Promise<Round & ProfiledFrom> => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
-      const isLast = round === rounds - 1;
-      const gateway = await startGateway(cluster, postgres.url, isLast);
+      const gateway = await startGateway(cluster, postgres.url, isProfiled);
       await untilProjected(cluster, pool);
-      profiledFrom = profileClock();
-      withTables.push(await oneRound(cluster, tape, runs, `with ${round}`, pool));
+      const profiledFrom = profileClock();
+      const found = await oneRound(cluster, tape, runs, name, pool);
       await pool.end();
       await gateway.stop();
+      return { ...found, profiledFrom };
+    };
+    for (let round = 0; round < rounds; round++) {
+      without.push(await oneRound(cluster, tape, runs, `without ${round}`));
+      withTables.push(await projected(`with ${round}`));
     }
+    // A round more, which does not count: to be profiled costs as well.
+    const { profiledFrom } = await projected('profiled', true);
     return {
       runs,
       bars,
@@ -81,7 +91,8 @@ export function measureProjecting({
       ratio: ratioOf(
         withTables.map(({ tablesMs }, at) => tablesMs / (without[at]?.eventsMs ?? NaN)),
       ),
-      cpu: withTables.at(-1)?.cpu ?? {},
+      cpu: medianCpu(withTables),
+      cpuWithout: medianCpu(without),
       profiles: topOfProfiles(cluster.folder, ['gateway'], profiledFrom),
     };
   });
