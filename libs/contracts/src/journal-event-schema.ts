@@ -40,9 +40,13 @@ function brokenPlace(event: unknown): string | undefined {
   return check === undefined ? '.type' : check(event);
 }
 
+/** Whether a value is an event of a journal, as `journalEventSchema` says, for those who check many of them. */
+export const isJournalEvent = (value: unknown): value is JournalEvent =>
+  brokenPlace(value) === undefined;
+
 /** An event of a journal as JSON: the members that its declaration names. */
 export const journalEventSchema = z
-  .custom<JournalEvent>((value) => brokenPlace(value) === undefined, {
+  .custom<JournalEvent>(isJournalEvent, {
     error: ({ input }) => `not an event of a journal at "event${brokenPlace(input) ?? ''}"`,
   })
   .meta({
@@ -62,15 +66,15 @@ export type DecisionEvent = Extract<
 const isDecision = (type: JournalEventType): type is DecisionEvent['type'] =>
   type.startsWith('Decision');
 
+/** Whether a value is one of the events of `decisionEventSchema`. */
+export const isDecisionEvent = (value: unknown): value is DecisionEvent =>
+  isJournalEvent(value) && isDecision(value.type);
+
 /** One of the five events that a due decision ends in. */
 export const decisionEventSchema = z
-  .custom<DecisionEvent>(
-    (value) => brokenPlace(value) === undefined && isDecision((value as JournalEvent).type),
-    {
-      error: ({ input }) =>
-        `not a decision of a journal at "event${brokenPlace(input) ?? '.type'}"`,
-    },
-  )
+  .custom<DecisionEvent>(isDecisionEvent, {
+    error: ({ input }) => `not a decision of a journal at "event${brokenPlace(input) ?? '.type'}"`,
+  })
   .meta({
     id: 'DecisionEvent',
     description: 'What a due decision ended in. Knowledge time is that of the fact at `asOf`.',

@@ -49,6 +49,12 @@ export interface GroupOptions {
   /** Partitions of equal number of all these topics always go to the same member. */
   readonly topics: readonly TopicName[];
   /**
+   * Whether messages may be gathered for a moment (a tenth of a second, unless the log was opened otherwise), so that
+   * many come at once: for a reader of the past, which gives way to those that the run waits for. A hint; a log that
+   * asks no broker has nothing to gather.
+   */
+  readonly gathers?: boolean;
+  /**
    * Called before the first batch of newly owned partitions, by their numbers. Says from which offsets to read;
    * what is left out starts at the committed offset, or at 0. Called again when it throws. A partition that stays
    * with the member through a change of the group is not assigned anew and goes on where it was.

@@ -82,6 +82,8 @@ function join(options: ProjectorOptions, group: ReadGroup): Promise<GroupMember>
   return log.join({
     group: group.name,
     topics: group.read,
+    // Tables may be a moment behind; each batch costs a transaction, and each answer of the broker its time.
+    gathers: true,
     onAssigned: (partitions) => taken(options, group, partitions),
     onRevoked: (partitions) => released(options, group, partitions),
     onBatch,

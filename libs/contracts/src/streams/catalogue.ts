@@ -25,6 +25,7 @@ import {
   type TapeOpened,
   type TapeRequested,
 } from './market.js';
+import { isWholeMessage } from './long-messages.js';
 import {
   agentAnswerSchema,
   answerRefusedSchema,
@@ -134,11 +135,21 @@ export function parseMessage<T extends TopicName>(
       found: excerpt(type),
     });
   }
-  const parsed = (schemas[type] as z.ZodType<Message>).safeParse(value);
-  if (parsed.success) {
-    if (key !== undefined) requireKey(topic, parsed.data, key);
-    return parsed.data as MessagesByTopic[T];
-  }
+  const message = checked(topic, type, value as Readonly<Record<string, unknown>>);
+  if (key !== undefined) requireKey(topic, message, key);
+  return message as MessagesByTopic[T];
+}
+
+/** The value as a message of this topic and type. */
+function checked(
+  topic: TopicName,
+  type: string,
+  value: Readonly<Record<string, unknown>>,
+): Message {
+  if (isWholeMessage[type]?.(value) === true) return value as unknown as Message;
+  const schema = messageSchemas[topic][type] as z.ZodType<Message>;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
   throw brokenSchema(`${topic}: ${type}`, value, parsed.error.issues[0]);
 }
 

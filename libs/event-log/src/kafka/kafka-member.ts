@@ -23,6 +23,8 @@ interface Assignment {
   readonly partitions: readonly number[];
 }
 
+/** As they lie at the broker, compressed: unpacked, work for some ten milliseconds. */
+const gatheredBytes = 65_536;
 const restartDelayMs = 250;
 const restartDelayMaxMs = 2000;
 
@@ -122,6 +124,7 @@ export class KafkaMember implements GroupMember {
       heartbeatInterval: settings.heartbeatMs,
       rebalanceTimeout: settings.rebalanceTimeoutMs,
       maxWaitTimeInMs: settings.fetchWaitMs,
+      minBytes: options.gathers === true ? gatheredBytes : 1,
       allowAutoTopicCreation: false,
       retry: {
         initialRetryTime: 100,
