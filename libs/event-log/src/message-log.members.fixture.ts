@@ -60,6 +60,16 @@ export const memberLaws: ContractLaws = {
     await expect.poll(() => values(next.messages), patience).toEqual(['2', '3', '4']);
   },
 
+  'gets few messages as well when it has them gathered': async (open) => {
+    const { log } = await withTopics(open);
+    const only = await witness(log, { group: 'g', gathers: true });
+    await expect.poll(() => only.member.isReady(), patience).toBe(true);
+    await log.append(numbered(1));
+    await expect.poll(() => values(only.messages), patience).toEqual(['1']);
+    await log.append(numbered(2, 3));
+    await expect.poll(() => values(only.messages), patience).toEqual(['1', '2', '3']);
+  },
+
   'asks onAssigned again when it throws': async (open) => {
     const { log } = await withTopics(open);
     await log.append(numbered(1));
