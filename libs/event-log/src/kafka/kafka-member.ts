@@ -16,6 +16,9 @@ import { KafkaLease } from './kafka-lease.js';
 import { KafkaPositions } from './kafka-positions.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 
+/** As they lie at the broker, compressed: unpacked, work for some ten milliseconds. */
+const gatheredBytes = 65_536;
+
 /** What a rebalance gave to the member. */
 interface Assignment {
   readonly consumer: Consumer;
@@ -23,8 +26,6 @@ interface Assignment {
   readonly partitions: readonly number[];
 }
 
-/** As they lie at the broker, compressed: unpacked, work for some ten milliseconds. */
-const gatheredBytes = 65_536;
 const restartDelayMs = 250;
 const restartDelayMaxMs = 2000;
 
