@@ -2,7 +2,7 @@
 
 import { deflateSync, inflateSync } from 'node:zlib';
 
-/** Shorter ones stay as they are. Postgres as well begins to compress at about this size, at many times the cost. */
+/** Shorter ones stay as they are. Postgres begins to compress at about this size, but after all of it has come over. */
 const packedFrom = 2000;
 /** Room for what comes out at once: the little that mostly does needs no second buffer. */
 const chunkSize = 65_536;
