@@ -2,6 +2,7 @@
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { useQuickGzip } from './gzip-codec.js';
+import { useLeanProtocol } from './lean-protocol.js';
 import { useQuietRequestQueue } from './quiet-request-queue.js';
 
 /** A line of the client library's own log. */
@@ -69,6 +70,7 @@ export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   useQuickGzip();
+  useLeanProtocol();
   useQuietRequestQueue();
   return new Kafka({
     clientId: settings.clientId,

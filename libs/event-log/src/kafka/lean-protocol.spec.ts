@@ -1,0 +1,209 @@
+/** Goal: our bytes are the client library's bytes, and what it reads in an answer is what we read in it. */
+
+import { createRequire } from 'node:module';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { CompressionTypes } from 'kafkajs';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { fetchedAnswer, type FetchedAnswer } from './fetched-messages.js';
+import { useQuickGzip } from './gzip-codec.js';
+import { useLeanProtocol } from './lean-protocol.js';
+import { isPlainProduce, produceBytes, type ProduceRequest } from './produce-request.js';
+
+interface Encoder {
+  readonly buffer: Buffer;
+  writeInt16(value: number): Encoder;
+  writeInt32(value: number): Encoder;
+  writeInt64(value: number): Encoder;
+  writeString(value: string): Encoder;
+  writeEncoder(value: Encoder): Encoder;
+  writeBytes(value: Buffer): Encoder;
+}
+type MakeRequest = (request: ProduceRequest) => { encode(): Promise<Encoder> };
+
+const load = createRequire(import.meta.url);
+const producePath = 'kafkajs/src/protocol/requests/produce/v7/request.js';
+const responsePath = 'kafkajs/src/protocol/requests/fetch/v11/response.js';
+const ofLibrary = load(producePath) as MakeRequest;
+const response = load(responsePath) as { decode(bytes: Buffer): Promise<FetchedAnswer> };
+const decodeOfLibrary = response.decode;
+const NewEncoder = load('kafkajs/src/protocol/encoder.js') as new () => Encoder;
+
+const nowMs = 1_600_000_000_123;
+const batchHead = 61;
+
+beforeAll(() => {
+  useQuickGzip();
+  vi.spyOn(Date, 'now').mockReturnValue(nowMs);
+  return () => vi.restoreAllMocks();
+});
+
+const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }));
+const messages = fc.array(
+  fc.record(
+    {
+      key: fc.option(texts),
+      value: fc.option(fc.oneof(texts, fc.string({ minLength: 200, maxLength: 20_000 }))),
+      headers: fc.dictionary(texts, texts, { maxKeys: 3 }),
+    },
+    { requiredKeys: ['key', 'value'] },
+  ),
+  { minLength: 1, maxLength: 150 },
+);
+
+function request(compression: CompressionTypes, list: ProducedMessages): ProduceRequest {
+  return {
+    acks: -1,
+    timeout: 30_000,
+    producerId: '72057594037927937',
+    producerEpoch: 3,
+    compression,
+    topicData: [
+      { topic: 'market.tape', partitions: [{ partition: 5, firstSequence: 17, messages: list }] },
+      { topic: 'scores', partitions: [{ partition: 0, firstSequence: 0, messages: list }] },
+    ],
+  };
+}
+type ProducedMessages = ProduceRequest['topicData'][number]['partitions'][number]['messages'];
+
+describe('produceBytes', () => {
+  it('is what the library writes, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, async (list) => {
+        const asked = request(CompressionTypes.None, list);
+        expect(isPlainProduce(asked)).toBe(true);
+        const { buffer } = await ofLibrary(asked).encode();
+        expect((await produceBytes(asked, nowMs)).equals(buffer)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('compressed, it is what the library writes as well', async () => {
+    const list = Array.from({ length: 40 }, (_, at) => ({ key: 'k', value: `{"at":${at}}` }));
+    const asked = request(CompressionTypes.GZIP, list);
+    const { buffer } = await ofLibrary(asked).encode();
+    expect((await produceBytes(asked, nowMs)).equals(buffer)).toBe(true);
+    const plain = await produceBytes(request(CompressionTypes.None, list), nowMs);
+    const at = 12 + 2 + 'market.tape'.length + 4 + 8;
+    const records = (bytes: Buffer): Buffer =>
+      bytes.subarray(at + batchHead, at + bytes.readInt32BE(at - 4));
+    expect(gunzipSync(records(buffer))).toEqual(records(plain));
+  });
+
+  it.each([
+    ['a time of its own', { key: 'k', value: 'v', timestamp: '1' }],
+    ['a header that stands twice', { key: 'k', value: 'v', headers: { a: ['1', '2'] } }],
+  ])('leaves %s to the library', (_, message) => {
+    expect(isPlainProduce(request(CompressionTypes.None, [message]))).toBe(false);
+  });
+
+  it('leaves transactions and other compression to the library', () => {
+    const list = [{ key: 'k', value: 'v' }];
+    const plain = request(CompressionTypes.None, list);
+    expect(isPlainProduce({ ...plain, transactionalId: 'one' })).toBe(false);
+    expect(isPlainProduce(request(CompressionTypes.ZSTD, list))).toBe(false);
+  });
+});
+
+/** Batches as a broker would send them back, in the partitions 0 to 2 of a topic; 1 has nothing new. */
+async function answer(lists: readonly ProducedMessages[], packed: boolean): Promise<Buffer> {
+  const compression = packed ? CompressionTypes.GZIP : CompressionTypes.None;
+  const batches: Buffer[] = [];
+  for (const list of lists) {
+    const bytes = await produceBytes(request(compression, list), nowMs);
+    const at = 12 + 2 + 'market.tape'.length + 4 + 8;
+    const batch = Buffer.from(bytes.subarray(at, at + bytes.readInt32BE(at - 4)));
+    batch.writeBigInt64BE(BigInt(2 ** 33 + 1000 * batches.length), 0);
+    batches.push(batch);
+  }
+  const all = Buffer.concat(batches);
+  // A broker cuts where its limit is.
+  const cut = Buffer.concat([all, all.subarray(0, 100)]);
+  const out = new NewEncoder().writeInt32(0).writeInt16(0).writeInt32(0).writeInt32(1);
+  out.writeString('market.tape').writeInt32(3);
+  for (const [partition, records] of [all, Buffer.alloc(0), cut].entries()) {
+    out
+      .writeInt32(partition)
+      .writeInt16(0)
+      .writeInt64(2 ** 40);
+    out
+      .writeInt64(2 ** 40)
+      .writeInt64(7)
+      .writeInt32(-1)
+      .writeInt32(-1)
+      .writeBytes(records);
+  }
+  return out.buffer;
+}
+
+describe('fetchedAnswer', () => {
+  it.each([false, true])('reads what the library reads, compressed: %s', async (packed) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(messages, { minLength: 1, maxLength: 3 }), async (lists) => {
+        const bytes = await answer(lists, packed);
+        const expected = partsOf(await decodeOfLibrary(bytes));
+        expect(partsOf(await fetchedAnswer(bytes))).toEqual(
+          expected.filter(({ partition }) => partition !== 1),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('keeps a partition that says of an error', async () => {
+    const bytes = await answer([[{ key: 'k', value: 'v' }]], false);
+    const empty = bytes.indexOf(Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 1, 0]));
+    bytes.writeInt16BE(1, empty + 4);
+    const parts = partsOf(await fetchedAnswer(bytes));
+    expect(parts.map(({ partition, errorCode }) => [partition, errorCode])).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 0],
+    ]);
+  });
+
+  it.each([
+    ['an older format', 16, 1],
+    ['other compression', 22, CompressionTypes.ZSTD],
+  ])('leaves %s to the library', async (_, at, byte) => {
+    const bytes = await answer([[{ key: 'k', value: 'v' }]], false);
+    bytes[bytes.indexOf('market.tape') + 'market.tape'.length + 4 + 42 + at] = byte;
+    expect(await fetchedAnswer(bytes)).toBeUndefined();
+  });
+});
+
+/** What is done with an answer; the rest of what the library notes of a batch nobody reads. */
+function partsOf(read: FetchedAnswer | undefined) {
+  return (read?.responses ?? []).flatMap(({ topicName, partitions }) =>
+    partitions.map(({ messages: list, ...rest }) => ({
+      topicName,
+      ...rest,
+      messages: list.map(({ batchContext: { producerId, inTransaction }, headers, ...one }) => ({
+        ...one,
+        headers: { ...headers },
+        batchContext: { producerId, inTransaction },
+      })),
+    })),
+  );
+}
+
+describe('useLeanProtocol', () => {
+  it('takes the place of the code of the library, once', async () => {
+    useLeanProtocol();
+    const lean = load(producePath) as MakeRequest;
+    const decode = response.decode;
+    expect(lean).not.toBe(ofLibrary);
+    expect(decode).not.toBe(decodeOfLibrary);
+    useLeanProtocol();
+    expect(load(producePath)).toBe(lean);
+    expect(response.decode).toBe(decode);
+    const asked = request(CompressionTypes.None, [{ key: 'k', value: 'v' }]);
+    expect((await lean(asked).encode()).buffer).toEqual(await produceBytes(asked, nowMs));
+    const timed = request(CompressionTypes.None, [{ key: 'k', value: 'v', timestamp: '5' }]);
+    const { buffer } = await ofLibrary(timed).encode();
+    expect((await lean(timed).encode()).buffer).toEqual(buffer);
+    const old = await answer([[{ key: 'k', value: 'v' }]], false);
+    expect(partsOf(await decode(old))).toEqual(partsOf(await fetchedAnswer(old)));
+  });
+});
