@@ -174,6 +174,28 @@ export const memberLaws: ContractLaws = {
     });
   },
 
+  'brings what may be late, in order and whole': async (open) => {
+    const { log } = await withTopics(open);
+    const asked = new Set<string>();
+    const only = await witness(log, {
+      group: 'g',
+      mayBeLate: (topic, number) => {
+        asked.add(`${topic}/${number}`);
+        return topic === 'runs';
+      },
+    });
+    await expect.poll(() => only.member.isReady(), patience).toBe(true);
+    const expected: string[] = [];
+    for (const numbers of [[1], [2, 3], [4]]) {
+      await log.append([...numbered(...numbers), message('agent.decisions', 'a', 'x')]);
+      expected.push(...numbers.map(String));
+      const ofRuns = () => values(only.messages.filter(({ topic }) => topic === 'runs'));
+      await expect.poll(ofRuns, patience).toEqual(expected);
+    }
+    expect([...asked].every((place) => place.endsWith(`/${partition}`))).toBe(true);
+    expect(only.messages).toHaveLength(7);
+  },
+
   'is stopped when its log is closed': async (open) => {
     const opened = await withTopics(open);
     const only = await witness(opened.log, { group: 'g', topics: pair });

@@ -64,6 +64,11 @@ export interface GroupOptions {
   onRevoked?(partitions: readonly number[]): void | Promise<void>;
   /** Takes one batch; never called twice at a time. When it throws, the batch comes again after a while. */
   onBatch(batch: MessageBatch, controls: BatchControls): Promise<void>;
+  /**
+   * Whether what will be appended to a partition may come late, within a second: asked when everything that was there
+   * has come. A hint by which a member asks a broker less often.
+   */
+  mayBeLate?(topic: TopicName, partition: number): boolean;
   /** Called once when the member cannot go on. */
   onCrash?(error: Error): void;
 }

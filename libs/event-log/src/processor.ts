@@ -66,6 +66,11 @@ export interface Processor {
     controls?: BatchControls,
     isAgain?: boolean,
   ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
+  /**
+   * Whether somebody waits for what comes on `output` from now on; nobody does, where it is left out: a processor knows
+   * what it said itself.
+   */
+  awaitsOutput?(partition: number): boolean;
   /** The partition is somebody else's; its state may go. */
   close(partition: number): void;
   /** From where a successor has to read: below it is nothing that unfinished work needs. */

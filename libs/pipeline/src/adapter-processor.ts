@@ -68,6 +68,14 @@ export class AdapterProcessor implements Processor {
     return out;
   }
 
+  /** Agents outside answer on the topic on which we decide. */
+  awaitsOutput(partition: number): boolean {
+    for (const { outside } of this.partitions.of(partition)?.runs.values() ?? []) {
+      if (outside !== undefined) return true;
+    }
+    return false;
+  }
+
   close(partition: number): void {
     for (const run of this.partitions.close(partition)?.runs.values() ?? []) this.letGo(run);
   }

@@ -44,6 +44,10 @@ export class OwnedPartitions<S extends object> {
     return state.isCaughtUp;
   }
 
+  of(partition: number): (OwnedPartition & S) | undefined {
+    return this.partitions.get(partition);
+  }
+
   values(): Iterable<OwnedPartition & S> {
     return this.partitions.values();
   }

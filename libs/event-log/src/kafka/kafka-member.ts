@@ -26,6 +26,9 @@ interface Assignment {
   readonly partitions: readonly number[];
 }
 
+/** For how long a partition rests whose messages may be late. */
+const restMs = 500;
+
 const restartDelayMs = 250;
 const restartDelayMaxMs = 2000;
 
@@ -234,7 +237,6 @@ export class KafkaMember implements GroupMember {
     const { partition, topic: name } = payload.batch;
     const topic = name.slice(this.settings.prefix.length) as TopicName;
     const batch = messageBatch(topic, payload.batch);
-    const { prepared } = this;
     const controls: BatchControls = {
       heartbeat: () => this.heartbeat(payload),
       isOwned: () => this.owns(partition),
@@ -243,16 +245,24 @@ export class KafkaMember implements GroupMember {
       await this.options.onBatch(batch, controls);
     } catch (error) {
       this.say('warn', `a batch of ${name}/${partition} was refused`, error);
-      const resume = payload.pause();
-      setTimeout(() => {
-        if (this.prepared === prepared) resume();
-      }, this.settings.retryDelayMs).unref();
+      this.rest(payload, this.settings.retryDelayMs);
       return;
     }
     if (!this.owns(partition)) return;
-    const lastOffset = payload.batch.lastOffset();
-    payload.resolveOffset(lastOffset);
-    this.positions.pass(topic, partition, Number(lastOffset));
+    const lastOffset = Number(payload.batch.lastOffset());
+    payload.resolveOffset(`${lastOffset}`);
+    this.positions.pass(topic, partition, lastOffset);
+    const isAtEnd = lastOffset + 1 >= batch.endOffset;
+    if (isAtEnd && this.options.mayBeLate?.(topic, partition) === true) this.rest(payload, restMs);
+  }
+
+  /** Nothing of the partition is fetched for a while. */
+  private rest(payload: EachBatchPayload, milliseconds: number): void {
+    const { prepared } = this;
+    const resume = payload.pause();
+    setTimeout(() => {
+      if (this.prepared === prepared) resume();
+    }, milliseconds).unref();
   }
 
   private async heartbeat(payload: EachBatchPayload): Promise<void> {

@@ -38,6 +38,15 @@ describe('ProcessorHost: durable, then committed', () => {
     await reader.stop();
   });
 
+  it('says that its own output may be late, unless the processor awaits it', async () => {
+    const { host } = hostedEcho(log, processor);
+    const late = (): boolean[] => [host.mayBeLate('scores', 0), host.mayBeLate('runs', 0)];
+    expect(late()).toEqual([true, false]);
+    Object.assign(processor, { awaitsOutput: (partition: number) => partition === 0 });
+    expect(late()).toEqual([false, false]);
+    expect(host.mayBeLate('scores', 1)).toBe(true);
+  });
+
   it('commits nothing while the append has not settled', async () => {
     const settle = Promise.withResolvers<void>();
     const slow = appending(log, async (messages) => {

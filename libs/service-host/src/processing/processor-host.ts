@@ -1,6 +1,7 @@
 /** Runs a processor: its batches in turn, and what it emits made durable before anything is committed. */
 
 import { invariant } from '#values';
+import type { TopicName } from '#contracts/streams/topics';
 import type {
   BatchControls,
   GroupMember,
@@ -114,6 +115,12 @@ export class ProcessorHost {
       keptAlive(controls, this.times.heartbeatEveryMs, work),
     );
     if (!isTaken) throw lostPartition(batch.messages);
+  }
+
+  /** As `GroupOptions.mayBeLate`: what the processor says itself is no news to it. */
+  mayBeLate(topic: TopicName, partition: number): boolean {
+    const { processor } = this;
+    return topic === processor.output && processor.awaitsOutput?.(partition) !== true;
   }
 
   /** Takes a batch of `market.tape`, which is read whole and in no group; `isAgain`: because a run came late. */

@@ -87,6 +87,7 @@ async function listen(controller: Type<unknown>): Promise<MessageLogStrategy> {
     tape: new TapeProgress(),
     assigned: async () => [],
     revoked: async () => {},
+    mayBeLate: () => false,
     attach() {},
     finish: async () => {},
     fail() {},

@@ -50,8 +50,9 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 
   private async dispatch(batch: MessageBatch, controls: BatchControls): Promise<void> {
-    const handler = this.getHandlerByPattern(batch.topic);
-    if (handler === null) throw noHandler(batch.topic);
+    // By its name: the framework would try to parse that as JSON first, and throw and catch an error for each batch.
+    const handler = this.messageHandlers.get(batch.topic);
+    if (handler === undefined) throw noHandler(batch.topic);
     const result: unknown = await handler(batch, new BatchContext([batch, controls]));
     if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
   }

@@ -10,7 +10,7 @@ export type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promis
 /** What knows about partitions that come and go, and can be brought to an end. */
 export type Membership = Pick<
   ProcessorHost,
-  'assigned' | 'revoked' | 'attach' | 'finish' | 'fail' | 'tape'
+  'assigned' | 'revoked' | 'attach' | 'mayBeLate' | 'finish' | 'fail' | 'tape'
 >;
 
 export interface TopicReaderOptions {
@@ -48,6 +48,7 @@ export class TopicReader {
       onAssigned: (partitions) => membership.assigned(partitions),
       onRevoked: (partitions) => membership.revoked(partitions),
       onBatch: take,
+      mayBeLate: (topic, partition) => membership.mayBeLate(topic, partition),
       onCrash,
     });
     membership.attach(this.member);

@@ -1,0 +1,39 @@
+/** Goal: an adapter that waits for answers from outside does not have them come late. */
+
+import { describe, expect, it } from 'vitest';
+import { messageExamples } from '#contracts/streams/message-examples';
+import type { RunCancelled, RunSubmitted } from '#contracts/streams/runs';
+import type { MessageBatch } from '#event-log';
+import { AdapterProcessor } from './adapter-processor.js';
+import { outgoing } from './outgoing.js';
+
+const partition = 2;
+const example = messageExamples.runs.find(({ type }) => type === 'RunSubmitted') as RunSubmitted;
+const submitted = (run: string, kind: 'external' | 'buy-and-hold'): RunSubmitted => ({
+  ...example,
+  run,
+  plan: { ...example.plan, agent: { id: 'one', kind } },
+});
+const own = 'a'.repeat(64);
+const foreign = 'b'.repeat(64);
+
+function batchOf(offset: number, message: RunSubmitted | RunCancelled): MessageBatch {
+  const stored = { ...outgoing('runs', message), partition, offset, headers: {}, timestampMs: 0 };
+  return { topic: 'runs', partition, messages: [{ ...stored, topic: 'runs' }], endOffset: 3 };
+}
+
+describe('AdapterProcessor', () => {
+  it('awaits its output while an agent outside of the system has a run in the partition', async () => {
+    const adapter = new AdapterProcessor();
+    expect(adapter.awaitsOutput(partition)).toBe(false);
+    adapter.open(partition, 0, new Map());
+    await adapter.receive(batchOf(0, submitted(own, 'buy-and-hold')));
+    expect(adapter.awaitsOutput(partition)).toBe(false);
+    await adapter.receive(batchOf(1, submitted(foreign, 'external')));
+    expect(adapter.awaitsOutput(partition)).toBe(true);
+    expect(adapter.awaitsOutput(partition + 1)).toBe(false);
+    const cancelled = { type: 'RunCancelled', version: 1, run: foreign, reason: 'enough' } as const;
+    await adapter.receive(batchOf(2, cancelled));
+    expect(adapter.awaitsOutput(partition)).toBe(false);
+  });
+});
