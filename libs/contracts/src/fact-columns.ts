@@ -55,6 +55,9 @@ export const keptColumns = 8;
  * A batch of facts in order, at most `capacity` of them; only rows below `count` mean anything.
  * Prices are in the instrument's currency, volume in shares (or what the data set says).
  */
+/** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
+const fewRows = 8;
+
 export class FactColumns {
   count = 0;
   readonly kind: Uint8Array;
@@ -123,8 +126,8 @@ export class FactColumns {
   /** Copies rows [from, to) of `other` behind the last row; `endsInstant` is left 0. */
   appendRows(other: FactColumns, from: number, to: number): void {
     const at = this.count;
-    if (to - from === 1) this.appendRow(other, from, at);
-    else this.appendRange(other, from, to);
+    if (to - from > fewRows) this.appendRange(other, from, to);
+    else for (let row = from; row < to; row++) this.appendRow(other, row, at + row - from);
     this.appendPayloads(other, from, to);
     this.count = at + to - from;
   }

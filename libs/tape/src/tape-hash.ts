@@ -11,6 +11,9 @@ const chunkBlocks = 8;
 const constantMark = 'c'.charCodeAt(0);
 const variedMark = 'v'.charCodeAt(0);
 
+/** Characters that are encoded together, roughly. */
+const textLength = 65_536;
+
 const textEncoder = new TextEncoder();
 
 type Column = Uint8Array | Uint16Array | Float64Array;
@@ -99,11 +102,17 @@ export class TapeHash {
   }
 
   private writePayloads(facts: FactColumns, from: number, to: number): void {
+    let text = '';
     for (let row = from; row < to; row++) {
       if (facts.kind[row] === factKinds.bar) continue;
       const payload = facts.payload[row];
-      if (payload !== undefined) this.writeText(`${row - from}${canonicalJson(payload)}`);
+      if (payload === undefined) continue;
+      text += `${row - from}${canonicalJson(payload)}`;
+      if (text.length < textLength) continue;
+      this.writeText(text);
+      text = '';
     }
+    this.writeText(text);
   }
 
   /** Whether the column is constant. */

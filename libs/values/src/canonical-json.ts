@@ -26,11 +26,13 @@ export function canonicalJson(value: unknown): string {
   // A Date or a Map has no members of its own: all of them would share one spelling.
   invariant(isPlain(value), 'canonical JSON holds plain objects and arrays only');
   const record = value as Record<string, unknown>;
-  const members = Object.keys(record)
-    .filter((key) => record[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(record).sort()) {
+    const member = record[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
 }
 
 function isPlain(value: object): boolean {
