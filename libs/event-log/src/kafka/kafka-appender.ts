@@ -65,8 +65,14 @@ export class KafkaAppender {
     sizes: readonly number[],
   ): Promise<{ done: Promise<void> }> {
     const placed: Placed[] = [];
-    for (const [index, { topic, key, value, headers }] of messages.entries()) {
-      const partition = partitionOf(key, await this.topics.partitionsOf(topic));
+    let [before, partition] = [messages[0], -1];
+    for (const [index, message] of messages.entries()) {
+      const { topic, key, value, headers } = message;
+      // What comes together is of one run or tape, as a rule.
+      if (partition < 0 || key !== before?.key || topic !== before.topic) {
+        partition = partitionOf(key, await this.topics.partitionsOf(topic));
+        before = message;
+      }
       placed.push({
         topic: this.topics.name(topic),
         message: { key, value, partition, ...(headers === undefined ? {} : { headers }) },

@@ -1,7 +1,7 @@
 /** Messages as a batch of records of Kafka's format 2: measured first, then written once. */
 
-import { createRequire } from 'node:module';
 import { CompressionTypes, type Message } from 'kafkajs';
+import { crc32c } from './crc32c.js';
 import { gzipCodec } from './gzip-codec.js';
 import { ProtocolWriter, varintBytes } from './protocol-writer.js';
 
@@ -31,10 +31,6 @@ const uncountedBytes = 12;
 /** Where what its checksum is of begins, behind the checksum. */
 const checkedFrom = 21;
 const magic = 2;
-
-const crc32C = createRequire(import.meta.url)(
-  'kafkajs/src/protocol/recordBatch/crc32C/index.js',
-) as (bytes: Buffer) => number;
 
 /** Texts or bytes, a time that is now, and every header once: what `recordBatchBytes` writes. */
 export function isPlainMessage({ timestamp, key, value, headers }: Message): boolean {
@@ -111,6 +107,6 @@ function writeHead(batch: Buffer, count: number, sender: BatchSender): void {
   before.int32(batch.length - uncountedBytes);
   before.int32(0);
   before.int8(magic);
-  before.bytes.writeUInt32BE(crc32C(batch.subarray(checkedFrom)), before.offset);
+  before.bytes.writeUInt32BE(crc32c(batch.subarray(checkedFrom)), before.offset);
   batch.set(before.bytes);
 }
