@@ -37,9 +37,10 @@ export function clusterPage(findings: ClusterFindings): string {
 Written by \`npm run bench:cluster\`: a broker, a database and services as processes of their own on one machine, all
 on the same cores. Times are differences of timestamps that producers put on messages. The bare client is a process
 that sends through kafkajs and one that receives, with the same bytes, the same sizes of requests and the same
-compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing.
-Figures are medians, with the least and the greatest in parentheses where there was more than one round. Absolute
-figures hold for this machine, and what else it did; ratios for more.
+compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing. Its
+messages are encoded by kafkajs itself, those of the services by code of ours. Figures are medians, with the least and
+the greatest in parentheses where there was more than one round. Absolute figures hold for this machine, and what else
+it did; ratios for more.
 
 This machine: ${machine()}.
 

@@ -34,8 +34,8 @@ export interface LatencyOptions {
 export const feedsAt = (rate: number, symbols: readonly number[]): LatencyOptions['feeds'] =>
   symbols.map((count) => ({ symbols: count, factsASecond: rate / 10 }));
 
-/** Before each feed that counts. */
-const warmUpAgainSeconds = 2;
+/** Before each feed that counts: with as many requests as it has, a broker compiles anew. */
+const warmUpAgainSeconds = 10;
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
 export function measureLatency({

@@ -33,9 +33,9 @@ export async function sendLive(log: MessageLog, feed: LiveFeed): Promise<void> {
   const fromMs = performance.now();
   for (let sent = 0; sent < messages.length;) {
     const due = Math.ceil(((performance.now() - fromMs) / 1000) * feed.instantsASecond);
-    for (; sent < Math.min(due, messages.length); sent++) {
-      underWay.push(log.append([messages[sent] as OutgoingMessage]));
-    }
+    const now = messages.slice(sent, due);
+    if (now.length > 0) underWay.push(log.append(now));
+    sent += now.length;
     await sleep(1);
   }
   await Promise.all(underWay);
