@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['source'];
 /** No test asserts how long it takes, and a machine may be busy: the limits are there for what hangs. */
-const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -11,9 +11,17 @@ import { failureBodySchema } from './http-failure.js';
 
 /** After whatever was done to it, it lives, and knows its tables. */
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
-  expect((await ask('/health/live', { token: null })).status).toBe(200);
-  expect((await ask('/v1/runs')).status).toBe(200);
+  expect(await statusInTime(() => ask('/health/live', { token: null }))).toBe(200);
+  expect(await statusInTime(() => ask('/v1/runs'))).toBe(200);
   expect(lines.filter((line) => line.includes('an error of ours'))).toEqual([]);
+}
+
+/** Where clients get a fraction of a second, a busy machine may make our own request too slow: then it comes again. */
+async function statusInTime(ask: () => Promise<{ readonly status: number }>): Promise<number> {
+  for (;;) {
+    const { status } = await ask();
+    if (status !== 408) return status;
+  }
 }
 
 async function rawSocket({ url }: TestGateway): Promise<Socket> {
