@@ -8,6 +8,8 @@ import { keysOf } from './processing/host.fixture.js';
 import { memoryLog, startEcho, valuesByKey, type StartedService } from './service.fixture.js';
 import { openTracing } from './tracing/batch-tracing.js';
 
+const patience = { timeout: 30_000 };
+
 const [key0 = '', key1 = ''] = keysOf;
 const run = (key: string, value = 'x') => ({ topic: 'runs', key, value }) as const;
 
@@ -17,7 +19,10 @@ beforeEach(async () => {
 });
 
 async function answers(expected: Record<string, string[]>): Promise<void> {
-  await vi.waitFor(async () => expect(await valuesByKey(log, 'scores')).toEqual(expected));
+  await vi.waitFor(
+    async () => expect(await valuesByKey(log, 'scores')).toEqual(expected),
+    patience,
+  );
 }
 
 async function get({ service }: StartedService, path: string) {
@@ -64,7 +69,7 @@ describe('startService', () => {
     await vi.waitFor(() => {
       expect(first.service.host.state.ownedPartitions).toHaveLength(1);
       expect(second.service.host.state.ownedPartitions).toHaveLength(1);
-    });
+    }, patience);
     await log.append([run(key0), run(key1)]);
     await answers({ [key0]: ['1', '2'], [key1]: ['1', '2'] });
     await first.service.stop();
@@ -124,7 +129,7 @@ describe('health', () => {
           stopped: [],
         },
       });
-    });
+    }, patience);
     const live = await get(started, '/health/live');
     expect(live).toMatchObject({ status: 200, text: '{"status":"live"}' });
     expect(live.headers.has('x-powered-by')).toBe(false);
@@ -139,7 +144,7 @@ describe('health', () => {
       const { status, text } = await get(started, '/health/ready');
       expect(status).toBe(503);
       expect(JSON.parse(text).checks.stopped).toEqual(['runs/0']);
-    });
+    }, patience);
     expect(await get(started, '/health/live')).toMatchObject({ status: 200 });
     await started.service.stop();
   });

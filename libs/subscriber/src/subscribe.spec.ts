@@ -1,6 +1,6 @@
 /** A subscriber gets each message once and in order, ends where it has to, and goes on where it was. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     await append('runs', cancelled('a', '1'), cancelled('a', '2'));
     const { reasons } = await listen();
     await append('runs', cancelled('a', '3'), cancelled('a', '4'));
-    await vi.waitFor(() => expect(reasons).toEqual(['1', '2', '3', '4']));
+    await expect.poll(() => reasons).toEqual(['1', '2', '3', '4']);
   });
 
   it('reads several topics, each message with its topic, key and offset', async () => {
@@ -63,7 +63,7 @@ describe('a subscription', () => {
     await append('market.tape', ...messageExamples['market.tape']);
     await append('scores', ...messageExamples.scores);
     const count = messageExamples['market.tape'].length + messageExamples.scores.length;
-    await vi.waitFor(() => expect(all).toHaveLength(count));
+    await expect.poll(() => all).toHaveLength(count);
     const tape = all.flatMap((one) => (one.topic === 'market.tape' ? [one] : []));
     expect(tape.map(({ message }) => message)).toEqual(messageExamples['market.tape']);
     expect(tape.map(({ offset, key }) => [offset, key])).toEqual([
@@ -78,18 +78,18 @@ describe('a subscription', () => {
     await append('runs', cancelled('a', 'before'));
     const { reasons } = await listen({ from: 'end' });
     await append('runs', cancelled('a', 'after'));
-    await vi.waitFor(() => expect(reasons).toEqual(['after']));
+    await expect.poll(() => reasons).toEqual(['after']);
   });
 
   it('goes on where the last one was, with nothing twice and nothing left out', async () => {
     const first = await listen({ from: 'end' });
     await append('runs', cancelled('a', '1'), cancelled('b', '2'), cancelled('c', '3'));
-    await vi.waitFor(() => expect(first.reasons).toHaveLength(3));
+    await expect.poll(() => first.reasons).toHaveLength(3);
     await first.subscription.stop();
     await append('runs', cancelled('a', '4'), cancelled('d', '5'));
     const second = await listen({ from: first.subscription.positions() });
     await append('runs', cancelled('b', '6'));
-    await vi.waitFor(() => expect(second.reasons).toHaveLength(3));
+    await expect.poll(() => second.reasons).toHaveLength(3);
     expect(second.reasons.sort()).toEqual(['4', '5', '6']);
   });
 
@@ -98,7 +98,7 @@ describe('a subscription', () => {
     await append('runs', cancelled('a', '1'), cancelled('b', '2'));
     await log.append([{ topic: 'runs', key: 'other', value: 'hello' }]);
     await append('runs', cancelled('b', '3'));
-    await vi.waitFor(() => expect(reasons).toEqual(['2', '3']));
+    await expect.poll(() => reasons).toEqual(['2', '3']);
   });
 
   it('ends with the error of whoever takes the messages, behind the last one that was taken', async () => {
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     await log.append([{ topic: 'runs', key: 'a'.repeat(64), value: 'hello' }]);
     await append('runs', cancelled('a', '1'));
     await expect(strict.subscription.ended).rejects.toThrow('no JSON');
-    await vi.waitFor(() => expect(lenient.reasons).toEqual(['1']));
+    await expect.poll(() => lenient.reasons).toEqual(['1']);
     expect(strict.reasons).toEqual([]);
     expect(broken).toEqual(['runs: a message that is no JSON; found "hello"']);
   });
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     const key = 'a'.repeat(64);
     await log.append([{ topic: 'runs', key, value: '{"type":"RunPaused","version":1}' }]);
     await append('runs', cancelled('a', '1'));
-    await vi.waitFor(() => expect(reasons).toEqual(['1']));
+    await expect.poll(() => reasons).toEqual(['1']);
   });
 
   it('is refused where there is no such topic', async () => {

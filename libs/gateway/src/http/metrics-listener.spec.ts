@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openServiceLog } from '#service-host';
 import { testGateway } from '../gateway.fixture.js';
 import { defaultLimits } from '../gateway-limits.js';
@@ -81,7 +81,7 @@ describe('gathering', () => {
     const request = (path: string, connection: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
     socket.write(request('/metrics', 'keep-alive') + request('/metrics?more=1', 'close'));
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await expect.poll(() => asked).toBe(1);
     first.resolve('figures of the first');
     const answers = await text(socket);
     expect(answers.match(/figures of the first/g)).toHaveLength(2);

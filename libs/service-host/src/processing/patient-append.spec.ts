@@ -6,6 +6,8 @@ import { itemsIn } from '../health/items-in.js';
 import { CommitSchedule } from './commit-schedule.js';
 import { appendPatiently } from './patient-append.js';
 
+const patience = { timeout: 30_000 };
+
 function messagesOf(lengths: readonly number[]): OutgoingMessage[] {
   return lengths.map((length, index) => ({
     topic: 'scores',
@@ -87,7 +89,7 @@ describe('CommitSchedule', () => {
     await commitSchedule.due(3);
     await commitSchedule.due(4);
     expect(commits).toEqual([]);
-    await vi.waitFor(() => expect(commits).toHaveLength(1));
+    await vi.waitFor(() => expect(commits).toHaveLength(1), patience);
     expect(commits[0]).toHaveLength(2);
     commitSchedule.close();
   });

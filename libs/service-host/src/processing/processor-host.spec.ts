@@ -8,6 +8,8 @@ import { memoryLog, valuesByKey } from '../service.fixture.js';
 import { EchoProcessor } from './echo-processor.fixture.js';
 import { appending, group, hostedEcho, keysOf, owned, runsBatch } from './host.fixture.js';
 
+const patience = { timeout: 30_000 };
+
 const [key0 = '', key1 = ''] = keysOf;
 const run = (key: string, value = 'x') => ({ topic: 'runs', key, value }) as const;
 const quick = { times: { commitEveryMs: 0, heartbeatEveryMs: 5 } };
@@ -23,7 +25,10 @@ beforeEach(async () => {
 });
 
 async function scoresAre(expected: Record<string, string[]>): Promise<void> {
-  await vi.waitFor(async () => expect(await valuesByKey(log, 'scores')).toEqual(expected));
+  await vi.waitFor(
+    async () => expect(await valuesByKey(log, 'scores')).toEqual(expected),
+    patience,
+  );
 }
 
 describe('ProcessorHost: durable, then committed', () => {
@@ -32,8 +37,9 @@ describe('ProcessorHost: durable, then committed', () => {
     await start();
     await log.append([run(key0), run(key0, 'last'), run(key1)]);
     await scoresAre({ [key0]: ['1', '2'], [key1]: ['1'] });
-    await vi.waitFor(async () =>
-      expect(await log.committedOffsets(group, 'scores')).toEqual([2, 0]),
+    await vi.waitFor(
+      async () => expect(await log.committedOffsets(group, 'scores')).toEqual([2, 0]),
+      patience,
     );
     await reader.stop();
   });
@@ -123,7 +129,7 @@ describe('ProcessorHost: durable, then committed', () => {
       [1, 0],
     ]);
     const member = await log.join({ group, topics: processor.inputs, onBatch: async () => {} });
-    await vi.waitFor(() => expect(member.isReady()).toBe(true));
+    await vi.waitFor(() => expect(member.isReady()).toBe(true), patience);
     await member.commit([{ topic: 'scores', partition: 0, offset: 1 }]);
     await member.stop();
     const successor = new EchoProcessor();
@@ -295,13 +301,13 @@ describe('ProcessorHost: tapes', () => {
     const { start, host, reader } = hostedEcho(log, new EchoProcessor(true));
     expect(host.state.tapeCaughtUp).toBe(false);
     await start();
-    await vi.waitFor(() => expect(host.state.tapeCaughtUp).toBe(true));
+    await vi.waitFor(() => expect(host.state.tapeCaughtUp).toBe(true), patience);
     await scoresAre({ [key0]: ['1'] });
     await log.append([tape('3')]);
     await vi.waitFor(async () => {
       const { [key0]: answers = [] } = await valuesByKey(log, 'agent.decisions');
       expect(answers.at(-1)).toBe('1');
-    });
+    }, patience);
     await reader.stop();
   });
 
@@ -310,7 +316,7 @@ describe('ProcessorHost: tapes', () => {
     const { start, host, reader } = hostedEcho(log, tapes, { onBroken: 'stop' });
     await start();
     await log.append([tape('broken')]);
-    await vi.waitFor(() => expect(host.state.stopped).toHaveLength(1));
+    await vi.waitFor(() => expect(host.state.stopped).toHaveLength(1), patience);
     expect(host.state.stopped[0]).toMatch(/^market\.tape\/\d$/);
     await reader.stop();
   });

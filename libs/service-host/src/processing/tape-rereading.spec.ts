@@ -17,7 +17,7 @@ import { hostedEcho, keysOf } from './host.fixture.js';
 const [key0 = '', key1 = ''] = keysOf;
 const tape = (key: string, value: string) => ({ topic: 'market.tape', key, value }) as const;
 const topic = 'market.tape';
-const patience = { timeout: 5_000 };
+const patience = { timeout: 30_000 };
 
 /** Asks for places to be read again, until a message of each has come that says so. */
 class LateTapes implements NeededTapes {

@@ -14,6 +14,8 @@ import { CodedErrorsFilter } from './coded-errors-filter.js';
 import { MessageLogStrategy, wholeTopic } from './message-log-strategy.js';
 import { TopicReader, type Membership } from './topic-reader.js';
 
+const patience = { timeout: 30_000 };
+
 const heard: string[] = [];
 let fails = 0;
 
@@ -107,14 +109,17 @@ describe('MessageLogStrategy', () => {
     const messages = ['1', '2'].map((value) => ({ topic: 'runs' as const, key: 'a', value }));
     await log.append([...messages, { topic: 'market.tape', key: 't', value: 'facts' }]);
     await listen(Complete);
-    await vi.waitFor(() => expect(heard.toSorted()).toEqual(['market.tape: facts', 'runs: 1 2']));
+    await vi.waitFor(
+      () => expect(heard.toSorted()).toEqual(['market.tape: facts', 'runs: 1 2']),
+      patience,
+    );
   });
 
   it('gets a batch again whose handler failed', async () => {
     fails = 2;
     await log.append([{ topic: 'runs', key: 'a', value: '1' }]);
     await listen(Complete);
-    await vi.waitFor(() => expect(heard).toEqual(['runs: 1']));
+    await vi.waitFor(() => expect(heard).toEqual(['runs: 1']), patience);
     expect(fails).toBe(-1);
   });
 
