@@ -57,8 +57,9 @@ async function lives(
     failures = performance.now() - started > soundMs ? 1 : failures + 1;
     if (!hasServed && failures === attemptsMax) return first.reject(life.error);
     const delayMs = delayAfter(failures);
-    events.onDeath(life.error.message, delayMs);
+    // In this order: nobody is told of a process that is ready and has died once more.
     events.onChange('waiting', undefined);
+    events.onDeath(life.error.message, delayMs);
     await sleep(delayMs, undefined, { signal }).catch(() => {});
   }
   first.reject(new Error(`${plan.name} was stopped`));
