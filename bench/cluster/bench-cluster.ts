@@ -48,6 +48,9 @@ export async function inCluster<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-bench-cluster-'));
   chmodSync(folder, 0o755);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // Where it is broken off: processes end by themselves then.
+  process.once('exit', remove);
   const processes = new Map<string, ManagedProcess>();
   const delay = `group.initial.rebalance.delay.ms=${rebalanceDelayMs}`;
   let log: MessageLog | undefined;
@@ -65,7 +68,8 @@ export async function inCluster<T>(
     await log?.close();
     // Services first: without a broker they would wait for it.
     for (const running of [...processes.values()].reverse()) await running.kill();
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

@@ -18,6 +18,9 @@ import { passingNanoseconds } from './passing-facts.ts';
 import { bytesAFact } from './tape-memory.ts';
 import { measureWorkers } from './two-workers.ts';
 
+// An exit takes with it what was started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 /**
  * `--small`: minutes become seconds, and nothing is written; `--docs FOLDER`: instead of the documents; `--only PART`:
  * facts, decisions, workers, latency or projecting is measured and printed, and nothing is written.
