@@ -1,5 +1,6 @@
 /** The house rules that no linter knows: sizes, headers, names, and clocks or dice in pure rooms. */
 
+import { checkBulk } from './tidy/bulk.ts';
 import { checkNames } from './tidy/names.ts';
 import { describeFinding, type Finding } from './tidy/finding.ts';
 import { projectFiles } from './tidy/project-files.ts';
@@ -14,7 +15,7 @@ function findingsOf(root: string): { files: number; findings: Finding[] } {
     ...checkText(file),
     ...(/\.[cm]?[jt]s$/.test(file.path) ? checkSyntax(file) : []),
   ]);
-  return { files: files.length, findings };
+  return { files: files.length, findings: [...findings, ...checkBulk(root)] };
 }
 
 const { files, findings } = findingsOf(process.argv[2] ?? '.');

@@ -16,13 +16,14 @@ const ignoredAtRoot = new Set([
   'out',
   '.tapefold',
   '.tapefold-cluster',
+  '.tapefold-serve',
   'package-lock.json',
 ]);
 const textual = /(\.([cm]?[jt]s|json|ya?ml|md|html|css|sh|txt)|\.ci\/run)$/;
 
 /** Every textual file below `root`, in a fixed order. */
 export function projectFiles(root: string): ProjectFile[] {
-  return pathsBelow(root, '')
+  return pathsBelow(root)
     .filter((path) => textual.test(path))
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
@@ -30,7 +31,8 @@ export function projectFiles(root: string): ProjectFile[] {
     });
 }
 
-function pathsBelow(root: string, folder: string): string[] {
+/** Every file below `folder` of `root` that may be kept, in a fixed order. */
+export function pathsBelow(root: string, folder = ''): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {

@@ -144,6 +144,13 @@ const plants = [
     line: 2,
     found: '121',
   },
+  {
+    breach: 'a file that is bulk',
+    file: 'planted.dump',
+    content: 'x'.repeat(600 * 1024),
+    line: 1,
+    found: '600 KB',
+  },
 ] as const;
 
 describe('tidy', () => {

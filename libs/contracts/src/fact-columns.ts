@@ -51,13 +51,13 @@ type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Co
 /** What `copyBar` copies: knowledge time, open, high, low, close, adjClose, volume, vwap. */
 export const keptColumns = 8;
 
+/** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
+const fewRows = 8;
+
 /**
  * A batch of facts in order, at most `capacity` of them; only rows below `count` mean anything.
  * Prices are in the instrument's currency, volume in shares (or what the data set says).
  */
-/** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
-const fewRows = 8;
-
 export class FactColumns {
   count = 0;
   readonly kind: Uint8Array;

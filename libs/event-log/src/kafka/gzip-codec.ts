@@ -1,4 +1,4 @@
-/** Batches compressed by gzip at its quickest: any client reads them, and nobody waits for the last per cent. */
+/** Batches compressed by gzip at its quickest, which every client reads, and nobody waits for the last per cent. */
 
 import { promisify } from 'node:util';
 import { gzip, unzip } from 'node:zlib';

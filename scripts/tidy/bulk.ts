@@ -1,0 +1,22 @@
+/** Files that nobody wrote: dumps, profiles, data sets. What is made again by a command is not kept. */
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './finding.ts';
+import { pathsBelow } from './project-files.ts';
+
+/** The picture of a report is half as large. */
+const kilobytesMax = 512;
+
+export function checkBulk(root: string): Finding[] {
+  return pathsBelow(root)
+    .filter((path) => !path.endsWith('.log'))
+    .map((path) => ({ path, kilobytes: Math.ceil(statSync(join(root, path)).size / 1024) }))
+    .filter(({ kilobytes }) => kilobytes > kilobytesMax)
+    .map(({ path, kilobytes }) => ({
+      file: path,
+      line: 1,
+      expected: `at most ${kilobytesMax} KB`,
+      found: `${kilobytes} KB`,
+    }));
+}
