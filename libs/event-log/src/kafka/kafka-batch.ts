@@ -23,12 +23,13 @@ function storedMessage(topic: TopicName, partition: number, message: KafkaMessag
   };
 }
 
-/** Of a header that stands more than once, the last. */
+/** Of a header that stands more than once, the last; one without a value is empty. Any name may come from outside. */
 function plainHeaders(headers: IHeaders): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const last = Array.isArray(value) ? value.at(-1) : value;
-    if (last !== undefined) plain[name] = last.toString();
-  }
-  return plain;
+  // By entries, since assigning to `__proto__` would lose it.
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const last = Array.isArray(value) ? value.at(-1) : value;
+      return [name, last?.toString() ?? ''];
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { CompressionTypes } from 'kafkajs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { fetchedAnswer, type FetchedAnswer } from './fetched-messages.js';
+import { fetchedAnswer, type FetchedAnswer, type FetchedMessage } from './fetched-messages.js';
 import { useQuickGzip } from './gzip-codec.js';
 import { useLeanProtocol } from './lean-protocol.js';
 import { isPlainProduce, produceBytes, type ProduceRequest } from './produce-request.js';
@@ -39,12 +39,13 @@ beforeAll(() => {
 });
 
 const texts = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }));
+const inheritedNames = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
 const messages = fc.array(
   fc.record(
     {
       key: fc.option(texts),
       value: fc.option(fc.oneof(texts, fc.string({ minLength: 200, maxLength: 20_000 }))),
-      headers: fc.dictionary(texts, texts, { maxKeys: 3 }),
+      headers: fc.dictionary(fc.oneof(texts, inheritedNames), texts, { maxKeys: 3 }),
     },
     { requiredKeys: ['key', 'value'] },
   ),
@@ -142,7 +143,7 @@ describe('fetchedAnswer', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(messages, { minLength: 1, maxLength: 3 }), async (lists) => {
         const bytes = await answer(lists, packed);
-        const expected = partsOf(await decodeOfLibrary(bytes));
+        const expected = partsOf(await decodeOfLibrary(bytes), withoutInherited);
         expect(partsOf(await fetchedAnswer(bytes))).toEqual(
           expected.filter(({ partition }) => partition !== 1),
         );
@@ -150,6 +151,17 @@ describe('fetchedAnswer', () => {
       { numRuns: 25 },
     );
   });
+
+  it.each(['toString', '__proto__', 'constructor'])(
+    'reads a header that is called %s like every other',
+    async (name) => {
+      const headers = Object.fromEntries([[name, 'text']]);
+      const bytes = await answer([[{ key: 'k', value: 'v', headers }]], false);
+      const [first] = partsOf(await fetchedAnswer(bytes));
+      const read = Object.entries(first?.messages[0]?.headers ?? {});
+      expect(read).toEqual([[name, Buffer.from('text')]]);
+    },
+  );
 
   it('keeps a partition that says of an error', async () => {
     const bytes = await answer([[{ key: 'k', value: 'v' }]], false);
@@ -173,15 +185,28 @@ describe('fetchedAnswer', () => {
   });
 });
 
+type Headers = FetchedMessage['headers'];
+
+/** The library takes what every object inherits for an earlier header of the same name. */
+function withoutInherited(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) =>
+      name in Object.prototype && Array.isArray(value) && value.length === 2
+        ? [name, value[1] ?? null]
+        : [name, value],
+    ),
+  );
+}
+
 /** What is done with an answer; the rest of what the library notes of a batch nobody reads. */
-function partsOf(read: FetchedAnswer | undefined) {
+function partsOf(read: FetchedAnswer | undefined, headersOf = (all: Headers): Headers => all) {
   return (read?.responses ?? []).flatMap(({ topicName, partitions }) =>
     partitions.map(({ messages: list, ...rest }) => ({
       topicName,
       ...rest,
       messages: list.map(({ batchContext: { producerId, inTransaction }, headers, ...one }) => ({
         ...one,
-        headers: { ...headers },
+        headers: { ...headersOf(headers) },
         batchContext: { producerId, inTransaction },
       })),
     })),

@@ -1,0 +1,58 @@
+/** Goal: whatever a foreign producer sends becomes a message, and nothing of it stops a partition. */
+
+import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
+import { describe, expect, it } from 'vitest';
+import { messageBatch } from './kafka-batch.js';
+
+/** As the client has it, which sends `null` where its types say `undefined`. */
+function batchOf(message: { key?: Buffer | null; value: Buffer | null; headers?: object }): Batch {
+  const whole = { offset: '7', timestamp: '1600000000123', attributes: 0, size: 0, key: null };
+  const messages = [{ ...whole, ...message } as KafkaMessage];
+  return { topic: 'market.tape', partition: 3, highWatermark: '8', messages } as Batch;
+}
+
+function headersOf(headers: object): Record<string, string> | undefined {
+  const value = Buffer.from('v');
+  return messageBatch('market.tape', batchOf({ value, headers })).messages[0]?.headers;
+}
+
+describe('messageBatch', () => {
+  it('has the place, the texts and the end of the log', () => {
+    const one = { key: Buffer.from('k'), value: Buffer.from('v') };
+    expect(messageBatch('market.tape', batchOf(one))).toEqual({
+      topic: 'market.tape',
+      partition: 3,
+      endOffset: 8,
+      messages: [
+        {
+          topic: 'market.tape',
+          partition: 3,
+          offset: 7,
+          key: 'k',
+          value: 'v',
+          headers: {},
+          timestampMs: 1_600_000_000_123,
+        },
+      ],
+    });
+  });
+
+  it('takes what is missing for empty', () => {
+    const [message] = messageBatch('market.tape', batchOf({ value: null })).messages;
+    expect(message).toMatchObject({ key: '', value: '', headers: {} });
+  });
+
+  it('takes a header without a value for an empty one', () => {
+    expect(headersOf({ a: null, b: [Buffer.from('1'), null] })).toEqual({ a: '', b: '' });
+  });
+
+  it('takes the last of a header that stands more than once', () => {
+    const twice: IHeaders = { a: [Buffer.from('1'), Buffer.from('2')] };
+    expect(headersOf(twice)).toEqual({ a: '2' });
+  });
+
+  it('keeps a header by any name', () => {
+    const hostile = Object.fromEntries([['__proto__', Buffer.from('x')]]);
+    expect(Object.entries(headersOf(hostile) ?? {})).toEqual([['__proto__', 'x']]);
+  });
+});
