@@ -60,33 +60,69 @@ const rebuild: Budget = {
     }),
 };
 
+const sixColumns: WindowRead = {
+  queried: 'time, open, high, low, close, volume',
+  firstClose: (view) => view.bars('S0', windowBars).close[0] as number,
+};
+const closesAlone: WindowRead = {
+  queried: 'close',
+  firstClose: (view) => view.closes('S0', windowBars)[0] as number,
+};
+
 const asOfWindow = windowBudget(
-  `as-of window of ${windowBars} bars, six copied columns, against an indexed SQL query on the same rows`,
-  'time, open, high, low, close, volume',
-  (view) => view.bars('S0', windowBars).close[0] as number,
+  `as-of window of ${windowBars} bars, six copied columns, bar after bar, against an indexed SQL query of them`,
+  sixColumns,
+  { target: 0.01, instants: successiveBars },
 );
 
 const asOfCloses = windowBudget(
-  `as-of window of ${windowBars} closes against an indexed SQL query of them`,
-  'close',
-  (view) => view.closes('S0', windowBars)[0] as number,
+  `as-of window of ${windowBars} closes, bar after bar, against an indexed SQL query of them`,
+  closesAlone,
+  { target: 0.01, instants: successiveBars },
 );
 
-export const readerBudgets: readonly Budget[] = [agents, rebuild, asOfWindow, asOfCloses];
+/** No run reads like this, whose cursor only moves on: the memory of six columns is missed each time. */
+const scatteredWindow = windowBudget(
+  `the six columns at random instants, against an indexed SQL query of them`,
+  sixColumns,
+  { target: null, instants: randomBars },
+);
 
-/** Reads the windows before the same random instants both ways; a window is told by its first close. */
+export const readerBudgets: readonly Budget[] = [
+  agents,
+  rebuild,
+  asOfWindow,
+  asOfCloses,
+  scatteredWindow,
+];
+
+interface WindowRead {
+  /** Columns of the query. */
+  readonly queried: string;
+  /** Reads the window, which is told by its first close. */
+  readonly firstClose: (view: MarketView) => number;
+}
+
+/** As a run reads: a window at each bar, from somewhere in the middle of the tape. */
+function successiveBars(): number[] {
+  const first = windowBars + seededRandom('windows').below(rows - windowBars - windows);
+  return Array.from({ length: windows }, (_, at) => first + at);
+}
+
+function randomBars(): number[] {
+  const random = seededRandom('windows');
+  return Array.from({ length: windows }, () => windowBars + random.below(rows - windowBars));
+}
+
+/** Reads the windows before the same instants both ways. */
 function windowBudget(
   name: string,
-  queried: string,
-  firstClose: (view: MarketView) => number,
+  { queried, firstClose }: WindowRead,
+  { target, instants }: { readonly target: number | null; readonly instants: () => number[] },
 ): Budget {
   const measure = async (): Promise<Ratio> => {
     const columns = seededColumns(jobSeed, rows);
-    const random = seededRandom('windows');
-    const bars = Array.from(
-      { length: windows },
-      () => windowBars + random.below(rows - windowBars),
-    );
+    const bars = instants();
     const cursor = await wholeCursor(columns);
     const query = queryReader(columns, queried);
     const view = (bar: number): number => {
@@ -99,7 +135,7 @@ function windowBudget(
     const { median, min, max } = await ratioOfPairs(all(query), all(view), { quickTimes: 20 });
     return { median: 1 / median, min: 1 / max, max: 1 / min };
   };
-  return { name, target: 0.01, floor: null, unit: '×', measure };
+  return { name, target, floor: null, unit: '×', measure };
 }
 
 /** A cursor over a store of all bars, to be moved to any of them by hand. */

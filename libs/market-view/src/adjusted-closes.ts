@@ -3,7 +3,6 @@
 import type { CivilDate, Instant } from '#values';
 import type { AsOfStore } from './as-of-store.js';
 import type { BarSeries } from './bar-series.js';
-import { copyOf } from './column-copy.js';
 
 interface Adjustment {
   /** Bars known before this instant are scaled. */
@@ -28,7 +27,7 @@ interface Place {
  */
 export function adjustedCloses(store: AsOfStore, instrument: number, place: Place): number[] {
   const series = store.series[instrument] as BarSeries;
-  const closes = copyOf(series.close, place.from, place.to);
+  const closes = series.plain.close.copy(place.from, place.to);
   for (const { before, factor } of adjustmentsOf(store, instrument, place)) {
     for (let index = 0; index < closes.length; index++) {
       if ((series.time[place.from + index] as number) >= before) break;

@@ -4,7 +4,6 @@ import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
 import { adjustedCloses } from './adjusted-closes.js';
 import type { BarSeries } from './bar-series.js';
-import { copyOf } from './column-copy.js';
 import { bollingerBands } from './indicators/bollinger-bands.js';
 import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './indicators/macd.js';
@@ -63,19 +62,20 @@ export class AsOfView implements MarketView {
 
   bars(symbol: string, count: number): BarWindow {
     const { series, from, to } = this.#rows(symbol, count);
+    const { time, open, high, low, close, volume } = series.plain;
     return {
-      time: copyOf(series.time, from, to),
-      open: copyOf(series.open, from, to),
-      high: copyOf(series.high, from, to),
-      low: copyOf(series.low, from, to),
-      close: copyOf(series.close, from, to),
-      volume: copyOf(series.volume, from, to),
+      time: time.copy(from, to),
+      open: open.copy(from, to),
+      high: high.copy(from, to),
+      low: low.copy(from, to),
+      close: close.copy(from, to),
+      volume: volume.copy(from, to),
     };
   }
 
   closes(symbol: string, count: number): readonly number[] {
     const { series, from, to } = this.#rows(symbol, count);
-    return copyOf(series.price, from, to);
+    return series.plainPrice.copy(from, to);
   }
 
   barCount(symbol: string): number {

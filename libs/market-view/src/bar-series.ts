@@ -1,6 +1,7 @@
 /** One symbol's bars as growing columns; older rows leave memory when no reader asked for them. */
 
 import { keptColumns, type FactColumns } from '#contracts';
+import { PlainColumn, type PlainColumnName } from './plain-column.js';
 
 const capacityMin = 256;
 
@@ -22,6 +23,16 @@ export class BarSeries {
   vwap = this.doubles;
   /** What orders fill at and positions are marked at: one of the columns above. */
   price = this.doubles;
+  /** The columns as readers get copies of them. */
+  readonly plain: Readonly<Record<PlainColumnName, PlainColumn>> = {
+    time: new PlainColumn(this, 'time'),
+    open: new PlainColumn(this, 'open'),
+    high: new PlainColumn(this, 'high'),
+    low: new PlainColumn(this, 'low'),
+    close: new PlainColumn(this, 'close'),
+    adjClose: new PlainColumn(this, 'adjClose'),
+    volume: new PlainColumn(this, 'volume'),
+  };
 
   /** `historyMax`: rows that stay when new ones come; null keeps all. */
   constructor(
@@ -29,6 +40,10 @@ export class BarSeries {
     private readonly tradePrice: 'close' | 'adjClose',
   ) {
     this.divide(new Float64Array(keptColumns * capacityMin));
+  }
+
+  get plainPrice(): PlainColumn {
+    return this.plain[this.tradePrice];
   }
 
   /** Appends a bar row of `facts`. Rows that a reader still needs are at most `historyMax` old by contract. */
