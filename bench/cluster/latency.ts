@@ -2,7 +2,8 @@
 
 import type { Events } from '#contracts/streams/runs';
 import { outgoing } from '#pipeline';
-import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
+import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
+import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { buyAndHold, requestOf, runsOn } from './bench-tape.ts';
 import { factsAnInstant, openedMessage, sendLive, timeOf, type LiveFeed } from './live-feed.ts';
 import { messagesBetween, until, type Offsets } from './topic-reading.ts';
@@ -13,10 +14,20 @@ export interface LatencyFinding {
 
 export interface LatencyLine {
   readonly symbols: number;
+  /** Of one round. */
   readonly instants: number;
   readonly instantsASecond: number;
   readonly factsASecond: number;
+  readonly rounds: number;
   /** Milliseconds. */
+  readonly p50: Ratio;
+  readonly p99: Ratio;
+  readonly max: Ratio;
+  /** Of one round, in the median. */
+  readonly cpu: Readonly<Record<string, number>>;
+}
+
+interface LatencyRound {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -24,7 +35,9 @@ export interface LatencyLine {
 }
 
 export interface LatencyOptions {
+  /** Of a round. */
   readonly seconds: number;
+  readonly rounds: number;
   /** How long the feed with fewest messages runs before: a broker compiles for as long as that what they need. */
   readonly warmUpSeconds: number;
   readonly feeds: readonly { readonly symbols: number; readonly factsASecond: number }[];
@@ -40,6 +53,7 @@ const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
 export function measureLatency({
   seconds,
+  rounds,
   warmUpSeconds,
   feeds,
 }: LatencyOptions): Promise<LatencyFinding> {
@@ -56,7 +70,20 @@ export function measureLatency({
       const { instantsASecond } = pace;
       await warmUp(cluster, `${at}`, pace, warmUpAgainSeconds);
       const instants = seconds * instantsASecond;
-      lines.push(await oneFeed(cluster, { ...pace, tape: `live-${at}`, instants }));
+      const found: LatencyRound[] = [];
+      for (let round = 0; round < rounds; round++) {
+        found.push(await oneFeed(cluster, { ...pace, tape: `live-${at}-${round}`, instants }));
+      }
+      lines.push({
+        ...pace,
+        instants,
+        factsASecond: instantsASecond * factsAnInstant(pace),
+        rounds,
+        p50: ratioOf(found.map(({ p50 }) => p50)),
+        p99: ratioOf(found.map(({ p99 }) => p99)),
+        max: ratioOf(found.map(({ max }) => max)),
+        cpu: medianCpu(found),
+      });
     }
     return { feeds: lines };
   });
@@ -74,9 +101,9 @@ async function warmUp(
   await oneFeed(cluster, feed);
 }
 
-async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyLine> {
+async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyRound> {
   const { log, cpu } = cluster;
-  const { tape, symbols, instants, instantsASecond } = feed;
+  const { tape, symbols, instants } = feed;
   const days = instants;
   const [run] = runsOn(
     { id: tape, days },
@@ -102,16 +129,7 @@ async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyLi
     throw new Error('an instant of the live feed was not marked');
   }
   const atShare = (share: number): number => latencies[Math.ceil(share * instants) - 1] as number;
-  return {
-    symbols,
-    instants,
-    instantsASecond,
-    factsASecond: instantsASecond * factsAnInstant(feed),
-    p50: atShare(0.5),
-    p99: atShare(0.99),
-    max: atShare(1),
-    cpu: used,
-  };
+  return { p50: atShare(0.5), p99: atShare(0.99), max: atShare(1), cpu: used };
 }
 
 /** Knowledge times that were marked, each with the timestamp of the message that says so, up to the last one. */

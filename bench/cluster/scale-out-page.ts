@@ -43,7 +43,7 @@ export function ratesOf({ facts, decisions, latency, ...others }: ClusterFinding
     brokerUs: microseconds('broker'),
     decisionBytes,
     brokerMegabytes: (line.bareRate.median * decisionBytes) / 1e6,
-    p99: Math.max(...latency.feeds.map(({ p99 }) => p99)),
+    p99: Math.max(...latency.feeds.map(({ p99 }) => p99.median)),
   };
 }
 
