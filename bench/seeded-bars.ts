@@ -62,12 +62,8 @@ export function seededBarSource(options: {
     pull: () => {
       const count = Math.min(chunkRows, rows - made);
       if (count === 0) return null;
-      for (let row = 0; row < count; row++) {
-        walk.next(row);
-        const end = seriesStart + (made + row + 1) * microsPerMinute;
-        chunk.knowledgeTime[row] = end;
-        chunk.eventTime[row] = end;
-      }
+      for (let row = 0; row < count; row++) walk.next(row);
+      setTimes(chunk, count, made);
       chunk.count = count;
       made += count;
       return chunk;
@@ -116,17 +112,22 @@ export function columnBarSource(columns: Walk, instrument: number, sources = 1):
       chunk.high.set(high.subarray(taken, to));
       chunk.low.set(low.subarray(taken, to));
       chunk.close.set(close.subarray(taken, to));
-      for (let row = 0; row < count; row++) {
-        const end = seriesStart + (taken + row + 1) * microsPerMinute;
-        chunk.knowledgeTime[row] = end;
-        chunk.eventTime[row] = end;
-      }
+      setTimes(chunk, count, taken);
       chunk.count = count;
       taken = to;
       return chunk;
     },
     close: () => undefined,
   };
+}
+
+/** Times of a symbol's bars `made` and after in the first `count` rows. */
+function setTimes({ knowledgeTime, eventTime }: FactColumns, count: number, made: number): void {
+  for (let row = 0; row < count; row++) {
+    const end = seriesStart + (made + row + 1) * microsPerMinute;
+    knowledgeTime[row] = end;
+    eventTime[row] = end;
+  }
 }
 
 /** Sessions of a market that never closes: each opens a microsecond after the last one closed. */

@@ -103,8 +103,9 @@ export class TapeHash {
 
   private writePayloads(facts: FactColumns, from: number, to: number): void {
     let text = '';
-    for (let row = from; row < to; row++) {
-      if (facts.kind[row] === factKinds.bar) continue;
+    for (let row = from; ; row++) {
+      row = afterBars(facts.kind, row, to);
+      if (row === to) break;
       const payload = facts.payload[row];
       if (payload === undefined) continue;
       text += `${row - from}${canonicalJson(payload)}`;
@@ -148,15 +149,19 @@ export class TapeHash {
   }
 }
 
+/** The first row of [from, to) that is no bar, or `to`. Apart, as what follows: long loops alone compile well. */
+function afterBars(kinds: Uint8Array, from: number, to: number): number {
+  for (let row = from; row < to; row++) if (kinds[row] !== factKinds.bar) return row;
+  return to;
+}
+
 /** Writes first time, step and length of each run into `runs`; the number of numbers written. */
 function fillRuns(times: Float64Array, runs: Float64Array): number {
   let used = 0;
   for (let row = 0; row < times.length;) {
     const first = times[row] as number;
     const step = row + 1 < times.length ? (times[row + 1] as number) - first : 0;
-    let end = row + 1;
-    while (end < times.length && (times[end] as number) - (times[end - 1] as number) === step)
-      end++;
+    const end = endOfRun(times, row, step);
     runs[used] = first;
     runs[used + 1] = step;
     runs[used + 2] = end - row;
@@ -164,6 +169,12 @@ function fillRuns(times: Float64Array, runs: Float64Array): number {
     row = end;
   }
   return used;
+}
+
+function endOfRun(times: Float64Array, row: number, step: number): number {
+  let end = row + 1;
+  while (end < times.length && (times[end] as number) - (times[end - 1] as number) === step) end++;
+  return end;
 }
 
 function bytesOf(column: Column): Uint8Array {
