@@ -1,6 +1,7 @@
-/** `npm run check`: every gate in turn, each with its command and its time. `--static` leaves the tests out. */
+/** `npm run check`: every gate, each with its command and its time, the tests last. `--static` leaves those out. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 
 interface Gate {
@@ -32,26 +33,66 @@ const gates: readonly Gate[] = [
   suite('golden journals', 'journals'),
 ];
 
-/** Runs one gate with its output shown; its exit code 0 means that it held. */
-function holds({ name, command }: Gate): { name: string; passed: boolean; seconds: number } {
-  console.log(`\n== ${name}: ${command.join(' ')}`);
+/** What came of a gate; exit code 0 means that it held. */
+interface Outcome {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+}
+
+const environment = {
+  ...process.env,
+  PATH: `${resolve('node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+};
+
+/** Runs one gate and says how it went; shows what it printed as it comes, or kept together at its end. */
+async function outcomeOf(gate: Gate, output: 'at once' | 'at its end'): Promise<Outcome> {
+  const { name, command } = gate;
   const [program, ...rest] = command;
+  const head = `\n== ${name}: ${command.join(' ')}`;
+  if (output === 'at once') console.log(head);
   const started = performance.now();
-  const binaries = resolve('node_modules', '.bin');
-  const { status, error } = spawnSync(program, rest, {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` },
+  const child = spawn(program, rest, {
+    stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: environment,
     shell: process.platform === 'win32',
   });
-  if (error !== undefined) console.log(`${program} did not start: ${error.message}`);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+  const passed = await new Promise<boolean>((settle) => {
+    child.on('error', (error) => {
+      printed += `${program} did not start: ${error.message}\n`;
+      settle(false);
+    });
+    child.on('close', (status) => settle(status === 0));
+  });
   const seconds = (performance.now() - started) / 1000;
-  const passed = status === 0;
+  if (output === 'at its end') console.log(head);
+  process.stdout.write(printed);
   console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`);
   return { name, passed, seconds };
 }
 
-const wanted = gates.filter(({ isTest }) => !(process.argv.includes('--static') && isTest));
-const results = wanted.map(holds);
+/** As many at a time as there are cores; the outcomes in the order of the gates. */
+async function sideBySide(list: readonly Gate[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = list.entries();
+  const work = async (): Promise<void> => {
+    for (const [at, gate] of waiting) outcomes[at] = await outcomeOf(gate, 'at its end');
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return outcomes;
+}
+
+const results = await sideBySide(gates.filter(({ isTest }) => isTest !== true));
+if (!process.argv.includes('--static')) {
+  // A suite uses all cores by itself.
+  for (const gate of gates.filter(({ isTest }) => isTest)) {
+    results.push(await outcomeOf(gate, 'at once'));
+  }
+}
 const failed = results.filter(({ passed }) => !passed);
 
 console.log('');

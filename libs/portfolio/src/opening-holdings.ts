@@ -20,7 +20,7 @@ export class OpeningHoldings {
   /** Before a symbol's shares change: they were held at all opens up to `until`. */
   note(number: number, until: CivilDate, shares: number): void {
     const list = this.past[number] as Holding[];
-    const last = list.at(-1);
+    const last = list[list.length - 1];
     if (last === undefined || last.until < until) list.push({ until, shares });
   }
 

@@ -5,6 +5,9 @@ import type { Dividend, Split } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 
+/** Of most marks, and never pushed to. */
+const noSymbols: string[] = [];
+
 /** Opens a session: splits and dividends that become effective meet the position held overnight. */
 export function openSession(book: Book, session: CivilDate): void {
   book.session = session;
@@ -69,19 +72,29 @@ export function liquidate(book: Book): void {
 /** Values the book and journals the mark of this session. */
 export function takeMark(book: Book): void {
   book.revalue();
-  const stale = book.account.symbols.filter(
-    (_, number) => book.account.shares[number] !== 0 && !book.quotes.tradedIn(number, book.session),
-  );
   book.emit({
     type: 'MarkTaken',
-    ...book.place(),
+    asOf: book.asOf,
+    time: book.time,
     session: book.session,
     equity: book.equity(),
     cash: book.account.cash,
     gross: book.gross(),
     net: book.positionsValue,
-    stale,
+    stale: staleSymbols(book),
   });
+}
+
+/** Held symbols without a price of this session. */
+function staleSymbols({ account, quotes, session }: Book): readonly string[] {
+  const { symbols, shares } = account;
+  let stale: string[] = noSymbols;
+  for (let number = 0; number < symbols.length; number++) {
+    if (shares[number] === 0 || quotes.tradedIn(number, session)) continue;
+    if (stale === noSymbols) stale = [];
+    stale.push(symbols[number] as string);
+  }
+  return stale;
 }
 
 function effectiveDate(action: Dividend | Split): CivilDate {

@@ -17,7 +17,7 @@ export function canonicalJson(value: unknown): string {
   }
   if (typeof value === 'number') {
     invariant(Number.isFinite(value), 'canonical JSON holds finite numbers only');
-    return Object.is(value, -0) ? '0' : JSON.stringify(value);
+    return `${value}`;
   }
   if (Array.isArray(value)) {
     return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(',')}]`;
@@ -27,12 +27,21 @@ export function canonicalJson(value: unknown): string {
   invariant(isPlain(value), 'canonical JSON holds plain objects and arrays only');
   const record = value as Record<string, unknown>;
   let members = '';
-  for (const key of Object.keys(record).sort()) {
+  for (const key of sortedKeys(record)) {
     const member = record[key];
     if (member === undefined) continue;
     members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
   }
   return `{${members}}`;
+}
+
+/** Most objects are made in this order already, and to see that takes a fraction of sorting them. */
+function sortedKeys(record: object): readonly string[] {
+  const keys = Object.keys(record);
+  for (let at = 1; at < keys.length; at++) {
+    if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort();
+  }
+  return keys;
 }
 
 function isPlain(value: object): boolean {

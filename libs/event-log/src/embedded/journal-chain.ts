@@ -1,6 +1,6 @@
 /** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
 
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 import { invariant, type Instant } from '#values';
 import { ByteWriter, JournalCodec, type JournalEvent, type JournalledDecision } from '#contracts';
 import { blockRecords, type RepeatedDecision } from '../journal.js';
@@ -11,6 +11,7 @@ export const journalMagic = new TextEncoder().encode('TAPEFOLD JOURNAL 1\n');
 /** A record never has length 0, so this byte in its place starts a seal. */
 export const sealMark = 0;
 export const sealBytes = 33;
+const hashBytes = sealBytes - 1;
 
 /**
  * Encodes events and seals into one growing buffer. A seal is the mark and SHA-256(previous seal's hash,
@@ -21,7 +22,8 @@ export class JournalChain {
   records = 0;
   private readonly codec = new JournalCodec();
   private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
-  private hash: Hash = createHash('sha256').update(this.previous);
+  /** Of a block whose beginning is not in the buffer: not behind its seal, or written already. */
+  private begun: Hash | undefined = createHash('sha256').update(this.previous);
   private hashedTo: number;
   private closed = false;
 
@@ -68,23 +70,30 @@ export class JournalChain {
 
   /** Empties the buffer after its bytes were written. */
   taken(): void {
-    this.hashRest();
+    this.begun ??= createHash('sha256').update(this.previous);
+    this.hashRest(this.begun);
     this.buffer.clear();
     this.hashedTo = 0;
   }
 
+  /** A block that stands behind the seal before it is hashed together with that, at once. */
   private seal(): void {
-    this.hashRest();
-    this.previous = this.hash.digest();
+    const { bytes, length } = this.buffer;
+    if (this.begun === undefined) {
+      this.previous = hash('sha256', bytes.subarray(this.hashedTo - hashBytes, length), 'buffer');
+    } else {
+      this.hashRest(this.begun);
+      this.previous = this.begun.digest();
+      this.begun = undefined;
+    }
     this.buffer.byte(sealMark);
     this.buffer.append(this.previous);
     this.hashedTo = this.buffer.length;
-    this.hash = createHash('sha256').update(this.previous);
   }
 
-  private hashRest(): void {
+  private hashRest(begun: Hash): void {
     const { bytes, length } = this.buffer;
-    if (length > this.hashedTo) this.hash.update(bytes.subarray(this.hashedTo, length));
+    if (length > this.hashedTo) begun.update(bytes.subarray(this.hashedTo, length));
     this.hashedTo = length;
   }
 }

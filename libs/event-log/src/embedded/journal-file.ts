@@ -20,6 +20,10 @@ const batchRecordsDefault = 4096;
 /** A batch ends early beyond this size, so that a thousand journals fit into memory. */
 const batchBytesMax = 1 << 18;
 
+/** Files kept open between writes; journals beyond are opened for each, so that a thousand find room. */
+const openMax = 64;
+let openFiles = 0;
+
 export interface JournalFileOptions {
   /** Records a write; the bytes in the file do not depend on it. */
   readonly batchRecords?: number;
@@ -63,9 +67,7 @@ export function compareWithJournal(path: string, bytes: number): JournalWriter {
 
 function setAside(path: string, from: number, length: number): void {
   const torn = new Uint8Array(length);
-  const file = openSync(path, 'r');
-  readSync(file, torn, 0, length, from);
-  closeSync(file);
+  inFile(path, 'r', (file) => readSync(file, torn, 0, length, from));
   appendFileSync(`${path}.torn`, torn);
   truncateSync(path, from);
 }
@@ -74,6 +76,8 @@ class JournalFile implements JournalWriter {
   private readonly chain = new JournalChain();
   private written = 0;
   private pending = 0;
+  /** The file, where it is kept open. */
+  private file: number | undefined;
   private readonly batchRecords: number;
   private existing: number;
 
@@ -119,20 +123,30 @@ class JournalFile implements JournalWriter {
 
   close(): JournalSummary {
     const hash = this.chain.close();
-    this.flush();
-    if (this.existing > this.written) throw this.differs(this.written, 'the end');
-    if (this.options.readOnly !== true) this.sync();
+    try {
+      this.flush();
+      if (this.existing > this.written) throw this.differs(this.written, 'the end');
+      if (this.options.readOnly !== true) this.sync();
+    } finally {
+      this.release();
+    }
     return { hash, records: this.chain.records, bytes: this.written };
   }
 
   abandon(): void {
-    if (this.options.readOnly !== true) this.flush();
+    try {
+      if (this.options.readOnly !== true) this.flush();
+    } finally {
+      this.release();
+    }
   }
 
   private write(bytes: Uint8Array): void {
     if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
     try {
-      appendBytes(this.path, bytes);
+      this.keepOpen();
+      if (this.file === undefined) inFile(this.path, 'a', (file) => writeAll(file, bytes));
+      else writeAll(this.file, bytes);
     } catch (cause) {
       throw unavailable('the journal cannot be written', { where: this.path, cause });
     }
@@ -140,12 +154,7 @@ class JournalFile implements JournalWriter {
 
   private compare(bytes: Uint8Array): void {
     const stored = new Uint8Array(bytes.length);
-    const file = openSync(this.path, 'r');
-    try {
-      readSync(file, stored, 0, stored.length, this.written);
-    } finally {
-      closeSync(file);
-    }
+    inFile(this.path, 'r', (file) => readSync(file, stored, 0, stored.length, this.written));
     if (Buffer.from(stored).equals(bytes)) return;
     const at = stored.findIndex((byte, index) => byte !== bytes[index]);
     throw this.differs(this.written + at, 'other bytes');
@@ -160,22 +169,35 @@ class JournalFile implements JournalWriter {
   }
 
   private sync(): void {
-    const file = openSync(this.path, 'r+');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    if (this.file === undefined) inFile(this.path, 'r+', fsyncSync);
+    else fsyncSync(this.file);
+  }
+
+  private keepOpen(): void {
+    if (this.file !== undefined || openFiles >= openMax) return;
+    this.file = openSync(this.path, 'a');
+    openFiles++;
+  }
+
+  private release(): void {
+    if (this.file === undefined) return;
+    closeSync(this.file);
+    this.file = undefined;
+    openFiles--;
   }
 }
 
-function appendBytes(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'a');
+function inFile(path: string, flags: 'r' | 'r+' | 'a', use: (file: number) => void): void {
+  const file = openSync(path, flags);
   try {
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    use(file);
   } finally {
     closeSync(file);
   }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /** Which record stands at a byte, in words. */
