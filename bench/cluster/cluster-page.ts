@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { figure, machine, markdownTable } from '../markdown-table.ts';
 import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
 import type { FactsFinding } from './facts.ts';
-import type { LatencyFinding } from './latency.ts';
+import { feedsAtTheirTenth, type LatencyFinding } from './latency.ts';
 import type { ProjectingFinding } from './projecting.ts';
 import type { WorkersFinding, WorkersRound } from './two-workers.ts';
 import {
@@ -93,8 +93,8 @@ export function goalsOf({
       found: workers.speedup.median,
       range: workers.speedup,
     },
-    ...latency.feeds.map(({ symbols, p99 }) => ({
-      what: `live fact to its mark, 99 of 100, at a tenth of the rate of facts, ${symbols} a message`,
+    ...feedsAtTheirTenth(latency).map(({ symbols, p99 }) => ({
+      what: `live fact to its mark, 99 of 100, at a tenth of what comes through, ${symbolsOf(symbols)} a message`,
       target: 50,
       bound: 'at most' as const,
       unit: ' ms',
@@ -223,6 +223,7 @@ const coresUsed = ({ cpu, wallMs }: WorkersRound): number => (1000 * totalOf(cpu
 export function latencyPart({ feeds }: LatencyFinding): string {
   const rows = feeds.map((feed) => [
     thousands(feed.symbols),
+    ranged(feed.most),
     thousands(feed.instantsASecond),
     thousands(feed.factsASecond),
     ranged(feed.p50, ' ms'),
@@ -231,6 +232,7 @@ export function latencyPart({ feeds }: LatencyFinding): string {
   ]);
   const head = [
     'symbols',
+    'at the most, messages a second',
     'messages a second',
     'facts a second',
     '50 of 100',
@@ -238,19 +240,24 @@ export function latencyPart({ feeds }: LatencyFinding): string {
     'worst',
   ];
   const cpus = feeds.map(
-    ({ symbols, cpu, instants, instantsASecond }) =>
-      `Of ${thousands(symbols)} symbols: ${bindsSentence(cpu, (1000 * instants) / instantsASecond)}`,
+    ({ symbols, instants, instantsASecond, cpu }) =>
+      `Of ${symbolsOf(symbols)}, ${thousands(instantsASecond)} messages a second: ` +
+      bindsSentence(cpu, (1000 * instants) / instantsASecond),
   );
   return `## Latency
 
 A live source: a message is a session of a day, its open, a bar of each symbol and its close; from the timestamp of
 the raw message, through clock, agent adapter and portfolio, to that of the events with its mark. Timestamps are
 whole milliseconds. Medians of ${feeds[0]?.rounds ?? 0} rounds of so many messages, with the least and the greatest.
+First more messages are sent than can come through, which tells how many can; a feed goes at a tenth of them. The
+smallest messages are also sent at a tenth of the rate of facts, which takes many more of them.
 
 ${markdownTable([head, ...rows])}
 
 ${cpus.join('\n\n')}`;
 }
+
+const symbolsOf = (count: number): string => `${thousands(count)} symbol${count === 1 ? '' : 's'}`;
 
 export function projectingPart(projecting: ProjectingFinding): string {
   const { runs, bars, rounds, without, events, ratio, slowdown, profiles } = projecting;

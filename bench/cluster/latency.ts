@@ -12,8 +12,18 @@ export interface LatencyFinding {
   readonly feeds: readonly LatencyLine[];
 }
 
+/** The feeds at a tenth of what comes through of their own messages. */
+export function feedsAtTheirTenth({ feeds }: LatencyFinding): readonly LatencyLine[] {
+  return feeds.filter(({ isAtOwnTenth }) => isAtOwnTenth);
+}
+
+/** A live feed at a pace. */
 export interface LatencyLine {
   readonly symbols: number;
+  /** Messages a second of such a feed that come through, all sent at once; a feed goes at a tenth of them … */
+  readonly most: Ratio;
+  /** … but for one, which goes at a tenth of the rate of facts. */
+  readonly isAtOwnTenth: boolean;
   /** Of one round. */
   readonly instants: number;
   readonly instantsASecond: number;
@@ -31,6 +41,8 @@ interface LatencyRound {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+  /** Milliseconds from the first raw message to the last mark. */
+  readonly lasted: number;
   readonly cpu: Readonly<Record<string, number>>;
 }
 
@@ -40,60 +52,91 @@ export interface LatencyOptions {
   readonly rounds: number;
   /** How long the feed with fewest messages runs before: a broker compiles for as long as that what they need. */
   readonly warmUpSeconds: number;
-  readonly feeds: readonly { readonly symbols: number; readonly factsASecond: number }[];
+  /** Symbols a message, one feed each. */
+  readonly symbols: readonly number[];
+  /** That come through from clock to portfolio, in messages of many. */
+  readonly factsASecond: number;
 }
 
-/** Feeds of so many symbols a message, at a tenth of a rate of facts. */
-export const feedsAt = (rate: number, symbols: readonly number[]): LatencyOptions['feeds'] =>
-  symbols.map((count) => ({ symbols: count, factsASecond: rate / 10 }));
+type Pace = Pick<LiveFeed, 'symbols' | 'instantsASecond'>;
 
 /** Before each feed that counts: with as many requests as it has, a broker compiles anew. */
 const warmUpAgainSeconds = 10;
+/** More than can come through. */
+const burstFactor = 2;
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
-export function measureLatency({
-  seconds,
-  rounds,
-  warmUpSeconds,
-  feeds,
-}: LatencyOptions): Promise<LatencyFinding> {
+export function measureLatency(options: LatencyOptions): Promise<LatencyFinding> {
+  const { warmUpSeconds, symbols, factsASecond } = options;
   return inCluster({}, async (cluster) => {
     for (const name of services) await cluster.start(name);
-    const lines: LatencyLine[] = [];
-    const paces = feeds.map(({ symbols, factsASecond }) => ({
-      symbols,
-      instantsASecond: Math.max(1, Math.round(factsASecond / factsAnInstant({ symbols }))),
-    }));
+    const feeds: LatencyLine[] = [];
+    const paces = symbols.map((count) => paceOf(count, factsASecond / 10));
     const [slowest] = paces.toSorted((a, b) => a.instantsASecond - b.instantsASecond);
     if (slowest !== undefined) await warmUp(cluster, 'first', slowest, warmUpSeconds);
-    for (const [at, pace] of paces.entries()) {
-      const { instantsASecond } = pace;
-      await warmUp(cluster, `${at}`, pace, warmUpAgainSeconds);
-      const instants = seconds * instantsASecond;
-      const found: LatencyRound[] = [];
-      for (let round = 0; round < rounds; round++) {
-        found.push(await oneFeed(cluster, { ...pace, tape: `live-${at}-${round}`, instants }));
-      }
-      lines.push({
-        ...pace,
-        instants,
-        factsASecond: instantsASecond * factsAnInstant(pace),
-        rounds,
-        p50: ratioOf(found.map(({ p50 }) => p50)),
-        p99: ratioOf(found.map(({ p99 }) => p99)),
-        max: ratioOf(found.map(({ max }) => max)),
-        cpu: medianCpu(found),
-      });
+    for (const pace of paces) {
+      await warmUp(cluster, `${pace.symbols}`, pace, warmUpAgainSeconds);
+      const most = await mostASecond(cluster, pace, options);
+      const own = { ...pace, instantsASecond: Math.max(1, Math.round(most.median / 10)) };
+      feeds.push({ ...(await linesOf(cluster, own, options)), most, isAtOwnTenth: true });
+      if (pace !== paces[0]) continue;
+      feeds.push({ ...(await linesOf(cluster, pace, options)), most, isAtOwnTenth: false });
     }
-    return { feeds: lines };
+    return { feeds };
   });
+}
+
+function paceOf(symbols: number, factsASecond: number): Pace {
+  const instantsASecond = Math.max(1, Math.round(factsASecond / factsAnInstant({ symbols })));
+  return { symbols, instantsASecond };
+}
+
+/** Messages a second that come through where more are sent. */
+async function mostASecond(
+  cluster: BenchCluster,
+  { symbols, instantsASecond }: Pace,
+  { seconds, rounds, factsASecond }: LatencyOptions,
+): Promise<Ratio> {
+  const instants = seconds * instantsASecond;
+  const burst = paceOf(symbols, burstFactor * factsASecond);
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const tape = `burst-${symbols}-${round}`;
+    const { lasted } = await oneFeed(cluster, { ...burst, tape, instants });
+    rates.push((1000 * instants) / lasted);
+  }
+  return ratioOf(rates);
+}
+
+async function linesOf(
+  cluster: BenchCluster,
+  pace: Pace,
+  { seconds, rounds }: LatencyOptions,
+): Promise<Omit<LatencyLine, 'most' | 'isAtOwnTenth'>> {
+  const { symbols, instantsASecond } = pace;
+  const instants = seconds * instantsASecond;
+  const found: LatencyRound[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const tape = `live-${symbols}-${instantsASecond}-${round}`;
+    found.push(await oneFeed(cluster, { ...pace, tape, instants }));
+  }
+  return {
+    ...pace,
+    instants,
+    factsASecond: instantsASecond * factsAnInstant(pace),
+    rounds,
+    p50: ratioOf(found.map(({ p50 }) => p50)),
+    p99: ratioOf(found.map(({ p99 }) => p99)),
+    max: ratioOf(found.map(({ max }) => max)),
+    cpu: medianCpu(found),
+  };
 }
 
 /** At twice the pace, and nobody looks how long it takes. */
 async function warmUp(
   cluster: BenchCluster,
   name: string,
-  { symbols, instantsASecond }: Pick<LiveFeed, 'symbols' | 'instantsASecond'>,
+  { symbols, instantsASecond }: Pace,
   seconds: number,
 ): Promise<void> {
   const instants = 2 * instantsASecond * seconds;
@@ -129,7 +172,8 @@ async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyRo
     throw new Error('an instant of the live feed was not marked');
   }
   const atShare = (share: number): number => latencies[Math.ceil(share * instants) - 1] as number;
-  return { p50: atShare(0.5), p99: atShare(0.99), max: atShare(1), cpu: used };
+  const lasted = (marked.get(timeOf(instants - 1)) ?? NaN) - (raw[0]?.timestampMs ?? NaN);
+  return { p50: atShare(0.5), p99: atShare(0.99), max: atShare(1), lasted, cpu: used };
 }
 
 /** Knowledge times that were marked, each with the timestamp of the message that says so, up to the last one. */

@@ -8,7 +8,7 @@ import { figure } from '../markdown-table.ts';
 import { clusterPage, goalsOf, type ClusterFindings } from './cluster-page.ts';
 import { measureDecisions } from './decisions.ts';
 import { measureFacts } from './facts.ts';
-import { feedsAt, measureLatency } from './latency.ts';
+import { measureLatency } from './latency.ts';
 import { measureOnly } from './one-part.ts';
 import { isMet } from './page-parts.ts';
 import { measureProjecting } from './projecting.ts';
@@ -42,12 +42,12 @@ if (only !== undefined) {
 // First, while little else is in memory.
 const factBytes = await timed('memory', () => bytesAFact());
 const facts = await timed('facts', () => measureFacts(size.facts));
-const feeds = feedsAt(facts.rate.median, size.latency.symbols);
+const factsASecond = facts.rate.median;
 const findings: ClusterFindings = {
   facts,
   decisions: await timed('decisions', () => measureDecisions(size.decisions)),
   workers: await timed('workers', () => measureWorkers(size.workers)),
-  latency: await timed('latency', () => measureLatency({ ...size.latency, feeds })),
+  latency: await timed('latency', () => measureLatency({ ...size.latency, factsASecond })),
   projecting: await timed('projecting', () => measureProjecting(size.projecting)),
   bytesAFact: factBytes,
   passingNanoseconds: await timed('passing', () => passingNanoseconds()),

@@ -10,7 +10,7 @@ import {
 } from './cluster-page.ts';
 import { measureDecisions } from './decisions.ts';
 import { measureFacts } from './facts.ts';
-import { feedsAt, measureLatency } from './latency.ts';
+import { measureLatency } from './latency.ts';
 import { passingNanoseconds } from './passing-facts.ts';
 import { measureProjecting } from './projecting.ts';
 import type { BenchSize } from './sizes.ts';
@@ -34,8 +34,8 @@ const parts: Readonly<Record<string, MeasurePart>> = {
   async latency(size) {
     // How much a live source sends follows from how much there can be.
     const { rate } = await measureFacts(size.facts);
-    const feeds = feedsAt(rate.median, size.latency.symbols);
-    return latencyPart(await measureLatency({ ...size.latency, feeds }));
+    const latency = { ...size.latency, factsASecond: rate.median };
+    return latencyPart(await measureLatency(latency));
   },
   projecting: async (size) => projectingPart(await measureProjecting(size.projecting)),
 };

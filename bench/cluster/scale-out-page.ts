@@ -2,6 +2,7 @@
 
 import { machine, markdownTable } from '../markdown-table.ts';
 import type { ClusterFindings } from './cluster-page.ts';
+import { feedsAtTheirTenth } from './latency.ts';
 import { thousands } from './page-parts.ts';
 
 /** Sessions a year, and bars a session, of a stock market. */
@@ -43,7 +44,7 @@ export function ratesOf({ facts, decisions, latency, ...others }: ClusterFinding
     brokerUs: microseconds('broker'),
     decisionBytes,
     brokerMegabytes: (line.bareRate.median * decisionBytes) / 1e6,
-    p99: Math.max(...latency.feeds.map(({ p99 }) => p99.median)),
+    p99: Math.max(...feedsAtTheirTenth(latency).map(({ p99 }) => p99.median)),
   };
 }
 

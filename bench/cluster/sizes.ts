@@ -10,7 +10,7 @@ export interface BenchSize {
   readonly facts: FactsOptions;
   readonly decisions: DecisionsOptions;
   readonly workers: WorkersOptions;
-  readonly latency: Omit<LatencyOptions, 'feeds'> & { readonly symbols: readonly number[] };
+  readonly latency: Omit<LatencyOptions, 'factsASecond'>;
   readonly projecting: ProjectingOptions;
 }
 
