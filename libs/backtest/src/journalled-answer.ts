@@ -32,14 +32,10 @@ const reasonLengthMax = 300;
 /** Where texts go that the journal refers to by hash. */
 export type KeepText = (sha256: string, text: string) => void;
 
-/** Answers that are found without a look into a map: those that came first, and a rule has no more than three. */
-const firstMax = 4;
-
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator {
   /** Agents hand out the same few frozen objects again and again. */
   private readonly known = new WeakMap<Answer, AnswerEvent>();
-  private readonly first: { readonly answer: Answer; readonly event: AnswerEvent }[] = [];
   private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
 
@@ -56,24 +52,15 @@ export class AnswerTranslator {
 
   eventOf(answer: Answer): AnswerEvent {
     if (answer === this.lastAnswer && this.lastEvent !== undefined) return this.lastEvent;
-    let event = this.found(answer);
+    let event = this.known.get(answer);
     if (event === undefined) {
       event = this.translate(answer);
       if (!Object.isFrozen(answer)) return event;
       this.known.set(answer, event);
-      if (this.first.length < firstMax) this.first.push({ answer, event });
     }
     this.lastAnswer = answer;
     this.lastEvent = event;
     return event;
-  }
-
-  private found(answer: Answer): AnswerEvent | undefined {
-    for (let at = 0; at < this.first.length; at++) {
-      const known = this.first[at];
-      if (known?.answer === answer) return known.event;
-    }
-    return this.known.get(answer);
   }
 
   private translate(answer: Answer): AnswerEvent {

@@ -103,9 +103,8 @@ export class TapeHash {
 
   private writePayloads(facts: FactColumns, from: number, to: number): void {
     let text = '';
-    for (let row = from; ; row++) {
-      row = afterBars(facts.kind, row, to);
-      if (row === to) break;
+    const { kind } = facts;
+    for (let row = afterBars(kind, from, to); row < to; row = afterBars(kind, row + 1, to)) {
       const payload = facts.payload[row];
       if (payload === undefined) continue;
       text += `${row - from}${canonicalJson(payload)}`;
