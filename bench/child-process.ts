@@ -1,7 +1,7 @@
 /** A program of the bench in a process of its own. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,16 +13,32 @@ export interface ChildOutcome {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
+/** The options of Node that `npm start` gives the product. */
+export function startOptions(): string[] {
+  const file = new URL('../../package.json', import.meta.url);
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
+  const [, ...words] = scripts.start.split(' ');
+  return words.slice(
+    0,
+    words.findIndex((word) => !word.startsWith('--')),
+  );
+}
+
 /**
  * Runs a program, bundled as `scripts/bundle.ts` does it, in an empty folder that is removed after the clock has
  * stopped; throws with what it said when it fails.
  */
-export function inChild(program: string, given: readonly (number | string)[]): ChildOutcome {
+export function inChild(
+  program: string,
+  given: readonly (number | string)[],
+  options: readonly string[] = [],
+): ChildOutcome {
   const path = fileURLToPath(new URL(`programs/${program}/${program}.js`, import.meta.url));
   const cwd = mkdtempSync(join(tmpdir(), 'tapefold-bench-'));
   try {
     const from = performance.now();
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...given.map(String)], {
+    const words = [...options, path, ...given.map(String)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, {
       encoding: 'utf8',
       cwd,
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { capital, jobSeed, jobTape, runJob, runJobIn, type JobOutcome } from './jobs.js';
 import { writeBarFile } from './bar-file.js';
 import type { Budget } from './budget.js';
-import { inChild } from './child-process.js';
+import { inChild, startOptions } from './child-process.js';
 import { rawLoop } from './raw-loop.js';
 import { rawMerge } from './raw-merge.js';
 import { perUnit, ratioOf, ratioOfPairs } from './ratio-of-pairs.js';
@@ -47,6 +47,17 @@ const wholeProcess: Budget = {
   measure: () =>
     Promise.resolve(
       ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital]),
+    ),
+};
+
+const bareProcess: Budget = {
+  name: 'the same as a bare `node` starts it, without the options of `npm start`',
+  target: null,
+  floor: null,
+  unit: '×',
+  measure: () =>
+    Promise.resolve(
+      ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital], []),
     ),
 };
 
@@ -101,7 +112,7 @@ const memory: Budget = {
   unit: ' MB',
   measure: () => {
     const peakOf = (bars: number) =>
-      Number(inChild('whole-engine', [bars]).result['peakMegabytes']);
+      Number(inChild('whole-engine', [bars], startOptions()).result['peakMegabytes']);
     return Promise.resolve(peakOf(8 * rows) - peakOf(rows));
   },
 };
@@ -150,6 +161,7 @@ const symbolsMerge: Budget = {
 export const jobBudgets: readonly Budget[] = [
   engineTime,
   wholeProcess,
+  bareProcess,
   wholeProcessOfFile,
   mergedTime,
   growth,
@@ -179,11 +191,15 @@ function finalEquityOf({ runs }: JobOutcome): number | undefined {
 
 type Program = readonly [file: string, ...given: (number | string)[]];
 
-function ratioOfProcesses([engineFile, ...engineGiven]: Program, [rawFile, ...rawGiven]: Program) {
+function ratioOfProcesses(
+  [engineFile, ...engineGiven]: Program,
+  [rawFile, ...rawGiven]: Program,
+  options = startOptions(),
+) {
   const ratios: number[] = [];
   for (let pair = 0; pair < 6; pair++) {
     const raw = inChild(rawFile, rawGiven);
-    const engine = inChild(engineFile, engineGiven);
+    const engine = inChild(engineFile, engineGiven, options);
     requireSameCents(engineFile, engine.result['finalEquity'], raw.result['finalEquity']);
     // The first pair brings the files into memory.
     if (pair > 0) ratios.push(engine.milliseconds / raw.milliseconds);

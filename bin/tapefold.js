@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'url';
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))));
 const entry = path.join(root, 'dist', 'program', 'tapefold.js');
 const nodeMin = [24, 11];
+/** As many threads for compiler and collector as there are cores beside the run's: more than that stop the run. */
+const nodeOptions = ['--v8-pool-size=0'];
 
 function runsHere() {
   const parts = process.versions.node.split('.').map(Number);
@@ -32,7 +34,8 @@ function refuse(line) {
 
 /** Hands over to another Node; its exit code, or the signal that ended it, becomes ours. */
 function runOn(node) {
-  const child = spawn(node, [entry].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  const given = nodeOptions.concat(entry, process.argv.slice(2));
+  const child = spawn(node, given, { stdio: 'inherit' });
   // A terminal sends Ctrl-C to both processes: the child decides what it means, and this one waits.
   const pass = (signal) => () => {
     if (signal !== 'SIGINT') child.kill(signal);

@@ -67,7 +67,7 @@ export function servicePlan(
   return {
     name: as,
     command: process.execPath,
-    args: ['--enable-source-maps', entry],
+    args: ['--enable-source-maps', '--v8-pool-size=0', entry],
     env: { ...process.env, ...env },
     log,
     stopSignal: 'SIGTERM',
