@@ -8,7 +8,8 @@ import type { Budget } from './budget.js';
 import { inChild, startOptions } from './child-process.js';
 import { rawLoop } from './raw-loop.js';
 import { rawMerge } from './raw-merge.js';
-import { perUnit, ratioOf, ratioOfPairs } from './ratio-of-pairs.js';
+import { quietRounds } from './quiet-rounds.js';
+import { perUnit, ratioOf, ratioOfPairs, type Ratio } from './ratio-of-pairs.js';
 import { barTimes, seededColumns } from './seeded-bars.js';
 import { inTemporaryFolder } from './temporary-folder.js';
 
@@ -16,6 +17,8 @@ const rows = 1_000_000;
 /** Bars of which eight times as many are run as well. */
 const growingRows = 500_000;
 const symbols = 8;
+/** Odd, for a median; of processes of less than a second as many as a steady one takes. */
+const pairsOfProcesses = 9;
 const columns = seededColumns(jobSeed, rows);
 
 const engineTime: Budget = {
@@ -44,10 +47,7 @@ const wholeProcess: Budget = {
   target: 2,
   floor: 4,
   unit: '×',
-  measure: () =>
-    Promise.resolve(
-      ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital]),
-    ),
+  measure: () => ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital]),
 };
 
 const bareProcess: Budget = {
@@ -56,9 +56,7 @@ const bareProcess: Budget = {
   floor: null,
   unit: '×',
   measure: () =>
-    Promise.resolve(
-      ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital], []),
-    ),
+    ratioOfProcesses(['whole-engine', rows], ['whole-raw', rows, jobSeed, capital], []),
 };
 
 const wholeProcessOfFile: Budget = {
@@ -71,7 +69,7 @@ const wholeProcessOfFile: Budget = {
       const file = join(folder, 'bars.csv');
       writeBarFile(file, columns);
       const given = [file, capital, rows];
-      return Promise.resolve(ratioOfProcesses(['file-engine', ...given], ['file-raw', ...given]));
+      return ratioOfProcesses(['file-engine', ...given], ['file-raw', ...given]);
     }),
 };
 
@@ -191,20 +189,20 @@ function finalEquityOf({ runs }: JobOutcome): number | undefined {
 
 type Program = readonly [file: string, ...given: (number | string)[]];
 
-function ratioOfProcesses(
+async function ratioOfProcesses(
   [engineFile, ...engineGiven]: Program,
   [rawFile, ...rawGiven]: Program,
   options = startOptions(),
-) {
-  const ratios: number[] = [];
-  for (let pair = 0; pair < 6; pair++) {
+): Promise<Ratio> {
+  const pair = (): number => {
     const raw = inChild(rawFile, rawGiven);
     const engine = inChild(engineFile, engineGiven, options);
     requireSameCents(engineFile, engine.result['finalEquity'], raw.result['finalEquity']);
-    // The first pair brings the files into memory.
-    if (pair > 0) ratios.push(engine.milliseconds / raw.milliseconds);
-  }
-  return ratioOf(ratios);
+    return engine.milliseconds / raw.milliseconds;
+  };
+  // The first pair brings the files into memory.
+  pair();
+  return ratioOf((await quietRounds(pairsOfProcesses, pair)).rounds);
 }
 
 /** The engine and the raw loop have one answer, or their times mean nothing. */

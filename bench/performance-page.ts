@@ -11,7 +11,8 @@ export function performancePage(findings: readonly Finding[]): string {
 
 Written by \`npm run bench\`. Ratios are medians of five interleaved pairs with the least and the greatest, so
 that a machine's speed and most of its other work cancel out; the first pairs, in which code is still being
-compiled, do not count. A missed target is said so, a broken floor fails the command.
+compiled, do not count. Of whole processes, nine pairs count: those of at most eighteen in which a hypervisor gave
+other machines least, as far as it says. A missed target is said so, a broken floor fails the command.
 
 Job J is 1,000,000 seeded one-minute bars, a 10/30 moving average crossover decided at every bar, all in, whole
 units, no cost, with the full journal, its hash and the tape's. The raw loop is what anybody would write over an

@@ -2,11 +2,12 @@
 
 import { cpus } from 'node:os';
 import { figure, machine, markdownTable } from '../markdown-table.ts';
+import { quietSentence } from '../quiet-rounds.ts';
 import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
 import type { FactsFinding } from './facts.ts';
 import { feedsAtTheirTenth, type LatencyFinding } from './latency.ts';
 import type { ProjectingFinding } from './projecting.ts';
-import type { WorkersFinding, WorkersRound } from './two-workers.ts';
+import type { WorkersFinding } from './two-workers.ts';
 import {
   bindsSentence,
   cpuTable,
@@ -40,7 +41,8 @@ that sends through kafkajs and one that receives, with the same bytes, the same 
 compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing. Its
 messages are encoded by kafkajs itself, those of the services by code of ours. Figures are medians, with the least and
 the greatest in parentheses where there was more than one round. Absolute figures hold for this machine, and what else
-it did; ratios for more.
+it did; ratios for more. What a hypervisor gives to other machines stops whatever runs, for tens of milliseconds at a
+time: where it says so, only the rounds count in which that was least, up to twice as many being done.
 
 This machine: ${machine()}.
 
@@ -187,12 +189,14 @@ ${profilesOf(profiles)}`;
 export function workersPart({
   runs,
   bars,
-  rounds,
+  quiet,
   rates,
   rounded,
   speedup,
 }: WorkersFinding): string {
   const { one, two } = rounded;
+  const oneSeconds = one.wallMs / 1000;
+  const leastSeconds = totalOf(two.cpu) / cpus().length;
   const rows = [
     ['one', ranged(rates.one), figure(one.milliseconds / 1000), figure(one.megabytes)],
     ['two', ranged(rates.two), figure(two.milliseconds / 1000), figure(two.megabytes)],
@@ -201,8 +205,8 @@ export function workersPart({
   return `## Workers
 
 ${thousands(runs)} runs over ${thousands(bars)} bars whose decisions are on \`agent.decisions\`; portfolio workers
-that are new to all of it, in a group of their own, from the first event to the last. ${rounds} rounds each,
-in turns: two are ${ranged(speedup, '×')} as fast as one.
+that are new to all of it, in a group of their own, from the first event to the last, in turns: two are
+${ranged(speedup, '×')} as fast as one. ${quietSentence(quiet)}
 
 ${markdownTable([head, ...rows])}
 
@@ -214,11 +218,13 @@ With two: ${bindsSentence(two.cpu, two.wallMs)}
 
 ${cpuTable(two.cpu, two.wallMs)}
 
-One worker and what it needs use ${figure(coresUsed(one))} of the ${cpus().length} cores: that alone bounds the speed-up
-at ${figure(cpus().length / coresUsed(one))}× on this machine.`;
+With two workers all processes together need ${figure(totalOf(two.cpu))} s of processor time, of which the broker has
+${figure(two.cpu['broker'] ?? 0)} s; ${cpus().length} cores give that in no less than ${figure(leastSeconds)} s, and one
+worker took ${figure(oneSeconds)} s. That bounds the speed-up at ${figure(oneSeconds / leastSeconds)}× on this machine.`;
 }
 
-const coresUsed = ({ cpu, wallMs }: WorkersRound): number => (1000 * totalOf(cpu)) / wallMs;
+const secondsOf = (feed: LatencyFinding['feeds'][number] | undefined): number =>
+  feed === undefined ? 0 : feed.instants / feed.instantsASecond;
 
 export function latencyPart({ feeds }: LatencyFinding): string {
   const rows = feeds.map((feed) => [
@@ -240,16 +246,15 @@ export function latencyPart({ feeds }: LatencyFinding): string {
     'worst',
   ];
   const cpus = feeds.map(
-    ({ symbols, instants, instantsASecond, cpu }) =>
-      `Of ${symbolsOf(symbols)}, ${thousands(instantsASecond)} messages a second: ` +
-      bindsSentence(cpu, (1000 * instants) / instantsASecond),
+    (feed) =>
+      `Of ${symbolsOf(feed.symbols)}, ${thousands(feed.instantsASecond)} messages a second: ` +
+      `${quietSentence(feed.quiet)} ${bindsSentence(feed.cpu, 1000 * secondsOf(feed))}`,
   );
   return `## Latency
 
 A live source: a message is a session of a day, its open, a bar of each symbol and its close; from the timestamp of
 the raw message, through clock, agent adapter and portfolio, to that of the events with its mark. Timestamps are
-whole milliseconds. Medians of ${feeds[0]?.rounds ?? 0} rounds of so many messages, with the least and the greatest.
-First more messages are sent than can come through, which tells how many can; a feed goes at a tenth of them. The
+whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of ${figure(secondsOf(feeds[0]))} s, with the least and the greatest. First more messages are sent than can come through, which tells how many can; a feed goes at a tenth of them. The
 smallest messages are also sent at a tenth of the rate of facts, which takes many more of them.
 
 ${markdownTable([head, ...rows])}
@@ -260,7 +265,7 @@ ${cpus.join('\n\n')}`;
 const symbolsOf = (count: number): string => `${thousands(count)} symbol${count === 1 ? '' : 's'}`;
 
 export function projectingPart(projecting: ProjectingFinding): string {
-  const { runs, bars, rounds, without, events, ratio, slowdown, profiles } = projecting;
+  const { runs, bars, quiet, without, events, ratio, slowdown, profiles } = projecting;
   const { cpu, cpuWithout } = projecting;
   const rows = [
     ['last event, no gateway', ranged(without, ' ms')],
@@ -270,8 +275,8 @@ export function projectingPart(projecting: ProjectingFinding): string {
   return `## Projecting
 
 ${thousands(runs)} runs over ${thousands(bars)} bars, with and without a gateway that keeps tables in
-Postgres, ${rounds} rounds each. What projecting adds to the run itself: ${ranged(slowdown, '×')} until its last event.
-Until the tables hold all of it: ${ranged(ratio, '×')}.
+Postgres, in turns. What projecting adds to the run itself: ${ranged(slowdown, '×')} until its last event.
+Until the tables hold all of it: ${ranged(ratio, '×')}. ${quietSentence(quiet)}
 
 ${markdownTable([['from the first submission until', 'time'], ...rows])}
 

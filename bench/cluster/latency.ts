@@ -2,6 +2,7 @@
 
 import type { Events } from '#contracts/streams/runs';
 import { outgoing } from '#pipeline';
+import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { buyAndHold, requestOf, runsOn } from './bench-tape.ts';
@@ -28,7 +29,7 @@ export interface LatencyLine {
   readonly instants: number;
   readonly instantsASecond: number;
   readonly factsASecond: number;
-  readonly rounds: number;
+  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
   /** Milliseconds. */
   readonly p50: Ratio;
   readonly p99: Ratio;
@@ -115,16 +116,15 @@ async function linesOf(
 ): Promise<Omit<LatencyLine, 'most' | 'isAtOwnTenth'>> {
   const { symbols, instantsASecond } = pace;
   const instants = seconds * instantsASecond;
-  const found: LatencyRound[] = [];
-  for (let round = 0; round < rounds; round++) {
+  const { rounds: found, ...quiet } = await quietRounds(rounds, (round) => {
     const tape = `live-${symbols}-${instantsASecond}-${round}`;
-    found.push(await oneFeed(cluster, { ...pace, tape, instants }));
-  }
+    return oneFeed(cluster, { ...pace, tape, instants });
+  });
   return {
     ...pace,
     instants,
     factsASecond: instantsASecond * factsAnInstant(pace),
-    rounds,
+    quiet,
     p50: ratioOf(found.map(({ p50 }) => p50)),
     p99: ratioOf(found.map(({ p99 }) => p99)),
     max: ratioOf(found.map(({ max }) => max)),

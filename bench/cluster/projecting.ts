@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sha256Hex } from '#values';
 import { startPostgres } from '../../scripts/cluster/postgres.ts';
+import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, type BenchTape } from './bench-tape.ts';
@@ -14,7 +15,7 @@ import { until, untilDone } from './topic-reading.ts';
 export interface ProjectingFinding {
   readonly runs: number;
   readonly bars: number;
-  readonly rounds: number;
+  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
   /** Milliseconds to the last event without a gateway, and until the tables hold it with one. */
   readonly without: Ratio;
   readonly with: Ratio;
@@ -60,8 +61,6 @@ export function measureProjecting({
     for (let round = 0; round < 3; round++) await oneRound(cluster, tape, 20, `warm ${round}`);
     const postgres = await startPostgres({ dataDir: join(cluster.folder, 'postgres') });
     cluster.keep('postgres', postgres);
-    const without: Round[] = [];
-    const withTables: Round[] = [];
     const projected = async (name: string, isProfiled = false): Promise<Round & ProfiledFrom> => {
       const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
       const gateway = await startGateway(cluster, postgres.url, isProfiled);
@@ -72,25 +71,23 @@ export function measureProjecting({
       await gateway.stop();
       return { ...found, profiledFrom };
     };
-    for (let round = 0; round < rounds; round++) {
-      without.push(await oneRound(cluster, tape, runs, `without ${round}`));
-      withTables.push(await projected(`with ${round}`));
-    }
+    const { rounds: pairs, ...quiet } = await quietRounds(rounds, async (round) => ({
+      bare: await oneRound(cluster, tape, runs, `without ${round}`),
+      full: await projected(`with ${round}`),
+    }));
+    const without = pairs.map(({ bare }) => bare);
+    const withTables = pairs.map(({ full }) => full);
     // A round more, which does not count: to be profiled costs as well.
     const { profiledFrom } = await projected('profiled', true);
     return {
       runs,
       bars,
-      rounds,
+      quiet,
       without: ratioOf(without.map(({ eventsMs }) => eventsMs)),
       with: ratioOf(withTables.map(({ tablesMs }) => tablesMs)),
       events: ratioOf(withTables.map(({ eventsMs }) => eventsMs)),
-      slowdown: ratioOf(
-        withTables.map(({ eventsMs }, at) => eventsMs / (without[at]?.eventsMs ?? NaN)),
-      ),
-      ratio: ratioOf(
-        withTables.map(({ tablesMs }, at) => tablesMs / (without[at]?.eventsMs ?? NaN)),
-      ),
+      slowdown: ratioOf(pairs.map(({ bare, full }) => full.eventsMs / bare.eventsMs)),
+      ratio: ratioOf(pairs.map(({ bare, full }) => full.tablesMs / bare.eventsMs)),
       cpu: medianCpu(withTables),
       cpuWithout: medianCpu(without),
       profiles: topOfProfiles(cluster.folder, ['gateway'], profiledFrom),

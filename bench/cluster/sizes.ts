@@ -23,7 +23,7 @@ export const sizes: Readonly<Record<'full' | 'small', BenchSize>> = {
     decisions: { bars: 1000, steps: [1, 10, 100, 1000].map((runs) => ({ runs, rounds })) },
     workers: { bars: 300, runs: 1000, rounds },
     latency: { seconds: 10, rounds, warmUpSeconds: 20, symbols: [1, 100] },
-    projecting: { bars: 1000, runs: 100, rounds },
+    projecting: { bars: 1000, runs: 400, rounds },
   },
   small: {
     facts: { bars: 30_000, rounds: 1 },

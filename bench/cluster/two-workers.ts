@@ -3,6 +3,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { outgoing } from '#pipeline';
 import { topicLayouts } from '#service-host/topic-layouts';
+import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, partitions, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, crossovers, decisionsFor, runsOn } from './bench-tape.ts';
@@ -13,7 +14,7 @@ import { edgesBetween, until, untilDone } from './topic-reading.ts';
 export interface WorkersFinding {
   readonly bars: number;
   readonly runs: number;
-  readonly rounds: number;
+  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
   /** How many times as fast two are as one. */
   readonly speedup: Ratio;
   /** Decisions a second. */
@@ -53,21 +54,19 @@ export function measureWorkers({
     for (let from = 0; from < count; from += 50) {
       await log.append(await decisionsFor(tape, runs.slice(from, from + 50)));
     }
-    const one: WorkersRound[] = [];
-    const two: WorkersRound[] = [];
-    for (let round = 0; round < rounds; round++) {
-      one.push(await oneRound(cluster, ['portfolio']));
-      two.push(await oneRound(cluster, ['portfolio', 'portfolio-2']));
-    }
+    const { rounds: pairs, ...quiet } = await quietRounds(rounds, async () => ({
+      one: await oneRound(cluster, ['portfolio']),
+      two: await oneRound(cluster, ['portfolio', 'portfolio-2']),
+    }));
+    const one = pairs.map((pair) => pair.one);
+    const two = pairs.map((pair) => pair.two);
     const rateOf = ({ milliseconds }: WorkersRound): number =>
       ((count * bars) / milliseconds) * 1000;
     return {
       bars,
       runs: count,
-      rounds,
-      speedup: ratioOf(
-        one.map(({ milliseconds }, at) => milliseconds / (two[at]?.milliseconds ?? NaN)),
-      ),
+      quiet,
+      speedup: ratioOf(pairs.map((pair) => pair.one.milliseconds / pair.two.milliseconds)),
       rates: { one: ratioOf(one.map(rateOf)), two: ratioOf(two.map(rateOf)) },
       rounded: { one: middleOf(one), two: middleOf(two) },
     };

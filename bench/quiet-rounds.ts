@@ -1,0 +1,70 @@
+/** Rounds that count: those in which the machine was least busy with others. */
+
+import { readFileSync } from 'node:fs';
+
+/** Of the time of all cores, what others may have had in a round that is quiet. */
+const quietShare = 0.05;
+/** So many times as many rounds are done before those that are left count, quiet or not. */
+const triesMax = 2;
+
+export interface QuietRounds<T> {
+  /** As many as were asked for. */
+  readonly rounds: readonly T[];
+  /** Rounds done for them. */
+  readonly tried: number;
+  /** Share of the time of all cores that others had in each: 0 where the system does not say. */
+  readonly stolen: readonly number[];
+}
+
+interface CoreTime {
+  readonly stolen: number;
+  readonly all: number;
+}
+
+/**
+ * Does rounds until `count` of them were quiet, twice as many at most, and keeps the quietest. What a hypervisor gives
+ * to other machines is nothing that a round can change: to choose by that says nothing of what was measured.
+ */
+export async function quietRounds<T>(
+  count: number,
+  once: (round: number) => T | Promise<T>,
+): Promise<QuietRounds<T>> {
+  const all: { readonly found: T; readonly stolen: number }[] = [];
+  const isQuiet = ({ stolen }: { readonly stolen: number }): boolean => stolen <= quietShare;
+  while (all.filter(isQuiet).length < count && all.length < triesMax * count) {
+    const before = coreTime();
+    const found = await once(all.length);
+    all.push({ found, stolen: stolenBetween(before, coreTime()) });
+  }
+  const counted = all.toSorted((a, b) => a.stolen - b.stolen).slice(0, count);
+  return {
+    rounds: counted.map(({ found }) => found),
+    tried: all.length,
+    stolen: counted.map(({ stolen }) => stolen),
+  };
+}
+
+/** In words, for a page. */
+export function quietSentence({ tried, stolen }: Omit<QuietRounds<unknown>, 'rounds'>): string {
+  const share = (part: number): string => `${(100 * part).toFixed(1)} %`;
+  return (
+    `${stolen.length} of ${tried} rounds count: those in which others had least of the cores, ` +
+    `${share(Math.min(...stolen))} to ${share(Math.max(...stolen))} of their time.`
+  );
+}
+
+/** Ticks of all cores since the machine started, as Linux counts them: user, nice, system, idle, iowait, irq, … */
+function coreTime(): CoreTime {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+    const ticks = line.split(/ +/).slice(1, 9).map(Number);
+    return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, some) => sum + some, 0) };
+  } catch {
+    return { stolen: 0, all: 0 };
+  }
+}
+
+function stolenBetween(before: CoreTime, after: CoreTime): number {
+  const all = after.all - before.all;
+  return all > 0 ? (after.stolen - before.stolen) / all : 0;
+}
