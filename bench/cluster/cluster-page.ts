@@ -219,8 +219,9 @@ With two: ${bindsSentence(two.cpu, two.wallMs)}
 ${cpuTable(two.cpu, two.wallMs)}
 
 With two workers all processes together need ${figure(totalOf(two.cpu))} s of processor time, of which the broker has
-${figure(two.cpu['broker'] ?? 0)} s; ${cpus().length} cores give that in no less than ${figure(leastSeconds)} s, and one
-worker took ${figure(oneSeconds)} s. That bounds the speed-up at ${figure(oneSeconds / leastSeconds)}× on this machine.`;
+${figure(two.cpu['broker'] ?? 0)} s; ${cpus().length} cores give that in no less than ${figure(leastSeconds)} s. One
+worker took ${figure(oneSeconds)} s, which bounds the speed-up at ${figure(oneSeconds / leastSeconds)}×
+on this machine.`;
 }
 
 const secondsOf = (feed: LatencyFinding['feeds'][number] | undefined): number =>
@@ -254,8 +255,9 @@ export function latencyPart({ feeds }: LatencyFinding): string {
 
 A live source: a message is a session of a day, its open, a bar of each symbol and its close; from the timestamp of
 the raw message, through clock, agent adapter and portfolio, to that of the events with its mark. Timestamps are
-whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of ${figure(secondsOf(feeds[0]))} s, with the least and the greatest. First more messages are sent than can come through, which tells how many can; a feed goes at a tenth of them. The
-smallest messages are also sent at a tenth of the rate of facts, which takes many more of them.
+whole milliseconds. Medians of ${feeds[0]?.quiet.stolen.length ?? 0} rounds of ${figure(secondsOf(feeds[0]))} s, with
+the least and the greatest. First more messages are sent than can come through, which tells how many can; a feed goes
+at a tenth of them. The smallest messages are also sent at a tenth of the rate of facts, which takes many more of them.
 
 ${markdownTable([head, ...rows])}
 
