@@ -11,7 +11,7 @@ export function performancePage(findings: readonly Finding[]): string {
 
 Written by \`npm run bench\`. Ratios are medians of five interleaved pairs with the least and the greatest, so
 that a machine's speed and most of its other work cancel out; the first pairs, in which code is still being
-compiled, do not count. Of whole processes, nine pairs count: those of at most eighteen in which a hypervisor gave
+compiled, do not count. Of whole processes, nine pairs count: those of at most 27 in which a hypervisor gave
 other machines least, as far as it says. A missed target is said so, a broken floor fails the command.
 
 Job J is 1,000,000 seeded one-minute bars, a 10/30 moving average crossover decided at every bar, all in, whole

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 /** Of the time of all cores, what others may have had in a round that is quiet. */
 const quietShare = 0.05;
 /** So many times as many rounds are done before those that are left count, quiet or not. */
-const triesMax = 2;
+const triesMax = 3;
 
 export interface QuietRounds<T> {
   /** As many as were asked for. */
@@ -22,7 +22,7 @@ interface CoreTime {
 }
 
 /**
- * Does rounds until `count` of them were quiet, twice as many at most, and keeps the quietest. What a hypervisor gives
+ * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. What a hypervisor gives
  * to other machines is nothing that a round can change: to choose by that says nothing of what was measured.
  */
 export async function quietRounds<T>(

@@ -42,7 +42,7 @@ compression, on the same broker, in turns with what it is compared with; it pars
 messages are encoded by kafkajs itself, those of the services by code of ours. Figures are medians, with the least and
 the greatest in parentheses where there was more than one round. Absolute figures hold for this machine, and what else
 it did; ratios for more. What a hypervisor gives to other machines stops whatever runs, for tens of milliseconds at a
-time: where it says so, only the rounds count in which that was least, up to twice as many being done.
+time: where it says so, only the rounds count in which that was least, up to three times as many being done.
 
 This machine: ${machine()}.
 

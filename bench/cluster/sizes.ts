@@ -1,4 +1,4 @@
-/** How much is measured: all of it in about a quarter of an hour, or a little, to see that it works. */
+/** How much is measured: all of it in about half an hour, or a little, to see that it works. */
 
 import type { DecisionsOptions } from './decisions.ts';
 import type { FactsOptions } from './facts.ts';
@@ -21,7 +21,7 @@ export const sizes: Readonly<Record<'full' | 'small', BenchSize>> = {
   full: {
     facts: { bars: 300_000, rounds },
     decisions: { bars: 1000, steps: [1, 10, 100, 1000].map((runs) => ({ runs, rounds })) },
-    workers: { bars: 300, runs: 1000, rounds },
+    workers: { bars: 1000, runs: 1000, rounds },
     latency: { seconds: 10, rounds, warmUpSeconds: 20, symbols: [1, 100] },
     projecting: { bars: 1000, runs: 400, rounds },
   },

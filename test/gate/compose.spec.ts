@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { listBundledDatasets } from '#market-data';
 import { ServiceMetrics } from '#service-host';
-import { serviceNames } from '../../scripts/cluster/services.ts';
+import { serviceNames, servicePlan } from '../../scripts/cluster/services.ts';
 import { composeFile, rawCompose, type ComposeService } from '../cluster/compose-file.fixture.js';
 
 const raw = rawCompose();
@@ -53,6 +53,12 @@ describe('docker-compose.yml', () => {
       expect(service['pull_policy']).toBe('never');
       expect(service.depends_on).toHaveProperty('setup');
     }
+  });
+
+  it.each(serviceNames)('%s gets the options of Node that it has outside of Docker', (name) => {
+    const { args } = servicePlan(name, { TAPEFOLD_HTTP_PORT: '1' }, { log: '' });
+    const [program, ...given] = compose.services[name]?.command ?? [];
+    expect([program, ...given.slice(0, -1)]).toEqual(['node', ...args.slice(0, -1)]);
   });
 
   it.each(all)('%s listens on this machine alone', (_, { ports = [] }) => {

@@ -1,6 +1,6 @@
 /** Shows what the installed command does: start the build that is there, or say in one line what is missing. */
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +28,29 @@ describe('bin/tapefold.js', () => {
     plantBuild('console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;');
     const outcome = await launch('run', 'a b');
     expect(outcome).toEqual({ exitCode: 3, output: '["run","a b"]\n' });
+  });
+
+  it('hands over to the Node of the project, with the options of npm start, where this one is too old', async () => {
+    plantBuild('');
+    const launcher = join(folder, 'bin/tapefold.js');
+    const source = readFileSync(launcher, 'utf8').replace(
+      'nodeMin = [24, 11]',
+      'nodeMin = [999, 0]',
+    );
+    writeFileSync(launcher, source);
+    const place = join(folder, 'node_modules/node/bin');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'node'), '#!/bin/sh\necho "$@"; exit 4\n', { mode: 0o755 });
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: { start: string };
+    };
+    const options = scripts.start.split(' ').filter((word) => word.startsWith('--v8'));
+    expect(options).toHaveLength(1);
+    const { exitCode, output } = await launch('inspect');
+    expect(exitCode).toBe(4);
+    expect(output).toBe(
+      `${options.join(' ')} ${join(folder, 'dist/program/tapefold.js')} inspect\n`,
+    );
   });
 
   it('says in one line, with exit code 2, that nothing is built', async () => {
