@@ -51,7 +51,7 @@ const wholeProcess: Budget = {
 };
 
 const bareProcess: Budget = {
-  name: 'the same as a bare `node` starts it, without the options of `npm start`',
+  name: 'J: the same whole process as a bare `node` starts it, without the options of `npm start`',
   target: null,
   floor: null,
   unit: '×',

@@ -19,10 +19,11 @@ units, no cost, with the full journal, its hash and the tape's. The raw loop is 
 array of closes: it checks, keeps and proves nothing. Its answer and the engine's are the same to the cent, or
 the bench fails. J8 is 8 symbols of 250,000 bars each as one portfolio.
 
-Processes of the engine are started as \`npm start\`, the launcher and the services start theirs, with
-\`--v8-pool-size=0\`: as many threads for compiler and collector as there are cores beside the one that the run
-has. Node's own four stop the run on two cores, again and again, while its code is being compiled. A process of
-the raw loop is a bare one.
+Processes of the engine are started as \`npm start\` and the services start theirs, with \`--v8-pool-size=0\`: as many
+threads for compiler and collector as there are cores beside the one that the run has. Node's own four stop the run
+on two cores, again and again, while its code is being compiled. \`npx tapefold\` does so where it starts another Node,
+because the one that it was called with is too old; on a newer one it is the bare process of the table. A process of
+the raw loop is a bare one always.
 
 This machine: ${machine()}.
 

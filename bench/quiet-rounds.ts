@@ -22,8 +22,8 @@ interface CoreTime {
 }
 
 /**
- * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. What a hypervisor gives
- * to other machines is nothing that a round can change: to choose by that says nothing of what was measured.
+ * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. What a hypervisor
+ * gives to other machines is nothing that a round can change: to choose by that says nothing of what was measured.
  */
 export async function quietRounds<T>(
   count: number,
