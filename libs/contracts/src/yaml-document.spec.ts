@@ -41,6 +41,16 @@ describe('a YAML document', () => {
       `${scenario}    slwo: 3\n`,
       'line 11: unknown key "slwo" in agents.1',
     ],
+    [
+      'a misspelt key that has to be there',
+      scenario.replace('symbols:', 'symbls:'),
+      'line 4: unknown key "symbls"',
+    ],
+    [
+      'the same inside',
+      scenario.replace('fast: 5', 'fats: 5'),
+      'line 9: unknown key "fats" in agents.1',
+    ],
     ['a key that is a number', `${scenario}1: 2\n`, 'line 11: unknown key "1"'],
     ['a wrong type', scenario.replace('fast: 5', 'fast: five'), 'line 9: agents.1.fast: '],
     ['a wrong word', scenario.replace('sma-cross', 'sma'), 'line 8: agents.1.kind: '],

@@ -44,7 +44,7 @@ export function parseYaml<S extends z.ZodType>(
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = deepest(parsed.error.issues[0] as Issue);
+  const issue = deepest(firstOf(parsed.error.issues, value));
   throw asFailure(issue, where, document, lineCounter, value);
 }
 
@@ -93,6 +93,24 @@ function keyDefectOf(map: YAMLMap, position: number): Defect | undefined {
   return undefined;
 }
 
+/** A key that is missing may be there under another name, which says more. */
+function firstOf(issues: readonly Issue[], value: unknown): Issue {
+  const first = issues[0] as Issue;
+  if (valueAt(value, pathOf(first)) !== undefined) return first;
+  return issues.find(({ code }) => code === 'unrecognized_keys') ?? first;
+}
+
+function pathOf({ path }: Issue): (string | number)[] {
+  return path.filter((part) => typeof part !== 'symbol');
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, part) => (inner as Record<string | number, unknown> | null | undefined)?.[part],
+    value,
+  );
+}
+
 /** Of a union's issues the one that got furthest: `bars` may be an object or a list. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
@@ -115,7 +133,7 @@ function asFailure(
   value: unknown,
 ): TapefoldError {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys : undefined;
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  const path = pathOf(issue);
   const position = positionOf(document, path, keys?.[0]);
   const at = position === undefined ? where : `${where} line ${lineCounter.linePos(position).line}`;
   const name = printable(path.join('.'), 120);
@@ -123,10 +141,7 @@ function asFailure(
     const inside = name === '' ? '' : ` in ${name}`;
     return invalidInput(`unknown key ${excerpt(keys[0])}${inside}`, { where: at });
   }
-  const found = path.reduce<unknown>(
-    (inner, part) => (inner as Record<string | number, unknown> | undefined)?.[part],
-    value,
-  );
+  const found = valueAt(value, path);
   const message = printable(issue.message, 300);
   const what = name === '' ? message : `${name}: ${message}`;
   return invalidInput(what, { where: at, found: found === undefined ? 'nothing' : excerpt(found) });
