@@ -26,7 +26,42 @@ it('marks low coverage and explains the mark', () => {
   const runs = result.runs.map((run, number) => (number === 0 ? { ...run, coverage } : run));
   const table = renderTerminalTable({ ...result, runs });
   expect(table).toMatch(/hold .*50\.00%.*!|hold .*! *50\.00%/);
-  expect(table.split('\n').at(-1)).toMatch(/!/);
+  expect(table.split('\n').slice(5)).toEqual([
+    '! fewer than 95% of the due decisions were answered',
+    'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
+    '  hold ALPHA: 5 missing',
+  ]);
+});
+
+it('counts by kind what was not answered, of the runs with most of it, and marks none with little', () => {
+  const coverage = {
+    due: 500,
+    answered: 490,
+    missing: 1,
+    invalid: 2,
+    late: 3,
+    failed: 4,
+    forced: 0,
+  };
+  const [run] = result.runs;
+  if (run === undefined) throw new Error('the example has runs');
+  const runs = Array.from({ length: 7 }, (_, number) => ({
+    ...run,
+    coverage: { ...coverage, answered: 490 - number, failed: 4 + number },
+  }));
+  const lines = renderTerminalTable({ ...result, runs })
+    .split('\n')
+    .slice(9);
+  expect(lines).toHaveLength(7);
+  expect(lines[0]).toBe(
+    'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
+  );
+  expect(lines[1]).toBe('  hold ALPHA: 10 failed, 2 invalid, 3 late, 1 missing');
+  expect(lines[6]).toBe('  and of 2 more runs');
+});
+
+it('says nothing of coverage where every decision was answered', () => {
+  expect(renderTerminalTable(result).split('\n')).toHaveLength(2 + result.runs.length);
 });
 
 it('keeps escape sequences and direction marks out', () => {

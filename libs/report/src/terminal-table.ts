@@ -13,6 +13,10 @@ interface Column {
 }
 
 const undefinedSign = '—';
+/** Runs whose unanswered decisions are told one by one. */
+const silentRunsMax = 5;
+/** Of an agent, and of a symbol. */
+const silentNameMax = 20;
 
 /** Widths add up to 100 columns with the two spaces between neighbours. */
 const columns: readonly Column[] = [
@@ -34,7 +38,7 @@ const columns: readonly Column[] = [
 /**
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
  * names of one column a letter. Control characters in names become `?`. Runs with low coverage are
- * marked `!` and explained below.
+ * marked `!`; what was not answered is counted below.
  */
 export function renderTerminalTable(result: Result): string {
   const heads = columns.map(({ head, cell }) =>
@@ -84,9 +88,35 @@ function coverageText(run: RunResult): string {
   return `${share < answeredShareMin ? '! ' : ''}${formatFigure(share, 'percent')}`;
 }
 
-function coverageNote({ runs }: Result): readonly string[] {
-  if (runs.every((run) => (answeredShare(run) ?? 1) >= answeredShareMin)) return [];
-  return ['! fewer than 95% of the due decisions were answered'];
+/** What was not answered, by the runs with most of it, and where the reasons stand. */
+function coverageNote(result: Result): readonly string[] {
+  const silent = result.runs.filter((run) => (answeredShare(run) ?? 1) < 1);
+  if (silent.length === 0) return [];
+  const marked = silent.some((run) => (answeredShare(run) as number) < answeredShareMin);
+  const shown = silent
+    .toSorted((a, b) => (answeredShare(a) as number) - (answeredShare(b) as number))
+    .slice(0, silentRunsMax)
+    .map((run) => `  ${nameOf(run, result)}: ${unanswered(run)}`);
+  const rest = silent.length - shown.length;
+  return [
+    ...(marked ? ['! fewer than 95% of the due decisions were answered'] : []),
+    `not answered; the reasons stand in the journal (npx tapefold journal <run>):`,
+    ...shown,
+    ...(rest > 0 ? [`  and of ${rest} more runs`] : []),
+  ];
+}
+
+function nameOf(run: RunResult, result: Result): string {
+  return [runLabel(run, result), marketOf(run)]
+    .map((name) => fitted(printable(name), silentNameMax, 'left').trimEnd())
+    .join(' ');
+}
+
+function unanswered({ coverage }: RunResult): string {
+  return (['failed', 'invalid', 'late', 'missing'] as const)
+    .filter((kind) => coverage[kind] > 0)
+    .map((kind) => `${coverage[kind]} ${kind}`)
+    .join(', ');
 }
 
 /** Escape sequences and direction marks could rewrite what a terminal shows. */
