@@ -11,7 +11,7 @@ if (brokers === undefined || run === undefined) {
 // Messages carry whole ids: a run of another name would be waited for in vain.
 if (!/^[0-9a-f]{64}$/.test(run)) {
   console.error(
-    'equity: the id of a run has 64 digits of 0-9, a-f; `tapefold cluster status --json` shows them',
+    'equity: the id of a run has 64 digits of 0-9, a-f; `npx tapefold cluster status --json` shows them',
   );
   process.exit(2);
 }

@@ -78,7 +78,7 @@ describe('a scenario on a cluster', () => {
     expect(submitted.code, submitted.err).toBe(0);
     const id = submitted.out.trim();
     expect(submitted.err).toMatch(
-      /^runs {4}[0-9a-f]{12} \(whole: tapefold cluster status --json\)$/m,
+      /^runs {4}[0-9a-f]{12} \(whole: npx tapefold cluster status --json\)$/m,
     );
     const watch = start('cluster', 'watch', id);
     await until(() => watch.said().includes('hold-ALDR'));

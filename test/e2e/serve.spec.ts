@@ -163,7 +163,7 @@ describe('a served folder', () => {
     const before = await first.cluster('submit', hello, '--wait', '--json');
     const token = readFileSync(first.tokenFile, 'utf8');
     expect(await first.end('SIGINT')).toBe(0);
-    expect(first.said()).toMatch(/stopping\nstopped; go on with: tapefold serve --data /);
+    expect(first.said()).toMatch(/stopping\nstopped; go on with: npx tapefold serve --data /);
     expect(readdirSync(data)).not.toContain('state.json');
     const second = await serve(data);
     expect(readFileSync(second.tokenFile, 'utf8')).toBe(token);

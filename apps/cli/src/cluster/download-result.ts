@@ -78,7 +78,7 @@ async function finishedRuns(client: GatewayClient, submission: Submission): Prom
     throw conflict('there will be no result', { where, expected, found: countsOf(runs) });
   }
   if (runs.length < submission.runs.length || !runs.every(isSettled)) {
-    const watch = `${expected}; to wait: tapefold cluster watch ${where.slice(0, 12)}`;
+    const watch = `${expected}; to wait: npx tapefold cluster watch ${where.slice(0, 12)}`;
     throw unavailable('the result is not there yet', {
       where,
       expected: watch,

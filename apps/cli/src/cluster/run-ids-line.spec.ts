@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { runIdsLine } from './run-ids-line.js';
 
-const whole = '(whole: tapefold cluster status --json)';
+const whole = '(whole: npx tapefold cluster status --json)';
 const id = (start: string): string => start.padEnd(64, '0');
 
 describe('ids of runs', () => {

@@ -7,7 +7,7 @@ const shownMax = 8;
 export function runIdsLine(runs: readonly string[]): string {
   const shown = shortened(runs).slice(0, shownMax).join(' ');
   const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';
-  return `${shown}${more} (whole: tapefold cluster status --json)`;
+  return `${shown}${more} (whole: npx tapefold cluster status --json)`;
 }
 
 function shortened(ids: readonly string[]): string[] {

@@ -49,8 +49,8 @@ function tellSubmitted(
     process.stderr.write(`submission ${submission}\n`);
     return;
   }
-  process.stderr.write(`watch   tapefold cluster watch ${id}\n`);
-  process.stderr.write(`result  tapefold cluster results ${id}\n`);
+  process.stderr.write(`watch   npx tapefold cluster watch ${id}\n`);
+  process.stderr.write(`result  npx tapefold cluster results ${id}\n`);
   process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
 }
 
@@ -68,7 +68,7 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
     });
     if (done !== undefined) return true;
     const id = submission.slice(0, 12);
-    process.stderr.write(`it goes on without us; its result: tapefold cluster results ${id}\n`);
+    process.stderr.write(`it goes on without us; its result: npx tapefold cluster results ${id}\n`);
     return false;
   } finally {
     screen.end();

@@ -65,7 +65,7 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
 }
 
 function tellInterrupted(path: string, out: string): number {
-  process.stderr.write(`interrupted; go on with: tapefold run ${path} --out ${out}\n`);
+  process.stderr.write(`interrupted; go on with: npx tapefold run ${path} --out ${out}\n`);
   return exitCodes.interrupted;
 }
 

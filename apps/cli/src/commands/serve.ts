@@ -45,7 +45,7 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
       withdraw(folder);
       await services.close();
     }
-    say(`stopped; go on with: tapefold serve --data ${folder}`);
+    say(`stopped; go on with: npx tapefold serve --data ${folder}`);
     return exitCodes.ok;
   } finally {
     stop.release();
