@@ -47,10 +47,10 @@ export async function quietRounds<T>(
 /** In words, for a page. */
 export function quietSentence({ tried, stolen }: Omit<QuietRounds<unknown>, 'rounds'>): string {
   const share = (part: number): string => `${(100 * part).toFixed(1)} %`;
-  return (
-    `${stolen.length} of ${tried} rounds count: those in which others had least of the cores, ` +
-    `${share(Math.min(...stolen))} to ${share(Math.max(...stolen))} of their time.`
-  );
+  const range = `${share(Math.min(...stolen))} to ${share(Math.max(...stolen))}`;
+  return tried === stolen.length
+    ? `Other machines had ${range} of the cores' time.`
+    : `Of ${tried} rounds, the ${stolen.length} count in which other machines had least of the cores' time, ${range}.`;
 }
 
 /** Ticks of all cores since the machine started, as Linux counts them: user, nice, system, idle, iowait, irq, … */

@@ -53,6 +53,9 @@ export function cpuTable(cpu: Cpu, milliseconds: number): string {
   return markdownTable([['process', 'processor time', 'cores'], ...rows]);
 }
 
+/** Share of all cores, or of one, from which on it is they that hold things up. */
+export const bindingShare = 0.8;
+
 /** What holds it up, as far as processor time says. */
 export function bindsSentence(cpu: Cpu, milliseconds: number): string {
   const cores = availableParallelism();
@@ -62,9 +65,9 @@ export function bindsSentence(cpu: Cpu, milliseconds: number): string {
   const all = shares.reduce((sum, [, share]) => sum + share, 0);
   const [name = '', most = 0] = shares.toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const used = `${figure(all)} of the ${cores} cores were in use`;
-  if (all > 0.8 * cores)
+  if (all > bindingShare * cores)
     return `The processor binds: ${used}, most by the ${name} (${figure(most)}).`;
-  if (most > 0.8) return `The ${name} binds: it used ${figure(most)} of a core; ${used}.`;
+  if (most > bindingShare) return `The ${name} binds: it used ${figure(most)} of a core; ${used}.`;
   const rest = 'the rest is round trips, and batches that wait for each other.';
   return `Waiting binds: ${used}, by no process more than ${figure(most)}; ${rest}`;
 }

@@ -197,7 +197,7 @@ has read it already.
 them, so that 10,000 symbols are ${Math.ceil(symbols / 4096)} sources or more of one tape,
 and the slowest of them holds up
 the others. Then the mark of a minute comes ${thousands(burst)} s after its bars, not the ${thousands(rates.p99)} ms
-of few symbols. Then memory: begin a tape a day, which workers let go of when its runs have ended.
+of a small feed. Then memory: begin a tape a day, which workers let go of when its runs have ended.
 
 **What would have to change to go further**: a tape that is split by symbols, with one order over its parts, as its
 one partition and one thread are the bound of its rate; instants of several messages; facts in a binary form, since
