@@ -18,7 +18,7 @@ const rows = 1_000_000;
 const growingRows = 500_000;
 const symbols = 8;
 /** Odd, for a median; of processes of less than a second as many as a steady one takes. */
-const pairsOfProcesses = 9;
+export const pairsOfProcesses = 9;
 const columns = seededColumns(jobSeed, rows);
 
 const engineTime: Budget = {

@@ -1,7 +1,9 @@
 /** The findings of a bench as a page of the reference. */
 
 import type { Finding } from './budget.js';
+import { pairsOfProcesses } from './job-budgets.js';
 import { figure, machine, markdownTable } from './markdown-table.js';
+import { triesMax } from './quiet-rounds.js';
 
 const columns = ['what', 'target', 'floor', 'measured', 'verdict'];
 
@@ -12,8 +14,9 @@ export function performancePage(findings: readonly Finding[]): string {
 Written by \`npm run bench\`. Ratios are medians of five interleaved pairs with the least and the greatest in
 parentheses, so that a machine's speed and most of its other work cancel out; what takes milliseconds, as the raw loop
 does, is hit by the rest. A verdict is that of the median. The first pairs, in which code is still being compiled, do
-not count. Of whole processes, nine pairs count: those of at most 27 in which a hypervisor gave
-other machines least, as far as it says. A missed target is said so, a broken floor fails the command.
+not count. Of whole processes, ${pairsOfProcesses} pairs count: those of at
+most ${triesMax * pairsOfProcesses} in which a hypervisor gave other machines
+least, as far as it says. A missed target is said so, a broken floor fails the command.
 
 Job J is 1,000,000 seeded one-minute bars, a 10/30 moving average crossover decided at every bar, all in, whole
 units, no cost, with the full journal, its hash and the tape's. The raw loop is what anybody would write over an

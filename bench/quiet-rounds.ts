@@ -5,15 +5,19 @@ import { readFileSync } from 'node:fs';
 /** Of the time of all cores, what others may have had in a round that is quiet. */
 const quietShare = 0.05;
 /** So many times as many rounds are done before those that are left count, quiet or not. */
-const triesMax = 3;
+export const triesMax = 3;
 
-export interface QuietRounds<T> {
+/** How the rounds were chosen. */
+export interface Quiet {
+  /** Rounds done for those that count. */
+  readonly tried: number;
+  /** Share of the time of all cores that others had in each that counts: 0 where the system does not say. */
+  readonly stolen: readonly number[];
+}
+
+export interface QuietRounds<T> extends Quiet {
   /** As many as were asked for. */
   readonly rounds: readonly T[];
-  /** Rounds done for them. */
-  readonly tried: number;
-  /** Share of the time of all cores that others had in each: 0 where the system does not say. */
-  readonly stolen: readonly number[];
 }
 
 interface CoreTime {
@@ -45,7 +49,7 @@ export async function quietRounds<T>(
 }
 
 /** In words, for a page. */
-export function quietSentence({ tried, stolen }: Omit<QuietRounds<unknown>, 'rounds'>): string {
+export function quietSentence({ tried, stolen }: Quiet): string {
   const share = (part: number): string => `${(100 * part).toFixed(1)} %`;
   const range = `${share(Math.min(...stolen))} to ${share(Math.max(...stolen))}`;
   return tried === stolen.length

@@ -2,7 +2,7 @@
 
 import { cpus } from 'node:os';
 import { figure, machine, markdownTable } from '../markdown-table.ts';
-import { quietSentence } from '../quiet-rounds.ts';
+import { quietSentence, triesMax } from '../quiet-rounds.ts';
 import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
 import type { FactsFinding } from './facts.ts';
 import { feedsAtTheirTenth, type LatencyFinding } from './latency.ts';
@@ -49,7 +49,7 @@ not be the quotient of two medians, and a verdict is that of the median. Absolut
 what else it did, ratios for other machines too. The processor is said to bind where more than
 ${figure(100 * bindingShare)} % of all cores were in use, a process where it used more than that of one core, and else
 waiting. What a hypervisor gives to other machines stops whatever runs, for tens of milliseconds at a time: where it
-says so, only the rounds count in which that was least, up to three times as many being done.
+says so, only the rounds count in which that was least, up to ${triesMax} times as many being done.
 
 This machine: ${machine()}.
 

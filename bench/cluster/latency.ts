@@ -2,7 +2,7 @@
 
 import type { Events } from '#contracts/streams/runs';
 import { outgoing } from '#pipeline';
-import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
+import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { buyAndHold, requestOf, runsOn } from './bench-tape.ts';
@@ -29,7 +29,7 @@ export interface LatencyLine {
   readonly instants: number;
   readonly instantsASecond: number;
   readonly factsASecond: number;
-  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
+  readonly quiet: Quiet;
   /** Milliseconds. */
   readonly p50: Ratio;
   readonly p99: Ratio;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sha256Hex } from '#values';
 import { startPostgres } from '../../scripts/cluster/postgres.ts';
-import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
+import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, type BenchTape } from './bench-tape.ts';
@@ -15,7 +15,7 @@ import { until, untilDone } from './topic-reading.ts';
 export interface ProjectingFinding {
   readonly runs: number;
   readonly bars: number;
-  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
+  readonly quiet: Quiet;
   /** Milliseconds to the last event without a gateway, and until the tables hold it with one. */
   readonly without: Ratio;
   readonly with: Ratio;

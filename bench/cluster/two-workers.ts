@@ -3,7 +3,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { outgoing } from '#pipeline';
 import { topicLayouts } from '#service-host/topic-layouts';
-import { quietRounds, type QuietRounds } from '../quiet-rounds.ts';
+import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, partitions, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, crossovers, decisionsFor, runsOn } from './bench-tape.ts';
@@ -14,7 +14,7 @@ import { edgesBetween, until, untilDone } from './topic-reading.ts';
 export interface WorkersFinding {
   readonly bars: number;
   readonly runs: number;
-  readonly quiet: Omit<QuietRounds<unknown>, 'rounds'>;
+  readonly quiet: Quiet;
   /** How many times as fast two are as one. */
   readonly speedup: Ratio;
   /** Decisions a second. */

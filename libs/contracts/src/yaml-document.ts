@@ -14,6 +14,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
+import { valueAt } from './value-at.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -102,13 +103,6 @@ function firstOf(issues: readonly Issue[], value: unknown): Issue {
 
 function pathOf({ path }: Issue): (string | number)[] {
   return path.filter((part) => typeof part !== 'symbol');
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inner, part) => (inner as Record<string | number, unknown> | null | undefined)?.[part],
-    value,
-  );
 }
 
 /** Of a union's issues the one that got furthest: `bars` may be an object or a list. */

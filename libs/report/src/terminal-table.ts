@@ -90,17 +90,21 @@ function coverageText(run: RunResult): string {
 
 /** What was not answered, by the runs with most of it, and where the reasons stand. */
 function coverageNote(result: Result): readonly string[] {
-  const silent = result.runs.filter((run) => (answeredShare(run) ?? 1) < 1);
-  if (silent.length === 0) return [];
-  const marked = silent.some((run) => (answeredShare(run) as number) < answeredShareMin);
+  const shareOf = (run: RunResult): number => answeredShare(run) ?? 1;
+  const silent = result.runs
+    .filter((run) => shareOf(run) < 1)
+    .toSorted((a, b) => shareOf(a) - shareOf(b));
+  const [least] = silent;
+  if (least === undefined) return [];
   const shown = silent
-    .toSorted((a, b) => (answeredShare(a) as number) - (answeredShare(b) as number))
     .slice(0, silentRunsMax)
     .map((run) => `  ${nameOf(run, result)}: ${unanswered(run)}`);
   const rest = silent.length - shown.length;
   return [
-    ...(marked ? ['! fewer than 95% of the due decisions were answered'] : []),
-    `not answered; the reasons stand in the journal (npx tapefold journal <run>):`,
+    ...(shareOf(least) < answeredShareMin
+      ? ['! fewer than 95% of the due decisions were answered']
+      : []),
+    'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
     ...shown,
     ...(rest > 0 ? [`  and of ${rest} more runs`] : []),
   ];

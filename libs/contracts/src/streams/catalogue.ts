@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
+import { valueAt } from '../value-at.js';
 import { deadLetterSchema, type DeadLetter } from './dead-letters.js';
 import {
   clockCommandSchema,
@@ -177,15 +178,6 @@ function brokenSchema(
     expected: printable(issue?.message ?? 'its schema', 200),
     found: excerpt(valueAt(value, path)),
   });
-}
-
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  let at = value;
-  for (const part of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Readonly<Record<string | number, unknown>>)[part];
-  }
-  return at;
 }
 
 export function isTopic(name: string): name is TopicName {
