@@ -27,6 +27,7 @@ import {
   type TapeRequested,
 } from './market.js';
 import { isWholeMessage } from './long-messages.js';
+import { readDecisions, readEvents } from './read-long-message.js';
 import {
   agentAnswerSchema,
   answerRefusedSchema,
@@ -126,6 +127,18 @@ export function parseMessage<T extends TopicName>(
   text: string,
   key?: string,
 ): MessagesByTopic[T] {
+  const message = readQuickly[topic]?.(text) ?? parsedMessage(topic, text);
+  if (key !== undefined) requireKey(topic, message, key);
+  return message as MessagesByTopic[T];
+}
+
+/** Of topics with long messages: the message, where its text is of the usual form. */
+const readQuickly: Partial<Record<TopicName, (text: string) => Message | undefined>> = {
+  'agent.decisions': readDecisions,
+  'portfolio.events': readEvents,
+};
+
+function parsedMessage(topic: TopicName, text: string): Message {
   const value = parsedJson(topic, text);
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : null;
   const schemas = messageSchemas[topic];
@@ -136,9 +149,7 @@ export function parseMessage<T extends TopicName>(
       found: excerpt(type),
     });
   }
-  const message = checked(topic, type, value as Readonly<Record<string, unknown>>);
-  if (key !== undefined) requireKey(topic, message, key);
-  return message as MessagesByTopic[T];
+  return checked(topic, type, value as Readonly<Record<string, unknown>>);
 }
 
 /** The value as a message of this topic and type. */
