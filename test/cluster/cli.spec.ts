@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +83,7 @@ describe('a scenario on a cluster', () => {
     );
     const watch = start('cluster', 'watch', id);
     await until(() => watch.said().includes('hold-ALDR'));
+    expect(getPriority(partIn(data, 'gateway').process.pid), 'behind who computes').toBe(10);
     process.kill(partIn(data, 'gateway').process.pid, 'SIGKILL');
     await until(() => watch.said().includes('the gateway is back'));
     const cancelled = await tapefold('cluster', 'cancel', id);

@@ -1,10 +1,10 @@
-/** The port of the figures is off where nothing is said, and named where it is wrong; a token's hash has one form. */
+/** What the environment may say of the gateway, what it says where it is silent, and what is refused by name. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { adminTokenHash, metricsPort } from './gateway-config.js';
+import { adminTokenHash, metricsPort, niceness } from './gateway-config.js';
 
 describe('metricsPort', () => {
   it.each([
@@ -20,6 +20,23 @@ describe('metricsPort', () => {
   it.each(['65536', '-1', '1.5', '1e3', ' 9464', 'x', '0x10'])('refuses %j', (text) => {
     const where = 'TAPEFOLD_METRICS_PORT';
     const act = (): unknown => metricsPort({ [where]: text });
+    expect(act).toThrow(expect.objectContaining({ code: 'InvalidInput', where }));
+  });
+});
+
+describe('niceness', () => {
+  it.each([
+    [undefined, 10],
+    ['', 10],
+    ['0', 0],
+    ['19', 19],
+  ])('of %j is %j', (text, nice) => {
+    expect(niceness({ TAPEFOLD_NICE: text })).toBe(nice);
+  });
+
+  it.each(['20', '-1', '1.5', 'low', ' 5'])('refuses %j', (text) => {
+    const where = 'TAPEFOLD_NICE';
+    const act = (): unknown => niceness({ [where]: text });
     expect(act).toThrow(expect.objectContaining({ code: 'InvalidInput', where }));
   });
 });

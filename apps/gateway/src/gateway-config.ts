@@ -1,5 +1,6 @@
 /** What the gateway is told by its environment beyond what every service is. */
 
+import { constants } from 'node:os';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { defaultLimits, type GatewayLimits } from '#gateway';
@@ -9,6 +10,7 @@ import { secretOf } from '#service-host/config/secret-files';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const positive = z.int().positive();
 const portMax = 65_535;
+const niceMax = 19;
 const limitsSchema = z.strictObject(
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
 );
@@ -49,6 +51,18 @@ export function metricsPort(env: Environment): number | null {
   throw invalidInput('a variable of the environment', {
     where: 'TAPEFOLD_METRICS_PORT',
     expected: `a port from 0 to ${portMax}`,
+    found: excerpt(text),
+  });
+}
+
+/** How far the gateway steps back for whoever computes, from 0 to 19. `InvalidInput` where it is no such number. */
+export function niceness(env: Environment): number {
+  const text = env['TAPEFOLD_NICE'] ?? '';
+  if (text === '') return constants.priority.PRIORITY_BELOW_NORMAL;
+  if (/^\d{1,2}$/.test(text) && Number(text) <= niceMax) return Number(text);
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_NICE',
+    expected: `a whole number from 0 to ${niceMax}`,
     found: excerpt(text),
   });
 }

@@ -1,5 +1,6 @@
 /** The gateway as a process: environment, an end at a signal that answers first, an exit code that says why. */
 
+import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput } from '#values';
 import { startGateway } from '#gateway';
@@ -12,7 +13,7 @@ import {
   type ServiceLog,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { adminTokenHash, gatewayLimits, metricsPort } from './gateway-config.js';
+import { adminTokenHash, gatewayLimits, metricsPort, niceness } from './gateway-config.js';
 import { databaseUrlWith } from '#service-host/config/secret-files';
 
 /** A supervisor that waits for less will kill. */
@@ -65,6 +66,7 @@ async function started(
     adminTokenHash: adminTokenHash(env),
     metricsPort: metricsPort(env),
   };
+  stepBack(niceness(env), logger);
   const datasets = await registeredDatasets(config.datasets);
   // A run that misses records is marked as failed: everything else goes on.
   const models = await openPostgresReadModels({ url: databaseUrlWith(env, url), onGap: 'fail' });
@@ -78,4 +80,13 @@ async function started(
     await log.close();
     await models.close();
   };
+}
+
+/** Where the processor is short, runs come first and tables follow. Who is further back already stays there. */
+function stepBack(wanted: number, logger: ServiceLog): void {
+  try {
+    setPriority(Math.max(wanted, getPriority()));
+  } catch (err) {
+    logger.warn({ err }, 'the priority stays as it is');
+  }
 }
