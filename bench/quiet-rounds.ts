@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Of the time of all cores, what others may have had in a round that is quiet. */
-const quietShare = 0.05;
+/** Of the time of all cores, what others may have had in a round that is quiet; where nothing else is asked for. */
+const usualShare = 0.05;
 /** So many times as many rounds are done before those that are left count, quiet or not. */
 export const triesMax = 3;
 
@@ -18,6 +18,8 @@ export interface Quiet {
 export interface QuietRounds<T> extends Quiet {
   /** As many as were asked for. */
   readonly rounds: readonly T[];
+  /** With those that do not count. */
+  readonly all: readonly T[];
 }
 
 interface CoreTime {
@@ -32,6 +34,7 @@ interface CoreTime {
 export async function quietRounds<T>(
   count: number,
   once: (round: number) => T | Promise<T>,
+  quietShare = usualShare,
 ): Promise<QuietRounds<T>> {
   const all: { readonly found: T; readonly stolen: number }[] = [];
   const isQuiet = ({ stolen }: { readonly stolen: number }): boolean => stolen <= quietShare;
@@ -43,6 +46,7 @@ export async function quietRounds<T>(
   const counted = all.toSorted((a, b) => a.stolen - b.stolen).slice(0, count);
   return {
     rounds: counted.map(({ found }) => found),
+    all: all.map(({ found }) => found),
     tried: all.length,
     stolen: counted.map(({ stolen }) => stolen),
   };

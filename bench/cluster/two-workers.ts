@@ -54,7 +54,11 @@ export function measureWorkers({
     for (let from = 0; from < count; from += 50) {
       await log.append(await decisionsFor(tape, runs.slice(from, from + 50)));
     }
-    const { rounds: pairs, ...quiet } = await quietRounds(rounds, async () => ({
+    const {
+      rounds: pairs,
+      tried,
+      stolen,
+    } = await quietRounds(rounds, async () => ({
       one: await oneRound(cluster, ['portfolio']),
       two: await oneRound(cluster, ['portfolio', 'portfolio-2']),
     }));
@@ -65,7 +69,7 @@ export function measureWorkers({
     return {
       bars,
       runs: count,
-      quiet,
+      quiet: { tried, stolen },
       speedup: ratioOf(pairs.map((pair) => pair.one.milliseconds / pair.two.milliseconds)),
       rates: { one: ratioOf(one.map(rateOf)), two: ratioOf(two.map(rateOf)) },
       rounded: { one: middleOf(one), two: middleOf(two) },
