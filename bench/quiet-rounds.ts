@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Of the time of all cores, what others may have had in a round that is quiet; where nothing else is asked for. */
-const usualShare = 0.05;
+export const usualShare = 0.05;
 /** So many times as many rounds are done before those that are left count, quiet or not. */
 export const triesMax = 3;
 
@@ -28,8 +28,9 @@ interface CoreTime {
 }
 
 /**
- * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. What a hypervisor
- * gives to other machines is nothing that a round can change: to choose by that says nothing of what was measured.
+ * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. The choice looks
+ * at nothing that was measured; yet a round that asks for more of the processor can lose more of it, so pages say how
+ * many were done, and where it matters what all of them have.
  */
 export async function quietRounds<T>(
   count: number,

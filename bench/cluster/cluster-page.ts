@@ -2,10 +2,11 @@
 
 import { cpus } from 'node:os';
 import { figure, machine, markdownTable } from '../markdown-table.ts';
-import { quietSentence, triesMax } from '../quiet-rounds.ts';
+import { quietSentence, triesMax, usualShare } from '../quiet-rounds.ts';
+import type { Ratio } from '../ratio-of-pairs.ts';
 import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
 import type { FactsFinding } from './facts.ts';
-import { feedsAtTheirTenth, type LatencyFinding } from './latency.ts';
+import { feedsAtTheirTenth, quietShare, type LatencyFinding } from './latency.ts';
 import type { ProjectingFinding } from './projecting.ts';
 import type { WorkersFinding } from './two-workers.ts';
 import {
@@ -29,7 +30,7 @@ export interface ClusterFindings {
   /** Bytes a fact of a tape in the memory of a worker. */
   readonly bytesAFact: number;
   /** Processor time of a run at a fact of a symbol that it does not trade. */
-  readonly passingNanoseconds: number;
+  readonly passingNanoseconds: Ratio;
 }
 
 /** How many times as fast two workers are to be as one. */
@@ -40,16 +41,18 @@ export function clusterPage(findings: ClusterFindings): string {
   return `# Performance of a cluster
 
 Written by \`npm run bench:cluster\`: a broker, a database and services as processes of their own on one machine, all
-on the same cores. Times are differences of timestamps that producers put on messages. The bare client is a process
+on the same cores. Times are differences of timestamps that producers put on messages; that of tables comes from
+looking ten times a second. The bare client is a process
 that sends through kafkajs and one that receives, with the same bytes, the same sizes of requests and the same
 compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing. Its
 messages are encoded by kafkajs itself, those of the services by code of ours. Figures are medians, with the least and
-the greatest in parentheses where there was more than one round. A ratio is the median of each round's own, which need
-not be the quotient of two medians, and a verdict is that of the median. Absolute figures hold for this machine and
+the greatest in parentheses where rounds differ. A ratio with these is the median of each round's own, which need not be
+the quotient of two medians, and a verdict is that of the median. Absolute figures hold for this machine and
 what else it did, ratios for other machines too. The processor is said to bind where more than
 ${figure(100 * bindingShare)} % of all cores were in use, a process where it used more than that of one core, and else
 waiting. What a hypervisor gives to other machines stops whatever runs, for tens of milliseconds at a time: where it
-says so, only the rounds count in which that was least, up to ${triesMax} times as many being done.
+says so, only the rounds count in which that was least, up to ${triesMax} times as many being done until enough of
+them had ${figure(100 * usualShare)} % of it at most, and of latency ${figure(100 * quietShare)} %.
 
 This machine: ${machine()}.
 
@@ -162,7 +165,8 @@ ${cpuTable(facts.cpu, facts.milliseconds)}
 ${profilesOf(facts.profiles)}
 
 A worker that reads tapes, of agents or of portfolios, keeps ${Math.round(bytesAFact)} bytes a fact. Each of its runs
-passes every fact of its tape, which takes ${figure(passing)} ns where the fact is of a symbol that it does not trade.`;
+passes every fact of its tape, which takes ${ranged(passing, ' ns')} where the fact is of a symbol that it does not
+trade.`;
 }
 
 export function decisionsPart({ bars, lines, profiles }: DecisionsFinding): string {
@@ -275,7 +279,7 @@ ${cpus.join('\n\n')}`;
 
 const allRounds = ({ quiet, p99OfAll }: LatencyFinding['feeds'][number]): string =>
   quiet.tried > quiet.stolen.length
-    ? `All of them have ${ranged(p99OfAll, ' ms')} at 99 of 100. `
+    ? `All ${quiet.tried} have ${ranged(p99OfAll, ' ms')} at 99 of 100. `
     : '';
 
 const symbolsOf = (count: number): string => `${thousands(count)} symbol${count === 1 ? '' : 's'}`;

@@ -68,7 +68,7 @@ const warmUpAgainSeconds = 10;
 /** More than can come through. */
 const burstFactor = 2;
 /** One message of 100 may be late because of others, in a round that is to show the latest of 100. */
-const quietShare = 0.01;
+export const quietShare = 0.01;
 const services = ['clock', 'agent-adapter', 'portfolio'] as const;
 
 export function measureLatency(options: LatencyOptions): Promise<LatencyFinding> {

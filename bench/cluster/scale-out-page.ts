@@ -38,7 +38,7 @@ export function ratesOf({ facts, decisions, latency, ...others }: ClusterFinding
     facts: facts.rate.median,
     factBytes: facts.bytes / facts.facts,
     factMemory: others.bytesAFact,
-    passingNs: others.passingNanoseconds,
+    passingNs: others.passingNanoseconds.median,
     adapterUs: microseconds('agent-adapter'),
     portfolioUs: microseconds('portfolio'),
     brokerUs: microseconds('broker'),
@@ -140,8 +140,8 @@ workers need more of it. Then time past facts of other symbols: ${thousands((100
 of a portfolio's. Submit one scenario a symbol instead, and a run passes the facts of its own symbol only, on
 ${symbols} tapes that spread over partitions and clocks; submit them one after the other, and a worker holds those of
 its unfinished runs only.
-Decide at the close of sessions where every bar is
-not needed: decisions, bytes and their hours go down by ${barsASession}.
+Decide at the close of sessions where every bar is not needed: decisions, bytes and their hours
+are then ${barsASession} times fewer.
 
 **What would have to change to go further**: runs placed by tape, so that a worker needs few of them; facts dropped
 from memory once the slowest run has passed them; runs that are told only of facts of their symbols.`;
@@ -183,21 +183,24 @@ function livePart(rates: Rates): string {
     ],
   ];
   const runs = 1000;
+  const passing = (runs * symbols * rates.passingNs) / 1e9;
   const decisions = (runs * rates.portfolioUs) / 1e6;
   return `## A live feed of 10,000 symbols
 
 ${markdownTable(rows)}
 
 With bars of a minute **one clock, one partition for the tape, one agent adapter and one portfolio** carry
-it: ${thousands(runs)} runs that decide at each minute are ${thousands(decisions)} s of a portfolio a minute.
+it: ${thousands(runs)} runs that decide at each minute are ${thousands(decisions)} s of a portfolio a minute, and
+${thousands(passing)} s to pass the facts of all symbols.
 Add the second worker of each kind, and two more brokers, so that one may die: every worker that has runs of the tape
 has read it already.
 
 **What breaks first** is the instant: a message holds 4,096 facts, a live source has to bring an instant whole in one of
 them, so that 10,000 symbols are ${Math.ceil(symbols / 4096)} sources or more of one tape,
 and the slowest of them holds up
-the others. Then the mark of a minute comes ${thousands(burst)} s after its bars, not the ${thousands(rates.p99)} ms
-of a small feed. Then memory: begin a tape a day, which workers let go of when its runs have ended.
+the others. Then the marks of a minute come ${thousands(burst + passing)} s after its bars where there are
+${thousands(runs)} runs, not the ${thousands(rates.p99)} ms of a small feed.
+Then memory: begin a tape a day, which workers let go of when its runs have ended.
 
 **What would have to change to go further**: a tape that is split by symbols, with one order over its parts, as its
 one partition and one thread are the bound of its rate; instants of several messages; facts in a binary form, since

@@ -83,7 +83,8 @@ describe('a scenario on a cluster', () => {
     );
     const watch = start('cluster', 'watch', id);
     await until(() => watch.said().includes('hold-ALDR'));
-    expect(getPriority(partIn(data, 'gateway').process.pid), 'behind who computes').toBe(10);
+    const niceness = getPriority(partIn(data, 'gateway').process.pid);
+    expect(niceness, 'behind who computes').toBe(Math.max(10, getPriority()));
     process.kill(partIn(data, 'gateway').process.pid, 'SIGKILL');
     await until(() => watch.said().includes('the gateway is back'));
     const cancelled = await tapefold('cluster', 'cancel', id);

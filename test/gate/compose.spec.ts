@@ -21,7 +21,7 @@ const lasting = all.filter(([name]) => name !== 'setup');
 const members = [
   ...['image', 'build', 'command', 'environment', 'ports', 'volumes', 'depends_on', 'healthcheck'],
   ...['restart', 'init', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop', 'security_opt'],
-  ...['shm_size', 'pull_policy', 'working_dir', 'user', 'network_mode', 'cap_add'],
+  ...['shm_size', 'pull_policy', 'working_dir', 'user', 'network_mode', 'cap_add', 'cpu_shares'],
 ];
 
 describe('docker-compose.yml', () => {
@@ -41,6 +41,15 @@ describe('docker-compose.yml', () => {
     expect(healthcheck?.test[0]).toBe('CMD');
     expect(healthcheck?.retries).toBeGreaterThan(0);
     expect(restart).toBe('unless-stopped');
+  });
+
+  it('gives processor time to those that compute before the gateway', () => {
+    // Priorities count within a container; 1024 is what a container has where nothing is said.
+    const shares = Object.entries(compose.services).map(([name, service]) => [
+      name,
+      (service as { readonly cpu_shares?: number }).cpu_shares ?? 1024,
+    ]);
+    expect(shares.filter(([, share]) => share !== 1024)).toEqual([['gateway', 102]]);
   });
 
   it('builds the image once, in the service that all others of it wait for', () => {

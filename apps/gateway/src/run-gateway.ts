@@ -84,6 +84,7 @@ async function started(
 
 /** Where the processor is short, runs come first and tables follow. Who is further back already stays there. */
 function stepBack(wanted: number, logger: ServiceLog): void {
+  if (wanted === 0) return;
   try {
     setPriority(Math.max(wanted, getPriority()));
   } catch (err) {

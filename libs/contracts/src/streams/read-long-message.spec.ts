@@ -63,7 +63,7 @@ describe('a long message', () => {
     ['changing ones', 'Decisions', decisionsText([1, 2, 3, 4].map((at) => made(at, at % 2)))],
     ['records', 'Events', eventsText([made(1), made(2), marked, marked, made(3, 0), marked])],
     ['no decision', 'Events', eventsText([marked], 'f0'.repeat(32))],
-    ['a decision that is late', 'Decisions', decisionsText([made(1), { ...lateAt(2) }, made(3)])],
+    ['a decision that is late', 'Decisions', decisionsText([made(1), lateAt(2), made(3)])],
     ['the first instant', 'Decisions', decisionsText([{ ...made(0), time: 0 }])],
   ] as const)('of %s is read as it is parsed', (_, type, text) => {
     const read = readers[type](text);

@@ -27,8 +27,8 @@ const repeatsFrom = 16;
 const tailLength = 100;
 
 /**
- * The message of `text` as `JSON.parse` and its schema would have it, where our own services wrote it; decisions that
- * are equal and in a row are one object. `undefined` for every other text, whether it is right or wrong.
+ * The message of `text` as `JSON.parse` and its schema would have it, where our own services wrote it; a decision that
+ * says the same as one of the last few is the same object. `undefined` for every other text, right or wrong.
  */
 export function readDecisions(text: string): Decisions | undefined {
   const read = readMessage<Decisions, DecisionEvent>(
@@ -97,7 +97,7 @@ class ListReader<T extends JournalEvent> {
     if (!this.pass(timeOfMade)) return false;
     const time = this.readCount();
     if (!(asOf >= 0 && time >= 0)) return false;
-    const decision = this.knownDecision() ?? this.newDecision();
+    const decision = this.knownDecision() ?? this.newDecision(asOf, time);
     if (decision === undefined) return false;
     this.items.push({ type: 'DecisionMade', asOf, time, decision, rationale: null });
     return true;
@@ -108,13 +108,13 @@ class ListReader<T extends JournalEvent> {
     return undefined;
   }
 
-  private newDecision(): Made['decision'] | undefined {
+  private newDecision(asOf: number, time: number): Made['decision'] | undefined {
     const { at, text, known } = this;
     if (++this.parsed > repeatsFrom && this.parsed > this.items.length / 2) return undefined;
     const last = text.indexOf(endOfMade, at);
     if (!this.pass(decisionOfMade) || last < 0 || last >= this.to) return undefined;
     const decision = jsonOf(text.slice(this.at, last + 1)) as Made['decision'];
-    const event = { type: 'DecisionMade', asOf: 0, time: 0, decision, rationale: null };
+    const event = { type: 'DecisionMade', asOf, time, decision, rationale: null };
     if (!isDecisionEvent(event)) return undefined;
     this.at = last + endOfMade.length;
     known.unshift({ text: text.slice(at, this.at), decision });
