@@ -16,6 +16,8 @@ export interface SeenRun {
   readonly chain: JournalChain;
   journalHash: string | undefined;
   scores: MessagesByTopic['scores'][];
+  /** Partition and offset of each of them: who was told twice may have read a place twice. */
+  readonly scoredAt: string[];
 }
 
 export class SubscriberView {
@@ -53,7 +55,7 @@ export class SubscriberView {
     let run = this.runs.get(id);
     if (run === undefined) {
       const chain = new JournalChain();
-      run = { label: '', submission: '', chain, journalHash: undefined, scores: [] };
+      run = { label: '', submission: '', chain, journalHash: undefined, scores: [], scoredAt: [] };
       this.runs.set(id, run);
     }
     return run;
@@ -80,7 +82,7 @@ export class SubscriberView {
     return (this.sequences.get(`${topic} ${key}`)?.next ?? 1) - 1;
   }
 
-  private take({ topic, key, value }: StoredMessage): void {
+  private take({ topic, key, value, partition, offset }: StoredMessage): void {
     this.messages.set(topic, (this.messages.get(topic) ?? 0) + 1);
     const message = messageIn(value);
     // Nobody reads what lies under a key that is not its own, or is of another version.
@@ -100,9 +102,12 @@ export class SubscriberView {
       case 'Events':
         this.takeEvents(message, key);
         return;
-      case 'RunScored':
-        this.run(message.run).scores.push(message);
+      case 'RunScored': {
+        const { scores, scoredAt } = this.run(message.run);
+        scores.push(message);
+        scoredAt.push(`${partition}/${offset}`);
         return;
+      }
       case 'DeadLetter':
         this.deadLetters.push(message);
         return;

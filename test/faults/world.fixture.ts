@@ -184,9 +184,9 @@ export class World {
   private async whereThingsStand(): Promise<string> {
     const { view } = this;
     const runs = [...view.runs].map(
-      ([id, { label, scores }]) =>
+      ([id, { label, scoredAt }]) =>
         `  ${id.slice(0, 8)} ${label}: decisions ${view.reached('agent.decisions', id)}, ` +
-        `records ${view.reached('portfolio.events', id)}, scores ${scores.length}`,
+        `records ${view.reached('portfolio.events', id)}, scores at ${scoredAt.join(', ')}`,
     );
     const logs = [...this.services.values(), this.kafka, this.postgres].map(
       ({ name, logs: file, isRunning }) =>
@@ -204,7 +204,10 @@ export class World {
     );
     const seed = `TAPEFOLD_FAULTS_SEED=${this.seed}`;
     const gaps = `gaps: ${view.gaps.slice(0, 5).join('; ')}`;
-    return [seed, gaps, ...tapes, ...runs, ...ready, ...logs].join('\n');
+    const again = ['market.tape', 'agent.decisions', 'portfolio.events']
+      .map((topic) => `${topic} ${view.duplicates(topic)}`)
+      .join(', ');
+    return [seed, gaps, `came again: ${again}`, ...tapes, ...runs, ...ready, ...logs].join('\n');
   }
 }
 

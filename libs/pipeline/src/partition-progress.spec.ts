@@ -56,6 +56,29 @@ describe('a successor', () => {
     expect(offsets(progress)).toEqual({ runs: 5, 'agent.decisions': 70 });
   });
 
+  it('reads the end of work again whose beginning it will read again', () => {
+    const progress = progressOf({ runs: 8, 'agent.decisions': 61 });
+    progress.note('agent.decisions', 'b', 60);
+    progress.end('b');
+    progress.note('runs', 'a', 3);
+    // Where b began is not known yet: it may be behind a.
+    expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 60 });
+    progress.note('runs', 'b', 5);
+    expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 60 });
+    progress.note('runs', 'c', 7);
+    progress.end('c');
+    progress.end('a');
+    expect(offsets(progress)).toEqual({ runs: 8, 'agent.decisions': 61 });
+  });
+
+  it('does not read the end of work again whose beginning is before everything that it reads', () => {
+    const progress = progressOf({ runs: 8, 'agent.decisions': 61 });
+    progress.note('agent.decisions', 'b', 60);
+    progress.end('b');
+    progress.note('runs', 'a', 7);
+    expect(offsets(progress)).toEqual({ runs: 7, 'agent.decisions': 61 });
+  });
+
   it('does not wait for what nobody can read', () => {
     const progress = progressOf();
     progress.note('runs', 'stranger', 3);

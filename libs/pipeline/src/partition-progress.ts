@@ -92,9 +92,12 @@ export class PartitionProgress {
       const began = offsets.get(this.primary);
       if (began !== undefined && !this.ended.has(key)) first = Math.min(first, began);
     }
+    const isRead = this.isRead(this.primary);
     for (const [key, offsets] of this.firstOffset) {
       if (!this.ended.has(key)) continue;
-      if ((offsets.get(this.primary) ?? -1) < first) this.forget(key);
+      const began = offsets.get(this.primary);
+      // Its end may be read before its beginning, which may lie behind something that has not ended.
+      if (began === undefined ? isRead : began < first) this.forget(key);
     }
   }
 

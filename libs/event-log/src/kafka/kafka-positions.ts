@@ -1,7 +1,7 @@
 /** Where a member goes on in each of its partitions. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { Position } from '../message-log.js';
+import type { MessageBatch, Position } from '../message-log.js';
 
 export class KafkaPositions {
   private readonly positions = new Map<string, Position>();
@@ -15,6 +15,14 @@ export class KafkaPositions {
     for (const [key, { partition }] of this.positions) {
       if (partitions.includes(partition)) this.positions.delete(key);
     }
+  }
+
+  /** The messages of a batch that were not passed yet. */
+  unpassed(batch: MessageBatch): MessageBatch {
+    const passed = this.positions.get(`${batch.topic}/${batch.partition}`)?.offset ?? 0;
+    const [first] = batch.messages;
+    if (first === undefined || first.offset >= passed) return batch;
+    return { ...batch, messages: batch.messages.filter(({ offset }) => offset >= passed) };
   }
 
   all(): readonly Position[] {

@@ -26,10 +26,13 @@ export async function openKafkaTail(
       group,
       topics: names,
       onAssigned: () => positions.all(),
-      onBatch: async (batch) => {
-        await onBatch(batch);
+      onBatch: async (fetched) => {
+        // Fetched again, where the member lost its place while it was at it.
+        const batch = positions.unpassed(fetched);
         const last = batch.messages.at(-1);
-        if (last !== undefined) positions.pass(batch.topic, batch.partition, last.offset);
+        if (last === undefined) return;
+        await onBatch(batch);
+        positions.pass(batch.topic, batch.partition, last.offset);
       },
       ...(onCrash === undefined ? {} : { onCrash }),
     },
