@@ -44,25 +44,25 @@ export function gatewayLimits(env: Environment): GatewayLimits {
 }
 
 /** Where the figures are served without a token; null where the variable is not set. `InvalidInput` otherwise. */
-export function metricsPort(env: Environment): number | null {
-  const text = env['TAPEFOLD_METRICS_PORT'] ?? '';
-  if (text === '') return null;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= portMax) return Number(text);
-  throw invalidInput('a variable of the environment', {
-    where: 'TAPEFOLD_METRICS_PORT',
-    expected: `a port from 0 to ${portMax}`,
-    found: excerpt(text),
-  });
-}
+export const metricsPort = (env: Environment): number | null =>
+  numberOf(env, 'TAPEFOLD_METRICS_PORT', { what: 'a port', max: portMax }) ?? null;
 
 /** How far the gateway steps back for whoever computes, from 0 to 19. `InvalidInput` where it is no such number. */
-export function niceness(env: Environment): number {
-  const text = env['TAPEFOLD_NICE'] ?? '';
-  if (text === '') return constants.priority.PRIORITY_BELOW_NORMAL;
-  if (/^\d{1,2}$/.test(text) && Number(text) <= niceMax) return Number(text);
+export const niceness = (env: Environment): number =>
+  numberOf(env, 'TAPEFOLD_NICE', { what: 'a whole number', max: niceMax }) ??
+  constants.priority.PRIORITY_BELOW_NORMAL;
+
+function numberOf(
+  env: Environment,
+  where: string,
+  { what, max }: { readonly what: string; readonly max: number },
+): number | undefined {
+  const text = env[where] ?? '';
+  if (text === '') return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= max) return Number(text);
   throw invalidInput('a variable of the environment', {
-    where: 'TAPEFOLD_NICE',
-    expected: `a whole number from 0 to ${niceMax}`,
+    where,
+    expected: `${what} from 0 to ${max}`,
     found: excerpt(text),
   });
 }

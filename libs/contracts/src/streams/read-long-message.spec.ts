@@ -136,7 +136,7 @@ describe('a long message', () => {
 });
 
 describe('a message that says anything', () => {
-  /** Texts of a message, and the same with a piece cut out, put in twice, or replaced. */
+  /** Texts of a message, and the same with a piece cut out, or with something else in its place. */
   const texts = fc
     .record({
       events: eventSequences,

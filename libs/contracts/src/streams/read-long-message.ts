@@ -83,7 +83,7 @@ class ListReader<T extends JournalEvent> {
   /** `undefined` where the list is not laid out as expected, holds what is no item, or nothing. */
   read(): (T | Made)[] | undefined {
     for (;;) {
-      const isRead = this.stands(made) ? this.readMade() : this.readOthers();
+      const isRead = this.pass(made) ? this.readMade() : this.readOthers();
       if (!isRead) return undefined;
       if (this.at === this.to) return this.items;
       if (this.text[this.at] !== ',') return undefined;
@@ -91,8 +91,8 @@ class ListReader<T extends JournalEvent> {
     }
   }
 
+  /** A decision, from its as-of on. */
   private readMade(): boolean {
-    this.at += made.length;
     const asOf = this.readCount();
     if (!this.pass(timeOfMade)) return false;
     const time = this.readCount();
@@ -133,15 +133,13 @@ class ListReader<T extends JournalEvent> {
     return true;
   }
 
+  /** Goes behind what is expected here; not where something else stands. */
   private pass(expected: string): boolean {
-    if (!this.stands(expected)) return false;
-    this.at += expected.length;
+    const end = this.at + expected.length;
+    // To cut out and compare takes half the time of `startsWith`.
+    if (this.text.slice(this.at, end) !== expected) return false;
+    this.at = end;
     return true;
-  }
-
-  /** To cut out and compare takes half the time of `startsWith`. */
-  private stands(expected: string): boolean {
-    return this.text.slice(this.at, this.at + expected.length) === expected;
   }
 
   /** A number without sign, fraction and exponent, as JSON writes it; NaN where none stands here that is exact. */
