@@ -28,6 +28,7 @@ const gates: readonly Gate[] = [
   },
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'] },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
+  { name: 'lock file', command: ['node', 'scripts/lock-file.ts'] },
   suite('unit', 'unit'),
   suite('properties', 'properties'),
   suite('golden journals', 'journals'),
