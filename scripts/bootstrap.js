@@ -83,6 +83,13 @@ function reasonOf(result) {
     return 'the package registry could not be reached: check the network, the proxy and the npm settings';
   }
   if (/ETARGET|E404/.test(text)) return 'the registry does not have a package of package-lock.json';
+  if (/can only install packages when/.test(text)) {
+    return 'package-lock.json is not whole: run "npm install", then "npm run lock:complete"';
+  }
+  // Windows does not remove a program that runs, such as the project's own Node under a script of npm.
+  if (/EBUSY|EPERM/.test(text) && process.platform === 'win32') {
+    return 'node_modules is in use: end what runs from it, and run "npm ci"';
+  }
   if (/EACCES|EPERM|EROFS/.test(text)) return 'node_modules cannot be written';
   if (/ENOSPC/.test(text)) return 'the disk is full';
   return 'npm gave up; its first lines stand above';
@@ -92,10 +99,9 @@ function install() {
   const missing = missingPackages();
   if (missing.length === 0) return;
   const started = Date.now();
-  say(`installing ${missing.length} packages with npm, once; this can take a minute …`);
-  // Not "npm ci": it refuses a lock file in which binaries for other platforms are absent. This takes the versions
-  // of the lock file too, and leaves both files as they are.
-  const result = runNpm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  say('installing the packages of package-lock.json with npm, once; this can take a minute …');
+  // It empties node_modules first. Whoever ends it half-way finds no record of an installation there, and starts anew.
+  const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (result.error || result.status !== 0) {
     const first = (result.stderr || '').trim().split('\n').slice(0, 8).join('\n');
     if (first) console.error(first);
@@ -103,7 +109,7 @@ function install() {
   }
   const still = missingPackages();
   if (still.length > 0)
-    fail(`npm ended, but ${still[0]} is not installed; run "npm install" and read on`);
+    fail(`npm ended, but ${still[0]} is not installed; run "npm ci" and read on`);
   say(`installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 }
 
@@ -115,7 +121,7 @@ function requireProjectNode() {
   if (fs.existsSync(projectNode)) return;
   fail(
     'the project\'s own Node (package "node") is not linked, because npm ran without install scripts',
-    'run "npm rebuild node --ignore-scripts=false", or switch install scripts on and run "npm install"',
+    'run "npm rebuild node --ignore-scripts=false", or switch install scripts on and run "npm ci"',
   );
 }
 

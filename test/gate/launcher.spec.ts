@@ -56,7 +56,7 @@ describe('bin/tapefold.js', () => {
   it('says in one line, with exit code 2, that nothing is built', async () => {
     const { exitCode, output } = await launch();
     expect(exitCode).toBe(2);
-    expect(output).toMatch(/^tapefold: nothing is built yet: run "npm install".*\n$/);
+    expect(output).toMatch(/^tapefold: nothing is built yet: run "npm ci".*\n$/);
   });
 
   it('says in one line, with exit code 2, that the build is damaged', async () => {
