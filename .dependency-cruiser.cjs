@@ -9,8 +9,9 @@ const levels = [
   ['values'],
   ['contracts'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log'],
-  ['agents', 'workflows', 'report', 'read-models', 'subscriber'],
-  ['backtest', 'service-host'],
+  ['agents', 'report', 'read-models', 'subscriber'],
+  ['workflows', 'service-host'],
+  ['backtest'],
   ['pipeline', 'gateway'],
 ];
 

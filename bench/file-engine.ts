@@ -21,4 +21,4 @@ const { runs } = await runJobIn(process.cwd(), {
       stamp: 'end',
     }),
 });
-console.log(JSON.stringify({ finalEquity: runs[0]?.fold.equity.toArray().at(-1) }));
+console.log(JSON.stringify({ finalEquity: runs[0]?.fold.marks.equity.toArray().at(-1) }));

@@ -184,7 +184,7 @@ async function release(shape: Parameters<typeof jobTape>[0]): Promise<void> {
 }
 
 function finalEquityOf({ runs }: JobOutcome): number | undefined {
-  return runs[0]?.fold.equity.toArray().at(-1);
+  return runs[0]?.fold.marks.equity.toArray().at(-1);
 }
 
 type Program = readonly [file: string, ...given: (number | string)[]];

@@ -5,7 +5,7 @@ import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
 import type { FactSource } from '#contracts';
 import { createJournal } from '#event-log';
 import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
-import type { RunPlan } from '#backtest/run-plan';
+import type { RunPlan } from '#workflows';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -81,10 +81,12 @@ function planOf({ symbols }: JobShape, number: number, days: number): RunPlan {
   return {
     id: `bench-${number}`,
     label: `bench-${number}`,
+    workflow: 'trading',
     agent: { id: 'cross', kind: 'sma-cross', fast: 10, slow: 30 },
     symbols: names,
     portfolio: symbols > 1,
     repeat: 0,
+    baseSeed: 0,
     seed: number,
     policy: resolvePolicy({ name: 'whole-units', lotSize: 1 }),
     capital,
@@ -93,5 +95,7 @@ function planOf({ symbols }: JobShape, number: number, days: number): RunPlan {
     firstSession: utcDateOf(seriesStart),
     lastSession: utcDateOf(seriesStart + days * microsPerDay),
     sessionsPerYear: 365,
+    data: null,
+    file: null,
   };
 }

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { foldJournal } from '#backtest/fold-journal';
+import { engineSemantics } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
 import { seededRandom } from '#values';
 import type { Budget } from './budget.js';
@@ -49,10 +50,14 @@ const rebuild: Budget = {
       };
       const { runs } = await runJobIn(folder, shape);
       const journal = join(folder, '0.journal');
-      const { fold } = foldJournal(journal);
-      if (fold.fills !== runs[0]?.fold.fills) throw new Error('the journal tells of another run');
+      const [first] = runs;
+      if (first === undefined) throw new Error('the job had no run');
+      const run = { plan: first.plan, semantics: engineSemantics, tapeHash: null };
+      const { fold } = foldJournal(journal, run);
+      if (fold.orders.fills !== first.fold.orders.fills)
+        throw new Error('the journal tells of another run');
       return ratioOfPairs(
-        () => foldJournal(journal),
+        () => foldJournal(journal, run),
         () => runJob(shape),
         // As many as the job itself gets beside the raw loop.
         { warmUps: 6 },

@@ -11,5 +11,5 @@ const { runs } = await runJobIn(process.cwd(), {
   symbols: 1,
   agents: 1,
 });
-const equity = runs[0]?.fold.equity.toArray().at(-1);
+const equity = runs[0]?.fold.marks.equity.toArray().at(-1);
 console.log(JSON.stringify({ finalEquity: equity, peakMegabytes: peakMegabytes() }));

@@ -1,7 +1,7 @@
 /** Tapes and runs of the bench as messages, made by the very processors that the services run. */
 
 import { sha256Hex, utcDateOf, microsPerDay } from '#values';
-import type { FactSource } from '#contracts';
+import { engineSemantics, type FactSource } from '#contracts';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TapeRequested } from '#contracts/streams/market';
@@ -94,17 +94,20 @@ export function runsOn(
 ): RunSubmitted[] {
   return Array.from({ length: count }, (_, number) => ({
     type: 'RunSubmitted',
-    version: 1,
+    version: 2,
     run: sha256Hex(`${name} ${number}`),
     label: `${name}-${number}`,
     submission: sha256Hex(name),
     tape: tape.id,
+    semantics: engineSemantics,
     plan: {
+      workflow: 'trading',
       agent: agentOf(number),
       directory: '',
       symbols: ['S0'],
       portfolio: false,
       repeat: 0,
+      baseSeed: 0,
       seed: number,
       policy: resolvePolicy({ name: 'whole-units', lotSize: 1 }),
       capital: 100_000,
@@ -113,6 +116,8 @@ export function runsOn(
       firstSession: utcDateOf(seriesStart),
       lastSession: utcDateOf(seriesStart + tape.days * microsPerDay),
       sessionsPerYear: 365,
+      data: null,
+      file: null,
     },
   }));
 }

@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { partitionOf, type MessageLog, type OutgoingMessage } from '#event-log';
 import type { FactPayload, JournalEvent } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { RunSubmitted } from '#contracts/streams/runs';
@@ -75,7 +76,7 @@ export function events(run: string, first: number, last: number): Message {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 1,
+    version: 2,
     run,
     first,
     events: numbers.map(recordOf),
@@ -85,14 +86,8 @@ export function events(run: string, first: number, last: number): Message {
 
 function recordOf(number: number): JournalEvent {
   const place = { asOf: number, time: number };
-  if (number === 1) {
-    const [capital, currency, policy] = [1000, 'USD', '{}'];
-    const plan = { symbols: ['AAPL'], portfolio: false, sessionsPerYear: 252 };
-    return { ...place, type: 'RunOpened', semantics: 1, capital, currency, policy, ...plan };
-  }
-  if (number === sessions + 2) {
-    return { ...place, type: 'RunClosed', tapeHash: 'c'.repeat(64), facts: sessions * 3 };
-  }
+  if (number === 1) return { ...runOpened(['AAPL'], { capital: 1000 }), ...place };
+  if (number === sessions + 2) return runClosed(place, { facts: sessions * 3 });
   const equity = 998 + number;
   const session = firstSession + number - 2;
   const parts = { cash: 0, gross: equity, net: equity, stale: [] };

@@ -1,9 +1,11 @@
 /** Goal: one flipped byte anywhere in a journal is found by `verify`, which names the place. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verifyRun } from '#backtest';
+import type { JournalEvent } from '#contracts';
+import { createJournal, readJournal } from '#event-log';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 async function finishedRun(directory: string): Promise<string> {
@@ -59,7 +61,7 @@ it('says other semantics, other data, and a torn journal apart from tampering', 
   const manifestFile = join(run, 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, unknown>;
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, semantics: 999 }));
-  expect(await verifyRun(run)).toEqual({ kind: 'other-semantics', found: 999, expected: 1 });
+  expect(await verifyRun(run)).toEqual({ kind: 'other-semantics', found: 999, expected: 2 });
   const data = { ...(manifest['data'] as object), sha256: '0'.repeat(64) };
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, data }));
   expect(await verifyRun(run)).toMatchObject({
@@ -77,15 +79,94 @@ it('says other semantics, other data, and a torn journal apart from tampering', 
 });
 
 it('names the first record that differs when a whole journal was forged', async () => {
-  const directory = folder();
-  const run = await finishedRun(directory);
-  const manifestFile = join(run, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
-    plan: { agent: { slow: number } };
-  };
-  manifest.plan.agent.slow = 9;
-  writeFileSync(manifestFile, JSON.stringify(manifest));
+  const run = await finishedRun(folder());
+  const path = join(run, 'journal.bin');
+  const events: JournalEvent[] = [];
+  readJournal(path, ({ event }) => events.push(event));
+  rmSync(path);
+  const forged = createJournal(path);
+  for (const event of events) {
+    forged.append(event.type === 'MarkTaken' ? { ...event, equity: event.equity + 1 } : event);
+  }
+  forged.close();
   const verdict = await verifyRun(run);
   expect(verdict).toMatchObject({ kind: 'refuted' });
   expect((verdict as { what: string }).what).toMatch(/journal\.bin: record \d+, byte \d+/);
+});
+
+/** Two finished runs of scripts, which are never asked again: one buys, the other stays flat. */
+async function scriptedRuns(directory: string): Promise<{ out: string; scenario: string }> {
+  file(directory, 'buy.csv', 'date,symbol,action\n2022-02-01,ALDR,BUY\n2022-02-10,ALDR,SELL\n');
+  file(directory, 'rest.csv', 'date,symbol,action\n2022-02-01,ALDR,HOLD\n');
+  const scenario = file(
+    directory,
+    'scenario.yaml',
+    `name: scripted
+data: synthetic-market
+window: { from: 2022-02-01, to: 2022-03-15 }
+symbols: [ALDR]
+agents:
+  - { id: buys, kind: script, file: buy.csv }
+  - { id: rests, kind: script, file: rest.csv }
+`,
+  );
+  const out = join(directory, 'out');
+  const ended = await tapefold('run', scenario, '--out', out);
+  expect(ended.code, ended.err).toBe(0);
+  return { out, scenario };
+}
+
+it('refuses the journal of another run, though its answers are taken from it', async () => {
+  const directory = folder();
+  const { out, scenario } = await scriptedRuns(directory);
+  const [buys, rests] = ['buys-ALDR', 'rests-ALDR'].map((run) => join(out, 'runs', run));
+  const [one, other] = [join(buys as string, 'journal.bin'), join(rests as string, 'journal.bin')];
+  const [bought, rested] = [readFileSync(one), readFileSync(other)];
+  writeFileSync(one, rested);
+  writeFileSync(other, bought);
+  for (const run of [buys, rests]) {
+    expect(await verifyRun(run as string)).toMatchObject({
+      kind: 'refuted',
+      what: expect.stringMatching(
+        /record 1, RunOpened: plan: the journal is of another run; expected [0-9a-f]{64}/,
+      ),
+    });
+  }
+  const result = readFileSync(join(out, 'result.json'));
+  const again = await tapefold('run', scenario, '--out', out);
+  expect(again.code).not.toBe(0);
+  expect(again.err).toContain('the journal is of another run');
+  expect(readFileSync(join(out, 'result.json')).equals(result)).toBe(true);
+  const compared = await tapefold('compare', buys as string, rests as string);
+  expect(compared.err).toContain('the journal is of another run');
+});
+
+it('refuses to go on with the journal of another run', async () => {
+  const directory = folder();
+  const { out, scenario } = await scriptedRuns(directory);
+  const run = join(out, 'runs', 'buys-ALDR');
+  const rested = readFileSync(join(out, 'runs', 'rests-ALDR', 'journal.bin'));
+  const manifestFile = join(run, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { tape: object };
+  writeFileSync(
+    manifestFile,
+    JSON.stringify({ ...manifest, tape: { ...manifest.tape, hash: null } }),
+  );
+  writeFileSync(join(run, 'journal.bin'), rested.subarray(0, 500));
+  const again = await tapefold('run', scenario, '--out', out);
+  expect(again.code).not.toBe(0);
+  expect(again.err).toContain('the journal is of another run');
+});
+
+it('says of a folder of an earlier version that it is one, and how to start over', async () => {
+  const directory = folder();
+  const run = await finishedRun(directory);
+  const manifestFile = join(run, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as object;
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, semantics: 1 }));
+  expect(await verifyRun(run)).toEqual({ kind: 'other-semantics', found: 1, expected: 2 });
+  const scenario = join(directory, 'scenario.yaml');
+  const again = await tapefold('run', scenario, '--out', join(directory, 'out'));
+  expect(again).toMatchObject({ code: 3 });
+  expect(again.err).toMatch(/another version of the engine; expected semantics 2, or --fresh/);
 });

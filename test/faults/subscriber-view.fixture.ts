@@ -1,6 +1,6 @@
 /** What somebody sees who reads all topics as they grow, and drops by its number what came before. */
 
-import type { JournalEvent } from '#contracts';
+import { dueInAll, type JournalEvent } from '#contracts';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
 import { JournalChain, type MessageLog, type StoredMessage, type Tail } from '#event-log';
 
@@ -86,7 +86,7 @@ export class SubscriberView {
     this.messages.set(topic, (this.messages.get(topic) ?? 0) + 1);
     const message = messageIn(value);
     // Nobody reads what lies under a key that is not its own, or is of another version.
-    if (message?.version !== 1 || keyOf(message) !== key) return;
+    if (message === undefined || !isOfToday(message) || keyOf(message) !== key) return;
     switch (message.type) {
       case 'RunSubmitted': {
         const { label, submission } = message;
@@ -97,7 +97,7 @@ export class SubscriberView {
         if (topic === 'market.tape') this.accept(topic, key, message.first, message.facts.count);
         return;
       case 'Decisions':
-        this.accept(topic, key, message.first, message.decisions.length);
+        this.accept(topic, key, message.first, dueInAll(message.decisions));
         return;
       case 'Events':
         this.takeEvents(message, key);
@@ -137,6 +137,10 @@ export class SubscriberView {
     return known;
   }
 }
+
+const ofSecondVersion = ['RunSubmitted', 'Decisions', 'Events'];
+const isOfToday = ({ type, version }: Message): boolean =>
+  version === (ofSecondVersion.includes(type) ? 2 : 1);
 
 /** Undefined for what was put there to disturb. */
 function messageIn(value: string): Message | undefined {

@@ -128,7 +128,7 @@ const breaking: [string, Change[], RegExp][] = [
   ],
   [
     'a member of an event less',
-    [remove([...eventForms, 13, 'properties', 'equity'])],
+    [remove([...eventForms, 14, 'properties', 'equity'])],
     /Events\.events\[\]\[type: MarkTaken\]\.equity: is gone/,
   ],
   [

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
+import { runOpened } from '#contracts/run-records.fixture';
 import { executionPolicySchema } from '#contracts/execution-policy';
 import { resultSchema, runResultSchema } from '#contracts/result';
 import { agentConfigSchema, scenarioSchema } from '#contracts/scenario';
@@ -223,9 +224,7 @@ describe('what the documents show', () => {
   it('the bytes of a record in the architecture are those that the codec writes', () => {
     const codec = new JournalCodec();
     const writer = new ByteWriter();
-    const opened = { semantics: 1, capital: 1, currency: 'USD', symbols: ['AAPL'] };
-    const rest = { portfolio: false, policy: '{}', sessionsPerYear: 252 };
-    codec.encode(writer, { type: 'RunOpened', asOf: 0, time: 0, ...opened, ...rest });
+    codec.encode(writer, runOpened(['AAPL']));
     const from = writer.length;
     const decision = { kind: 'target', positions: [{ symbol: 'AAPL', position: 1 }] } as const;
     const time = parseInstant('2013-08-01T20:00:00Z') as number;

@@ -73,18 +73,6 @@ function overheard(journal: JournalWriter, events: JournalEvent[]): JournalWrite
       events.push(event);
       journal.append(event);
     },
-    appendDecision: (asOf, time, decision) => {
-      events.push({ type: 'DecisionMade', asOf, time, decision, rationale: null });
-      journal.appendDecision(asOf, time, decision);
-    },
-    appendRepeated: (repeated) => {
-      const { asOf, time, decision, times, lapse } = repeated;
-      for (let at = 0; at < times; at++) {
-        const place = { asOf: asOf + at, time: time + at * lapse };
-        events.push({ type: 'DecisionMade', ...place, decision, rationale: null });
-      }
-      journal.appendRepeated(repeated);
-    },
     flush: () => journal.flush(),
     close: () => journal.close(),
     abandon: () => journal.abandon(),
@@ -117,10 +105,12 @@ function planOf({ symbols, capital, execution, sessions, agent }: GoldenInput): 
   return {
     id: 'golden',
     label: 'golden',
+    workflow: 'trading',
     agent: 'answers' in agent ? planned(agent.answers) : agent,
     symbols,
     portfolio: symbols.length > 1,
     repeat: 0,
+    baseSeed: 0,
     seed: 0,
     policy: resolvePolicy(execution),
     capital,
@@ -129,6 +119,8 @@ function planOf({ symbols, capital, execution, sessions, agent }: GoldenInput): 
     firstSession: dateOf(sessions[0]?.date ?? ''),
     lastSession: dateOf(sessions.at(-1)?.date ?? ''),
     sessionsPerYear: 252,
+    data: 'd'.repeat(64),
+    file: null,
   };
 }
 

@@ -9,7 +9,7 @@ import { barTimes, seededColumns } from '../../bench/seeded-bars.js';
 const rows = 50_000;
 
 const finalEquity = ({ runs }: Awaited<ReturnType<typeof runJob>>): number =>
-  runs[0]?.fold.equity.toArray().at(-1) as number;
+  runs[0]?.fold.marks.equity.toArray().at(-1) as number;
 
 describe('job J', () => {
   it('ends with the equity of the raw loop, to the cent, from memory and streamed', async () => {
@@ -18,14 +18,14 @@ describe('job J', () => {
     const kept = await runJob({ rows, symbols: 1, agents: 1, columns: [columns] });
     const streamed = await runJob({ rows, symbols: 1, agents: 1 });
     expect(raw.trades).toBeGreaterThan(1000);
-    expect(kept.runs[0]?.fold.fills).toBe(raw.trades);
+    expect(kept.runs[0]?.fold.orders.fills).toBe(raw.trades);
     expect(Math.abs(finalEquity(kept) - raw.finalEquity)).toBeLessThan(0.005);
     expect(streamed.runs[0]?.summary.hash).toBe(kept.runs[0]?.summary.hash);
   });
 
   it('journals at most 15 bytes a bar', async () => {
     const { bytes, runs } = await runJob({ rows, symbols: 1, agents: 1 });
-    expect(runs[0]?.fold.coverage.answered).toBe(rows);
+    expect(runs[0]?.fold.coverage.now().answered).toBe(rows);
     expect(bytes / rows).toBeLessThan(15);
   });
 });
@@ -40,7 +40,7 @@ describe('job J8', () => {
       capital,
     );
     const run = await runJob({ rows: count, symbols: 8, agents: 1, columns: walks });
-    expect(run.runs[0]?.fold.fills).toBe(raw.trades);
+    expect(run.runs[0]?.fold.orders.fills).toBe(raw.trades);
     expect(Math.abs(finalEquity(run) - raw.finalEquity)).toBeLessThan(0.005);
   });
 });

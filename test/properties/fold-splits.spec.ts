@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RunFold } from '#backtest';
+import { TradingFold } from '#workflows';
 import { ByteReader, ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { evolve, openAccount, type Account } from '#portfolio';
 import { copied } from './copied-state.js';
@@ -40,10 +40,10 @@ describe('the fold of a run', () => {
   it('goes on from a copy of its state as from itself, also when it was read in between', () => {
     fc.assert(
       fc.property(cutJournals, ({ events, cut }) => {
-        const prefix = folded(new RunFold(), events.slice(0, cut));
+        const prefix = folded(new TradingFold(), events.slice(0, cut));
         const figures = cut === 0 ? undefined : figuresOf(prefix);
         const rest = folded(copied(prefix), events.slice(cut));
-        expect(figuresOf(rest)).toEqual(figuresOf(folded(new RunFold(), events)));
+        expect(figuresOf(rest)).toEqual(figuresOf(folded(new TradingFold(), events)));
         if (figures !== undefined) expect(figuresOf(prefix)).toEqual(figures);
       }),
       cases,
@@ -59,28 +59,29 @@ describe('the fold of a run', () => {
         const reader = new ByteReader(writer.bytes.subarray(0, writer.length));
         const decoder = new JournalCodec();
         const next = (): JournalEvent => decoder.decode(reader) as JournalEvent;
-        const prefix = folded(new RunFold(), Array.from({ length: cut }, next));
+        const prefix = folded(new TradingFold(), Array.from({ length: cut }, next));
         const rest = folded(prefix, Array.from({ length: events.length - cut }, next));
-        expect(figuresOf(rest)).toEqual(figuresOf(folded(new RunFold(), events)));
+        expect(figuresOf(rest)).toEqual(figuresOf(folded(new TradingFold(), events)));
       }),
       cases,
     );
   });
 });
 
-function folded(fold: RunFold, events: readonly JournalEvent[]): RunFold {
+function folded(fold: TradingFold, events: readonly JournalEvent[]): TradingFold {
   for (const event of events) fold.take(event);
   return fold;
 }
 
 /** Everything that a run's result is computed from. */
-function figuresOf(fold: RunFold) {
-  const { account, fills, denied, records, closed, turnover } = fold;
+function figuresOf(fold: TradingFold) {
+  const { records, closed, rowsDropped } = fold;
+  const { account, fills, denied, turnover } = fold.orders;
   return {
     performance: fold.performance(),
-    coverage: fold.coverageNow(),
-    changes: [...fold.positionChanges()],
+    coverage: fold.coverage.now(),
+    changes: [...fold.orders.positionChanges()],
     account: copied(account),
-    ...{ fills, denied, records, closed, turnover },
+    ...{ fills, denied, records, closed, rowsDropped, turnover },
   };
 }

@@ -1,13 +1,8 @@
 /** A journal in memory that knows where each record ends and how far in time it reaches. */
 
 import type { Instant } from '#values';
-import type { JournalEvent, JournalledDecision } from '#contracts';
-import {
-  JournalChain,
-  type JournalSummary,
-  type JournalWriter,
-  type RepeatedDecision,
-} from '#event-log';
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
 
 export class MemoryJournal implements JournalWriter {
   readonly events: JournalEvent[] = [];
@@ -19,14 +14,6 @@ export class MemoryJournal implements JournalWriter {
     this.chain.append(event);
     this.events.push(event);
     this.ends.push(this.chain.buffer.length);
-  }
-
-  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
-    this.append({ type: 'DecisionMade', asOf, time, decision, rationale: null });
-  }
-
-  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
-    for (let at = 0; at < times; at++) this.appendDecision(asOf + at, time + at * lapse, decision);
   }
 
   flush(): void {}
@@ -43,10 +30,20 @@ export class MemoryJournal implements JournalWriter {
     this.closingFrom = this.events.length;
   }
 
-  /** Number of records up to an instant, the closing ones left out. */
+  /**
+   * Number of records up to an instant that nothing behind it can change: the closing ones are left out, and so is a
+   * stretch at the end, which may go on.
+   */
   countUpTo(cut: Instant): number {
     const after = this.events.findIndex(({ time }) => time > cut);
-    return Math.min(after < 0 ? this.events.length : after, this.closingFrom);
+    const count = Math.min(after < 0 ? this.events.length : after, this.closingFrom);
+    return this.events[count - 1]?.type === 'DecisionsUnchanged' ? count - 1 : count;
+  }
+
+  /** The stretch behind those records, where there is one. */
+  stretchAfter(cut: Instant): JournalEventOf<'DecisionsUnchanged'> | undefined {
+    const event = this.events[this.countUpTo(cut)];
+    return event?.type === 'DecisionsUnchanged' ? event : undefined;
   }
 
   /** The bytes of the journal up to an instant, seals included. */

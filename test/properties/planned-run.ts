@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { ExecutionPolicy, Size } from '#contracts';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
-import type { RunPlan } from '#backtest/run-plan';
+import type { RunPlan } from '#workflows';
 import { namedPolicies } from '#portfolio';
 import type { Market } from './generated-market.js';
 
@@ -58,10 +58,12 @@ export function planOf(market: Market, agent: AgentConfig, shape: RunShape): Run
   return {
     id: `${agent.id}-${seed}`,
     label: agent.id,
+    workflow: 'trading',
     agent,
     symbols: portfolio ? names : [names[shape.symbol % names.length] as string],
     portfolio,
     repeat: 0,
+    baseSeed: 0,
     seed,
     policy,
     capital: 100_000,
@@ -70,5 +72,7 @@ export function planOf(market: Market, agent: AgentConfig, shape: RunShape): Run
     firstSession: sessions[shape.before] as number,
     lastSession: sessions[sessions.length - 1 - shape.after] as number,
     sessionsPerYear: header.sessionsPerYear,
+    data: 'd'.repeat(64),
+    file: null,
   };
 }

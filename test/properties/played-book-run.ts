@@ -1,11 +1,12 @@
 /** Plays a generated run through a real book, and keeps the prices that held at each of its events. */
 
-import { canonicalJson } from '#values';
-import { engineSemantics, type Dividend, type JournalEvent, type Split } from '#contracts';
+import type { Dividend, JournalEvent, Split } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import {
   announce,
   Book,
   closeSession,
+  endOrders,
   liquidate,
   matchFreshBars,
   openSession,
@@ -32,59 +33,56 @@ export function play(run: BookRun): PlayedEvent[] {
   const note = (event: JournalEvent): void => {
     played.push({ event, atOpen: [...prices.atOpen], atClose: [...prices.atClose] });
   };
-  note(runOpened(run));
+  note(runOpened(run.symbols, { capital: run.capital, policy: run.policy }));
   for (const [index, session] of run.sessions.entries()) {
     const date = index + 1;
     book.moveTo(date, date * 1000);
     const steps = stepsOf(book, prices, session, date);
     if (date === run.sessions.length && run.policy.liquidate) steps.push(() => liquidate(book));
     steps.push(() => takeMark(book));
-    for (const step of steps) {
-      const decision = step();
-      if (decision !== undefined) note({ ...decision, asOf: date, time: date * 1000 });
-      if (decision?.type === 'DecisionMade') takeDecision(book, decision.decision);
-      for (const event of book.emitted.splice(0)) note(event);
-    }
+    for (const step of steps) for (const event of step()) note(event);
   }
-  for (const order of [...book.working]) book.end(order, 'run closed');
-  for (const event of book.emitted.splice(0)) note(event);
-  const place = { asOf: run.sessions.length, time: run.sessions.length * 1000 };
-  note({ ...place, type: 'RunClosed', tapeHash: '0'.repeat(64), facts: place.asOf });
+  for (const event of endOrders(book)) note(event);
+  note(runClosed({ asOf: run.sessions.length, time: run.sessions.length * 1000 }));
   return played;
 }
 
-type Answer = Pick<Extract<JournalEvent, { type: 'DecisionMade' }>, 'decision' | 'rationale'> & {
-  type: 'DecisionMade';
-};
-type Step = () => Answer | { type: 'DecisionMissing' } | undefined | void;
+type Step = () => readonly JournalEvent[];
 
 function stepsOf(book: Book, prices: PricePath, session: BookSession, date: number): Step[] {
   const { decision, bars } = session;
-  const announced = (action: Dividend | Split) => (): void => {
+  const place = { asOf: date, time: date * 1000 };
+  const announced = (action: Dividend | Split) => (): readonly JournalEvent[] => {
     prices.announce(action);
-    announce(book, action);
+    return announce(book, action);
+  };
+  const opens = (): readonly JournalEvent[] => {
+    prices.open(date);
+    return openSession(book, date);
+  };
+  const shows = (): readonly JournalEvent[] => {
+    for (const [number, bar] of bars.entries()) {
+      if (bar === null) continue;
+      prices.show(number, bar);
+      book.showBar(number, bar);
+    }
+    return matchFreshBars(book);
+  };
+  const settles = (): readonly JournalEvent[] => {
+    prices.settle();
+    return [];
+  };
+  const decides = (): readonly JournalEvent[] => {
+    if (decision === null) return [{ type: 'DecisionMissing', ...place }];
+    const made: JournalEvent = { type: 'DecisionMade', ...place, decision, rationale: null };
+    return [made, ...takeDecision(book, decision)];
   };
   return [
     ...session.announced.map(announced),
-    () => {
-      prices.open(date);
-      openSession(book, date);
-    },
-    () => {
-      for (const [number, bar] of bars.entries()) {
-        if (bar === null) continue;
-        prices.show(number, bar);
-        book.showBar(number, bar);
-      }
-      matchFreshBars(book);
-    },
-    () => prices.settle(),
+    ...[opens, shows, settles],
     ...session.late.map(announced),
     () => closeSession(book),
-    () =>
-      decision === null
-        ? { type: 'DecisionMissing' }
-        : { type: 'DecisionMade', decision, rationale: null },
+    decides,
   ];
 }
 
@@ -132,19 +130,4 @@ class PricePath {
     }
     this.waiting = this.waiting.filter(({ effectiveDate }) => effectiveDate > this.date);
   }
-}
-
-function runOpened({ symbols, capital, policy }: BookRun): JournalEvent {
-  return {
-    type: 'RunOpened',
-    asOf: 0,
-    time: 0,
-    semantics: engineSemantics,
-    capital,
-    currency: 'USD',
-    symbols,
-    portfolio: symbols.length > 1,
-    policy: canonicalJson(policy),
-    sessionsPerYear,
-  };
 }

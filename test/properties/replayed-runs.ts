@@ -4,8 +4,11 @@ import type { Instant } from '#values';
 import { runBacktest, type RunPlan } from '#backtest';
 import { Clock, type WallClock } from '#tape';
 import { deliveredTape, type Delivery } from './delivered-tape.js';
+import type { JournalEventOf } from '#contracts';
 import type { Market } from './generated-market.js';
 import { MemoryJournal } from './memory-journal.js';
+
+type Stretch = JournalEventOf<'DecisionsUnchanged'>;
 
 export interface Replayed {
   readonly journals: readonly MemoryJournal[];
@@ -61,13 +64,32 @@ export function firstDifference(
 ): { run: number; one: unknown; other: unknown } | undefined {
   for (const [run, journal] of journals.entries()) {
     const twin = twins[run] as MemoryJournal;
-    if (Buffer.from(journal.bytesUpTo(cut)).equals(twin.bytesUpTo(cut))) continue;
+    const isSame = Buffer.from(journal.bytesUpTo(cut)).equals(twin.bytesUpTo(cut));
+    if (isSame && agreeOnStretch(journal, twin, cut)) continue;
     const counts = [journal.countUpTo(cut), twin.countUpTo(cut)];
     const at = journal.events.findIndex(
       (event, index) => JSON.stringify(event) !== JSON.stringify(twin.events[index]),
     );
-    const shown = (events: readonly unknown[]) => ({ counts, at, record: events[at] });
+    const shown = (events: readonly unknown[]) => ({ counts, at, record: events[at], cut });
     return { run, one: shown(journal.events), other: shown(twin.events) };
   }
   return undefined;
 }
+
+/**
+ * Whether two stretches that were open at the cut say the same up to it: one that ended by then is in the other journal
+ * too, and goes on there at the most; two that ended by then are equal.
+ */
+function agreeOnStretch(one: MemoryJournal, other: MemoryJournal, cut: Instant): boolean {
+  const [first, second] = [one.stretchAfter(cut), other.stretchAfter(cut)];
+  const hasEnded = [first, second].map((stretch) => stretch !== undefined && stretch.time <= cut);
+  if (!hasEnded.includes(true))
+    return first?.since !== second?.since || sameDecision(first, second);
+  if (first?.since !== second?.since || !sameDecision(first, second)) return false;
+  const [count = 0, otherCount = 0] = [first?.count, second?.count];
+  if (hasEnded[0] === hasEnded[1]) return count === otherCount;
+  return hasEnded[0] === true ? count <= otherCount : otherCount <= count;
+}
+
+const sameDecision = (one: Stretch | undefined, other: Stretch | undefined): boolean =>
+  JSON.stringify(one?.decision) === JSON.stringify(other?.decision);

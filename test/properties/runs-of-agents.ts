@@ -2,13 +2,11 @@
 
 import type { RunPlan } from '#backtest';
 import { agentAnswers } from '#backtest/agent-answers';
-import { LoopObservation } from '#backtest/loop-observation';
-import { RunFold } from '#backtest/run-fold';
 import { RunLoop } from '#backtest/run-loop';
-import type { Agent } from '#agents';
+import { isRepeatable, type Agent } from '#agents';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
-import { Book } from '#portfolio';
+import { TradingFold, TradingRun } from '#workflows';
 import { deliveredTape, type Delivery } from './delivered-tape.js';
 import type { Market } from './generated-market.js';
 import { MemoryJournal } from './memory-journal.js';
@@ -18,6 +16,8 @@ export interface AgentRun {
   /** Bars that the agent reads back; null for all. */
   readonly history: number | null;
   readonly open: (view: MarketView) => Agent;
+  /** Whether its unchanged decisions become stretches; as its kind of agent when left out. */
+  readonly repeats?: boolean;
 }
 
 export interface AgentRuns {
@@ -51,21 +51,19 @@ export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]>
 }
 
 function loopOf(
-  { plan, history, open }: AgentRun,
+  { plan, history, open, repeats = isRepeatable(plan.agent.kind) }: AgentRun,
   { header }: Market,
   store: AsOfStore,
   journal: MemoryJournal,
 ): RunLoop {
   const cursor = new Cursor(store, history);
-  const book = new Book(plan);
   return new RunLoop({
     plan,
-    header,
     cursor,
-    book,
-    observation: new LoopObservation(cursor, book),
+    workflow: new TradingRun(plan, header, cursor),
     answers: agentAnswers(open(cursor.view), plan.symbols),
     journal,
-    fold: new RunFold(),
+    fold: new TradingFold(),
+    repeats,
   });
 }

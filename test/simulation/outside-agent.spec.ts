@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
 import type { RunPlan } from '#backtest';
+import { engineSemantics } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer, Decisions } from '#contracts/streams/runs';
 import { wireFacts } from '#contracts/streams/wire-facts';
@@ -62,11 +63,12 @@ async function adapterOn(isWhole: boolean) {
   adapter.open(0, 0, new Map());
   const submitted = outgoing('runs', {
     type: 'RunSubmitted',
-    version: 1,
+    version: 2,
     run: plan.id,
     label: 'outside',
     submission: sha256Hex('small'),
     tape: world.header.id,
+    semantics: engineSemantics,
     plan: submittedPlan(plan),
   });
   const said = [...(await adapter.receive(batchOf([submitted])))];

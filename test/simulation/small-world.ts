@@ -4,6 +4,7 @@ import { EventCollector } from '#pipeline/event-collector';
 import { outgoing, submittedPlan } from '#pipeline';
 import { runBacktest, type RunPlan } from '#backtest';
 import {
+  engineSemantics,
   FactColumns,
   factKinds,
   noInstrument,
@@ -64,11 +65,12 @@ export async function smallWorld(seed: number): Promise<SmallWorld> {
     ...plans.map((plan) =>
       outgoing('runs', {
         type: 'RunSubmitted',
-        version: 1,
+        version: 2,
         run: plan.id,
         label: plan.label,
         submission: sha256Hex('small'),
         tape: header.id,
+        semantics: engineSemantics,
         plan: submittedPlan(plan),
       }),
     ),
@@ -163,10 +165,12 @@ function plansOf(seed: number): RunPlan[] {
   ): RunPlan => ({
     id: canonicalHash({ seed, agent, run }),
     label: `${agent.id}-${run.join('-')}`,
+    workflow: 'trading',
     agent,
     symbols: run,
     portfolio: run.length > 1,
     repeat: 0,
+    baseSeed: 0,
     seed,
     policy,
     capital: 1000,
@@ -175,6 +179,8 @@ function plansOf(seed: number): RunPlan[] {
     firstSession: firstDay + 1,
     lastSession: firstDay + days - 1,
     sessionsPerYear: 365,
+    data: sha256Hex('small'),
+    file: null,
   });
   return [
     plan({ id: 'cross', kind: 'sma-cross', fast: 1, slow: 2 }, ['AA'], resolvePolicy('close')),

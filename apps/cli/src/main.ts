@@ -77,9 +77,11 @@ function addReading(program: Command): void {
   program
     .command('journal <run>')
     .description('print a journal as JSON lines')
-    .action(async (run: string) => {
+    .option('--expand', 'print each decision of a stretch; reads the data set of the run')
+    .option('--data <place>', 'where the data set is stored now, when it moved')
+    .action(async (run: string, options: Options) => {
       const { journalCommand } = await import('./commands/journal.js');
-      process.exitCode = await journalCommand(run);
+      process.exitCode = await journalCommand(run, options);
     });
   program
     .command('policies')

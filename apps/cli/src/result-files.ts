@@ -23,12 +23,12 @@ export function resultPaths(out: string, derived: readonly DerivedRun[]): string
 }
 
 function reportRun({ plan, fold, fills }: DerivedRun): ReportRun {
-  const equity = fold.equity.toArray();
+  const equity = fold.marks.equity.toArray();
   return {
     run: plan.label,
-    dates: [...fold.dates.toArray()].map(formatCivilDate),
+    dates: [...fold.marks.dates.toArray()].map(formatCivilDate),
     equity,
-    cash: fold.cash.toArray(),
+    cash: fold.marks.cash.toArray(),
     exposure: fold.performance().gross,
     fills,
   };

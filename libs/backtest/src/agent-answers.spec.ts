@@ -1,17 +1,16 @@
 /** Where answers come from: an agent, now or later, and a journal that holds them already. */
 
 import { isFailure } from '#values';
-import { FactColumns } from '#contracts';
-import type { Agent, Answer } from '#agents';
+import { FactColumns, type DecisionEvent } from '#contracts';
+import type { Agent, Answer, Observation } from '#agents';
 import { describe, expect, it } from 'vitest';
-import { agentAnswers, isAnswer, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
-import type { LoopObservation } from './loop-observation.js';
+import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AnswerSource } from './run-loop.js';
 
 /** What answers look at of an observation. */
-const at = (asOf: number) => ({ asOf }) as LoopObservation;
+const at = (asOf: number) => ({ asOf }) as Observation;
 
-const recordedAt = (asOf: number): RecordedAnswer => ({
+const recordedAt = (asOf: number): DecisionEvent => ({
   type: 'DecisionFailed',
   asOf,
   time: asOf,
@@ -129,7 +128,7 @@ describe('recorded answers', () => {
 
   it.each([
     { name: 'the journal ends', recorded: [], found: 'the end' },
-    { name: 'it belongs elsewhere', recorded: [recordedAt(7)], found: 'as-of 7' },
+    { name: 'it belongs elsewhere', recorded: [recordedAt(7)], found: 'one at as-of 7' },
   ])('are missed where $name, and nobody is there to ask', ({ recorded, found }) => {
     const error = thrownBy(() => recordedAnswers(recorded, undefined).answer(at(4)));
     expect(isFailure(error, 'CorruptJournal')).toBe(true);
@@ -145,8 +144,25 @@ describe('recorded answers', () => {
     expect(live.asked).toEqual([]);
   });
 
-  it('are told from other records', () => {
-    expect(isAnswer(recordedAt(1))).toBe(true);
-    expect(isAnswer({ type: 'BorrowCharged', asOf: 1, time: 1, cash: -1 })).toBe(false);
+  it('of a stretch come one by one, for decisions before its last and for that', () => {
+    const decision = { kind: 'target' as const, positions: [] };
+    const stretch = { type: 'DecisionsUnchanged' as const, asOf: 9, time: 9, decision, count: 3 };
+    const source = recordedAnswers([{ ...stretch, since: 4 }, recordedAt(11)], undefined);
+    const made = { type: 'DecisionMade', decision, rationale: null };
+    expect([4, 6, 9].map((asOf) => source.answer(at(asOf)))).toEqual([made, made, made]);
+    expect(source.answer(at(11))).toEqual(recordedAt(11));
+  });
+
+  it.each([
+    { name: 'too few were due', asked: [4, 9], found: '2 up to as-of 9' },
+    { name: 'the last was due elsewhere', asked: [4, 6, 8], found: 'one at as-of 9' },
+  ])('of a stretch are refused where $name', ({ asked, found }) => {
+    const decision = { kind: 'target' as const, positions: [] };
+    const place = { asOf: 9, time: 9, since: 4 };
+    const stretch = { type: 'DecisionsUnchanged' as const, ...place, decision, count: 3 };
+    const source = recordedAnswers([stretch], undefined);
+    const error = thrownBy(() => asked.forEach((asOf) => source.answer(at(asOf))));
+    expect(isFailure(error, 'CorruptJournal')).toBe(true);
+    expect((error as Error).message).toContain(`found ${found}`);
   });
 });

@@ -1,10 +1,10 @@
 /** Answers from a live agent, and from a journal that holds them already. */
 
 import { corruptJournal } from '#values';
-import type { FactColumns, JournalEvent } from '#contracts';
-import type { Agent } from '#agents';
-import { AnswerTranslator, type AnswerEvent, type KeepText } from './journalled-answer.js';
-import type { LoopObservation } from './loop-observation.js';
+import type { DecisionEvent, FactColumns } from '#contracts';
+import type { Agent, Observation } from '#agents';
+import { AnswerTranslator, type AnswerEvent, type KeepText } from '#workflows';
+import { RecordedDecisions } from './recorded-decisions.js';
 import type { AnswerSource } from './run-loop.js';
 
 /** Asks an agent. */
@@ -28,40 +28,30 @@ export function agentAnswers(
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
 }
 
-/** A decision event as the journal holds it. */
-export type RecordedAnswer = Extract<
-  JournalEvent,
-  {
-    type:
-      'DecisionMade' | 'DecisionMissing' | 'DecisionInvalid' | 'DecisionLate' | 'DecisionFailed';
-  }
->;
-
-/** Whether an event is one of the five that a due decision ends in. */
-export function isAnswer(event: JournalEvent): event is RecordedAnswer {
-  return event.type.startsWith('Decision');
-}
-
 /**
  * Gives the recorded answers back, in order, and asks `next` from where they end; without `next` a
  * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way.
  */
 export function recordedAnswers(
-  recorded: readonly RecordedAnswer[],
+  recorded: readonly DecisionEvent[],
   next: AnswerSource | undefined,
 ): AnswerSource {
-  let position = 0;
+  const decisions = new RecordedDecisions(noAnswer);
+  decisions.add(recorded);
   return {
-    answer: (observation: LoopObservation): AnswerEvent | Promise<AnswerEvent> => {
-      const event = recorded[position++];
-      if (event === undefined && next !== undefined) return next.answer(observation);
-      if (event !== undefined && event.asOf === observation.asOf) return event;
-      throw corruptJournal('the journal has no answer for a decision that was due', {
-        where: `as-of ${observation.asOf}`,
-        found: event === undefined ? 'the end' : `as-of ${event.asOf}`,
-      });
+    answer: (observation: Observation): AnswerEvent | Promise<AnswerEvent> => {
+      const event = decisions.take(observation.asOf);
+      if (event !== undefined) return event;
+      if (next !== undefined) return next.answer(observation);
+      throw noAnswer(observation.asOf, 'the end');
     },
     observe: (facts: FactColumns, from, to) => next?.observe?.(facts, from, to),
     close: () => next?.close(),
   };
 }
+
+const noAnswer = (asOf: number, found: string): Error =>
+  corruptJournal('the journal has no answer for a decision that was due', {
+    where: `as-of ${asOf}`,
+    found,
+  });

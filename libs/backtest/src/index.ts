@@ -1,4 +1,5 @@
-export { recordedAnswers, type RecordedAnswer } from './agent-answers.js';
+export { recordedAnswers } from './agent-answers.js';
+export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export { inspectRun, type Inspection } from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
@@ -9,8 +10,9 @@ export { openRun, type OpenedRun, type OpenRunOptions, type PlannedRun } from '.
 export { type AnswerSource } from './run-loop.js';
 export { resultOf, type MeasuredRun } from './result-of-runs.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder.js';
-export { RunFold } from './run-fold.js';
-export type { RunPlan } from './run-plan.js';
+export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
+export { RecordedDecisions } from './recorded-decisions.js';
+export type { RunPlan } from '#workflows';
 export { writeArtifacts } from './run-artifacts.js';
 export { isFinished, manifestOf, type ManifestSurroundings } from './run-shard.js';
 export {

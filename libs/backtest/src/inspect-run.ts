@@ -10,15 +10,24 @@ import {
   parseInstant,
   type Instant,
 } from '#values';
-import type { ExecutionPolicy, Filing, JournalEvent, JournalEventOf, News } from '#contracts';
+import {
+  isDecision,
+  type DecisionEvent,
+  type ExecutionPolicy,
+  type Filing,
+  type JournalEvent,
+  type JournalEventOf,
+  type News,
+} from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal } from '#event-log';
 import { openDataset, type Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
-import { isAnswer, type RecordedAnswer } from './agent-answers.js';
+import { identityOf, requireOwn } from './own-journal.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { openTape, resolveReference } from './scenario-tape.js';
+import { planOf } from './verify-run.js';
 
 export interface Inspection {
   readonly run: string;
@@ -38,7 +47,7 @@ export interface Inspection {
     readonly decided: Instant;
   }[];
   /** The last answer at or before the instant. */
-  readonly decision: RecordedAnswer | null;
+  readonly decision: DecisionEvent | null;
   /** The reasons that came with it, as long as their text is kept. */
   readonly rationale: string | null;
   /** Orders that came from it, and everything that happened to them, whenever it did. */
@@ -63,7 +72,7 @@ export async function inspectRun(
   try {
     const instant = instantOf(at, dataset);
     const cursor = await readTape(dataset, manifest, instant);
-    const found = decided(folder.journal, manifest, instant);
+    const found = decided(folder.journal, manifest, { instant, asOf: cursor.asOf });
     const rationale = textOf(folder.texts, found.decision);
     return { ...knowable(cursor, manifest), ...found, rationale };
   } finally {
@@ -124,17 +133,22 @@ function knowable(cursor: Cursor, { label, plan }: Manifest) {
 
 function decided(
   journal: string,
-  { plan }: Manifest,
-  instant: Instant,
+  manifest: Manifest,
+  { instant, asOf }: { readonly instant: Instant; readonly asOf: number },
 ): Pick<Inspection, 'account' | 'openings' | 'decision' | 'consequences'> {
+  const { plan } = manifest;
+  const run = identityOf(planOf(manifest), manifest);
   const account = openAccount(plan.symbols, plan.capital);
-  let decision: RecordedAnswer | null = null;
+  let decision: DecisionEvent | null = null;
   const orders = new Set<number>();
   const consequences: JournalEvent[] = [];
   const decidedAt = new Map<number, Instant>();
   const openings = new Map<string, Inspection['openings'][number]>();
-  readJournal(journal, ({ event }) => {
-    const past = event.time <= instant;
+  readJournal(journal, (record) => {
+    const { event } = record;
+    requireOwn(run, record, journal);
+    // A stretch stands at its last decision; its first may have been due before the instant.
+    const past = event.type === 'DecisionsUnchanged' ? event.since <= asOf : event.time <= instant;
     if (event.type === 'OrderAccepted') decidedAt.set(event.order, event.time);
     if (past && event.type === 'OrderFilled') {
       const before = account.shares[account.numberOf.get(event.symbol) as number] as number;
@@ -143,7 +157,7 @@ function decided(
         openings.set(event.symbol, { fill: event, decided });
     }
     if (past) evolve(account, event);
-    if (past && isAnswer(event)) {
+    if (past && isDecision(event)) {
       decision = event;
       orders.clear();
       consequences.length = 0;
@@ -162,14 +176,14 @@ function decided(
   };
 }
 
-function textOf(texts: string, decision: RecordedAnswer | null): string | null {
+function textOf(texts: string, decision: DecisionEvent | null): string | null {
   if (decision?.type !== 'DecisionMade' || decision.rationale === null) return null;
   const path = join(texts, `${decision.rationale}.txt`);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /** Whether an event is about an order that the decision placed. */
-function belongs(event: JournalEvent, decision: RecordedAnswer, orders: Set<number>): boolean {
+function belongs(event: JournalEvent, decision: DecisionEvent, orders: Set<number>): boolean {
   switch (event.type) {
     case 'OrderAccepted':
       if (event.asOf === decision.asOf) orders.add(event.order);

@@ -1,23 +1,19 @@
 /** A run made ready: its cursor, book, fold and loop, and an agent or a recording to answer. */
 
-import type { TapeHeader } from '#contracts';
+import type { DecisionEvent, TapeHeader } from '#contracts';
 import { historyNeed, isRepeatable, openAgent, type ModuleAgentOptions } from '#agents';
 import type { JournalWriter } from '#event-log';
 import { Cursor, type AsOfStore } from '#market-view';
-import { Book } from '#portfolio';
-import { agentAnswers, recordedAnswers, type RecordedAnswer } from './agent-answers.js';
-import type { KeepText } from './journalled-answer.js';
-import { LoopObservation } from './loop-observation.js';
-import { RunFold } from './run-fold.js';
+import { TradingFold, TradingRun, type KeepText, type RunPlan } from '#workflows';
+import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import { RunLoop, type AnswerSource } from './run-loop.js';
-import type { RunPlan } from './run-plan.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly journal: JournalWriter;
   /** Answers that stand in the journal already; agents that repeat themselves are asked again. */
-  readonly recorded?: readonly RecordedAnswer[];
+  readonly recorded?: readonly DecisionEvent[];
   /** Never ask an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
   /** Takes the rationales of decisions. */
@@ -27,7 +23,7 @@ export interface PlannedRun {
 export interface OpenedRun {
   readonly plan: RunPlan;
   readonly loop: RunLoop;
-  readonly fold: RunFold;
+  readonly fold: TradingFold;
   readonly cursor: Cursor;
 }
 
@@ -46,18 +42,16 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const { plan, journal } = run;
   const { header, store, agents, signal } = options;
   const cursor = new Cursor(store, historyOf(plan));
-  const book = new Book(plan);
-  const fold = new RunFold();
+  const fold = new TradingFold();
   const answers = options.answers ?? (await openAnswers(run, cursor, { ...agents, header }));
   const loop = new RunLoop({
     plan,
-    header,
     cursor,
-    book,
-    observation: new LoopObservation(cursor, book),
+    workflow: new TradingRun(plan, header, cursor),
     answers,
     journal,
     fold,
+    repeats: isRepeatable(plan.agent.kind),
     ...(signal === undefined ? {} : { signal }),
   });
   return { plan, loop, fold, cursor };

@@ -3,7 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { AgentConfig, DecideAt, Scenario } from '#contracts/scenario';
-import type { RunPlan } from './run-plan.js';
+import type { RunPlan } from '#workflows';
 
 export interface PlanInput {
   readonly scenario: Scenario;
@@ -81,10 +81,12 @@ function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): RunPlan {
   return {
     id: canonicalHash(identity),
     label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
+    workflow: scenario.workflow,
     agent,
     symbols,
     portfolio: scenario.portfolio,
     repeat,
+    baseSeed: scenario.seed,
     seed: seedOf(`${scenario.seed}/${agent.id}/${subject}/${repeat}`),
     policy,
     capital: scenario.capital,
@@ -93,6 +95,8 @@ function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): RunPlan {
     firstSession: input.firstSession,
     lastSession: input.lastSession,
     sessionsPerYear: header.sessionsPerYear,
+    data: input.dataHash,
+    file: input.fileHashes.get(agent.id) ?? null,
   };
 }
 

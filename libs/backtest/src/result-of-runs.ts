@@ -5,12 +5,11 @@ import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { Result, RunResult } from '#contracts/result';
 import type { DecideAt, Scenario } from '#contracts/scenario';
 import { intervals, measure, pairedDifference, type Performance } from '#metrics';
-import type { RunFold } from './run-fold.js';
-import type { RunPlan } from './run-plan.js';
+import type { RunPlan, TradingFold } from '#workflows';
 
 export interface MeasuredRun {
   readonly plan: RunPlan;
-  readonly fold: RunFold;
+  readonly fold: TradingFold;
   readonly journalHash: string;
 }
 
@@ -128,14 +127,16 @@ export function runResult(
     drawdown,
     intervals: intervals(performance, { seed: plan.id }),
     againstBaseline: against === undefined ? null : compared(performance, against, plan.id),
-    coverage: fold.coverageNow(),
-    denied: fold.denied,
+    coverage: fold.coverage.now(),
+    denied: fold.orders.denied,
     rowsDropped: fold.rowsDropped,
-    positionChanges: [...fold.positionChanges()].map(({ session, time, symbol, position }) => ({
-      date: plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session),
-      symbol,
-      position,
-    })),
+    positionChanges: [...fold.orders.positionChanges()].map(
+      ({ session, time, symbol, position }) => ({
+        date: plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session),
+        symbol,
+        position,
+      }),
+    ),
   };
 }
 

@@ -4,9 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { civilDate, microsPerHour, startOfUtcDay, utcDateOf } from '#values';
-import type { JournalEvent } from '#contracts';
+import { engineSemantics, type JournalEvent } from '#contracts';
+import type { DecideAt } from '#contracts/scenario';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { createJournal } from '#event-log';
 import { afterAll, describe, expect, it } from 'vitest';
+import { resolvePolicy } from '#portfolio';
+import { planDigest, type RunPlan } from '#workflows';
 import { writeArtifacts } from './run-artifacts.js';
 import { runFolder } from './run-folder.js';
 
@@ -22,18 +26,7 @@ function journalOf(symbol: string): JournalEvent[] {
   const at = (asOf: number, day: number) => ({ asOf, time: close(day) });
   const mark = { gross: 400, net: 400, stale: [] };
   return [
-    {
-      type: 'RunOpened',
-      asOf: 0,
-      time: 0,
-      semantics: 1,
-      capital: 1000,
-      currency: 'USD',
-      symbols: [symbol],
-      portfolio: false,
-      policy: '{"size":"all-in"}',
-      sessionsPerYear: 252,
-    },
+    runOpened([symbol]),
     {
       type: 'OrderAccepted',
       ...at(2, 0),
@@ -71,16 +64,49 @@ function journalOf(symbol: string): JournalEvent[] {
       net: 200,
       stale: [symbol],
     },
-    { type: 'RunClosed', ...at(4, 1), tapeHash: 'a'.repeat(64), facts: 4 },
+    runClosed(at(4, 1), { lastSession: session + 1 }),
   ];
 }
 
-function written(name: string, events: readonly JournalEvent[], decide: 'bar' | 'session-close') {
+const planOf = (symbol: string, decide: DecideAt): RunPlan => ({
+  id: 'run',
+  label: 'run',
+  workflow: 'trading',
+  agent: { id: 'hold', kind: 'buy-and-hold' },
+  symbols: [symbol],
+  portfolio: false,
+  repeat: 0,
+  baseSeed: 0,
+  seed: 0,
+  policy: resolvePolicy('close'),
+  capital: 1000,
+  currency: 'USD',
+  decide,
+  firstSession: session,
+  lastSession: session + 1,
+  sessionsPerYear: 252,
+  data: null,
+  file: null,
+});
+
+/** The journal of a run that decides so. */
+const ofDecide = (events: readonly JournalEvent[], decide: DecideAt): JournalEvent[] =>
+  events.map((event) =>
+    event.type === 'RunOpened'
+      ? { ...event, plan: planDigest(planOf(event.symbols[0] as string, decide)) }
+      : event,
+  );
+
+function written(name: string, events: readonly JournalEvent[], decide: DecideAt) {
   const run = runFolder(mkdtempSync(join(folder, `${name}-`)));
   const journal = createJournal(run.journal);
-  for (const event of events) journal.append(event);
+  for (const event of ofDecide(events, decide)) journal.append(event);
   const { hash } = journal.close();
-  const artifacts = writeArtifacts(run, decide, utcDateOf);
+  const [opened] = events;
+  const symbols = opened?.type === 'RunOpened' ? opened.symbols : [];
+  const plan = planOf(symbols[0] as string, decide);
+  const identity = { plan, semantics: engineSemantics, tapeHash: null };
+  const artifacts = writeArtifacts(run, identity, utcDateOf);
   const text = (path: string): string => readFileSync(path, 'utf8');
   return { run, hash, artifacts, equity: text(run.equity), fills: text(run.fills) };
 }
@@ -102,7 +128,7 @@ describe('the tables of a run', () => {
     );
     expect(fills).toBe('date,symbol,shares,price,fee,purpose\n2025-03-03,AAPL,4,100,1,order\n');
     expect(artifacts.scan.hash).toBe(hash);
-    expect(artifacts.fold.account.cash).toBe(599);
+    expect(artifacts.fold.orders.account.cash).toBe(599);
     expect(artifacts.fills).toHaveLength(1);
     expect(readdirSync(run.path).sort()).toEqual(['equity.csv', 'fills.csv', 'journal.bin']);
   });

@@ -2,8 +2,8 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { JournalEventOf } from '#contracts';
-import type { DecideAt } from '#contracts/scenario';
 import { foldJournal, type FoldedJournal } from './fold-journal.js';
+import type { RunIdentity } from './own-journal.js';
 import { writeWhole, type RunFolder } from './run-folder.js';
 
 /** A fill as people read it. */
@@ -20,11 +20,12 @@ export interface FillRow {
 /** Reads the journal, writes both tables, and gives the fold and the fills back. */
 export function writeArtifacts(
   folder: RunFolder,
-  decide: DecideAt,
+  run: RunIdentity,
   dateOf: (time: number) => number,
 ): FoldedJournal & { fills: readonly FillRow[] } {
   const fills: FillRow[] = [];
-  const folded = foldJournal(folder.journal, (event) => {
+  const { decide } = run.plan;
+  const folded = foldJournal(folder.journal, run, (event) => {
     if (event.type !== 'OrderFilled') return;
     const date = decide === 'bar' ? formatInstant(event.time) : formatCivilDate(dateOf(event.time));
     fills.push(fillRow(event, date));
@@ -41,7 +42,7 @@ function fillRow(event: JournalEventOf<'OrderFilled'>, date: string): FillRow {
 
 function equityTable({ fold }: FoldedJournal): string {
   const lines = ['date,equity,cash,exposure'];
-  const { dates, equity, cash, net } = fold;
+  const { dates, equity, cash, net } = fold.marks;
   for (let mark = 0; mark < dates.length; mark++) {
     const whole = equity.at(mark);
     const exposure = whole === 0 ? '' : String(net.at(mark) / whole);

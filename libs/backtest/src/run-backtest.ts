@@ -6,8 +6,7 @@ import type { JournalSummary } from '#event-log';
 import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
-import type { RunFold } from './run-fold.js';
-import type { RunPlan } from './run-plan.js';
+import type { RunPlan, TradingFold } from '#workflows';
 
 export interface BacktestOptions {
   readonly stream: FactStream;
@@ -21,7 +20,7 @@ export interface BacktestOptions {
 export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
-  readonly fold: RunFold;
+  readonly fold: TradingFold;
 }
 
 export type BacktestOutcome =

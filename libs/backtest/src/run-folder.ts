@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { conflict, excerpt, invalidInput } from '#values';
-import { manifestSchema, type Manifest } from '#contracts/manifest';
+import { engineSemantics } from '#contracts';
+import { latestManifest, manifestSchema, type Manifest } from '#contracts/manifest';
 
 export interface RunFolder {
   readonly path: string;
@@ -54,7 +55,7 @@ export function readManifest(folder: RunFolder): Manifest {
   } catch (cause) {
     throw invalidInput('the manifest is not JSON', { where: folder.manifest, cause });
   }
-  const parsed = manifestSchema.safeParse(value);
+  const parsed = manifestSchema.safeParse(latestManifest(value));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
@@ -65,10 +66,17 @@ export function readManifest(folder: RunFolder): Manifest {
 
 /** Refuses a folder that holds another run. */
 export function requireSameRun(found: Manifest, expectedRunId: string, folder: RunFolder): void {
-  if (found.run === expectedRunId) return;
-  throw conflict('the folder holds another run', {
+  if (found.run !== expectedRunId) {
+    throw conflict('the folder holds another run', {
+      where: folder.path,
+      expected: `run ${expectedRunId.slice(0, 12)}, or --fresh to start over`,
+      found: `run ${found.run.slice(0, 12)}`,
+    });
+  }
+  if (found.semantics === engineSemantics) return;
+  throw conflict('the folder holds a run of another version of the engine', {
     where: folder.path,
-    expected: `run ${expectedRunId.slice(0, 12)}, or --fresh to start anew`,
-    found: `run ${found.run.slice(0, 12)}`,
+    expected: `semantics ${engineSemantics}, or --fresh to start over`,
+    found: `semantics ${found.semantics}`,
   });
 }

@@ -12,8 +12,9 @@ import type { Clock, FactStream } from '#tape';
 import { planRuns } from './plan-runs.js';
 import { resultOf, type MeasuredRun } from './result-of-runs.js';
 import { writeArtifacts, type FillRow } from './run-artifacts.js';
-import { runFolder, writeWhole } from './run-folder.js';
-import type { RunPlan } from './run-plan.js';
+import { identityOf } from './own-journal.js';
+import { readManifest, runFolder, writeWhole } from './run-folder.js';
+import type { RunPlan } from '#workflows';
 import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import { tryAgents } from './try-agents.js';
@@ -227,7 +228,8 @@ function derive(
   const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
   return plans.map((plan) => {
     const folder = runFolder(join(runsDirectory, plan.label));
-    const { fold, scan, fills } = writeArtifacts(folder, plan.decide, dateOf);
+    const run = identityOf(plan, readManifest(folder));
+    const { fold, scan, fills } = writeArtifacts(folder, run, dateOf);
     return { plan, fold, fills, journalHash: scan.hash ?? '' };
   });
 }

@@ -2,15 +2,14 @@
 
 import { mkdirSync, existsSync } from 'node:fs';
 import { unavailable } from '#values';
-import { engineSemantics } from '#contracts';
+import { engineSemantics, isDecision, type DecisionEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
-import { isAnswer, type RecordedAnswer } from './agent-answers.js';
 import type { PlannedRun } from './open-run.js';
+import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest } from './run-backtest.js';
-import type { KeepText } from './journalled-answer.js';
 import {
   keepText,
   readManifest,
@@ -19,7 +18,7 @@ import {
   writeWhole,
   type RunFolder,
 } from './run-folder.js';
-import type { RunPlan } from './run-plan.js';
+import type { KeepText, RunPlan } from '#workflows';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 
 export interface ShardOptions {
@@ -74,7 +73,9 @@ export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
   if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;
   const manifest = readManifest(folder);
   requireSameRun(manifest, plan.id, folder);
-  return manifest.tape.hash !== null && readJournal(folder.journal).complete;
+  if (manifest.tape.hash === null) return false;
+  const run = identityOf(plan, manifest);
+  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
 }
 
 function openJournal(
@@ -90,13 +91,15 @@ function openJournal(
   } else {
     requireSameRun(readManifest(folder), plan.id, folder);
   }
+  const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   if (!existsSync(folder.journal)) {
     return { plan, journal: createJournal(folder.journal, batch), keepText: keep };
   }
+  const recorded = recordedIn(folder.journal, run);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
   resumed.push({ run: plan.label, records, tornBytes });
-  return { plan, journal: writer, recorded: recordedIn(folder.journal), keepText: keep };
+  return { plan, journal: writer, recorded, keepText: keep };
 }
 
 /** A paced run is followed while it goes: each record is written at once. */
@@ -105,11 +108,12 @@ function batchOf({ batch, pace }: ShardOptions): { batchRecords?: number } {
   return pace === undefined ? {} : { batchRecords: 1 };
 }
 
-/** The answers that a journal holds, in order. */
-export function recordedIn(journal: string): RecordedAnswer[] {
-  const answers: RecordedAnswer[] = [];
-  readJournal(journal, ({ event }) => {
-    if (isAnswer(event)) answers.push(event);
+/** The answers that the journal of a run holds, in order. */
+export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
+  const answers: DecisionEvent[] = [];
+  readJournal(journal, (record) => {
+    requireOwn(run, record, journal);
+    if (isDecision(record.event)) answers.push(record.event);
   });
   return answers;
 }
@@ -139,7 +143,7 @@ export function manifestOf(
 ): Manifest {
   const { id, label, agent, symbols, ...rest } = plan;
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     run: id,
     label,
     scenario: scenario.name,

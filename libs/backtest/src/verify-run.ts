@@ -6,9 +6,10 @@ import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal, readJournal } from '#event-log';
 import { openDataset } from '#market-data';
+import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest } from './run-backtest.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
-import type { RunPlan } from './run-plan.js';
+import type { RunPlan } from '#workflows';
 import { recordedIn } from './run-shard.js';
 import { openTape, resolveReference } from './scenario-tape.js';
 
@@ -56,13 +57,14 @@ async function verifyJournal(
   manifest: Manifest,
   options: VerifyOptions,
 ): Promise<Verdict> {
-  const scan = readJournal(folder.journal);
+  const run = identityOf(planOf(manifest), manifest);
+  const scan = readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal));
   if (!scan.complete) {
     const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
     const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
     return { kind: 'refuted', what: `the journal is not complete: ${found}${torn}` };
   }
-  const repeated = await repeatRun(folder, manifest, options);
+  const repeated = await repeatRun(folder, manifest, run, options);
   if (repeated.kind === 'refuted') return repeated;
   if (manifest.tape.hash !== repeated.tapeHash) {
     return { kind: 'refuted', what: 'the manifest names another tape than the journal' };
@@ -82,6 +84,7 @@ type Repeated =
 async function repeatRun(
   folder: RunFolder,
   manifest: Manifest,
+  run: RunIdentity,
   options: VerifyOptions,
 ): Promise<Repeated> {
   const reference =
@@ -102,9 +105,9 @@ async function repeatRun(
       stream,
       runs: [
         {
-          plan: planOf(manifest),
+          plan: run.plan,
           journal: compareWithJournal(folder.journal, statSync(folder.journal).size),
-          ...(replayOnly ? { recorded: recordedIn(folder.journal), replayOnly } : {}),
+          ...(replayOnly ? { recorded: recordedIn(folder.journal, run), replayOnly } : {}),
         },
       ],
       documents: dataset.documents,

@@ -102,38 +102,6 @@ describe('a frame', () => {
       expect(back.remaining).toBe(0);
     },
   );
-
-  it('takes the start of eight bytes from two numbers, whatever follows', () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ minLength: 8, maxLength: 8 }),
-        fc.nat({ max: 8 }),
-        (eight, size) => {
-          const view = new DataView(eight.buffer, eight.byteOffset);
-          const [low, high] = [view.getInt32(0, true), view.getInt32(4, true)];
-          const written = hex((writer) => {
-            writer.appendWithinEight(low, high, size);
-            writer.byte(7);
-          });
-          expect(written).toBe(
-            hex((writer) => writer.append(Uint8Array.of(...eight.subarray(0, size), 7))),
-          );
-        },
-      ),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('takes the start of a few bytes, as it takes all of them', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat({ max: 200 }), (bytes, upTo) => {
-        const size = Math.min(upTo, bytes.length);
-        const whole = hex((writer) => writer.append(bytes.subarray(0, size)));
-        expect(hex((writer) => writer.appendShort(bytes, size))).toBe(whole);
-      }),
-      { numRuns: 1000 },
-    );
-  });
 });
 
 describe('a writer', () => {
@@ -159,26 +127,5 @@ describe('a reader', () => {
     expect(() => new ByteReader(bytes, 9).byte()).toThrow(
       expect.objectContaining({ where: 'byte 9', expected: '1 more bytes', found: '0' }),
     );
-  });
-});
-
-describe('repeated bytes', () => {
-  it.each([
-    [1, 3, '0102' + '020202'],
-    [2, 2, '0102' + '01020102'],
-    [2, 0, '0102'],
-  ])('the last %i, %i times more', (size, times, expected) => {
-    const written = hex((writer) => {
-      writer.append(Uint8Array.of(1, 2));
-      writer.repeat(size, times);
-    });
-    expect(written).toBe(expected);
-  });
-
-  it('go beyond the memory that there was', () => {
-    const writer = new ByteWriter(64);
-    writer.append(Uint8Array.from({ length: 60 }, (_, at) => at));
-    writer.repeat(60, 10);
-    expect(writer.slice()).toEqual(Uint8Array.from({ length: 660 }, (_, at) => at % 60));
   });
 });

@@ -90,40 +90,6 @@ export class ByteWriter {
     this.length += value.length;
   }
 
-  /** The first `size` of eight bytes, which come as two little-endian numbers of 32 bits, signed. */
-  appendWithinEight(low: number, high: number, size: number): void {
-    this.reserve(8);
-    this.view.setInt32(this.length, low, true);
-    this.view.setInt32(this.length + 4, high, true);
-    this.length += size;
-  }
-
-  /** The first `size` of few bytes: a loop beats the built-in copy there. */
-  appendShort(value: Uint8Array, size: number): void {
-    this.reserve(size);
-    const { bytes, length } = this;
-    for (let at = 0; at < size; at++) bytes[length + at] = value[at] as number;
-    this.length = length + size;
-  }
-
-  /** Writes the last `size` bytes `times` times more, up to eight of them as two numbers each time. */
-  repeat(size: number, times: number): void {
-    this.reserve(size * times + 8);
-    const { bytes, view, length } = this;
-    const end = length + size * times;
-    if (size <= 8) {
-      const low = view.getInt32(length - size, true);
-      const high = view.getInt32(length - size + 4, true);
-      for (let at = length; at < end; at += size) {
-        view.setInt32(at, low, true);
-        view.setInt32(at + 4, high, true);
-      }
-    } else {
-      for (let at = length; at < end; at++) bytes[at] = bytes[at - size] as number;
-    }
-    this.length = end;
-  }
-
   /**
    * Puts the number of bytes written since `from` before them. One byte was left free at `from`; a longer
    * number moves the bytes along.

@@ -1,5 +1,13 @@
 export { ByteReader } from './byte-reader.js';
 export { ByteWriter } from './byte-writer.js';
+export {
+  behind,
+  dueIn,
+  dueInAll,
+  isDecision,
+  isDecisionType,
+  type DecisionEvent,
+} from './due-decisions.js';
 export type { Action, Decision, DecisionInput, OrderRequest } from './decision.js';
 export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
 export {
@@ -32,8 +40,8 @@ export {
   type JournalEventOf,
   type JournalEventType,
   type JournalledDecision,
+  type OrderSize,
 } from './journal-events.js';
-export type { OrderSize } from './order-layouts.js';
 export type {
   Dividend,
   DocumentRef,

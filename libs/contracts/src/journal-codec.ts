@@ -6,14 +6,7 @@
 import { corruptJournal, invariant, microsPerSecond, type Instant } from '#values';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
-import { DecisionRecords } from './decision-records.js';
-import {
-  journalEvents,
-  type JournalEvent,
-  type JournalEventType,
-  type JournalledDecision,
-} from './journal-events.js';
-import { orderAccepted, orderFilled } from './order-layouts.js';
+import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
 import { retiredEvents, type RetiredEvent } from './retired-events.js';
 
@@ -46,7 +39,6 @@ export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = contextOf([]);
-  private readonly decisions = new DecisionRecords();
   private readonly entries: readonly (Entry | undefined)[];
 
   /** `retired`: the earlier forms that can be read; those of this version of the product by default. */
@@ -54,71 +46,14 @@ export class JournalCodec {
     this.entries = retired === retiredEvents ? entriesToday : entriesByTag(retired);
   }
 
-  /**
-   * Appends one record to `writer`. `asOf` and `time` never decrease. A decision that is handed in again as the
-   * same object has not changed.
-   */
+  /** Appends one record to `writer`. `asOf` and `time` never decrease. */
   encode(writer: ByteWriter, event: JournalEvent): void {
-    if (event.type === 'DecisionMade' && event.rationale === null) {
-      this.encodeDecision(writer, event.asOf, event.time, event.decision);
-    } else {
-      this.encodeRecord(writer, event);
-    }
-  }
-
-  /**
-   * Appends `DecisionMade` without a rationale. Rule agents hand out the same few objects: at the same distance a
-   * record has the same bytes again.
-   */
-  encodeDecision(
-    writer: ByteWriter,
-    asOf: number,
-    time: Instant,
-    decision: JournalledDecision,
-  ): void {
-    const step = asOf - this.asOf;
-    const later = time - this.time;
-    if (this.decisions.repeat(writer, decision, step, later)) {
-      this.asOf = asOf;
-      this.time = time;
-      return;
-    }
     const from = writer.length;
-    const { tag, layout } = journalEvents.DecisionMade;
-    this.startRecord(writer, tag, asOf, time);
-    layout.write(writer, { decision, rationale: null }, this.context);
-    this.endRecord(writer, from);
-    this.decisions.keep(writer.bytes, { from, to: writer.length }, { decision, step, later });
-  }
-
-  /** The same as `times` calls of `encodeDecision`, each one fact and `lapse` behind the record before. */
-  repeatDecision(
-    writer: ByteWriter,
-    decision: JournalledDecision,
-    { times, lapse }: { readonly times: number; readonly lapse: number },
-  ): void {
-    const from = writer.length;
-    this.encodeDecision(writer, this.asOf + 1, this.time + lapse, decision);
-    writer.repeat(writer.length - from, times - 1);
-    this.asOf += times - 1;
-    this.time += (times - 1) * lapse;
-  }
-
-  private encodeRecord(writer: ByteWriter, event: JournalEvent): void {
-    const from = writer.length;
-    // Spelled out for what a busy run writes: a look-up by name and a call of what it finds take longer.
-    if (event.type === 'OrderFilled') {
-      this.startRecord(writer, journalEvents.OrderFilled.tag, event.asOf, event.time);
-      orderFilled.write(writer, event, this.context);
-    } else if (event.type === 'OrderAccepted') {
-      this.startRecord(writer, journalEvents.OrderAccepted.tag, event.asOf, event.time);
-      orderAccepted.write(writer, event, this.context);
-    } else {
-      const { tag, layout } = journalEvents[event.type];
-      this.startRecord(writer, tag, event.asOf, event.time);
-      (layout as Layout<object>).write(writer, event, this.context);
-    }
-    this.endRecord(writer, from);
+    const { tag, layout } = journalEvents[event.type];
+    this.startRecord(writer, tag, event.asOf, event.time);
+    (layout as Layout<object>).write(writer, event, this.context);
+    writer.closeFrame(from);
+    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
     if (event.type === 'RunOpened') this.open(event);
   }
 
@@ -129,57 +64,21 @@ export class JournalCodec {
     writer.uint(this.lapseTo(time));
   }
 
-  private endRecord(writer: ByteWriter, from: number): void {
-    writer.closeFrame(from);
-    invariant(writer.length - from <= recordBytesMax, 'a record fits what a reader accepts');
-  }
-
-  /**
-   * The record at the reader's offset; undefined where the bytes end inside it. Records of the same bytes may
-   * share their decision.
-   */
+  /** The record at the reader's offset; undefined where the bytes end inside it. */
   decode(reader: ByteReader): JournalEvent | undefined {
     const from = reader.offset;
-    const known = this.decisions.read(reader);
-    if (known !== undefined) {
-      this.asOf += known.step;
-      this.time += known.later;
-      const decision = known.decision as JournalledDecision;
-      return { type: 'DecisionMade', asOf: this.asOf, time: this.time, decision, rationale: null };
-    }
     const length = recordLength(reader);
     if (length === undefined || length > reader.remaining) {
       reader.offset = from;
       return undefined;
     }
-    return this.decodeFrame(reader, from, reader.offset + length);
-  }
-
-  /**
-   * Passes by records `DecisionMade` that repeat the last one that was decoded so, at most `max`; how many there were.
-   * The same as that many calls of `decode`, for who does not ask what they say.
-   */
-  passRepeated(reader: ByteReader, max: number): number {
-    const { times, step, later } = this.decisions.pass(reader, max);
-    this.asOf += times * step;
-    this.time += times * later;
-    return times;
-  }
-
-  /** The record [from, to), whose length has been read. */
-  private decodeFrame(reader: ByteReader, from: number, to: number): JournalEvent {
-    const { asOf, time } = this;
     const { end } = reader;
-    reader.end = to;
+    reader.end = reader.offset + length;
     const event = this.decodeBody(reader);
     if (reader.remaining > 0) {
       throw corruptJournal('a record is longer than its event', { where: `byte ${reader.offset}` });
     }
     reader.end = end;
-    if (event.type === 'DecisionMade' && event.rationale === null) {
-      const place = { step: event.asOf - asOf, later: event.time - time };
-      this.decisions.keep(reader.bytes, { from, to }, { ...place, decision: event.decision });
-    }
     return event;
   }
 
@@ -207,10 +106,8 @@ export class JournalCodec {
     return { ...start, ...upcast(layout.read(body, this.context)) } as JournalEvent;
   }
 
-  /** Symbols have other numbers from here on, so the bytes of a decision before are not those after. */
   private open({ symbols }: JournalEvent & { type: 'RunOpened' }): void {
     this.context = contextOf(symbols);
-    this.decisions.forget();
   }
 
   /** Differences, because most records follow their neighbour by one fact … */

@@ -1,6 +1,7 @@
 /** Journal events as JSON: the schema of one, from the layouts that also write its binary form. */
 
 import { z } from 'zod';
+import { isDecisionType, type DecisionEvent } from './due-decisions.js';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import { layoutCheck, type LayoutCheck } from './layout-check.js';
 
@@ -55,28 +56,18 @@ export const journalEventSchema = z
     oneOf: journalEventForms(),
   });
 
-export type DecisionEvent = Extract<
-  JournalEvent,
-  {
-    type:
-      'DecisionMade' | 'DecisionMissing' | 'DecisionInvalid' | 'DecisionLate' | 'DecisionFailed';
-  }
->;
-
-const isDecision = (type: JournalEventType): type is DecisionEvent['type'] =>
-  type.startsWith('Decision');
-
 /** Whether a value is one of the events of `decisionEventSchema`. */
 export const isDecisionEvent = (value: unknown): value is DecisionEvent =>
-  isJournalEvent(value) && isDecision(value.type);
+  isJournalEvent(value) && isDecisionType(value.type);
 
-/** One of the five events that a due decision ends in. */
+/** One of the events that due decisions end in. */
 export const decisionEventSchema = z
   .custom<DecisionEvent>(isDecisionEvent, {
     error: ({ input }) => `not a decision of a journal at "event${brokenPlace(input) ?? '.type'}"`,
   })
   .meta({
     id: 'DecisionEvent',
-    description: 'What a due decision ended in. Knowledge time is that of the fact at `asOf`.',
-    oneOf: journalEventForms(isDecision),
+    description:
+      'What a due decision ended in, or a stretch of them. Knowledge time is that of the fact at `asOf`.',
+    oneOf: journalEventForms(isDecisionType),
   });

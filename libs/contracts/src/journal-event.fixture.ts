@@ -30,7 +30,8 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
     case 'string':
       return texts;
     case 'integer':
-      return schema['minimum'] === 0 ? naturals : integers;
+      if (schema['minimum'] === undefined) return integers;
+      return naturals.map((natural) => Math.max(natural, schema['minimum'] as number));
     case 'number':
       return doubles;
     case 'boolean':

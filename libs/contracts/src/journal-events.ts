@@ -1,13 +1,12 @@
 /** The journal stream: every event of a run, one declaration each. The number is its wire tag, for ever. */
 
-import { orderAccepted, orderFilled } from './order-layouts.js';
 import {
-  boolean,
   double,
   int,
   list,
   nullable,
   oneOf,
+  positive,
   struct,
   symbol,
   text,
@@ -18,7 +17,7 @@ import {
 } from './record-layout.js';
 
 /** The version of what the engine means by a policy, a fill, a mark. A change that moves one number bumps it. */
-export const engineSemantics = 1;
+export const engineSemantics = 2;
 
 const orderRequest = struct({
   id: nullable(text),
@@ -42,9 +41,18 @@ export const journalledDecision = variant({
 });
 export type JournalledDecision = LayoutType<typeof journalledDecision>;
 
-const event = <L extends Layout<object>>(tag: number, doc: string, layout: L) => ({
+/** How much an order is for: shares, notional, a direction of the policy's size, or a weight of equity. */
+const orderSize = variant({
+  direction: struct({ direction: int }),
+  shares: struct({ shares: double }),
+  notional: struct({ notional: double }),
+  weight: struct({ weight: double }),
+});
+export type OrderSize = LayoutType<typeof orderSize>;
+
+const event = <L extends Layout<object>>(tag: number, doc: string, layout: L, version = 1) => ({
   tag,
-  version: 1,
+  version,
   doc,
   layout,
 });
@@ -52,22 +60,22 @@ const event = <L extends Layout<object>>(tag: number, doc: string, layout: L) =>
 /** Every event, by name. Knowledge time is that of the fact at `asOf`, after which the event took effect. */
 export const journalEvents = {
   RunOpened: event(
-    1,
-    'The first record: what the fold needs to start. Emitted once, before any fact.',
-    struct({
-      semantics: uint,
-      capital: double,
-      currency: text,
-      symbols: list(text),
-      portfolio: boolean,
-      policy: text,
-      sessionsPerYear: uint,
-    }),
+    18,
+    'The first record: what the fold needs to start. Emitted once, before any fact. `plan` is the SHA-256 of what is ' +
+      'known of the run at its start, empty in journals of semantics 1; `terms` is canonical JSON of the workflow.',
+    struct({ semantics: uint, workflow: text, plan: text, symbols: list(text), terms: text }),
+    2,
   ),
   DecisionMade: event(
     2,
     'An agent answered in time with something valid; knowledge time is that of the last fact it could see.',
     struct({ decision: journalledDecision, rationale: nullable(text) }),
+  ),
+  DecisionsUnchanged: event(
+    19,
+    'A stretch of equal decisions that changed nothing: `count` of them were due from the as-of `since` to this one. ' +
+      'It ends at any other event.',
+    struct({ decision: journalledDecision, count: positive, since: uint }),
   ),
   DecisionMissing: event(
     3,
@@ -84,7 +92,20 @@ export const journalEvents = {
   OrderAccepted: event(
     7,
     'An order passed our checks and may fill from the next price on; emitted by the portfolio.',
-    orderAccepted,
+    struct({
+      order: uint,
+      symbol,
+      /** Session of the decision that it came from. */
+      session: int,
+      orderType: oneOf('market', 'limit', 'stop', 'stop-limit'),
+      side: oneOf('buy', 'sell', 'target'),
+      size: orderSize,
+      limit: nullable(double),
+      stop: nullable(double),
+      timeInForce: oneOf('day', 'gtc'),
+      group: nullable(text),
+      clientId: nullable(text),
+    }),
   ),
   OrderDenied: event(
     8,
@@ -107,7 +128,17 @@ export const journalEvents = {
   OrderFilled: event(
     9,
     'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of equity at that price.',
-    orderFilled,
+    struct({
+      order: uint,
+      symbol,
+      shares: double,
+      price: double,
+      fee: double,
+      at: oneOf('close', 'open', 'level'),
+      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
+      weightBefore: double,
+      weightAfter: double,
+    }),
   ),
   OrderCancelled: event(
     10,
@@ -155,9 +186,11 @@ export const journalEvents = {
     struct({ source: text, knowledgeTime: int, reason: text }),
   ),
   RunClosed: event(
-    17,
-    'The last record: the tape that this run read, whole.',
-    struct({ tapeHash: text, facts: uint }),
+    20,
+    'The last record: the tape that this run read, whole; the last session of its window; and the SHA-256 of the ' +
+      'data, null where the tape was live.',
+    struct({ tapeHash: text, facts: uint, lastSession: nullable(int), data: nullable(text) }),
+    2,
   ),
 } as const;
 

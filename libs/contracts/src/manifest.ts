@@ -23,12 +23,14 @@ export const tapeHeaderSchema = z.strictObject({
 
 /** What a run's journal is a function of, besides the tape. */
 export const planSchema = z.strictObject({
+  workflow: z.literal('trading'),
   agent: agentConfigSchema,
   /** Folder from which the agent's file starts. */
   directory: z.string(),
   symbols: z.array(z.string()),
   portfolio: z.boolean(),
   repeat: z.int().nonnegative(),
+  baseSeed: z.int().nonnegative(),
   seed: z.int().nonnegative(),
   policy: executionPolicySchema,
   capital: z.number().positive(),
@@ -37,10 +39,14 @@ export const planSchema = z.strictObject({
   firstSession: z.int(),
   lastSession: z.int(),
   sessionsPerYear: z.int().positive(),
+  /** SHA-256 of the data set's content; null on a live tape. */
+  data: sha256.nullable(),
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  file: sha256.nullable(),
 });
 
 export const manifestSchema = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   /** Run id: hash of scenario, agent, symbol and repeat. */
   run: sha256,
   label: z.string(),
@@ -65,3 +71,16 @@ export const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** What a plan of the first version does not say. */
+export const secondPlanMembers = { workflow: 'trading', baseSeed: 0, data: null, file: null };
+
+/** A manifest of schema version 1 in the form of today; everything else as it is, for the schema to judge. */
+export function latestManifest(value: unknown): unknown {
+  if (!isRecord(value) || value['schemaVersion'] !== 1 || !isRecord(value['plan'])) return value;
+  const plan = { ...secondPlanMembers, ...value['plan'] };
+  return { ...value, schemaVersion: 2, plan };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -31,6 +31,20 @@ export const uint: Layout<number> = {
   jsonSchema: { type: 'integer', minimum: 0 },
 };
 
+/** A count of at least one. */
+export const positive: Layout<number> = {
+  write: (writer, value) => {
+    invariant(value > 0, 'a written count is at least one');
+    writer.uint(value);
+  },
+  read: (reader) => {
+    const value = reader.uint();
+    if (value > 0) return value;
+    throw corruptJournal('a count is zero', { where: `byte ${reader.offset - 1}` });
+  },
+  jsonSchema: { type: 'integer', minimum: 1 },
+};
+
 /** An integer of either sign, zigzag coded: from -2^52 to 2^52 - 1. */
 export const int: Layout<number> = {
   write: (writer, value) => {
@@ -155,28 +169,22 @@ type AnyLayout = {
   read(r: ByteReader, c: LayoutContext): unknown;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 };
-type Write = Layout<unknown>['write'];
 type MembersOf<M> = { readonly [K in keyof M]: LayoutType<M[K]> };
 
-/**
- * Named members in their written order. `write` spells out the same for an event that runs write by the
- * thousand: members that are read by name in one place each are read three times as fast.
- */
+/** Named members in their written order. */
 export function struct<M extends Readonly<Record<string, AnyLayout>>>(
   members: M,
-  write?: Layout<MembersOf<M>>['write'],
 ): Layout<MembersOf<M>> {
   const names = Object.keys(members);
   const layouts = Object.values(members) as unknown as Layout<unknown>[];
-  const writes = layouts.map((layout) => layout.write);
-  const writeByName: Write = (writer, value, context) => {
-    const record = value as Record<string, unknown>;
-    for (let index = 0; index < names.length; index++) {
-      (writes[index] as Write)(writer, record[names[index] as string], context);
-    }
-  };
   return {
-    write: write ?? writeByName,
+    write: (writer, value, context) => {
+      const record = value as Readonly<Record<string, unknown>>;
+      for (let index = 0; index < names.length; index++) {
+        const member = record[names[index] as string];
+        (layouts[index] as Layout<unknown>).write(writer, member, context);
+      }
+    },
     read: (reader, context, start = {}) => {
       const record = start as Record<string, unknown>;
       for (let index = 0; index < names.length; index++) {
@@ -196,12 +204,12 @@ type VariantOf<V extends Variants> = {
 /** One of several structs, told apart by `kind`. Append only. */
 export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
   const kinds = Object.keys(variants);
-  const writes = Object.values(variants).map((layout) => layout.write);
+  const layouts = Object.values(variants);
   return {
     write: (writer, value, context) => {
       const position = positionOf(value.kind, kinds);
       writer.byte(position);
-      (writes[position] as Layout<object>['write'])(writer, value, context);
+      (layouts[position] as Layout<object>).write(writer, value, context);
     },
     read: (reader, context) => {
       const kind = kinds[reader.byte()];
@@ -217,7 +225,7 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
 }
 
 /** A plain loop: the words are few, and a search by the built-in costs more than all of them. */
-export function positionOf(word: unknown, words: readonly string[]): number {
+function positionOf(word: unknown, words: readonly string[]): number {
   for (let position = 0; position < words.length; position++) {
     if (words[position] === word) return position;
   }

@@ -1,7 +1,17 @@
 /** Earlier forms of journal events: read for ever, never written; each tells how it becomes today's form. */
 
+import { canonicalJson, corruptJournal } from '#values';
 import type { JournalEventType } from './journal-events.js';
-import type { Layout } from './record-layout.js';
+import {
+  boolean,
+  double,
+  list,
+  struct,
+  text,
+  uint,
+  type Layout,
+  type LayoutType,
+} from './record-layout.js';
 
 /** One earlier version of an event, under the wire tag that it keeps. */
 export interface RetiredEvent {
@@ -13,8 +23,45 @@ export interface RetiredEvent {
   readonly upcast: (members: object) => object;
 }
 
-/**
- * None yet: every event is in its first version. To change one, give the new form the next free tag and
- * version in `journal-events.ts`, and move the old tag and layout here with their upcaster.
- */
-export const retiredEvents: readonly RetiredEvent[] = [];
+const retired = <L extends Layout<object>>(
+  entry: Pick<RetiredEvent, 'tag' | 'name' | 'version'>,
+  layout: L,
+  upcast: (members: LayoutType<L>) => object,
+): RetiredEvent => ({ ...entry, layout, upcast: upcast as RetiredEvent['upcast'] });
+
+/** To change an event, give the new form the next free tag and version, and move the old tag and layout here. */
+export const retiredEvents: readonly RetiredEvent[] = [
+  // Semantics 1 knew one workflow, and did not bind a journal to its plan.
+  retired(
+    { tag: 1, name: 'RunOpened', version: 1 },
+    struct({
+      semantics: uint,
+      capital: double,
+      currency: text,
+      symbols: list(text),
+      portfolio: boolean,
+      policy: text,
+      sessionsPerYear: uint,
+    }),
+    ({ semantics, symbols, policy, ...terms }) => ({
+      semantics,
+      workflow: 'trading',
+      plan: '',
+      symbols,
+      terms: canonicalJson({ ...terms, policy: policyOf(policy) }),
+    }),
+  ),
+  retired(
+    { tag: 17, name: 'RunClosed', version: 1 },
+    struct({ tapeHash: text, facts: uint }),
+    (members) => ({ ...members, lastSession: null, data: null }),
+  ),
+];
+
+function policyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw corruptJournal('the policy of a run is no JSON', { where: 'RunOpened: policy', cause });
+  }
+}

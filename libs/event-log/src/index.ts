@@ -2,12 +2,7 @@ export { compareWithJournal, createJournal, resumeJournal } from './embedded/jou
 export { JournalChain } from './embedded/journal-chain.js';
 export { openEmbeddedLog, type EmbeddedLogOptions } from './embedded/message-broker.js';
 export { readJournal, type JournalScan, type PlacedRecord } from './embedded/journal-reader.js';
-export {
-  blockRecords,
-  type JournalSummary,
-  type JournalWriter,
-  type RepeatedDecision,
-} from './journal.js';
+export { blockRecords, type JournalSummary, type JournalWriter } from './journal.js';
 export { partitionOf } from './message-log-placement.js';
 export { messageBytesMax } from './message-log.js';
 export type {

@@ -1,6 +1,7 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
 import type {
   BatchControls,
@@ -102,6 +103,10 @@ export class AdapterProcessor implements Processor {
   private submit(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
     const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
     if (known) return undefined;
+    if (!isOfTheseSemantics(message)) {
+      partition.progress.end(message.run);
+      return undefined;
+    }
     const run = new AdapterRun(message);
     partition.runs.set(message.run, run);
     this.tapes.need(message.tape, message.run);

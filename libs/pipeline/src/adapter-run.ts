@@ -1,6 +1,7 @@
 /** One run at the agent adapter: its agent is asked at every due as-of, and what it answers is sent on. */
 
-import type { DecisionEvent, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import { behind, dueInAll, type DecisionEvent } from '#contracts';
+import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { openRun, recordedAnswers, type AnswerSource, type OpenedRun } from '#backtest';
 import { isRepeatable } from '#agents';
 import { DecisionSink } from './decision-sink.js';
@@ -10,7 +11,7 @@ import { planOfSubmitted } from './run-plan-of.js';
 import type { LoadedTape } from './loaded-tape.js';
 import { TapeWalk } from './tape-walk.js';
 
-/** Decisions of a message: a bound on its size. */
+/** Decisions and stretches of a message: a bound on its size. */
 const decisionsMax = 2000;
 
 export class AdapterRun {
@@ -44,9 +45,9 @@ export class AdapterRun {
 
   /** Takes a message that this run has sent, or another worker for it. */
   noteSent(message: Decisions): void {
-    const pieces = this.sent.accept(message.first, message.decisions.length, message);
+    const pieces = this.sent.accept(message.first, dueInAll(message.decisions), message);
     for (const { content, from } of pieces) {
-      if (!this.isRepeatable) this.recorded.push(...content.decisions.slice(from));
+      if (!this.isRepeatable) this.recorded.push(...behind(content.decisions, from));
       this.watermarkSent = Math.max(this.watermarkSent, content.watermark);
     }
   }
@@ -71,6 +72,8 @@ export class AdapterRun {
       if (step === undefined) break;
       if (step.done !== undefined) this.pending = step.done;
     }
+    // Whoever follows the run live sees its decisions at their instant, not when a stretch has ended.
+    this.opened.run.loop.endStretch();
     return this.messages(walk);
   }
 
@@ -106,18 +109,22 @@ export class AdapterRun {
   private messages(walk: TapeWalk): Decisions[] {
     const { first, decisions } = this.sink.take();
     const known = Math.max(0, this.sent.next - first);
-    const fresh = known === 0 ? decisions : decisions.slice(known);
-    const from = first + known;
+    const fresh = behind(decisions, known);
     const watermark = this.pending === undefined ? walk.asOf : this.stalledAt() - 1;
     if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
-    const messages = cut(fresh).map((part, index) => ({
-      type: 'Decisions' as const,
-      version: 1 as const,
-      run: this.submitted.run,
-      first: from + index * decisionsMax,
-      decisions: part,
-      watermark: part.at(-1)?.asOf ?? watermark,
-    }));
+    let next = first + known;
+    const messages = cut(fresh).map((part) => {
+      const from = next;
+      next += dueInAll(part);
+      return {
+        type: 'Decisions' as const,
+        version: 2 as const,
+        run: this.submitted.run,
+        first: from,
+        decisions: part,
+        watermark: part.at(-1)?.asOf ?? watermark,
+      };
+    });
     const last = messages.at(-1);
     if (last !== undefined) last.watermark = Math.max(watermark, this.watermarkSent);
     return messages;

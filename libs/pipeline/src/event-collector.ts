@@ -1,13 +1,7 @@
 /** A journal on its way into messages: hashed as a journal file would be, kept until it is sent. */
 
-import type { Instant } from '#values';
-import type { JournalEvent, JournalledDecision } from '#contracts';
-import {
-  JournalChain,
-  type JournalSummary,
-  type JournalWriter,
-  type RepeatedDecision,
-} from '#event-log';
+import type { JournalEvent } from '#contracts';
+import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
 
 /** Bytes of records that may wait to be hashed. */
 const bufferMax = 1 << 16;
@@ -21,16 +15,9 @@ export class EventCollector implements JournalWriter {
 
   append(event: JournalEvent): void {
     this.chain.append(event);
-    this.keep(event);
-  }
-
-  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
-    this.chain.appendDecision(asOf, time, decision);
-    this.keep({ type: 'DecisionMade', asOf, time, decision, rationale: null });
-  }
-
-  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
-    for (let at = 0; at < times; at++) this.appendDecision(asOf + at, time + at * lapse, decision);
+    this.count++;
+    this.kept.push(event);
+    if (this.chain.buffer.length > bufferMax) this.release();
   }
 
   /** The events since the last call, and the number of the first of them. */
@@ -48,12 +35,6 @@ export class EventCollector implements JournalWriter {
     const hash = this.chain.close();
     this.release();
     return { hash, records: this.count, bytes: this.bytes };
-  }
-
-  private keep(event: JournalEvent): void {
-    this.count++;
-    this.kept.push(event);
-    if (this.chain.buffer.length > bufferMax) this.release();
   }
 
   /** What is hashed need not stay in memory: its bytes can be had from the events again. */

@@ -2,9 +2,9 @@
 
 import { excerpt } from '#values';
 import type { AgentAnswer } from '#contracts/streams/runs';
+import type { Observation } from '#agents';
 import type { AnswerSource } from '#backtest';
-import { AnswerTranslator, type AnswerEvent } from '#backtest/journalled-answer';
-import type { LoopObservation } from '#backtest/loop-observation';
+import { AnswerTranslator, type AnswerEvent } from '#workflows';
 
 /** Answers that may wait for their turn, of one run. */
 const waitingMax = 100_000;
@@ -24,7 +24,7 @@ export class OutsideAnswers implements AnswerSource {
     this.translator = new AnswerTranslator(symbols);
   }
 
-  answer(observation: LoopObservation): AnswerEvent | Promise<AnswerEvent> {
+  answer(observation: Observation): AnswerEvent | Promise<AnswerEvent> {
     const { asOf } = observation;
     const known = this.early.get(asOf);
     // What cites a fact at which nothing was due can never be taken.

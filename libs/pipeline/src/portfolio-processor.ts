@@ -1,5 +1,8 @@
 /** The portfolio: every run of its partitions follows tape and decisions; its journal goes to `portfolio.events`. */
 
+import { conflict } from '#values';
+import { engineSemantics } from '#contracts';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type {
@@ -47,6 +50,7 @@ export class PortfolioProcessor implements Processor {
     const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
     const due = this.take(batch, partition);
+    requireTheseSemantics(partition);
     const out: OutgoingMessage[] = [];
     for (const run of due) out.push(...(await this.advance(run, partition, controls)));
     return out;
@@ -135,7 +139,7 @@ export class PortfolioProcessor implements Processor {
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
     const tape = this.tapes.get(run.tape);
-    if (!partition.isCaughtUp) return [];
+    if (!partition.isCaughtUp || !isOfTheseSemantics(run)) return [];
     // One that was done before it came needs no tape to be so.
     if (run.isDone || tape?.failed !== undefined) this.end(run, partition);
     else if (tape !== undefined) return this.goOn(run, tape, partition, controls);
@@ -170,11 +174,31 @@ export class PortfolioProcessor implements Processor {
     if (known) return undefined;
     const run = new PortfolioRun(message);
     partition.runs.set(message.run, run);
-    this.tapes.need(message.tape, message.run);
+    if (isOfTheseSemantics(run)) this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.decide(one);
       else run.noteSent(one);
     }
     return run;
   }
+}
+
+/**
+ * A run that an earlier version of the engine began cannot be gone on with: half of its journal would mean something
+ * else. `Conflict`, which ends the service, once all is read that could say that the run has ended.
+ */
+function requireTheseSemantics({ runs, isCaughtUp, progress }: Partition): void {
+  if (!isCaughtUp || !progress.isRead('runs')) return;
+  const earlier = [...runs.values()].filter((run) => !isOfTheseSemantics(run));
+  for (const run of earlier.filter(({ isDone }) => isDone)) {
+    runs.delete(run.id);
+    progress.end(run.id);
+  }
+  const unfinished = earlier.find(({ isDone }) => !isDone);
+  if (unfinished === undefined) return;
+  throw conflict('the cluster has unfinished runs of another version of the engine', {
+    where: `run ${unfinished.id}`,
+    expected: `semantics ${engineSemantics}; let the version that began the run finish it, or cancel it`,
+    found: `semantics ${unfinished.semantics}`,
+  });
 }

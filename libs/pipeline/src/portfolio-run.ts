@@ -1,11 +1,10 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
-import type { JournalEvent } from '#contracts';
+import { behind, dueInAll, type JournalEvent } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
-import { invariant } from '#values';
-import { openRun, type AnswerSource, type OpenedRun } from '#backtest';
-import type { LoopObservation } from '#backtest/loop-observation';
-import { DecisionQueue } from './decision-queue.js';
+import { conflict, invariant } from '#values';
+import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';
+import type { AnswerEvent } from '#workflows';
 import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import { planOfSubmitted } from './run-plan-of.js';
@@ -19,7 +18,7 @@ export class PortfolioRun {
   private readonly journal = new EventCollector();
   private readonly decided: InOrder<Decisions>;
   private readonly sent: InOrder<null>;
-  private readonly queue = new DecisionQueue();
+  private readonly queue = new RecordedDecisions(outOfPlace);
   private watermark = -1;
   private hashSent: string | undefined;
   private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
@@ -38,11 +37,15 @@ export class PortfolioRun {
     return this.submitted.tape;
   }
 
+  get semantics(): number {
+    return this.submitted.semantics;
+  }
+
   /** Takes decisions; what has come already is dropped. */
   decide(message: Decisions): void {
-    const pieces = this.decided.accept(message.first, message.decisions.length, message);
+    const pieces = this.decided.accept(message.first, dueInAll(message.decisions), message);
     for (const { content, from } of pieces) {
-      this.queue.add(content.decisions, from);
+      this.queue.add(behind(content.decisions, from));
       this.watermark = Math.max(this.watermark, content.watermark);
     }
   }
@@ -82,17 +85,16 @@ export class PortfolioRun {
         header: tape.header,
         store: tape.store,
         agents: { directory: '', hidden: [] },
-        answers: this.answers(),
+        answers: { answer: ({ asOf }) => this.decidedAt(asOf), close: () => undefined },
       },
     );
     return { run, walk: new TapeWalk(tape, run.loop) };
   }
 
-  private answers(): AnswerSource {
-    return {
-      answer: ({ asOf }: LoopObservation) => this.queue.take(asOf),
-      close: () => undefined,
-    };
+  private decidedAt(asOf: number): AnswerEvent {
+    const decision = this.queue.take(asOf);
+    if (decision === undefined) throw outOfPlace(asOf, 'none');
+    return decision;
   }
 
   private async finish(tape: LoadedTape): Promise<void> {
@@ -110,7 +112,7 @@ export class PortfolioRun {
       const isLast = from + eventsMax >= events.length;
       messages.push({
         type: 'Events',
-        version: 1,
+        version: 2,
         run: this.submitted.run,
         first: first + from,
         events: part,
@@ -120,3 +122,10 @@ export class PortfolioRun {
     return messages;
   }
 }
+
+const outOfPlace = (asOf: number, found: string): Error =>
+  conflict('the decisions of a run do not fit its tape', {
+    where: `as-of ${asOf}`,
+    expected: 'a decision at this as-of',
+    found,
+  });

@@ -2,31 +2,25 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { runOpened } from '#contracts/run-records.fixture';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { TopicName } from '#contracts/streams/topics';
 import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';
+import { planDigest } from '#workflows';
 import { outgoing } from './outgoing.js';
+import { planOfSubmitted } from './run-plan-of.js';
 import { ScoringProcessor } from './scoring-processor.js';
 
 const long = 'a'.repeat(64);
 const short = 'b'.repeat(64);
 
 const [example] = messageExamples['portfolio.events'];
-if (example === undefined) throw new Error('no example');
-const opened: JournalEvent = {
-  type: 'RunOpened',
-  asOf: 0,
-  time: 0,
-  semantics: 1,
-  capital: 100_000,
-  currency: 'USD',
-  symbols: ['AAPL'],
-  portfolio: false,
-  policy: JSON.stringify({ size: 'all-in', basis: 'capital' }),
-  sessionsPerYear: 252,
-};
+const submitted = messageExamples.runs.find(({ type }) => type === 'RunSubmitted');
+if (example === undefined || submitted?.type !== 'RunSubmitted') throw new Error('no example');
+const { plan } = submitted;
+const opened = runOpened(['AAPL'], { ...plan, plan: planDigest(planOfSubmitted(submitted)) });
 /** Nothing was bought: all of the capital is cash. */
-const whole = [
+const whole: readonly JournalEvent[] = [
   opened,
   ...example.events.map((event) =>
     event.type === 'MarkTaken' ? { ...event, cash: 100_000, gross: 0, net: 0 } : event,
@@ -42,7 +36,7 @@ function hashOf(events: readonly JournalEvent[]): string {
 const eventsOf = (run: string, events: readonly JournalEvent[], hash: string | null) =>
   outgoing('portfolio.events', {
     type: 'Events',
-    version: 1,
+    version: 2,
     run,
     first: 1,
     events: [...events],
@@ -51,6 +45,7 @@ const eventsOf = (run: string, events: readonly JournalEvent[], hash: string | n
 
 /** A run that has begun, and behind it one that has ended. */
 const journals = [eventsOf(long, [opened], null), eventsOf(short, whole, hashOf(whole))];
+const runs = [long, short].map((run) => outgoing('runs', { ...submitted, run }));
 
 const batchOf = (
   topic: TopicName,
@@ -69,26 +64,70 @@ const batchOf = (
   })),
 });
 
-/** Opened where both topics end, with so much of them unread as lies behind the places. */
+type Topics = Partial<Record<TopicName, readonly OutgoingMessage[]>>;
+
+/** Opened where the topics end, with so much of them unread as lies behind the places. */
 function scoringFrom(places: Readonly<Record<string, number>>, scores: readonly OutgoingMessage[]) {
   const scoring = new ScoringProcessor();
-  const ends = { 'portfolio.events': journals.length, scores: scores.length } as const;
+  const topics: Topics = { runs, 'portfolio.events': journals, scores };
   const unread: Unread = new Map(
-    (['portfolio.events', 'scores'] as const)
-      .filter((topic) => (places[topic] ?? 0) < ends[topic])
-      .map((topic) => [topic, ends[topic]]),
+    Object.entries(topics)
+      .filter(([topic, messages]) => (places[topic] ?? 0) < messages.length)
+      .map(([topic, messages]) => [topic as TopicName, messages.length]),
   );
-  scoring.open(0, unread.has('scores') ? ends.scores : 0, unread);
+  scoring.open(0, unread.has('scores') ? scores.length : 0, unread);
   return scoring;
 }
 
 const placesOf = (scoring: ScoringProcessor): Record<string, number> =>
   Object.fromEntries(scoring.restartAt(0).map(({ topic, offset }) => [topic, offset]));
 
+/** What comes of `messages` on `runs` and `portfolio.events`, and what was found broken. */
+function scored(topics: Topics): { scores: readonly OutgoingMessage[]; broken: string[] } {
+  const scoring = new ScoringProcessor();
+  const broken: string[] = [];
+  scoring.onBroken = ({ reason }) => broken.push(reason);
+  scoring.open(0, 0, new Map());
+  const scores = Object.entries(topics).flatMap(([topic, messages]) =>
+    scoring.receive(batchOf(topic as TopicName, messages)),
+  );
+  return { scores, broken };
+}
+
 describe('scoring', () => {
   it('sends the figures of what has ended', () => {
-    const scores = scoringFrom({}, []).receive(batchOf('portfolio.events', journals));
+    const { scores } = scored({ runs, 'portfolio.events': journals });
     expect(scores.map(({ topic, key }) => [topic, key])).toEqual([['scores', short]]);
+  });
+
+  it('waits for the run that a journal is of', () => {
+    const { scores } = scored({ 'portfolio.events': journals, runs });
+    expect(scores.map(({ key }) => key)).toEqual([short]);
+  });
+
+  it.each([
+    ['other capital', { capital: 7 }, 'RunOpened: plan'],
+    ['another end of its window', { lastSession: plan.lastSession + 1 }, 'RunClosed: lastSession'],
+    ['other data', { data: 'e'.repeat(64) }, 'RunClosed: data'],
+  ])('does not score a journal that is of a run with %s', (_, change, where) => {
+    const other = { ...submitted, run: short, plan: { ...plan, ...change } };
+    const { scores, broken } = scored({
+      runs: [outgoing('runs', other)],
+      'portfolio.events': journals,
+    });
+    expect(scores).toEqual([]);
+    expect(broken).toEqual([expect.stringContaining(`${where}: the journal is of another run`)]);
+  });
+
+  it('leaves runs of other semantics, and cancelled ones, to themselves', () => {
+    const cancelled = { type: 'RunCancelled', version: 1, run: short, reason: 'r' } as const;
+    for (const asked of [
+      [outgoing('runs', { ...submitted, run: short, semantics: 1 })],
+      [...runs, outgoing('runs', cancelled)],
+    ]) {
+      const found = scored({ runs: asked, 'portfolio.events': journals });
+      expect(found).toEqual({ scores: [], broken: [] });
+    }
   });
 
   it.each([
@@ -96,18 +135,23 @@ describe('scoring', () => {
     ['between the one that goes on and the one that has ended', 1],
     ['when it has read all of them', 2],
   ])('that dies %s does not send them again', (_, read) => {
-    const scores = scoringFrom({}, []).receive(batchOf('portfolio.events', journals));
+    const { scores } = scored({ runs, 'portfolio.events': journals });
     const second = scoringFrom({}, scores);
     second.receive(batchOf('scores', scores));
     if (read > 0) {
       expect(second.receive(batchOf('portfolio.events', journals.slice(0, read)))).toEqual([]);
+      expect(second.receive(batchOf('runs', runs))).toEqual([]);
     }
     const places = placesOf(second);
     const third = scoringFrom(places, scores);
-    const left = batchOf('scores', scores, places['scores'] ?? 0);
-    if (left.messages.length > 0) expect(third.receive(left)).toEqual([]);
-    const again = batchOf('portfolio.events', journals, places['portfolio.events'] ?? 0);
-    expect(again.messages.length).toBeGreaterThan(0);
-    expect(third.receive(again)).toEqual([]);
+    for (const [topic, messages] of Object.entries({
+      scores,
+      runs,
+      'portfolio.events': journals,
+    })) {
+      const left = batchOf(topic as TopicName, messages, places[topic] ?? 0);
+      if (left.messages.length > 0) expect(third.receive(left)).toEqual([]);
+    }
+    expect(places['portfolio.events'] ?? 0).toBeLessThan(journals.length);
   });
 });

@@ -1,42 +1,43 @@
-/** Scoring: folds the journals of its partitions, checks their hashes, and sends the figures of what is finished. */
+/** Scoring: folds the journals of its partitions, checks whose they are, and sends the figures of what is finished. */
 
-import { intervals, measure } from '#metrics';
-import type { JournalEvent } from '#contracts';
-import type { Events, RunScored } from '#contracts/streams/runs';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import { RunFold } from '#backtest';
-import {
-  JournalChain,
-  type BrokenMessage,
-  type MessageBatch,
-  type OutgoingMessage,
-  type Position,
-  type Processor,
-  type Unread,
+import type {
+  BrokenMessage,
+  MessageBatch,
+  OutgoingMessage,
+  Position,
+  Processor,
+  Unread,
 } from '#event-log';
-import { InOrder } from './in-order.js';
+import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { ScoredRun } from './scored-run.js';
+
+interface PlacedEvents {
+  readonly events: Events;
+  /** As it was read, for dead letters. */
+  readonly letter: Omit<BrokenMessage, 'reason'>;
+}
 
 interface ScoringState {
   readonly runs: Map<string, ScoredRun>;
-  /** Where the journals ended when the partition was opened. */
-  readonly unreadEnd: number;
-  /** Runs whose figures have been sent. */
-  readonly scored: Set<string>;
+  /** Records of runs that are not known yet. */
+  readonly early: EarlyMessages<PlacedEvents>;
 }
 type Partition = OwnedPartition & ScoringState;
 
 export class ScoringProcessor implements Processor {
-  readonly inputs: readonly TopicName[] = ['portfolio.events', 'scores'];
+  readonly inputs: readonly TopicName[] = ['runs', 'portfolio.events', 'scores'];
   readonly output: TopicName = 'scores';
   readonly readsTapes = false;
   onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new OwnedPartitions<ScoringState>(this, (_, unread) => ({
+  private readonly partitions = new OwnedPartitions<ScoringState>(this, (progress) => ({
     runs: new Map(),
-    unreadEnd: unread.get('portfolio.events') ?? 0,
-    scored: new Set(),
+    early: new EarlyMessages(progress),
   }));
 
   open(partition: number, outputEnd: number, unread: Unread): void {
@@ -46,9 +47,10 @@ export class ScoringProcessor implements Processor {
   receive(batch: MessageBatch): OutgoingMessage[] {
     const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    if (batch.topic === 'scores') this.takeScores(batch, partition);
+    if (batch.topic === 'runs') this.takeRuns(batch, partition);
+    else if (batch.topic === 'scores') this.takeScores(batch, partition);
     else this.takeEvents(batch, partition);
-    return partition.isCaughtUp ? this.finished(partition) : [];
+    return partition.isCaughtUp ? finished(partition) : [];
   }
 
   close(partition: number): void {
@@ -59,104 +61,63 @@ export class ScoringProcessor implements Processor {
     return this.partitions.restartAt(partition);
   }
 
+  private takeRuns(batch: MessageBatch, partition: Partition): void {
+    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
+      if (message.type === 'RunSubmitted') this.submit(message, partition);
+      else end(key, partition);
+    }
+    partition.early.settle();
+  }
+
+  private submit(message: RunSubmitted, partition: Partition): void {
+    const { run: id } = message;
+    if (partition.runs.has(id) || partition.progress.isEnded(id)) return;
+    if (!isOfTheseSemantics(message)) return end(id, partition);
+    const run = new ScoredRun(message);
+    partition.runs.set(id, run);
+    for (const placed of partition.early.take(id)) this.hand(placed, run);
+  }
+
   private takeScores(batch: MessageBatch, partition: Partition): void {
     for (const { message } of readMessages('scores', batch, this.onBroken, partition.progress)) {
-      partition.scored.add(message.run);
-      partition.runs.delete(message.run);
-      partition.progress.end(message.run);
+      end(message.run, partition);
     }
     this.partitions.catchesUp(batch);
   }
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
-    for (const { message, offset } of readMessages(
+    for (const { message: events, offset } of readMessages(
       'portfolio.events',
       batch,
       this.onBroken,
       partition.progress,
     )) {
-      if (partition.scored.has(message.run) || partition.progress.isEnded(message.run)) continue;
-      let run = partition.runs.get(message.run);
-      if (run === undefined) partition.runs.set(message.run, (run = new ScoredRun(message.run)));
-      const wrong = run.take(message, offset);
-      if (wrong === undefined) continue;
-      const stored = batch.messages.find((one) => one.offset === offset);
-      if (stored !== undefined) this.onBroken?.({ ...stored, reason: wrong });
+      const letter = batch.messages.find((one) => one.offset === offset);
+      if (letter === undefined || partition.progress.isEnded(events.run)) continue;
+      const run = partition.runs.get(events.run);
+      if (run === undefined) partition.early.add(events.run, { events, letter });
+      else this.hand({ events, letter }, run);
     }
   }
 
-  private finished(partition: Partition): OutgoingMessage[] {
-    const out: OutgoingMessage[] = [];
-    const isRead = partition.progress.isRead('portfolio.events');
-    for (const [id, run] of partition.runs) {
-      // Its first records lie before everything that is unfinished: it was scored long ago.
-      if (isRead && run.lacksStart && run.lastOffset < partition.unreadEnd) {
-        partition.runs.delete(id);
-        partition.progress.end(id);
-        continue;
-      }
-      const score = run.score();
-      if (score === undefined) continue;
-      out.push(outgoing('scores', score));
-      partition.scored.add(id);
-      partition.runs.delete(id);
-      partition.progress.end(id);
-    }
-    return out;
+  private hand({ events, letter }: PlacedEvents, run: ScoredRun): void {
+    const reason = run.take(events);
+    if (reason !== undefined) this.onBroken?.({ ...letter, reason });
   }
 }
 
-class ScoredRun {
-  private readonly fold = new RunFold();
-  private readonly chain = new JournalChain();
-  private readonly order: InOrder<readonly JournalEvent[]>;
-  /** Offset of the last message. */
-  lastOffset = -1;
-  private hash: string | undefined;
-  private claimed: string | undefined;
-
-  constructor(private readonly run: string) {
-    this.order = new InOrder(`portfolio.events: ${run}`);
+function finished(partition: Partition): OutgoingMessage[] {
+  const out: OutgoingMessage[] = [];
+  for (const [id, run] of partition.runs) {
+    const score = run.score();
+    if (score === undefined) continue;
+    out.push(outgoing('scores', score));
+    end(id, partition);
   }
+  return out;
+}
 
-  /** Takes events; what is wrong with them, if anything is. */
-  take({ first, events, hash }: Events, offset: number): string | undefined {
-    this.lastOffset = Math.max(this.lastOffset, offset);
-    this.claimed ??= hash ?? undefined;
-    for (const { content, from } of this.order.accept(first, events.length, events)) {
-      for (const event of content.slice(from)) {
-        this.chain.append(event);
-        this.fold.take(event);
-      }
-      this.chain.taken();
-    }
-    if (this.fold.closed === undefined || this.hash !== undefined) return undefined;
-    this.hash = this.chain.close();
-    if (this.claimed === undefined || this.claimed === this.hash) return undefined;
-    return `hash: expected ${this.hash}, which is that of the events; found ${this.claimed}`;
-  }
-
-  /** Whether its first record is missing. */
-  get lacksStart(): boolean {
-    return this.order.next === 1;
-  }
-
-  score(): RunScored | undefined {
-    const { hash, fold, run } = this;
-    if (hash === undefined || hash !== this.claimed) return undefined;
-    const performance = fold.performance();
-    const { metrics, undefinedBecause, drawdown } = measure(performance);
-    return {
-      type: 'RunScored',
-      version: 1,
-      run,
-      journalHash: hash,
-      records: fold.records,
-      metrics,
-      undefinedBecause,
-      drawdown,
-      intervals: intervals(performance, { seed: run }),
-      coverage: fold.coverageNow(),
-    };
-  }
+function end(run: string, { runs, progress }: Partition): void {
+  runs.delete(run);
+  progress.end(run);
 }

@@ -20,6 +20,8 @@ export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'trigge
 
 /** Of every book, and never pushed to: a first order begins a list of its own. */
 const noOrders: WorkingOrder[] = [];
+/** Nearly every step of a run returns it, so it is shared. */
+const noEvents: JournalEvent[] = [];
 
 export class Book {
   readonly account: Account;
@@ -32,13 +34,12 @@ export class Book {
   working: WorkingOrder[] = noOrders;
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
-  /** Where events go as they happen. Without one they are kept in `emitted`. */
-  recorder: ((event: JournalEvent) => void) | undefined;
-  readonly emitted: JournalEvent[] = [];
   session: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
   asOf = 0;
   time: Instant = 0;
+  /** Folded in, and not yet returned to the caller. */
+  private emitted: JournalEvent[] = noEvents;
   private lastOrder = 0;
   /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
   private readonly fresh: number[] = [];
@@ -138,11 +139,18 @@ export class Book {
     return { asOf: this.asOf, time: this.time };
   }
 
-  /** Journals an event, which stands at the current place, and folds it in. */
+  /** Folds an event at the current place in; `takeEvents` returns it. */
   emit(event: JournalEvent): void {
-    if (this.recorder === undefined) this.emitted.push(event);
-    else this.recorder(event);
+    if (this.emitted === noEvents) this.emitted = [event];
+    else this.emitted.push(event);
     evolve(this.account, event);
+  }
+
+  /** The events since the last call, in order: what every public function of this room returns. */
+  takeEvents(): readonly JournalEvent[] {
+    const events = this.emitted;
+    this.emitted = noEvents;
+    return events;
   }
 
   /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
@@ -156,7 +164,7 @@ export class Book {
     return Math.sign(this.account.shares[number] as number) as Direction;
   }
 
-  /** Journals an accepted order and lets it wait. */
+  /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
     const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
     const id = ++this.lastOrder;
@@ -200,7 +208,7 @@ export class Book {
     return order;
   }
 
-  /** Takes an order out of those that wait; journals why, unless it was filled. */
+  /** Takes an order out of those that wait; emits why, unless it was filled. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;

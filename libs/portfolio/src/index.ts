@@ -3,5 +3,12 @@ export { wantedDirection, type Direction } from './action-table.js';
 export { Book, type BookOptions } from './book.js';
 export { matchFreshBars } from './match-orders.js';
 export { namedPolicies, resolvePolicy } from './policies.js';
-export { announce, closeSession, liquidate, openSession, takeMark } from './session-turn.js';
-export { takeDecision } from './take-decision.js';
+export {
+  announce,
+  closeSession,
+  endOrders,
+  liquidate,
+  openSession,
+  takeMark,
+} from './session-turn.js';
+export { changesNothing, takeDecision } from './take-decision.js';

@@ -1,5 +1,6 @@
 /** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
 
+import type { JournalEvent } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 import { fill, refusal, slippedPrice, wholeLots, withoutDust } from './fill-order.js';
@@ -12,9 +13,12 @@ import type { WorkingOrder } from './working-order.js';
  * their closes become the last prices. Fills at the open are certain and come first; inside a bar
  * stops come before limits, so that a bar that touches stop and target takes the stop.
  */
-export function matchFreshBars(book: Book): void {
-  const fresh = new Set(book.freshNumbers);
-  if (fresh.size === 0) return;
+export function matchFreshBars(book: Book): readonly JournalEvent[] {
+  if (book.freshNumbers.length > 0) matchFresh(book, new Set(book.freshNumbers));
+  return book.takeEvents();
+}
+
+function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean => fresh.has(order.number);
   for (const order of book.working) order.met ||= isFresh(order);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');

@@ -289,8 +289,7 @@ describe('turns outside of a story', () => {
     const { book } = story({ policy: { dividends: 'cash' } }, [{ bars: 100, decides: long }]);
     announce(book, dividend(2, 2));
     announce(book, split(2, 2));
-    openSession(book, 2);
-    closeSession(book);
-    expect(book.emitted.map(line)).toEqual(['dividend AAA: 10 x 2 = 20', 'split AAA: now 20']);
+    const events = [...openSession(book, 2), ...closeSession(book)];
+    expect(events.map(line)).toEqual(['dividend AAA: 10 x 2 = 20', 'split AAA: now 20']);
   });
 });

@@ -1,7 +1,7 @@
 /** What a session's open and close do to a book: corporate actions, expiry, borrowing, marks, the end. */
 
 import type { CivilDate } from '#values';
-import type { Dividend, Split } from '#contracts';
+import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 
@@ -9,9 +9,13 @@ import { fillDirection } from './fill-direction.js';
 const noSymbols: string[] = [];
 
 /** Opens a session: splits and dividends that become effective meet the position held overnight. */
-export function openSession(book: Book, session: CivilDate): void {
+export function openSession(book: Book, session: CivilDate): readonly JournalEvent[] {
   book.session = session;
-  if (book.announced.length === 0) return;
+  if (book.announced.length > 0) applyDueActions(book, session);
+  return book.takeEvents();
+}
+
+function applyDueActions(book: Book, session: CivilDate): void {
   const due = book.announced.filter((action) => effectiveDate(action) <= session);
   if (due.length === 0) return;
   book.announced = book.announced.filter((action) => effectiveDate(action) > session);
@@ -25,26 +29,37 @@ export function openSession(book: Book, session: CivilDate): void {
  * Keeps a corporate action until its date. One that becomes known only after its session has opened
  * (a vendor's late declaration) takes effect at once, for what was held at that open.
  */
-export function announce(book: Book, action: Dividend | Split): void {
+export function announce(book: Book, action: Dividend | Split): readonly JournalEvent[] {
   book.announced.push(action);
-  if (effectiveDate(action) <= book.session) openSession(book, book.session);
+  if (effectiveDate(action) <= book.session) applyDueActions(book, book.session);
+  return book.takeEvents();
 }
 
 /** Closes a session: day orders that met a bar end, and borrowed shares cost their day. */
-export function closeSession(book: Book): void {
+export function closeSession(book: Book): readonly JournalEvent[] {
   if (book.working.length > 0) {
     for (const order of book.working) {
       if (order.timeInForce === 'day' && order.met) book.end(order, 'expired');
     }
   }
+  if (book.policy.borrowBpsPerYear !== 0) chargeBorrow(book);
+  return book.takeEvents();
+}
+
+function chargeBorrow(book: Book): void {
   const { borrowBpsPerYear } = book.policy;
-  if (borrowBpsPerYear === 0) return;
   const cash = (-book.shortValue() * borrowBpsPerYear * 1e-4) / book.sessionsPerYear;
   if (cash < 0) book.emit({ type: 'BorrowCharged', ...book.place(), cash });
 }
 
+/** Cancels every order that waits, because the run ends. */
+export function endOrders(book: Book): readonly JournalEvent[] {
+  for (const order of [...book.working]) book.end(order, 'run closed');
+  return book.takeEvents();
+}
+
 /** Closes every position that has a price of this session, at that price. */
-export function liquidate(book: Book): void {
+export function liquidate(book: Book): readonly JournalEvent[] {
   for (const order of [...book.working]) book.end(order, 'run closed');
   for (const [number, symbol] of book.account.symbols.entries()) {
     if (book.account.shares[number] === 0) continue;
@@ -67,10 +82,11 @@ export function liquidate(book: Book): void {
     const price = book.quotes.price[number] as number;
     fillDirection(book, order, { price, at: 'close' }, 'liquidate');
   }
+  return book.takeEvents();
 }
 
-/** Values the book and journals the mark of this session. */
-export function takeMark(book: Book): void {
+/** Values the book: the mark of this session. */
+export function takeMark(book: Book): readonly JournalEvent[] {
   book.revalue();
   book.emit({
     type: 'MarkTaken',
@@ -83,6 +99,7 @@ export function takeMark(book: Book): void {
     net: book.positionsValue,
     stale: staleSymbols(book),
   });
+  return book.takeEvents();
 }
 
 /** Held symbols without a price of this session. */

@@ -1,7 +1,7 @@
 /** A decision becoming orders: checked, numbered, and filled at once where the policy says so. */
 
 import { invariant } from '#values';
-import type { JournalledDecision, OrderSize } from '#contracts';
+import type { JournalEvent, JournalledDecision, OrderSize } from '#contracts';
 import { numberOfSymbol } from './account.js';
 import { wantedDirection, type Direction } from './action-table.js';
 import type { Book } from './book.js';
@@ -13,7 +13,7 @@ type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
 type Request = OrdersDecision['orders'][number];
 
 /** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
-export function takeDecision(book: Book, decision: JournalledDecision): void {
+export function takeDecision(book: Book, decision: JournalledDecision): readonly JournalEvent[] {
   switch (decision.kind) {
     case 'target':
       takeTargets(book, decision.positions);
@@ -33,6 +33,19 @@ export function takeDecision(book: Book, decision: JournalledDecision): void {
   if (book.working.length > 0 && book.policy.fill === 'decision-close') {
     fillMarketOrders(book, isDecided, 'close');
   }
+  return book.takeEvents();
+}
+
+/**
+ * Whether a decision does nothing to a book: a target of nothing, or of what is held already, where no order waits.
+ */
+export function changesNothing(book: Book, decision: JournalledDecision): boolean {
+  if (decision.kind !== 'target' || book.working.length > 0) return false;
+  for (const { symbol, position } of decision.positions) {
+    const number = numberOfSymbol(book.account, symbol);
+    if (number === undefined || book.wanted(number) !== position) return false;
+  }
+  return true;
 }
 
 function isDecided(order: WorkingOrder): boolean {

@@ -54,8 +54,7 @@ export function story(given: Given, sessions: readonly Session[]): Story {
   const book = new Book(terms);
   const events: JournalEvent[] = [];
   for (const [index, session] of sessions.entries()) {
-    live(book, session, index + 1, index + 1 === sessions.length);
-    events.push(...book.emitted.splice(0));
+    events.push(...live(book, session, index + 1, index + 1 === sessions.length));
   }
   const told = (isTold: (event: JournalEvent) => boolean): string[] =>
     events.filter(isTold).map(line);
@@ -68,37 +67,38 @@ export function story(given: Given, sessions: readonly Session[]): Story {
   };
 }
 
-function live(book: Book, session: Session, date: number, isLast: boolean): void {
+function live(book: Book, session: Session, date: number, isLast: boolean): JournalEvent[] {
   book.moveTo(date, date);
-  for (const action of session.announced ?? []) announce(book, action);
-  openSession(book, date);
+  const events: JournalEvent[] = [];
+  for (const action of session.announced ?? []) events.push(...announce(book, action));
+  events.push(...openSession(book, date));
   const { bars = [], decides = [] } = session;
   const instants = isList(bars) ? bars : [bars];
   const decisions = isDecisions(decides) ? decides : [decides];
   const from = isDecisions(decides) ? 0 : instants.length - 1;
   for (const [index, instant] of instants.entries()) {
-    showBars(book, instant);
-    if (index + 1 < instants.length) decide(book, decisions[index - from]);
+    events.push(...showBars(book, instant));
+    if (index + 1 < instants.length) events.push(...decide(book, decisions[index - from]));
   }
-  for (const action of session.late ?? []) announce(book, action);
-  closeSession(book);
-  decide(book, decisions[Math.max(0, instants.length - 1 - from)]);
-  if (isLast && book.policy.liquidate) liquidate(book);
-  takeMark(book);
+  for (const action of session.late ?? []) events.push(...announce(book, action));
+  events.push(...closeSession(book));
+  events.push(...decide(book, decisions[Math.max(0, instants.length - 1 - from)]));
+  if (isLast && book.policy.liquidate) events.push(...liquidate(book));
+  return [...events, ...takeMark(book)];
 }
 
-function decide(book: Book, decision: JournalledDecision | undefined): void {
-  if (decision !== undefined) takeDecision(book, decision);
+function decide(book: Book, decision: JournalledDecision | undefined): readonly JournalEvent[] {
+  return decision === undefined ? [] : takeDecision(book, decision);
 }
 
-function showBars(book: Book, bars: Bars): void {
+function showBars(book: Book, bars: Bars): readonly JournalEvent[] {
   const bySymbol = typeof bars === 'number' || isPrices(bars) ? { AAA: bars } : bars;
   for (const [symbol, prices] of Object.entries(bySymbol)) {
     const [open, high, low, close] =
       typeof prices === 'number' ? ([prices, prices, prices, prices] as const) : prices;
     book.showBar(book.account.numberOf.get(symbol) as number, { open, high, low, close });
   }
-  matchFreshBars(book);
+  return matchFreshBars(book);
 }
 
 function isList(bars: Bars | readonly Bars[]): bars is readonly Bars[] {

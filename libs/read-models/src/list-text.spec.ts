@@ -7,12 +7,12 @@ import type { Decisions, Events } from '#contracts/streams/runs';
 import { decisionsText, eventsText, itemsOf } from './list-text.js';
 import { decisionOf, decisions, eventMessages, runA } from './sample-messages.fixture.js';
 
-const decided = { type: 'Decisions', version: 1, run: runA, first: 1, decisions, watermark: 9 };
+const decided = { type: 'Decisions', version: 2, run: runA, first: 1, decisions, watermark: 9 };
 const [recorded] = eventMessages(runA, [100]) as [Events];
 
 const readDecisions = (text: string, known = 0): readonly unknown[] => {
   const message = parseMessage('agent.decisions', text) as Decisions;
-  return itemsOf('decisions', decisionsText(message, known, text));
+  return itemsOf('decisions', decisionsText(message, { known, after: 0 }, text));
 };
 const readEvents = (text: string, known = 0): readonly unknown[] =>
   itemsOf('events', eventsText(parseMessage('portfolio.events', text), known, text));
@@ -38,7 +38,11 @@ const layouts = <T extends object>(message: T, others: readonly (readonly [strin
 describe('the list of a message as text', () => {
   it('is cut out of what our own services write', () => {
     const text = JSON.stringify(decided);
-    const cut = decisionsText(parseMessage('agent.decisions', text) as Decisions, 0, text);
+    const cut = decisionsText(
+      parseMessage('agent.decisions', text) as Decisions,
+      { known: 0, after: 0 },
+      text,
+    );
     expect(cut).toBe(JSON.stringify(decisions));
     const journal = JSON.stringify(recorded);
     expect(eventsText(recorded, 0, journal)).toBe(JSON.stringify(recorded.events));

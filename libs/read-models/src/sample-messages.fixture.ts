@@ -1,6 +1,7 @@
 /** The messages of a small system: one tape, one submission of three runs, and what came of them. */
 
 import type { JournalEvent } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
@@ -92,17 +93,7 @@ export const markTaken = (asOf: number, equity: number): JournalEvent => ({
 
 /** Ten shares bought, split two for one, five sold: 15 held. Order 2 is cancelled, 3 denied; one had no number. */
 export const events: readonly JournalEvent[] = [
-  {
-    type: 'RunOpened',
-    ...at(0),
-    semantics: 1,
-    capital: 100_000,
-    currency: 'USD',
-    symbols: ['AAPL'],
-    portfolio: false,
-    policy: '{}',
-    sessionsPerYear: 252,
-  },
+  runOpened(['AAPL'], { capital: 100_000 }),
   decisionOf(2),
   accepted(2, 1, 'AAPL'),
   accepted(2, 2, 'MSFT'),
@@ -118,7 +109,7 @@ export const events: readonly JournalEvent[] = [
   filled(8, 4, 'AAPL', -5),
   markTaken(9, 100_200),
   accepted(9, 5, 'MSFT'),
-  { type: 'RunClosed', ...at(10), tapeHash: hash('d'), facts: 10 },
+  runClosed(at(10), { tapeHash: hash('d'), data: hash('e') }),
 ];
 
 /** Numbers of events and decisions in one message, over and over. */
@@ -127,7 +118,7 @@ export type Sizes = readonly [number, ...number[]];
 export const eventMessages = (run: string, sizes: Sizes, until = events.length): Message[] =>
   portions(events.slice(0, until), sizes).map(({ first, items }) => ({
     type: 'Events',
-    version,
+    version: 2,
     run,
     first,
     events: [...items],
@@ -137,7 +128,7 @@ export const eventMessages = (run: string, sizes: Sizes, until = events.length):
 const decisionMessages = (run: string, sizes: Sizes): Message[] =>
   portions(decisions, sizes).map(({ first, items }) => ({
     type: 'Decisions',
-    version,
+    version: 2,
     run,
     first,
     decisions: [...items],

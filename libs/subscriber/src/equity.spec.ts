@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { equityOf, evolveEquity, noEquity } from './equity.js';
 
 const place = (asOf: number): { asOf: number; time: number } => ({ asOf, time: asOf * 1_000_000 });
@@ -17,22 +18,12 @@ const mark = (asOf: number, session: number, equity: number): JournalEvent => ({
   stale: [],
 });
 const journal: readonly JournalEvent[] = [
-  {
-    ...place(0),
-    type: 'RunOpened',
-    semantics: 1,
-    capital: 1000,
-    currency: 'USD',
-    symbols: ['AAPL'],
-    portfolio: false,
-    policy: '{}',
-    sessionsPerYear: 252,
-  },
+  runOpened(['AAPL'], { capital: 1000 }),
   mark(3, 17_582, 1000),
   { ...place(6), type: 'DecisionMissing' },
   mark(6, 17_583, 1012.5),
   mark(9, 17_584, 990),
-  { ...place(9), type: 'RunClosed', tapeHash: 'c'.repeat(64), facts: 9 },
+  runClosed(place(9)),
 ];
 
 describe('the equity line', () => {

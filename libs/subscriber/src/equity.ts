@@ -2,6 +2,7 @@
 
 import { formatCivilDate } from '#values';
 import type { JournalEvent } from '#contracts';
+import { tradingTermsOf } from '#contracts/trading-terms';
 
 /** Equity at the close of one session, after its fills. */
 export interface EquityPoint {
@@ -27,8 +28,10 @@ export const noEquity: EquityLine = { capital: null, currency: null, points: [],
 /** The line after one more event. Events come once each, in their order. */
 export function evolveEquity(line: EquityLine, event: JournalEvent): EquityLine {
   switch (event.type) {
-    case 'RunOpened':
-      return { ...line, capital: event.capital, currency: event.currency };
+    case 'RunOpened': {
+      const { capital, currency } = tradingTermsOf(event);
+      return { ...line, capital, currency };
+    }
     case 'MarkTaken': {
       const { session, time, equity, cash } = event;
       const point = { date: formatCivilDate(session), time, equity, cash };

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { runClosed } from '#contracts/run-records.fixture';
 import type { Events } from '#contracts/streams/runs';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { TopicName } from '#contracts/streams/topics';
@@ -24,7 +25,7 @@ afterEach(() => log.close());
 function record(number: number): JournalEvent {
   const place = { asOf: number, time: number };
   if (number < length) return { ...place, type: 'DecisionMissing' };
-  return { ...place, type: 'RunClosed', tapeHash: 'c'.repeat(64), facts: 9 };
+  return runClosed(place);
 }
 
 /** The message with records [first, last]. */
@@ -32,7 +33,7 @@ function events(first: number, last: number, of = run): Events {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 1,
+    version: 2,
     run: of,
     first,
     events: numbers.map(record),

@@ -7,24 +7,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { runFolder, type RunFolder } from '#backtest';
 import type { JournalEvent } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { JournalChain, readJournal } from '#event-log';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
 
-const opened: JournalEvent = {
-  type: 'RunOpened',
-  asOf: 0,
-  time: 0,
-  semantics: 1,
-  capital: 100_000,
-  currency: 'USD',
-  symbols: ['WAVE'],
-  portfolio: false,
-  policy: '{}',
-  sessionsPerYear: 365,
-};
+const opened = runOpened(['WAVE']);
 
 /** More than two pages. */
 const records = 2500;
@@ -34,7 +24,7 @@ const journal: readonly JournalEvent[] = [
     const asOf = index + 1;
     return { type: 'DecisionFailed', asOf, time: asOf * 1000, reason: `é ${asOf % 7}` };
   }),
-  { type: 'RunClosed', asOf: records, time: 3_000_000, tapeHash: 'ab'.repeat(32), facts: records },
+  runClosed({ asOf: records, time: 3_000_000 }),
 ];
 
 function hashOf(events: readonly JournalEvent[]): string {

@@ -3,9 +3,11 @@
 import { join } from 'node:path';
 import { conflict, unavailable } from '#values';
 import {
+  identityOf,
   isFinished,
   manifestOf,
   prepareOut,
+  readManifest,
   resultOf,
   runFolder,
   writeArtifacts,
@@ -60,7 +62,11 @@ export async function downloadResult(
     const plan = planOf(run);
     const folder = runFolder(join(runsDirectory, plan.label));
     const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
-    const { fold, fills, scan } = writeArtifacts(folder, plan.decide, dateOf);
+    const { fold, fills, scan } = writeArtifacts(
+      folder,
+      identityOf(plan, readManifest(folder)),
+      dateOf,
+    );
     return { plan, fold, fills, journalHash: scan.hash ?? '' };
   });
   const result = resultOf(submission.scenario, header, derived);

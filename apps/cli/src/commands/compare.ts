@@ -1,7 +1,7 @@
 /** `tapefold compare`: runs side by side, rebuilt from their journals. */
 
 import { invalidInput } from '#values';
-import { foldJournal, planOf, readManifest, runFolder, runResult } from '#backtest';
+import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result';
 import { exitCodes } from '../exit-code.js';
@@ -49,8 +49,9 @@ export function compareCommand(paths: readonly string[], options: Record<string,
 
 function readRun(path: string): Compared {
   const folder = runFolder(path);
-  const plan = planOf(readManifest(folder));
-  const { fold, scan } = foldJournal(folder.journal);
+  const manifest = readManifest(folder);
+  const plan = planOf(manifest);
+  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest));
   if (!scan.complete) {
     throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
   }

@@ -69,6 +69,10 @@ function holdings({ account, openings }: Inspection): string[] {
 
 function answer(decision: NonNullable<Inspection['decision']>): string {
   const place = `${decision.type} at ${formatInstant(decision.time)} (as-of ${decision.asOf})`;
+  if (decision.type === 'DecisionsUnchanged') {
+    const stretch = `unchanged from as-of ${decision.since} to ${decision.asOf}`;
+    return `${stretch}: ${printable(JSON.stringify(decision.decision))}`;
+  }
   if (decision.type === 'DecisionMade') {
     return `${place}: ${printable(JSON.stringify(decision.decision))}`;
   }

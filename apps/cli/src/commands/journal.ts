@@ -1,36 +1,63 @@
 /** `tapefold journal`: a journal as JSON lines. */
 
 import { once } from 'node:events';
-import { formatInstant, invalidInput } from '#values';
 import { existsSync } from 'node:fs';
-import { runFolder } from '#backtest';
+import { formatInstant, invalidInput } from '#values';
+import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
 import { readJournal } from '#event-log';
 import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
 
 const chunkLines = 512;
 
-/** Prints what can be read; a torn tail is said on standard error. */
-export async function journalCommand(run: string): Promise<number> {
+/**
+ * Prints what can be read; a torn tail is reported on standard error. A stretch of unchanged decisions is one line,
+ * with `--expand` a line each.
+ */
+export async function journalCommand(
+  run: string,
+  options: Record<string, unknown>,
+): Promise<number> {
   const { journal } = runFolder(run);
   if (!existsSync(journal)) {
     throw invalidInput('no journal', { where: run, expected: 'a folder of a run' });
   }
-  const chunks: string[] = [];
-  let lines: string[] = [];
-  const scan = readJournal(journal, ({ seq, event }) => {
-    const { type, asOf, time, ...members } = event;
-    const at = time === 0 ? null : formatInstant(time);
-    lines.push(JSON.stringify({ seq, type, asOf, time: at, ...members }));
-    if (lines.length < chunkLines) return;
-    chunks.push(`${lines.join('\n')}\n`);
-    lines = [];
-  });
-  if (lines.length > 0) chunks.push(`${lines.join('\n')}\n`);
-  for (const chunk of chunks) {
+  const lines = new Lines();
+  const print = (record: ExpandedRecord): void => lines.add(record);
+  const data = textOf(options['data']);
+  const place = data === undefined ? {} : { data };
+  const scan =
+    options['expand'] === true
+      ? await expandJournal(run, print, place)
+      : readJournal(journal, print);
+  for (const chunk of lines.chunks()) {
     if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
   }
   if (scan.complete) return exitCodes.ok;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
   process.stderr.write(`the run is not finished: ${scan.records} records${torn}\n`);
   return exitCodes.ok;
+}
+
+/** Lines in pieces that are written at once. */
+class Lines {
+  private readonly whole: string[] = [];
+  private open: string[] = [];
+
+  add({ seq, event }: ExpandedRecord): void {
+    const { type, asOf, time, ...members } = event;
+    const at = time === 0 ? null : formatInstant(time);
+    this.open.push(JSON.stringify({ seq, type, asOf, time: at, ...members }));
+    if (this.open.length === chunkLines) this.end();
+  }
+
+  chunks(): readonly string[] {
+    if (this.open.length > 0) this.end();
+    return this.whole;
+  }
+
+  private end(): void {
+    this.whole.push(`${this.open.join('\n')}\n`);
+    this.open = [];
+  }
 }

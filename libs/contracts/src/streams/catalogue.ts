@@ -26,8 +26,7 @@ import {
   type TapeOpened,
   type TapeRequested,
 } from './market.js';
-import { isWholeMessage } from './long-messages.js';
-import { readDecisions, readEvents } from './read-long-message.js';
+import { inLatestVersion } from './earlier-messages.js';
 import {
   agentAnswerSchema,
   answerRefusedSchema,
@@ -119,24 +118,19 @@ export function keyOf(message: Message): string {
 }
 
 /**
- * Parses a message from outside. `InvalidInput`, naming the topic and the member, when it is no JSON, of an unknown
- * type or version, not as its schema says, or under another key than its own, where `key` is given.
+ * Parses a message from outside; one of an earlier version is upgraded. `InvalidInput`, naming the topic and the
+ * member, when it is no JSON, of an unknown type or version, not as its schema says, or under another key than its own,
+ * where `key` is given.
  */
 export function parseMessage<T extends TopicName>(
   topic: T,
   text: string,
   key?: string,
 ): MessagesByTopic[T] {
-  const message = readQuickly[topic]?.(text) ?? parsedMessage(topic, text);
+  const message = parsedMessage(topic, text);
   if (key !== undefined) requireKey(topic, message, key);
   return message as MessagesByTopic[T];
 }
-
-/** Of topics with long messages: the message, where its text is of the usual form. */
-const readQuickly: Partial<Record<TopicName, (text: string) => Message | undefined>> = {
-  'agent.decisions': readDecisions,
-  'portfolio.events': readEvents,
-};
 
 function parsedMessage(topic: TopicName, text: string): Message {
   const value = parsedJson(topic, text);
@@ -158,9 +152,8 @@ function checked(
   type: string,
   value: Readonly<Record<string, unknown>>,
 ): Message {
-  if (isWholeMessage[type]?.(value) === true) return value as unknown as Message;
   const schema = messageSchemas[topic][type] as z.ZodType<Message>;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(inLatestVersion(type, value));
   if (parsed.success) return parsed.data;
   throw brokenSchema(`${topic}: ${type}`, value, parsed.error.issues[0]);
 }

@@ -8,6 +8,8 @@ import { metricsSchema, coverageSchema, drawdownSchema, intervalSchema } from '.
 import { scenarioSchema } from '../scenario.js';
 
 const version = z.literal(1);
+/** Since decisions that change nothing come in stretches, and a journal is bound to its run. */
+const version2 = z.literal(2);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const run = sha256;
 const count = z.int().nonnegative();
@@ -15,13 +17,17 @@ const count = z.int().nonnegative();
 export const runSubmittedSchema = z
   .strictObject({
     type: z.literal('RunSubmitted'),
-    version,
+    version: version2,
     run,
     label: z.string(),
     submission: sha256.describe(
       'Id of the submission that it belongs to: the hash of scenario and data.',
     ),
     tape: z.string(),
+    semantics: z
+      .int()
+      .positive()
+      .describe("The version of the engine's semantics that the run is to be done with."),
     plan: planSchema,
   })
   .describe('A run that is to be done. Submitting it again changes nothing.');
@@ -51,18 +57,21 @@ export const runCancelledSchema = z
 export const decisionsSchema = z
   .strictObject({
     type: z.literal('Decisions'),
-    version,
+    version: version2,
     run,
     first: z
       .int()
       .positive()
       .describe(
-        'Number of the first decision within its run, from 1, gapless; of the next one where there is none.',
+        'Number of the first due decision within its run, from 1, gapless; of the next one where there is none. ' +
+          'A stretch has as many numbers as it has decisions.',
       ),
     decisions: z.array(decisionEventSchema),
     watermark: count.describe('Every decision that is due at or before this as-of has been sent.'),
   })
-  .describe('Decisions of a run, in order.');
+  .describe(
+    'Decisions of a run, in order. A stretch may be split between messages anywhere: its parts mean the same.',
+  );
 
 export const agentAnswerSchema = z
   .strictObject({
@@ -92,7 +101,7 @@ export const answerRefusedSchema = z
 export const eventsSchema = z
   .strictObject({
     type: z.literal('Events'),
-    version,
+    version: version2,
     run,
     first: z
       .int()
@@ -124,7 +133,7 @@ export const runScoredSchema = z
   })
   .describe('The figures of a finished run.');
 
-export type { DecisionEvent } from '../journal-event-schema.js';
+export type { DecisionEvent } from '../due-decisions.js';
 export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
 export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
 export type RunCancelled = z.infer<typeof runCancelledSchema>;

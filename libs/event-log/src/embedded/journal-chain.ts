@@ -1,9 +1,9 @@
 /** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
 
 import { createHash, hash, type Hash } from 'node:crypto';
-import { invariant, type Instant } from '#values';
-import { ByteWriter, JournalCodec, type JournalEvent, type JournalledDecision } from '#contracts';
-import { blockRecords, type RepeatedDecision } from '../journal.js';
+import { invariant } from '#values';
+import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
+import { blockRecords } from '../journal.js';
 
 /** The first bytes of every journal file; the number is the version of the file format. */
 export const journalMagic = new TextEncoder().encode('TAPEFOLD JOURNAL 1\n');
@@ -39,26 +39,6 @@ export class JournalChain {
     this.records++;
     if (event.type === 'RunClosed') this.closed = true;
     if (this.records % blockRecords === 0) this.seal();
-  }
-
-  /** The same as appending a decision without a rationale. */
-  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
-    invariant(!this.closed, 'a journal ends with RunClosed');
-    this.codec.encodeDecision(this.buffer, asOf, time, decision);
-    this.records++;
-    if (this.records % blockRecords === 0) this.seal();
-  }
-
-  /** The same as appending the decision `times` times: its record is encoded once or twice, and copied. */
-  appendRepeated({ asOf, time, decision, times, lapse }: RepeatedDecision): void {
-    this.appendDecision(asOf, time, decision);
-    for (let left = times - 1; left > 0;) {
-      const some = Math.min(left, blockRecords - (this.records % blockRecords));
-      this.codec.repeatDecision(this.buffer, decision, { times: some, lapse });
-      this.records += some;
-      left -= some;
-      if (this.records % blockRecords === 0) this.seal();
-    }
   }
 
   /** Seals what stands after the last seal, if anything; the journal's hash. */

@@ -1,9 +1,8 @@
 /** What is in a journal file depends on the events alone: not on batches, crashes and repetitions. */
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JournalEvent, JournalledDecision } from '#contracts';
+import type { JournalEvent } from '#contracts';
 import { compareWithJournal, createJournal, resumeJournal } from './journal-file.js';
 import { readJournal } from './journal-reader.js';
 import {
@@ -14,12 +13,6 @@ import {
 } from './journal-sample.fixture.js';
 
 const newFile = journalFolder();
-const minute = 60_000_000;
-/** One of which the record fits into eight bytes, and one that is longer. */
-const decisions: readonly JournalledDecision[] = [
-  { kind: 'target', positions: [] },
-  { kind: 'weights', weights: [{ symbol: 'AAPL', weight: 0.25 }] },
-];
 const corrupt = (parts: object): unknown =>
   expect.objectContaining({ code: 'CorruptJournal', ...parts });
 
@@ -71,52 +64,6 @@ describe('a journal file', () => {
     writer.flush();
     expect(writer.close()).toEqual(expected.summary);
     expect(readFileSync(path).equals(expected.bytes)).toBe(true);
-  });
-
-  it('has the bytes of single decisions where one was appended many times at once', () => {
-    const places = fc.record({
-      times: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1000, max: 3000 })),
-      step: fc.nat({ max: 3 }),
-      lapse: fc.constantFrom(0, 1, minute, 86_400_000_000),
-      which: fc.nat({ max: 1 }),
-    });
-    const batches = fc.constantFrom(1, 1000, 4096);
-    fc.assert(
-      fc.property(fc.array(places, { maxLength: 6 }), batches, (drawn, batchRecords) => {
-        const [opened, ...rest] = sampleEvents(2) as [JournalEvent, JournalEvent];
-        const [one, other] = [newFile(), newFile()];
-        const singly = createJournal(one);
-        const atOnce = createJournal(other, { batchRecords });
-        for (const journal of [singly, atOnce]) journal.append(opened);
-        let [asOf, time] = [1, rest[0]?.time as number];
-        for (const { times, step, lapse, which } of drawn) {
-          const decision = decisions[which] as JournalledDecision;
-          atOnce.appendRepeated({ asOf, time, decision, times, lapse });
-          for (let at = 0; at < times; at++) {
-            singly.append({
-              type: 'DecisionMade',
-              asOf: asOf + at,
-              time: time + at * lapse,
-              decision,
-              rationale: null,
-            });
-          }
-          asOf += times - 1 + step;
-          time += (times - 1) * lapse;
-        }
-        const closed: JournalEvent = {
-          type: 'RunClosed',
-          asOf,
-          time,
-          tapeHash: 'ab'.repeat(32),
-          facts: asOf,
-        };
-        for (const journal of [singly, atOnce]) journal.append(closed);
-        expect(atOnce.close()).toEqual(singly.close());
-        expect(readFileSync(other).equals(readFileSync(one))).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
   });
 
   it('is not created over another, or nowhere', () => {

@@ -10,9 +10,9 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { conflict, corruptJournal, invariant, unavailable, type Instant } from '#values';
-import type { JournalEvent, JournalledDecision } from '#contracts';
-import type { JournalSummary, JournalWriter, RepeatedDecision } from '../journal.js';
+import { conflict, corruptJournal, invariant, unavailable } from '#values';
+import type { JournalEvent } from '#contracts';
+import type { JournalSummary, JournalWriter } from '../journal.js';
 import { JournalChain } from './journal-chain.js';
 import { readJournal } from './journal-reader.js';
 
@@ -91,21 +91,7 @@ class JournalFile implements JournalWriter {
 
   append(event: JournalEvent): void {
     this.chain.append(event);
-    this.appended(1);
-  }
-
-  appendDecision(asOf: number, time: Instant, decision: JournalledDecision): void {
-    this.chain.appendDecision(asOf, time, decision);
-    this.appended(1);
-  }
-
-  appendRepeated(repeated: RepeatedDecision): void {
-    this.chain.appendRepeated(repeated);
-    this.appended(repeated.times);
-  }
-
-  private appended(records: number): void {
-    this.pending += records;
+    this.pending++;
     if (this.pending >= this.batchRecords || this.chain.buffer.length >= batchBytesMax) {
       this.flush();
     }

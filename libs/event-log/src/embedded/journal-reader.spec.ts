@@ -50,41 +50,6 @@ describe('a journal', () => {
     },
   );
 
-  it('hands decisions that repeat one before them over by their number, in their place', () => {
-    // Some thousand decisions over several blocks, in stretches of different length, with other events in between.
-    const sample = sampleEvents(9000);
-    const events = sample.map((event, index): JournalEvent => {
-      const { asOf, time } = event;
-      const isEnd = index === 0 || index === sample.length - 1 || index % 97 === 0;
-      if (isEnd) return event;
-      const position = Math.floor(index / 31) % 2;
-      const decision = { kind: 'target' as const, positions: [{ symbol: 'Ω', position }] };
-      return { type: 'DecisionMade', asOf, time, decision, rationale: null };
-    });
-    const path = newFile();
-    writeJournal(path, events);
-    let reached = 0;
-    let repeated = 0;
-    const scan = readJournal(
-      path,
-      ({ event, seq }) => {
-        expect(seq).toBe(reached + 1);
-        expect(event).toEqual(events[reached++]);
-      },
-      (times) => {
-        for (const event of events.slice(reached, reached + times)) {
-          expect(event.type).toBe('DecisionMade');
-        }
-        reached += times;
-        repeated += times;
-      },
-    );
-    expect(reached).toBe(events.length);
-    expect(repeated).toBeGreaterThan(8000);
-    expect(scan).toEqual(readJournal(path));
-    expect(scan).toEqual(readJournal(path, () => undefined));
-  });
-
   it('has the hash of its blocks, each over the one before', () => {
     const { bytes, summary, records } = writtenJournal(newFile(), sampleEvents(1100));
     const start = records[0]!.offset;

@@ -29,25 +29,15 @@ export interface JournalScan {
   readonly hash: string | null;
 }
 
-interface JournalVisitor {
-  readonly visit: ((record: PlacedRecord) => void) | undefined;
-  readonly visitRepeated: ((times: number) => void) | undefined;
-}
-
 /**
  * Visits the records of a journal in order and returns what it found. A flipped byte, a record that does
  * not decode, a seal that is missing or not due, bytes behind the end: `CorruptJournal`, naming block,
- * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error. Decisions that say
- * what one before them said go to `visitRepeated` by their number, where there is such a function; else to `visit`.
+ * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error.
  */
-export function readJournal(
-  path: string,
-  visit?: (record: PlacedRecord) => void,
-  visitRepeated?: (times: number) => void,
-): JournalScan {
+export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
   const file = openSync(path, 'r');
   try {
-    return new JournalRead(path, file, { visit, visitRepeated }).run();
+    return new JournalRead(path, file, visit).run();
   } finally {
     closeSync(file);
   }
@@ -74,7 +64,7 @@ class JournalRead {
   constructor(
     private readonly path: string,
     private readonly file: number,
-    private readonly visitor: JournalVisitor,
+    private readonly visit: ((record: PlacedRecord) => void) | undefined,
   ) {
     this.size = fstatSync(file).size;
   }
@@ -86,7 +76,7 @@ class JournalRead {
         break;
       if (this.reader.bytes[this.reader.offset] === sealMark) {
         if (!this.readSeal()) break;
-      } else if (!this.readRepeated() && !this.readRecord()) break;
+      } else if (!this.readRecord()) break;
     }
     return this.finish();
   }
@@ -103,18 +93,6 @@ class JournalRead {
     if (found.length < journalMagic.length) return false;
     this.reader.offset = journalMagic.length;
     this.hashedTo = journalMagic.length;
-    return true;
-  }
-
-  /** False where no decision comes next that repeats the record before it. */
-  private readRepeated(): boolean {
-    const { visit, visitRepeated } = this.visitor;
-    if (this.closed || (visit !== undefined && visitRepeated === undefined)) return false;
-    const times = this.codec.passRepeated(this.reader, blockRecords - this.unsealed);
-    if (times === 0) return false;
-    this.records += times;
-    this.unsealed += times;
-    visitRepeated?.(times);
     return true;
   }
 
@@ -137,7 +115,7 @@ class JournalRead {
     this.records++;
     this.unsealed++;
     if (event.type === 'RunClosed') this.closed = true;
-    this.visitor.visit?.({ seq: this.records, offset: this.base + start, event });
+    this.visit?.({ seq: this.records, offset: this.base + start, event });
     return true;
   }
 

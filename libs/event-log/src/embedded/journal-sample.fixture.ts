@@ -5,22 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { JournalEvent, JournalledDecision } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import type { JournalSummary } from '../journal.js';
 import { createJournal } from './journal-file.js';
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
-const opened: JournalEvent = {
-  type: 'RunOpened',
-  asOf: 0,
-  time: 0,
-  semantics: 1,
-  capital: 100_000,
-  currency: 'USD',
-  symbols: ['AAPL', 'Ω'],
-  portfolio: true,
-  policy: '{"name":"close"}',
-  sessionsPerYear: 252,
-};
+const opened = runOpened(['AAPL', 'Ω'], { capital: 100_000 });
 const decisions: JournalledDecision[] = [1, 0, -1].map((position) => ({
   kind: 'target',
   positions: [{ symbol: 'Ω', position }],
@@ -48,9 +38,7 @@ function recordAt(number: number): JournalEvent {
 export function sampleEvents(count: number): JournalEvent[] {
   const inner = Array.from({ length: count - 2 }, (_, index) => recordAt(index + 1));
   const end = recordAt(count);
-  const tapeHash = 'ab'.repeat(32);
-  const place = { asOf: end.asOf, time: end.time };
-  return [opened, ...inner, { type: 'RunClosed', ...place, tapeHash, facts: end.asOf }];
+  return [opened, ...inner, runClosed({ asOf: end.asOf, time: end.time })];
 }
 
 /** A folder that goes when the tests of the file are over; each call names a new file in it. */

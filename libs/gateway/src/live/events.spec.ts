@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JournalEvent } from '#contracts';
+import { engineSemantics, type JournalEvent } from '#contracts';
 import {
   eventMessages,
   hash,
@@ -237,7 +237,7 @@ describe('a client that does not read', () => {
     for (let first = 1; first <= large.length; first += 5) {
       const events = large.slice(first - 1, first + 4);
       await gateway.publish('portfolio.events', {
-        ...{ type: 'Events', version: 1, run, first, events, hash: null },
+        ...{ type: 'Events', version: 2, run, first, events, hash: null },
       });
     }
     await eventually(
@@ -263,7 +263,8 @@ async function submittedLike({ models }: TestGateway) {
   const state = await models.run(runA);
   if (state === undefined) throw new Error('the sample has changed');
   const { label, plan, tape } = state;
-  return { type: 'RunSubmitted', version: 1, label, submission, tape, plan } as const;
+  const of = { label, submission, tape, semantics: engineSemantics, plan };
+  return { type: 'RunSubmitted', version: 2, ...of } as const;
 }
 
 describe('many streams', () => {

@@ -14,7 +14,11 @@ export const decisionRowSchema = z
     number: countSchema.describe('Within its run, from 1, gapless.'),
     asOf: countSchema,
     time: instantSchema,
-    type: z.string().describe('DecisionMade, or why there is none.'),
+    type: z
+      .string()
+      .describe('DecisionMade, a stretch of DecisionsUnchanged, or why there is none.'),
+    count: countSchema.describe('Due decisions that it stands for; a stretch has as many numbers.'),
+    since: countSchema.describe('As-of from which on they were due.'),
     decision: z.looseObject({ kind: z.string() }).nullable(),
     rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
     reason: z.string().nullable(),

@@ -10,6 +10,7 @@ import {
 } from '#values';
 import { checkScenario, planRuns, type RunPlan } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
+import { engineSemantics } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
@@ -126,11 +127,12 @@ function runSubmitted(plan: RunPlan, submission: string, tape: string): RunSubmi
   const { id, label, ...rest } = plan;
   return {
     type: 'RunSubmitted',
-    version: 1,
+    version: 2,
     run: id,
     label,
     submission,
     tape,
+    semantics: engineSemantics,
     plan: { ...rest, symbols: [...rest.symbols], directory: '' },
   };
 }

@@ -6,7 +6,7 @@ import type { DecisionEvent } from '#contracts/streams/runs';
 import type { ListText } from '../list-text.js';
 import { PackedText, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
 
-/** Decisions as they came: the new ones of a message, so that a thousand of them are one row. */
+/** Decisions as they came: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
 @Entity('decision_parts')
 export class DecisionPartRow {
   @TextKey() run!: string;
@@ -25,7 +25,11 @@ export interface DecisionRow {
   /** Knowledge time of that fact, microseconds. */
   readonly time: number;
   readonly type: DecisionEvent['type'];
-  /** Null for all but `DecisionMade`. */
+  /** How many due decisions it stands for: more than one for a stretch, which has as many numbers. */
+  readonly count: number;
+  /** As-of from which on they were due. */
+  readonly since: number;
+  /** Null where there is none. */
   readonly decision: JournalledDecision | null;
   /** SHA-256 of the rationale. */
   readonly rationale: string | null;

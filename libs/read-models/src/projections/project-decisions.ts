@@ -1,6 +1,7 @@
 /** The topic `agent.decisions`: decisions as they came, watermarks, and answers that were refused. */
 
 import { canonicalHash } from '#values';
+import { dueInAll } from '#contracts';
 import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
 import { decisionsText } from '../list-text.js';
 import { projections } from '../tables.js';
@@ -33,9 +34,9 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text:
     rows.put(projections.decisionProgress, { ...before, failure: failureOf(gap, onGap) });
     return;
   }
-  const last = first - 1 + message.decisions.length;
+  const last = first - 1 + dueInAll(message.decisions);
   if (last > before.decisions) {
-    const decisions = decisionsText(message, known, text);
+    const decisions = decisionsText(message, { known, after: before.watermark }, text);
     rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
   rows.put(projections.decisionProgress, {

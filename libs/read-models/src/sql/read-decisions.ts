@@ -1,5 +1,6 @@
 /** Decisions page by page: a page has as many as were asked for, however many the rows of the table hold. */
 
+import { dueIn } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { DecisionPartRow, DecisionRow } from '../entities/decision-rows.js';
 import { itemsOf } from '../list-text.js';
@@ -9,7 +10,11 @@ import { readItems, type NumberedItem } from './read-parts.js';
 import type { SqlReader } from './sql-store.js';
 
 const { decisionParts: table } = projections;
-const decisions = { table, itemsOf: (row: DecisionPartRow) => itemsOf('decisions', row.decisions) };
+const decisions = {
+  table,
+  itemsOf: (row: DecisionPartRow) => itemsOf('decisions', row.decisions),
+  numbersOf: dueIn,
+};
 const list = 'decisions';
 /** A cursor holds the number of a decision. */
 const cursorKeys = table.keys.filter(({ property }) => property === 'first');
@@ -29,15 +34,17 @@ export async function readDecisions(
 
 function decisionRow(run: string, { number, item }: NumberedItem<DecisionEvent>): DecisionRow {
   const { type, asOf, time } = item;
-  const isMade = type === 'DecisionMade';
+  const isStretch = type === 'DecisionsUnchanged';
   return {
     run,
     number,
     asOf,
     time,
     type,
-    decision: isMade ? item.decision : null,
-    rationale: isMade ? item.rationale : null,
+    count: dueIn(item),
+    since: isStretch ? item.since : asOf,
+    decision: 'decision' in item ? item.decision : null,
+    rationale: 'rationale' in item ? item.rationale : null,
     reason: 'reason' in item ? item.reason : null,
   };
 }

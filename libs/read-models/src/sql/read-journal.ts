@@ -11,7 +11,11 @@ import { readItems } from './read-parts.js';
 import type { SqlReader } from './sql-store.js';
 
 const { journal: table, runProgress } = projections;
-const records = { table, itemsOf: ({ events }: JournalRow) => itemsOf('events', events) };
+const records = {
+  table,
+  itemsOf: ({ events }: JournalRow) => itemsOf('events', events),
+  numbersOf: () => 1,
+};
 
 /** Records of a run from number `from`, at most `limit`. `InvalidInput` where `from` is no number of a record. */
 export async function readJournal(

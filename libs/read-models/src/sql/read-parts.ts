@@ -16,12 +16,57 @@ export interface NumberedItem<T> {
   readonly item: T;
 }
 
-/** At most `wanted` items of a run from number `from` on, in their order; one statement, which reads few rows more. */
+/** A table of lists. */
+export interface PartTable<R extends PartRow, T> {
+  readonly table: ProjectedTable<R>;
+  itemsOf(row: R): readonly T[];
+  /** How many numbers an item has: one, but for a stretch of decisions. */
+  numbersOf(item: T): number;
+}
+
+interface WantedItems {
+  readonly run: string;
+  readonly from: number;
+  readonly wanted: number;
+}
+
+/** At most `wanted` items of a run that begin at number `from` or behind it, in their order. */
 export async function readItems<R extends PartRow, T>(
   reader: SqlReader,
-  { table, itemsOf }: { readonly table: ProjectedTable<R>; itemsOf(row: R): readonly T[] },
-  { run, from, wanted }: { readonly run: string; readonly from: number; readonly wanted: number },
+  parts: PartTable<R, T>,
+  { run, from, wanted }: WantedItems,
 ): Promise<NumberedItem<T>[]> {
+  const found: NumberedItem<T>[] = [];
+  // Once is enough where every item has one number; items of many may fill fewer places than a page has.
+  for (let next = from; found.length < wanted;) {
+    const missing = wanted - found.length;
+    const rows = await readRows(reader, parts.table, { run, from: next, wanted: missing });
+    const last = rows.at(-1)?.last ?? 0;
+    if (last < next) break;
+    for (const row of rows) addItems(row, parts, { from: next, wanted, found });
+    next = last + 1;
+  }
+  return found;
+}
+
+function addItems<R extends PartRow, T>(
+  row: R,
+  { itemsOf, numbersOf }: PartTable<R, T>,
+  { from, wanted, found }: { from: number; wanted: number; found: NumberedItem<T>[] },
+): void {
+  let number = row.first;
+  for (const item of itemsOf(row)) {
+    if (number >= from && found.length < wanted) found.push({ number, item });
+    number += numbersOf(item);
+  }
+}
+
+/** The rows in which the next numbers stand, and the one before them, in which they may begin. */
+async function readRows<R extends PartRow>(
+  reader: SqlReader,
+  table: ProjectedTable<R>,
+  { run, from, wanted }: WantedItems,
+): Promise<R[]> {
   const name = reader.name(table);
   const rows = await reader.query(
     `SELECT ${columnList(table, 't')} FROM ${name} t WHERE t.run = ? AND t.first < ? AND t.first >=
@@ -29,12 +74,5 @@ export async function readItems<R extends PartRow, T>(
      ORDER BY t.run, t.first`,
     [run, from + wanted, run, from],
   );
-  const found: NumberedItem<T>[] = [];
-  for (const row of rows.map((one) => decodedRow(table, one))) {
-    for (const [index, item] of itemsOf(row).entries()) {
-      const number = row.first + index;
-      if (number >= from && found.length < wanted) found.push({ number, item });
-    }
-  }
-  return found;
+  return rows.map((one) => decodedRow(table, one));
 }

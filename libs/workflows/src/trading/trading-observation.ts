@@ -1,11 +1,11 @@
-/** The observation of a run loop: one object for the whole run, which reads the present state. */
+/** What a trading agent observes: one object for the whole run, which reads the present state. */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { AccountView, Observation } from '#agents';
 import type { Cursor, MarketView } from '#market-view';
 import type { Book } from '#portfolio';
 
-export class LoopObservation implements Observation {
+export class TradingObservation implements Observation {
   readonly symbols: readonly string[];
   readonly view: MarketView;
   readonly account: AccountView;

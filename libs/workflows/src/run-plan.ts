@@ -9,11 +9,15 @@ export interface RunPlan {
   readonly id: string;
   /** Folder name within a result, legible. */
   readonly label: string;
+  readonly workflow: 'trading';
   readonly agent: AgentConfig;
   /** What the run trades: one symbol, or all of the scenario's in a portfolio run. */
   readonly symbols: readonly string[];
   readonly portfolio: boolean;
   readonly repeat: number;
+  /** The scenario's seed. */
+  readonly baseSeed: number;
+  /** The run's own: that of the scenario, mixed with agent, symbol and repeat. */
   readonly seed: number;
   readonly policy: ExecutionPolicy;
   readonly capital: number;
@@ -23,4 +27,8 @@ export interface RunPlan {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly sessionsPerYear: number;
+  /** SHA-256 of the data set's content; null on a live tape. */
+  readonly data: string | null;
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  readonly file: string | null;
 }

@@ -1,6 +1,6 @@
 /** Round trips: from flat to flat in one symbol, with every fee and dividend on the way. */
 
-import { NumberColumn } from './number-column.js';
+import { NumberColumn } from '../number-column.js';
 
 /** Shares below this count as none: leftovers of rounding. */
 const dust = 1e-9;

@@ -1,26 +1,18 @@
 /** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
 
 import { isFailure } from '#values';
-import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { ExecutionPolicy, JournalEvent, JournalEventOf } from '#contracts';
+import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { describe, expect, it } from 'vitest';
-import { RunFold } from './run-fold.js';
+import { TradingFold } from './trading-fold.js';
 
 /** Session n closes at instant n. */
 const at = (asOf: number) => ({ asOf, time: asOf });
 
-function opened(symbols: readonly string[], size: unknown = 'all-in'): JournalEvent {
-  return {
-    type: 'RunOpened',
-    ...at(0),
-    semantics: 1,
-    capital: 1000,
-    currency: 'USD',
-    symbols,
-    portfolio: symbols.length > 1,
-    policy: JSON.stringify({ size, basis: 'first-mark' }),
-    sessionsPerYear: 252,
-  };
-}
+const opened = (
+  symbols: readonly string[],
+  size: ExecutionPolicy['size'] = 'all-in',
+): JournalEvent => runOpened(symbols, { policy: { size, basis: 'first-mark' } });
 
 function accepted(order: number, asOf: number, symbol = 'AA'): JournalEvent {
   return {
@@ -73,13 +65,13 @@ function marked(asOf: number, cash: number, net: number): JournalEvent {
   };
 }
 
-function foldOf(...events: readonly JournalEvent[]): RunFold {
-  const fold = new RunFold();
+function foldOf(...events: readonly JournalEvent[]): TradingFold {
+  const fold = new TradingFold();
   for (const event of events) fold.take(event);
   return fold;
 }
 
-const changesOf = (fold: RunFold): unknown[] => [...fold.positionChanges()];
+const changesOf = (fold: TradingFold): unknown[] => [...fold.orders.positionChanges()];
 
 describe('coverage', () => {
   it('counts each answer once', () => {
@@ -90,15 +82,16 @@ describe('coverage', () => {
       made,
       made,
       made,
+      { type: 'DecisionsUnchanged', ...at(1), decision, count: 4, since: 1 },
       { type: 'DecisionMissing', ...at(2) },
       { type: 'DecisionInvalid', ...at(3), reason: 'r' },
       { type: 'DecisionInvalid', ...at(4), reason: 'r' },
       { type: 'DecisionLate', ...at(5), reason: 'r' },
       { type: 'DecisionFailed', ...at(6), reason: 'r' },
     );
-    const { due, ...rest } = fold.coverageNow();
-    expect(due).toBe(8);
-    expect(rest).toEqual({ answered: 3, missing: 1, invalid: 2, late: 1, failed: 1, forced: 0 });
+    const { due, ...rest } = fold.coverage.now();
+    expect(due).toBe(12);
+    expect(rest).toEqual({ answered: 7, missing: 1, invalid: 2, late: 1, failed: 1, forced: 0 });
   });
 
   it('counts refusals and dropped rows beside it', () => {
@@ -106,9 +99,9 @@ describe('coverage', () => {
       opened(['AA']),
       { type: 'OrderDenied', ...at(1), order: null, symbol: 'ZZ', reason: 'unknown symbol' },
       { type: 'RowDropped', ...at(2), file: 'f', line: 1, reason: 'r' },
-      { type: 'RunClosed', ...at(2), tapeHash: 'a'.repeat(64), facts: 2 },
+      runClosed(at(2)),
     );
-    expect([fold.denied, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 2]);
+    expect([fold.orders.denied, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 2]);
     expect(fold.records).toBe(4);
   });
 });
@@ -149,7 +142,7 @@ describe('performance', () => {
       fills: 2,
       fees: 10,
     });
-    expect([...fold.cash.toArray()]).toEqual([-5, 1100]);
+    expect([...fold.marks.cash.toArray()]).toEqual([-5, 1100]);
   });
 
   it('of a run that lost everything has signs for exposures', () => {
@@ -186,7 +179,7 @@ describe('position changes', () => {
       { session: 1, time: 1, symbol: 'AA', position: 1 },
       { session: 2, time: 2, symbol: 'AA', position: -1 },
     ]);
-    expect(fold.turnover).toBe(3);
+    expect(fold.orders.turnover).toBe(3);
   });
 
   it('are none where the direction stays, in a run of directions', () => {
@@ -201,8 +194,8 @@ describe('position changes', () => {
   });
 
   it.each([
-    { name: 'of one symbol by weights', symbols: ['AA'], size: 'weights' },
-    { name: 'of several symbols', symbols: ['AA', 'BB'], size: 'all-in' },
+    { name: 'of one symbol by weights', symbols: ['AA'], size: 'weights' as const },
+    { name: 'of several symbols', symbols: ['AA', 'BB'], size: 'all-in' as const },
   ])('are shares of equity in a run $name', ({ symbols, size }) => {
     const fold = foldOf(
       opened(symbols, size),
@@ -258,6 +251,11 @@ describe('what cannot be', () => {
   });
 
   it('is a performance of a run that was not opened', () => {
-    expect(() => new RunFold().performance()).toThrow('a journal starts with RunOpened');
+    expect(() => new TradingFold().performance()).toThrow('does not start with RunOpened');
+  });
+
+  it.each(['{', '{}', '{"capital":1}'])('is a run with the terms %s', (terms) => {
+    const event = { ...runOpened(['AA']), terms };
+    expect(() => foldOf(event)).toThrow('does not start with the terms of a trading run');
   });
 });

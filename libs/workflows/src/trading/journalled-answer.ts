@@ -1,30 +1,9 @@
 /** An agent's answer in the form that the journal keeps. */
 
 import { excerpt, sha256Hex } from '#values';
-import type { Decision, JournalEventOf, JournalledDecision, OrderRequest } from '#contracts';
+import type { Decision, JournalledDecision, OrderRequest } from '#contracts';
 import type { Answer } from '#agents';
-
-type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
-
-/** The event that an answer becomes, before it gets its place. */
-export type AnswerEvent = Placeless<
-  | JournalEventOf<'DecisionMade'>
-  | JournalEventOf<'DecisionMissing'>
-  | JournalEventOf<'DecisionInvalid'>
-  | JournalEventOf<'DecisionLate'>
-  | JournalEventOf<'DecisionFailed'>
->;
-
-/** A decision that names no symbol. */
-export type Changeless = Extract<AnswerEvent, { type: 'DecisionMade' }>;
-
-/** Whether an answer does nothing where no order waits. */
-export function isChangeless(answer: AnswerEvent): answer is Changeless {
-  if (answer.type !== 'DecisionMade' || answer.rationale !== null) return false;
-  const { decision } = answer;
-  if (decision.kind === 'target') return decision.positions.length === 0;
-  return decision.kind === 'weights' && decision.weights.length === 0;
-}
+import type { AnswerEvent } from '../workflow.js';
 
 /** Reasons from outside are one line of at most this length. */
 const reasonLengthMax = 300;

@@ -1,0 +1,51 @@
+/** The decisions of a run that was decided before, handed out as they fall due, stretches one by one. */
+
+import { dueIn, type DecisionEvent } from '#contracts';
+import type { AnswerEvent } from '#workflows';
+
+/** Says what is wrong where the next decision is not the one for an as-of. */
+export type OutOfPlace = (asOf: number, found: string) => Error;
+
+export class RecordedDecisions {
+  private events: DecisionEvent[] = [];
+  private head = 0;
+  /** Of the stretch at the head: the answer that is handed out, and how many are left of it. */
+  private answer: AnswerEvent | undefined;
+  private left = 0;
+
+  constructor(private readonly outOfPlace: OutOfPlace) {}
+
+  add(events: readonly DecisionEvent[]): void {
+    if (this.head === this.events.length) {
+      this.events = [];
+      this.head = 0;
+    }
+    for (const event of events) this.events.push(event);
+  }
+
+  /** The decision that was due at this as-of; undefined where there are no more. Throws where the next is another's. */
+  take(asOf: number): AnswerEvent | undefined {
+    const event = this.events[this.head];
+    if (event === undefined) return undefined;
+    if (this.left === 0) this.begin(event);
+    // Only the last of a stretch has a place: those before it are due before that.
+    const isInPlace = this.left === 1 ? event.asOf === asOf : asOf < event.asOf;
+    if (!isInPlace) throw this.outOfPlace(asOf, described(event, this.left));
+    if (--this.left === 0) this.head++;
+    return this.answer;
+  }
+
+  private begin(event: DecisionEvent): void {
+    this.left = dueIn(event);
+    this.answer = event.type === 'DecisionsUnchanged' ? unchanged(event) : event;
+  }
+}
+
+const unchanged = ({ decision }: DecisionEvent & { type: 'DecisionsUnchanged' }): AnswerEvent => ({
+  type: 'DecisionMade',
+  decision,
+  rationale: null,
+});
+
+const described = ({ asOf }: DecisionEvent, left: number): string =>
+  left === 1 ? `one at as-of ${asOf}` : `${left} up to as-of ${asOf}`;

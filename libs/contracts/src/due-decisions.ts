@@ -1,0 +1,53 @@
+/** Decision events counted by the decisions that were due: a stretch is one event for many of them. */
+
+import type { JournalEvent } from './journal-events.js';
+
+/** What due decisions ended in: one of them each, or a stretch. */
+export type DecisionEvent = Extract<
+  JournalEvent,
+  {
+    type:
+      | 'DecisionMade'
+      | 'DecisionsUnchanged'
+      | 'DecisionMissing'
+      | 'DecisionInvalid'
+      | 'DecisionLate'
+      | 'DecisionFailed';
+  }
+>;
+
+export const isDecisionType = (type: string): type is DecisionEvent['type'] =>
+  type.startsWith('Decision');
+
+export const isDecision = (event: JournalEvent): event is DecisionEvent =>
+  isDecisionType(event.type);
+
+/** How many due decisions an event stands for. */
+export const dueIn = (event: DecisionEvent): number =>
+  event.type === 'DecisionsUnchanged' ? event.count : 1;
+
+/** How many due decisions a list stands for. */
+export const dueInAll = (events: readonly DecisionEvent[]): number =>
+  events.reduce((sum, event) => sum + dueIn(event), 0);
+
+/**
+ * The events without their first `known` due decisions; a stretch is cut where it has to be. `after`: the as-of up to
+ * which those are known, where the rest of a stretch then begins; left out where nobody asks for `since`.
+ */
+export function behind(
+  events: readonly DecisionEvent[],
+  known: number,
+  after = -1,
+): readonly DecisionEvent[] {
+  let left = known;
+  let index = 0;
+  for (; index < events.length; index++) {
+    const due = dueIn(events[index] as DecisionEvent);
+    if (due > left) break;
+    left -= due;
+  }
+  const first = events[index];
+  if (left <= 0 || first?.type !== 'DecisionsUnchanged') return events.slice(index);
+  const since = Math.max(first.since, after + 1);
+  return [{ ...first, count: first.count - left, since }, ...events.slice(index + 1)];
+}

@@ -1,0 +1,25 @@
+/** What binds a journal to its run: the digest of all that is known when the run starts. */
+
+import { canonicalHash } from '#values';
+import type { AgentConfig } from '#contracts/scenario';
+import type { RunPlan } from './run-plan.js';
+
+/**
+ * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could know at the start
+ * differs: names, paths and ids are left out, and so is everything that lies in the future (the end of the window, the
+ * data that will be read), so that records up to an instant do not depend on what comes later.
+ */
+export function planDigest(plan: RunPlan): string {
+  const { workflow, agent, file, symbols, portfolio, repeat, baseSeed, policy } = plan;
+  const { capital, currency, decide, firstSession, sessionsPerYear } = plan;
+  return canonicalHash({
+    ...{ workflow, agent: withoutNames(agent), file, symbols, portfolio, repeat, policy },
+    ...{ seed: baseSeed, capital, currency, decide, firstSession, sessionsPerYear },
+  });
+}
+
+/** Where a module runs is no part of what it decides, so that it has one journal, trusted and confined. */
+function withoutNames(agent: AgentConfig): object {
+  const left = new Set(['id', 'file', 'trusted']);
+  return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));
+}

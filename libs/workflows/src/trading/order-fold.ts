@@ -1,0 +1,143 @@
+/** The orders of a trading journal: the account they move, round trips, turnover, and position changes. */
+
+import { invariant } from '#values';
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
+import { NumberColumn } from '../number-column.js';
+import { RoundTrips } from './round-trips.js';
+
+/** One change of a position. */
+export interface PositionChange {
+  /** Session of the decision, civil date. */
+  readonly session: number;
+  /** Knowledge time of the decision. */
+  readonly time: number;
+  readonly symbol: string;
+  readonly position: number;
+}
+
+export interface OrderFoldOptions {
+  readonly symbols: readonly string[];
+  readonly capital: number;
+  /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */
+  readonly isDirectional: boolean;
+}
+
+export class OrderFold {
+  readonly account: Account;
+  readonly trips: RoundTrips;
+  fills = 0;
+  denied = 0;
+  turnover = 0;
+  /** Orders that have not ended, which tell when a fill was decided. */
+  private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
+  /** The one that came last stays out of the map: it mostly fills before the next one comes. */
+  private newest: JournalEventOf<'OrderAccepted'> | undefined;
+  private filledOrder = 0;
+  private readonly isDirectional: boolean;
+  private readonly changeSession = new NumberColumn();
+  private readonly changeTime = new NumberColumn();
+  private readonly changeSymbol = new NumberColumn();
+  private readonly changePosition = new NumberColumn();
+  private lastChangeAsOf = -1;
+  private readonly lastPosition: Float64Array;
+
+  constructor({ symbols, capital, isDirectional }: OrderFoldOptions) {
+    this.account = openAccount(symbols, capital);
+    this.trips = new RoundTrips(symbols.length);
+    this.lastPosition = new Float64Array(symbols.length);
+    this.isDirectional = isDirectional;
+  }
+
+  /** Takes the next event; one that is about no order and no money changes nothing. */
+  take(event: JournalEvent): void {
+    switch (event.type) {
+      case 'OrderAccepted':
+        this.keepOrder(event);
+        return;
+      case 'OrderCancelled':
+        this.dropOrder(event.order);
+        return;
+      case 'OrderDenied':
+        this.denied++;
+        if (event.order !== null) this.dropOrder(event.order);
+        return;
+      case 'OrderFilled':
+        this.takeFill(event);
+        return;
+      case 'DividendBooked':
+        this.trips.addCash(this.numberOf(event.symbol), event.cash);
+        break;
+      default:
+    }
+    evolve(this.account, event);
+  }
+
+  /** Position changes in the order of the fills. */
+  *positionChanges(): Generator<PositionChange> {
+    for (let index = 0; index < this.changeSession.length; index++) {
+      yield {
+        session: this.changeSession.at(index),
+        time: this.changeTime.at(index),
+        symbol: this.account.symbols[this.changeSymbol.at(index)] as string,
+        position: this.changePosition.at(index),
+      };
+    }
+  }
+
+  private takeFill(event: JournalEventOf<'OrderFilled'>): void {
+    const number = this.numberOf(event.symbol);
+    const before = this.account.shares[number] as number;
+    evolve(this.account, event);
+    this.fills++;
+    this.turnover += Math.abs(event.weightAfter - event.weightBefore);
+    this.trips.takeFill(number, event, before);
+    this.noteChange(number, event);
+  }
+
+  /** Fills of one instant and symbol are one change: a flip is not flat in between. */
+  private noteChange(number: number, event: JournalEventOf<'OrderFilled'>): void {
+    const { newest } = this;
+    const placed = newest?.order === event.order ? newest : this.accepted.get(event.order);
+    invariant(placed !== undefined, 'an order is accepted before it is filled');
+    const position = this.isDirectional
+      ? Math.sign(this.account.shares[number] as number)
+      : event.weightAfter;
+    const last = this.changeSession.length - 1;
+    if (this.lastChangeAsOf === event.asOf && this.changeSymbol.at(last) === number) {
+      this.changePosition.set(last, position);
+    } else if (position !== this.lastPosition[number]) {
+      this.changeSession.push(placed.session);
+      this.changeTime.push(placed.time);
+      this.changeSymbol.push(number);
+      this.changePosition.push(position);
+      this.lastChangeAsOf = event.asOf;
+    }
+    this.lastPosition[number] = position;
+    this.forgetOrder(event.order);
+  }
+
+  /** An order fills at one instant only; a flip's second fill follows its first at once. */
+  private forgetOrder(order: number): void {
+    if (this.filledOrder !== order) this.dropOrder(this.filledOrder);
+    this.filledOrder = order;
+  }
+
+  /** What was filled is over when another order comes. */
+  private keepOrder(event: JournalEventOf<'OrderAccepted'>): void {
+    const { newest } = this;
+    if (newest !== undefined && newest.order !== this.filledOrder) {
+      this.accepted.set(newest.order, newest);
+    }
+    this.newest = event;
+  }
+
+  private dropOrder(order: number): void {
+    if (this.newest?.order === order) this.newest = undefined;
+    else this.accepted.delete(order);
+  }
+
+  private numberOf(symbol: string): number {
+    return numberOfSymbol(this.account, symbol) as number;
+  }
+}

@@ -1,0 +1,86 @@
+/** A trading run's figures as a fold over its journal: coverage, marks, and orders. */
+
+import { corruptJournal, invariant } from '#values';
+import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
+import { tradingTermsOf, type TradingTerms } from '#contracts/trading-terms';
+import type { Performance } from '#metrics';
+import { CoverageFold } from '../coverage-fold.js';
+import { MarkFold } from './mark-fold.js';
+import { OrderFold } from './order-fold.js';
+
+export class TradingFold {
+  readonly coverage = new CoverageFold();
+  readonly marks = new MarkFold();
+  records = 0;
+  rowsDropped = 0;
+  opened: JournalEventOf<'RunOpened'> | undefined;
+  closed: JournalEventOf<'RunClosed'> | undefined;
+  private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
+
+  /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
+  take(event: JournalEvent): void {
+    this.records++;
+    if (isDecision(event)) this.coverage.take(event);
+    else this.takeOther(event);
+  }
+
+  get orders(): OrderFold {
+    return this.start.orders;
+  }
+
+  /** What the metrics are computed from. */
+  performance(): Performance {
+    const { terms, orders } = this.start;
+    const { marks } = this;
+    return {
+      dates: [...marks.dates.toArray()],
+      equity: marks.equity.toArray(),
+      startingCapital: terms.capital,
+      basis: terms.policy.basis,
+      sessionsPerYear: terms.sessionsPerYear,
+      gross: marks.grossRatios(),
+      net: marks.netRatios(),
+      turnover: orders.turnover,
+      tripProfits: orders.trips.profits.toArray(),
+      positionsOpened: orders.trips.opened,
+      fills: orders.fills,
+      fees: orders.account.fees,
+    };
+  }
+
+  private takeOther(event: JournalEvent): void {
+    switch (event.type) {
+      case 'RunOpened':
+        this.open(event);
+        return;
+      case 'MarkTaken':
+        this.marks.take(event, this.orders.account);
+        return;
+      case 'RowDropped':
+        this.rowsDropped++;
+        return;
+      case 'RunClosed':
+        this.closed = event;
+        return;
+      default:
+        this.orders.take(event);
+    }
+  }
+
+  private get start() {
+    const { started } = this;
+    if (started !== undefined) return started;
+    throw corruptJournal('the journal does not start with RunOpened', { where: 'record 1' });
+  }
+
+  private open(event: JournalEventOf<'RunOpened'>): void {
+    invariant(this.records === 1, 'RunOpened is the first record');
+    const terms = tradingTermsOf(event);
+    const { symbols } = event;
+    const { size } = terms.policy;
+    const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
+    const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional });
+    this.opened = event;
+    this.started = { terms, orders };
+  }
+}
