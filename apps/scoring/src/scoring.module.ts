@@ -9,7 +9,7 @@ import { BatchContext, ProcessorHost } from '#service-host';
 class ScoringTopics {
   constructor(private readonly host: ProcessorHost) {}
 
-  @EventPattern(['portfolio.events', 'scores'])
+  @EventPattern(['runs', 'portfolio.events', 'scores'])
   take(@Payload() batch: MessageBatch, @Ctx() context: BatchContext): Promise<void> {
     return this.host.take(batch, context.controls);
   }

@@ -42,7 +42,7 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   },
   runs: {
     writers: 'gateway',
-    readers: 'agent-adapter, portfolio, gateway, external agents, subscribers',
+    readers: 'agent-adapter, portfolio, scoring, gateway, external agents, subscribers',
     order: 'A run may come before or after the tape that it reads.',
   },
   'agent.decisions': {
