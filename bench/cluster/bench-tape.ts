@@ -139,7 +139,7 @@ export async function decisionsFor(
 ): Promise<readonly OutgoingMessage[]> {
   const tapes = new TapeLibrary();
   tapes.need(tape.id, 'bench');
-  const adapter = new AdapterProcessor(tapes);
+  const adapter = new AdapterProcessor({ tapes });
   adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', tape.released));

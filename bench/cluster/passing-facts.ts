@@ -19,7 +19,7 @@ export async function passingNanoseconds(bars = 200_000, count = 8): Promise<Rat
   }));
   const tapes = new TapeLibrary();
   tapes.need(tape.id, 'bench');
-  const adapter = new AdapterProcessor(tapes);
+  const adapter = new AdapterProcessor({ tapes });
   adapter.onBroken = refuse;
   adapter.open(0, 0, new Map());
   await adapter.tapeBatch(batchOf('market.tape', released));

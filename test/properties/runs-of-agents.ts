@@ -44,10 +44,20 @@ export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]>
   let facts: FactColumns | null;
   while ((facts = await tape.next()) !== null) {
     store.append(facts);
-    await Promise.all(loops.map((loop) => loop.process(facts as FactColumns)));
+    const batch = facts;
+    await Promise.all(loops.map((loop) => taken(loop, batch)));
   }
   for (const loop of loops) await loop.finish({ hash: tape.hash(), facts: tape.facts });
   return journals;
+}
+
+/** Lets a run take all of a batch, whatever it waits for. */
+async function taken(loop: RunLoop, facts: FactColumns): Promise<void> {
+  let row = loop.advance(facts, 0, facts.count);
+  while (loop.waiting !== undefined) {
+    await loop.waiting;
+    row = loop.advance(facts, row, facts.count);
+  }
 }
 
 function loopOf(
@@ -61,7 +71,7 @@ function loopOf(
     plan,
     cursor,
     workflow: new TradingRun(plan, header, cursor),
-    answers: agentAnswers(open(cursor.view), plan.symbols),
+    answers: agentAnswers(open(cursor.view), plan),
     journal,
     fold: new TradingFold(),
     repeats,

@@ -6,11 +6,10 @@ import type { RunPlan } from '#backtest';
 import { engineSemantics } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer, Decisions } from '#contracts/streams/runs';
-import { wireFacts } from '#contracts/streams/wire-facts';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
-import { Tape } from '#tape';
+import type { OutgoingMessage } from '#event-log';
 import { sha256Hex } from '#values';
 import { smallWorld } from './small-world.js';
+import { batchOf, tapeMessages } from './world-messages.js';
 
 const world = await smallWorld(5);
 const plan: RunPlan = {
@@ -20,40 +19,6 @@ const plan: RunPlan = {
 };
 /** The session closes of the window: one decision is due at each. */
 const dueCount = 8;
-
-/** The whole tape as messages, or all of it but its end. */
-async function tapeMessages(isWhole: boolean): Promise<OutgoingMessage[]> {
-  const { header } = world;
-  const of = { version: 1 as const, tape: header.id };
-  const instruments = [...header.instruments];
-  const messages = [
-    outgoing('market.tape', { type: 'TapeOpened', ...of, header: { ...header, instruments } }),
-  ];
-  const tape = new Tape(header, world.openSources());
-  for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
-    const first = tape.facts - facts.count + 1;
-    const wire = wireFacts(facts);
-    messages.push(
-      outgoing('market.tape', { type: 'TapeFacts', ...of, first, goesOn: false, facts: wire }),
-    );
-  }
-  if (!isWhole) return messages;
-  const { facts } = tape;
-  const end = { type: 'TapeClosed', ...of, facts, hash: tape.hash() } as const;
-  return [...messages, outgoing('market.tape', end)];
-}
-
-function batchOf(messages: readonly OutgoingMessage[], offset = 0): MessageBatch {
-  const [first] = messages;
-  if (first === undefined) throw new Error('a batch has messages');
-  const place = { topic: first.topic, partition: 0, headers: {}, timestampMs: 0 };
-  return {
-    topic: first.topic,
-    partition: 0,
-    messages: messages.map((one, index) => ({ ...one, ...place, offset: offset + index })),
-    endOffset: offset + messages.length,
-  };
-}
 
 /** An adapter with the run and the tape, and what becomes of answers that are handed to it. */
 async function adapterOn(isWhole: boolean) {
@@ -72,7 +37,7 @@ async function adapterOn(isWhole: boolean) {
     plan: submittedPlan(plan),
   });
   const said = [...(await adapter.receive(batchOf([submitted])))];
-  for (const message of await tapeMessages(isWhole)) {
+  for (const message of await tapeMessages(world, isWhole)) {
     said.push(...(await adapter.tapeBatch(batchOf([message]))));
   }
   let offset = 0;
@@ -128,7 +93,7 @@ describe('an answer from outside', () => {
   it('waits for facts that have not come yet, and is refused when the tape ends before them', async () => {
     const { adapter, answer } = await adapterOn(false);
     expect(await answer({ asOf: 1000 })).toEqual([]);
-    const end = (await tapeMessages(true)).slice(-1);
+    const end = (await tapeMessages(world, true)).slice(-1);
     const out = await adapter.tapeBatch(batchOf(end));
     expect(out.map(({ value }) => parseMessage('agent.decisions', value))).toEqual([
       expect.objectContaining({ type: 'AnswerRefused', asOf: 1000 }),

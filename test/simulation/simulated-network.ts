@@ -142,7 +142,7 @@ class SimulatedNetwork {
     this.groups = [
       this.group('ingest', () => new IngestProcessor(openSources, fail)),
       this.group('clock', () => new ClockProcessor(noWall, fail, messageFacts)),
-      this.group('adapter', () => new AdapterProcessor(library())),
+      this.group('adapter', () => new AdapterProcessor({ tapes: library() })),
       this.group('portfolio', () => new PortfolioProcessor(library())),
       this.group('scoring', () => new ScoringProcessor()),
     ];

@@ -9,5 +9,5 @@ await runService({
   name: 'agent-adapter',
   module: AgentAdapterModule,
   openLog: kafkaServiceLog,
-  openProcessor: () => new AdapterProcessor(),
+  openProcessor: ({ config }) => new AdapterProcessor({ asksMax: config.asks }),
 });

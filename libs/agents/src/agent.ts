@@ -54,8 +54,13 @@ export interface Agent {
    * are the run's own: rows that stay are copied.
    */
   observe?(facts: FactColumns, from: number, to: number): void;
-  /** Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. */
-  decide(observation: Observation): Answer | Promise<Answer>;
+  /** Whether it always answers later: how many of its asks are under way at once is bounded then. */
+  readonly isAsynchronous?: boolean;
+  /**
+   * Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. Once
+   * `signal` is aborted nobody waits for the answer any more.
+   */
+  decide(observation: Observation, signal?: AbortSignal): Answer | Promise<Answer>;
   /** Lets go of processes and files; safe to call twice. */
   close(): void | Promise<void>;
 }

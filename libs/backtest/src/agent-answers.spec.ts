@@ -51,7 +51,7 @@ describe('answers of an agent', () => {
   it('are events at once where the agent answers at once', () => {
     const source = agentAnswers(
       agentOf(() => ({ kind: 'action', action: 'BUY' })),
-      ['GS'],
+      { symbols: ['GS'] },
     );
     expect(source.answer(at(1))).toEqual({
       type: 'DecisionMade',
@@ -64,7 +64,7 @@ describe('answers of an agent', () => {
     const late: Answer = { kind: 'late', reason: 'slow' };
     const source = agentAnswers(
       agentOf(() => Promise.resolve(late)),
-      ['GS'],
+      { symbols: ['GS'] },
     );
     const answer = source.answer(at(1));
     expect(answer).toBeInstanceOf(Promise);
@@ -75,7 +75,7 @@ describe('answers of an agent', () => {
     expect(
       agentAnswers(
         agentOf(() => ({ kind: 'missing' })),
-        [],
+        { symbols: [] },
       ).observe,
     ).toBeUndefined();
     const rows: number[] = [];
@@ -83,7 +83,7 @@ describe('answers of an agent', () => {
       ...agentOf(() => ({ kind: 'missing' })),
       observe: (_, from, to) => rows.push(from, to),
     };
-    agentAnswers(watching, []).observe?.(new FactColumns(1), 3, 5);
+    agentAnswers(watching, { symbols: [] }).observe?.(new FactColumns(1), 3, 5);
     expect(rows).toEqual([3, 5]);
   });
 
@@ -91,7 +91,7 @@ describe('answers of an agent', () => {
     const closed: string[] = [];
     await agentAnswers(
       agentOf(() => ({ kind: 'missing' }), closed),
-      [],
+      { symbols: [] },
     ).close();
     expect(closed).toEqual(['closed']);
   });

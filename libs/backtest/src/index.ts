@@ -5,8 +5,16 @@ export { inspectRun, type Inspection } from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
 export { runResult } from './result-of-runs.js';
+export { AskLimit, asksDefault } from './ask-limit.js';
+export { TapeWalk, type TapePiece, type TapePieces } from './tape-walk.js';
 export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backtest.js';
-export { openRun, type OpenedRun, type OpenRunOptions, type PlannedRun } from './open-run.js';
+export {
+  openRun,
+  type OpenAgent,
+  type OpenedRun,
+  type OpenRunOptions,
+  type PlannedRun,
+} from './open-run.js';
 export { type AnswerSource } from './run-loop.js';
 export { resultOf, type MeasuredRun } from './result-of-runs.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder.js';

@@ -1,11 +1,19 @@
 /** A run made ready: its cursor, book, fold and loop, and an agent or a recording to answer. */
 
 import type { DecisionEvent, TapeHeader } from '#contracts';
-import { historyNeed, isRepeatable, openAgent, type ModuleAgentOptions } from '#agents';
+import {
+  historyNeed,
+  isRepeatable,
+  openAgent,
+  type Agent,
+  type AgentContext,
+  type ModuleAgentOptions,
+} from '#agents';
 import type { JournalWriter } from '#event-log';
 import { Cursor, type AsOfStore } from '#market-view';
 import { TradingFold, TradingRun, type KeepText, type RunPlan } from '#workflows';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
+import type { AskLimit } from './ask-limit.js';
 import { RunLoop, type AnswerSource } from './run-loop.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
@@ -18,7 +26,12 @@ export interface PlannedRun {
   readonly replayOnly?: boolean;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
+  /** Opens the agent, in the place of the one that the plan describes. */
+  readonly openAgent?: OpenAgent;
 }
+
+/** Opens an agent before the first fact of its run. */
+export type OpenAgent = (context: AgentContext) => Agent | Promise<Agent>;
 
 export interface OpenedRun {
   readonly plan: RunPlan;
@@ -32,7 +45,8 @@ export interface OpenRunOptions {
   /** Holds what the run's cursor has passed, and may hold more. */
   readonly store: AsOfStore;
   readonly agents: Omit<ModuleAgentOptions, 'header'>;
-  readonly signal?: AbortSignal | undefined;
+  /** Bounds the asks of asynchronous agents that are under way. */
+  readonly asks?: AskLimit | undefined;
   /** Answers from elsewhere, in the place of the plan's agent. */
   readonly answers?: AnswerSource;
 }
@@ -40,10 +54,10 @@ export interface OpenRunOptions {
 /** Opens a run before its first fact. Fails as `openAgent` does. */
 export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise<OpenedRun> {
   const { plan, journal } = run;
-  const { header, store, agents, signal } = options;
+  const { header, store } = options;
   const cursor = new Cursor(store, historyOf(plan));
   const fold = new TradingFold();
-  const answers = options.answers ?? (await openAnswers(run, cursor, { ...agents, header }));
+  const answers = options.answers ?? (await openAnswers(run, cursor, options));
   const loop = new RunLoop({
     plan,
     cursor,
@@ -51,8 +65,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
     answers,
     journal,
     fold,
-    repeats: isRepeatable(plan.agent.kind),
-    ...(signal === undefined ? {} : { signal }),
+    repeats: run.openAgent === undefined && isRepeatable(plan.agent.kind),
   });
   return { plan, loop, fold, cursor };
 }
@@ -70,18 +83,19 @@ function isInProcess({ agent }: RunPlan): boolean {
 async function openAnswers(
   run: PlannedRun,
   cursor: Cursor,
-  options: ModuleAgentOptions,
+  { header, agents, asks }: OpenRunOptions,
 ): Promise<AnswerSource> {
   const { plan, recorded } = run;
-  const repeats = isRepeatable(plan.agent.kind);
+  const repeats = run.openAgent === undefined && isRepeatable(plan.agent.kind);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
     return recordedAnswers(recorded, undefined);
   }
   const { symbols, policy, capital, decide, seed } = plan;
-  const instruments = options.header.instruments.filter(({ symbol }) => symbols.includes(symbol));
+  const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
-  const agent = await openAgent(plan.agent, context, options);
+  const agent = await (run.openAgent?.(context) ??
+    openAgent(plan.agent, context, { ...agents, header }));
   if (agent.history !== undefined && isInProcess(plan)) cursor.limitHistory(agent.history.bars);
-  const live = agentAnswers(agent, symbols, run.keepText);
+  const live = agentAnswers(agent, { symbols, keep: run.keepText, asks });
   return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
 }

@@ -1,18 +1,28 @@
 /** The whole system in one process: a tape is released, and every run on it folds it into its journal. */
 
-import type { FactColumns, TapeHeader } from '#contracts';
+import { setImmediate } from 'node:timers/promises';
+import type { TapeHeader } from '#contracts';
 import type { ModuleAgentOptions } from '#agents';
 import type { JournalSummary } from '#event-log';
 import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
+import { AskLimit } from './ask-limit.js';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
+import { RunLanes } from './run-lanes.js';
 import type { RunPlan, TradingFold } from '#workflows';
+
+/** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
+export const factsKeptDefault = 1_000_000;
 
 export interface BacktestOptions {
   readonly stream: FactStream;
   readonly runs: readonly PlannedRun[];
   readonly documents?: DocumentReader;
   readonly agents: Omit<ModuleAgentOptions, 'header'>;
+  /** Bounds the asks of asynchronous agents that are under way at once. */
+  readonly asks?: AskLimit;
+  /** As `factsKeptDefault`. */
+  readonly factsKept?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { facts: number; time: number }) => void;
 }
@@ -33,27 +43,19 @@ export type BacktestOutcome =
   /** Stopped by the signal; the journals can be resumed. */
   | { readonly kind: 'interrupted' };
 
-/** Reads the stream once, to its end; all runs move through each batch before the next is released. */
+/**
+ * Reads the stream once, to its end. Runs whose agents answer at once move through each batch before the next is
+ * released; a run that waits goes on behind them, through facts that are kept for it.
+ */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestOutcome> {
-  const { stream, runs, signal } = options;
-  const store = openStore(stream.header, runs, options.documents);
+  const { stream, runs } = options;
+  const store = openStore(stream.header, options);
   const opened: OpenedRun[] = [];
   try {
-    for (const run of runs) {
-      opened.push(
-        await openRun(run, { header: stream.header, store, agents: options.agents, signal }),
-      );
-    }
-    for (;;) {
-      const released = stream.next();
-      const facts = released instanceof Promise ? await released : released;
-      if (facts === null) break;
-      store.append(facts);
-      const pending = processAll(opened, facts);
-      if (pending !== undefined) await pending;
-      options.onProgress?.({ facts: stream.facts, time: store.lastTime });
-      if (signal?.aborted === true) return await interrupt(opened);
-    }
+    const surroundings = { header: stream.header, store, agents: options.agents };
+    const asks = options.asks ?? new AskLimit();
+    for (const run of runs) opened.push(await openRun(run, { ...surroundings, asks }));
+    if (!(await readToEnd(store, new RunLanes(opened), options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
     const finished: FinishedRun[] = [];
     for (const { loop, fold, plan } of opened) {
@@ -68,31 +70,44 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   }
 }
 
-/** A plain call a run; a promise only where an agent made somebody wait. */
-function processAll(
-  opened: readonly OpenedRun[],
-  facts: FactColumns,
-): Promise<unknown> | undefined {
-  let waiting: Promise<void>[] | undefined;
-  for (let index = 0; index < opened.length; index++) {
-    const pending = (opened[index] as OpenedRun).loop.process(facts);
-    if (pending !== undefined) (waiting ??= []).push(pending);
+/** False where the signal ends it early. */
+async function readToEnd(
+  store: AsOfStore,
+  lanes: RunLanes,
+  { stream, runs, factsKept = factsKeptDefault, signal, onProgress }: BacktestOptions,
+): Promise<boolean> {
+  const mayWait = runs.some(mayWaitForAgent);
+  for (;;) {
+    const released = stream.next();
+    const facts = released instanceof Promise ? await released : released;
+    if (facts === null) break;
+    store.append(facts);
+    lanes.take(facts);
+    onProgress?.({ facts: stream.facts, time: store.lastTime });
+    // Answers come by way of the event loop, which a tape in memory would never let in.
+    if (mayWait) await setImmediate();
+    if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;
   }
-  return waiting === undefined ? undefined : Promise.all(waiting);
+  return lanes.until(() => lanes.areDone, signal);
 }
 
+/** Whether a run may have to wait for an agent that answers later. */
+const mayWaitForAgent = ({ plan, openAgent }: PlannedRun): boolean =>
+  openAgent !== undefined || plan.agent.kind === 'module';
+
 async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interrupted' }> {
-  for (const { loop } of opened) await loop.abandon();
+  await Promise.all(opened.map(({ loop }) => loop.abandon()));
   return { kind: 'interrupted' };
 }
 
+/** Keeps what agents look back, and what a run that waits may lag behind. */
 function openStore(
   header: TapeHeader,
-  runs: readonly PlannedRun[],
-  documents: DocumentReader | undefined,
+  { runs, documents, factsKept = factsKeptDefault }: BacktestOptions,
 ): AsOfStore {
   const needs = runs.map(({ plan }) => historyOf(plan));
-  const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[]));
+  const lag = runs.some(mayWaitForAgent) ? factsKept : 0;
+  const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[])) + lag;
   const { instruments, tradePrice, priceBasis } = header;
   return new AsOfStore({
     instruments,

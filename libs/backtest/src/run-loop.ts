@@ -10,7 +10,8 @@ import { UnchangedDecisions } from './unchanged-decisions.js';
 
 /** Where the answers come from: an agent, or a journal that has them already. */
 export interface AnswerSource {
-  answer(observation: Observation): AnswerEvent | Promise<AnswerEvent>;
+  /** Once `signal` is aborted, nobody waits for an answer that was promised. */
+  answer(observation: Observation, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
   observe?(facts: FactColumns, from: number, to: number): void;
   close(): void | Promise<void>;
 }
@@ -30,8 +31,6 @@ export interface RunLoopOptions {
   readonly fold: EventFold;
   /** Whether the same tape gives the same answers: only then do those that change nothing become one event. */
   readonly repeats: boolean;
-  /** Once aborted, a run that waits for its agent goes no further; the caller abandons it. */
-  readonly signal?: AbortSignal;
 }
 
 export class RunLoop {
@@ -43,7 +42,8 @@ export class RunLoop {
   private readonly unchanged = new UnchangedDecisions();
   /** Settles once the answer that the run waits for was taken. */
   private pending: Promise<void> | undefined;
-  private isAbandoned = false;
+  /** Aborted once the run is abandoned. */
+  private readonly abandoned = new AbortController();
 
   constructor(private readonly options: RunLoopOptions) {
     const { plan, workflow } = options;
@@ -88,12 +88,6 @@ export class RunLoop {
     return to;
   }
 
-  /** The same to the end; a promise only when an agent gave one. */
-  process(facts: FactColumns, from = 0, to = facts.count): void | Promise<void> {
-    const row = this.advance(facts, from, to);
-    if (this.pending !== undefined) return this.goOn(facts, row, to);
-  }
-
   /** Journals an open stretch as far as it goes, for a journal whose readers take its parts for the whole. */
   endStretch(): void {
     const event = this.unchanged.end();
@@ -120,26 +114,18 @@ export class RunLoop {
 
   /** Ends the run early; its journal can be resumed, and an answer that still comes changes nothing. */
   async abandon(): Promise<void> {
-    this.isAbandoned = true;
+    this.abandoned.abort();
     this.options.journal.abandon();
     await this.answers.close();
   }
 
-  private async goOn(facts: FactColumns, from: number, to: number): Promise<void> {
-    let row = from;
-    while (this.pending !== undefined) {
-      await this.pending;
-      if (this.isAbandoned || this.options.signal?.aborted === true) return;
-      row = this.advance(facts, row, to);
-    }
-  }
-
   private ask(): void {
-    const answer = this.answers.answer(this.workflow.observation);
+    const { signal } = this.abandoned;
+    const answer = this.answers.answer(this.workflow.observation, signal);
     if (!(answer instanceof Promise)) return this.takeAnswer(answer);
     this.pending = answer.then((settled) => {
       this.pending = undefined;
-      if (!this.isAbandoned) this.takeAnswer(settled);
+      if (!signal.aborted) this.takeAnswer(settled);
     });
   }
 

@@ -9,6 +9,7 @@ import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
 import { resolvePolicy } from '#portfolio';
 import type { Clock, FactStream } from '#tape';
+import { asksDefault } from './ask-limit.js';
 import { planRuns } from './plan-runs.js';
 import { resultOf, type MeasuredRun } from './result-of-runs.js';
 import { writeArtifacts, type FillRow } from './run-artifacts.js';
@@ -29,6 +30,8 @@ export interface ScenarioOptions {
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
   readonly batch?: number;
+  /** Asks of asynchronous agents that may be under way at once, all threads together. */
+  readonly asks?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScenarioProgress) => void;
@@ -101,9 +104,10 @@ export async function runScenario(
   }
 }
 
-function only({ codeVersion, batch, pace, signal }: ScenarioOptions) {
+function only({ codeVersion, batch, asks, pace, signal }: ScenarioOptions) {
   return {
     codeVersion,
+    ...(asks === undefined ? {} : { asks }),
     ...(batch === undefined ? {} : { batch }),
     ...(pace === undefined ? {} : { pace }),
     ...(signal === undefined ? {} : { signal }),
@@ -169,7 +173,9 @@ async function runAll(
   const shards = Array.from({ length: threads }, (_, thread) =>
     plans.filter((_, index) => index % threads === thread),
   );
-  return Promise.all(shards.map((shard, thread) => runThread(shard, options, thread === 0)));
+  const { asks = asksDefault } = options;
+  const each = { ...options, asks: Math.max(1, Math.floor(asks / threads)) };
+  return Promise.all(shards.map((shard, thread) => runThread(shard, each, thread === 0)));
 }
 
 /** What crosses into a worker thread. */
@@ -180,6 +186,7 @@ export interface ShardTask {
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly batch?: number;
+  readonly asks?: number;
 }
 
 export type ShardMessage =
@@ -192,7 +199,7 @@ function runThread(
   options: Omit<ShardOptions, 'plans'>,
   tellsProgress: boolean,
 ): Promise<ShardReport> {
-  const { scenario, directory, runsDirectory, codeVersion, batch, signal } = options;
+  const { scenario, directory, runsDirectory, codeVersion, batch, asks, signal } = options;
   const task: ShardTask = {
     scenario,
     directory,
@@ -200,6 +207,7 @@ function runThread(
     runsDirectory,
     codeVersion,
     ...(batch === undefined ? {} : { batch }),
+    ...(asks === undefined ? {} : { asks }),
   };
   return new Promise((settle, fail) => {
     const worker = new Worker(new URL('./shard-worker.js', import.meta.url), { workerData: task });

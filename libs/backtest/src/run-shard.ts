@@ -7,6 +7,7 @@ import type { Manifest } from '#contracts/manifest';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
+import { AskLimit } from './ask-limit.js';
 import type { PlannedRun } from './open-run.js';
 import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest } from './run-backtest.js';
@@ -31,6 +32,8 @@ export interface ShardOptions {
   readonly codeVersion: string;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
   readonly batch?: number;
+  /** Asks of asynchronous agents that may be under way at once. */
+  readonly asks?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { facts: number; time: number }) => void;
@@ -43,6 +46,34 @@ export interface ShardReport {
 
 /** Does the runs, going on where their journals end. */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
+  const asks = new AskLimit(options.asks);
+  const parts = partsOf(options);
+  const outcomes = await Promise.allSettled(parts.map((part) => runPart(part, asks)));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  const reports = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return {
+    interrupted: reports.some(({ interrupted }) => interrupted),
+    resumed: reports.flatMap(({ resumed }) => resumed),
+  };
+}
+
+/**
+ * Runs whose agents may answer later read a tape of their own: those that answer at once never wait for them. A pace is
+ * kept by one clock, so there they share the tape.
+ */
+function partsOf(options: ShardOptions): ShardOptions[] {
+  const later = options.plans.filter(({ agent }) => agent.kind === 'module');
+  const atOnce = options.plans.filter(({ agent }) => agent.kind !== 'module');
+  if (options.pace !== undefined || later.length === 0 || atOnce.length === 0) return [options];
+  const { onProgress: _, ...silent } = options;
+  return [
+    { ...silent, plans: atOnce },
+    { ...options, plans: later },
+  ];
+}
+
+async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardReport> {
   const { tape, scenario } = options;
   const resumed: { run: string; records: number; tornBytes: number }[] = [];
   const runs = options.plans.map((plan) => openJournal(plan, options, resumed));
@@ -57,6 +88,7 @@ export async function runShard(options: ShardOptions): Promise<ShardReport> {
     runs,
     documents: tape.dataset.documents,
     agents: { directory: options.directory, hidden: [tape.reference, options.runsDirectory] },
+    asks,
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });

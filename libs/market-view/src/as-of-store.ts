@@ -75,7 +75,7 @@ export class AsOfStore {
     this.tradePrice = tradePrice;
   }
 
-  /** Takes the next facts of the tape. All cursors must stand at the end: older bars may leave memory. */
+  /** Takes the next facts of the tape. Bars that are older than `history`, counted from the end, may leave memory. */
   append(facts: FactColumns, from = 0, to = facts.count): void {
     for (const series of this.series) series.forget();
     if (to > from) this.lastTime = facts.knowledgeTime[to - 1] as number;

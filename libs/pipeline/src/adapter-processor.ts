@@ -1,5 +1,6 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
+import { invariant } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
@@ -13,6 +14,7 @@ import type {
   Unread,
   StoredMessage,
 } from '#event-log';
+import { AskLimit, type OpenAgent } from '#backtest';
 import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
 import { readMessages } from './message-reader.js';
@@ -28,17 +30,32 @@ interface AdapterState {
 }
 type Partition = OwnedPartition & AdapterState;
 
+export interface AdapterOptions {
+  readonly tapes?: TapeLibrary;
+  /** Asks of asynchronous agents that may be under way at once in this process. */
+  readonly asksMax?: number | undefined;
+  /** Says how a run's agent is opened, where it is not the one that the plan describes. */
+  readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
+}
+
 export class AdapterProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
   readonly readsTapes = true;
   onBroken?: (broken: BrokenMessage) => void;
+  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  private readonly asks: AskLimit;
   private readonly partitions = new OwnedPartitions<AdapterState>(this, (progress) => ({
     runs: new Map(),
     early: new EarlyMessages(progress),
   }));
 
-  constructor(readonly tapes = new TapeLibrary()) {}
+  readonly tapes: TapeLibrary;
+
+  constructor(private readonly options: AdapterOptions = {}) {
+    this.tapes = options.tapes ?? new TapeLibrary();
+    this.asks = new AskLimit(options.asksMax);
+  }
 
   open(partition: number, outputEnd: number, unread: Unread): void {
     this.partitions.open(partition, outputEnd, unread);
@@ -78,7 +95,9 @@ export class AdapterProcessor implements Processor {
   }
 
   close(partition: number): void {
-    for (const run of this.partitions.close(partition)?.runs.values() ?? []) this.letGo(run);
+    const runs = this.partitions.close(partition)?.runs;
+    for (const run of [...(runs?.values() ?? [])]) this.letGo(run);
+    runs?.clear();
   }
 
   restartAt(partition: number): readonly Position[] {
@@ -107,7 +126,9 @@ export class AdapterProcessor implements Processor {
       partition.progress.end(message.run);
       return undefined;
     }
-    const run = new AdapterRun(message);
+    const { openAgent } = this.options;
+    const run = new AdapterRun(message, { asks: this.asks, openAgent: openAgent?.(message) });
+    run.onAnswer = () => void this.answered(run, partition);
     partition.runs.set(message.run, run);
     this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {
@@ -152,9 +173,34 @@ export class AdapterProcessor implements Processor {
   private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
     if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
     const { length, isWhole } = this.tapes.get(run.tape) ?? { length: 0, isWhole: false };
-    const reason = run.outside.offer(answer, { length, isWhole });
-    if (reason === undefined) run.wake();
-    return reason;
+    return run.outside.offer(answer, { length, isWhole });
+  }
+
+  /** The run goes on by itself, since no message says that its agent has answered. */
+  private async answered(run: AdapterRun, partition: Partition): Promise<void> {
+    const tape = this.tapes.get(run.tape);
+    if (tape === undefined || tape.failed !== undefined) return;
+    const messages = await run.advance(tape);
+    if (partition.runs.get(run.id) !== run) return;
+    if (messages.length > 0 && !(await this.isPublished(messages, run, partition))) return;
+    for (const message of messages) run.noteSent(message);
+    if (run.isDone(tape)) this.end(run, partition);
+  }
+
+  /** False where the partition has gone meanwhile: its next owner asks again. Only what is durable counts as sent. */
+  private async isPublished(
+    messages: readonly Decisions[],
+    run: AdapterRun,
+    partition: Partition,
+  ): Promise<boolean> {
+    invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
+    try {
+      await this.publish(messages.map((one) => outgoing('agent.decisions', one)));
+      return partition.runs.get(run.id) === run;
+    } catch (error) {
+      if (partition.runs.get(run.id) === run) throw error;
+      return false;
+    }
   }
 
   private async advance(
@@ -184,6 +230,7 @@ export class AdapterProcessor implements Processor {
     this.letGo(run);
   }
 
+  /** A partition that goes takes its runs along, before what is under way of them can say anything. */
   private letGo(run: AdapterRun): void {
     this.tapes.letGo(run.tape, run.id);
     void run.close();

@@ -2,37 +2,58 @@
 
 import { behind, dueInAll, type DecisionEvent } from '#contracts';
 import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
-import { openRun, recordedAnswers, type AnswerSource, type OpenedRun } from '#backtest';
+import {
+  openRun,
+  recordedAnswers,
+  TapeWalk,
+  type AnswerSource,
+  type AskLimit,
+  type OpenAgent,
+  type OpenedRun,
+} from '#backtest';
 import { isRepeatable } from '#agents';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from './run-plan-of.js';
 import type { LoadedTape } from './loaded-tape.js';
-import { TapeWalk } from './tape-walk.js';
 
 /** Decisions and stretches of a message: a bound on its size. */
 const decisionsMax = 2000;
 
+interface OpenedWalk {
+  readonly run: OpenedRun;
+  readonly walk: TapeWalk;
+}
+
+export interface AdapterRunOptions {
+  /** Opens the run's agent, in the place of the one that its plan describes. */
+  readonly openAgent?: OpenAgent | undefined;
+  /** Bounds the asks that are under way in this process. */
+  readonly asks: AskLimit;
+}
+
 export class AdapterRun {
   /** Only of a run whose agent lies outside. */
   readonly outside: OutsideAnswers | undefined;
+  /** Called when an answer that the run waited for has been taken: the run may go further. */
+  onAnswer: (() => void) | undefined;
   private readonly sink = new DecisionSink();
   private readonly sent: InOrder<Decisions>;
   /** Decisions that were sent before; answers of agents that may not be asked twice. */
   private readonly recorded: DecisionEvent[] = [];
   private watermarkSent = -1;
-  private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
-  private pending: Promise<void> | undefined;
-  private stalled = Promise.withResolvers<void>();
+  private opening: Promise<OpenedWalk> | undefined;
+  /** The wait of which `onAnswer` will be told. */
+  private watched: Promise<void> | undefined;
 
-  constructor(private readonly submitted: RunSubmitted) {
+  constructor(
+    private readonly submitted: RunSubmitted,
+    private readonly options: AdapterRunOptions,
+  ) {
     const { agent, symbols } = submitted.plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
-    if (agent.kind === 'external') {
-      this.outside = new OutsideAnswers(agent.id, symbols);
-      this.outside.onStall = () => this.stalled.resolve();
-    }
+    if (agent.kind === 'external') this.outside = new OutsideAnswers(agent.id, symbols);
   }
 
   get id(): string {
@@ -57,46 +78,55 @@ export class AdapterRun {
     return tape.isWhole && this.watermarkSent >= tape.length;
   }
 
-  /** Asks the agent as far as the tape goes; the messages with what has not been sent. */
+  /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape)) return [];
-    this.opened ??= await this.open(tape);
-    const { walk } = this.opened;
-    for (;;) {
-      if (this.pending !== undefined) {
-        const isSettled = await settledOrStalled(this.pending, this.stalled.promise);
-        if (!isSettled) break;
-        this.pending = undefined;
-      }
-      const step = walk.step(tape.length);
-      if (step === undefined) break;
-      if (step.done !== undefined) this.pending = step.done;
+    this.opening ??= this.open(tape);
+    const opened = await this.opening;
+    const { run, walk } = opened;
+    // An answer from outside that is here is taken before the next is asked for.
+    while (this.outside?.isStalled === false && run.loop.waiting !== undefined) {
+      await run.loop.waiting;
+      walk.go(tape.length);
     }
+    walk.go(tape.length);
+    this.watch(run.loop.waiting);
     // Whoever follows the run live sees its decisions at their instant, not when a stretch has ended.
-    this.opened.run.loop.endStretch();
-    return this.messages(walk);
+    run.loop.endStretch();
+    return this.messages(opened);
   }
 
+  /** Cancels what the run's agent is asked. */
   async close(): Promise<void> {
-    await this.opened?.run.loop.abandon();
+    this.onAnswer = undefined;
+    const opened = await this.opening;
+    await opened?.run.loop.abandon();
   }
 
-  /** The outside agent has answered. What is not due yet wakes nobody: the run still stalls where it stalled. */
-  wake(): void {
-    if (this.outside?.isStalled !== true) this.stalled = Promise.withResolvers();
+  private watch(waiting: Promise<void> | undefined): void {
+    if (waiting === undefined || waiting === this.watched || this.outside !== undefined) return;
+    this.watched = waiting;
+    void waiting.then(() => this.onAnswer?.());
   }
 
   private get isRepeatable(): boolean {
     const { kind } = this.submitted.plan.agent;
-    return kind !== 'external' && isRepeatable(kind);
+    const isInjected = this.options.openAgent !== undefined;
+    return !isInjected && kind !== 'external' && isRepeatable(kind);
   }
 
-  private async open(tape: LoadedTape): Promise<{ run: OpenedRun; walk: TapeWalk }> {
+  private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
+    const { asks, openAgent } = this.options;
     const answers = this.answers();
     const run = await openRun(
-      { plan: planOfSubmitted(this.submitted), journal: this.sink, recorded: this.recorded },
-      { header, store, agents: { directory: '', hidden: [] }, ...(answers && { answers }) },
+      {
+        plan: planOfSubmitted(this.submitted),
+        journal: this.sink,
+        recorded: this.recorded,
+        ...(openAgent && { openAgent }),
+      },
+      { header, store, agents: { directory: '', hidden: [] }, asks, ...(answers && { answers }) },
     );
     return { run, walk: new TapeWalk(tape, run.loop) };
   }
@@ -106,11 +136,11 @@ export class AdapterRun {
   }
 
   /** What the sink has and nobody was sent; at least the new watermark. */
-  private messages(walk: TapeWalk): Decisions[] {
+  private messages({ run, walk }: OpenedWalk): Decisions[] {
     const { first, decisions } = this.sink.take();
     const known = Math.max(0, this.sent.next - first);
     const fresh = behind(decisions, known);
-    const watermark = this.pending === undefined ? walk.asOf : this.stalledAt() - 1;
+    const watermark = run.loop.waiting === undefined ? walk.asOf : run.cursor.asOf - 1;
     if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
     let next = first + known;
     const messages = cut(fresh).map((part) => {
@@ -129,10 +159,6 @@ export class AdapterRun {
     if (last !== undefined) last.watermark = Math.max(watermark, this.watermarkSent);
     return messages;
   }
-
-  private stalledAt(): number {
-    return this.opened?.run.cursor.asOf ?? 0;
-  }
 }
 
 /** Pieces of at most `decisionsMax`; one empty piece of none, which carries a watermark alone. */
@@ -142,9 +168,4 @@ function cut(decisions: readonly DecisionEvent[]): DecisionEvent[][] {
     parts.push(decisions.slice(from, from + decisionsMax));
   }
   return parts.length === 0 ? [[]] : parts;
-}
-
-/** True when `pending` has ended, false when the run stalls first. */
-function settledOrStalled(pending: Promise<void>, stalled: Promise<void>): Promise<boolean> {
-  return Promise.race([pending.then(() => true), stalled.then(() => false)]);
 }

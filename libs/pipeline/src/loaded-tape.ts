@@ -4,19 +4,15 @@ import { conflict, invariant } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
 import { factsOf } from '#contracts/streams/wire-facts';
+import type { TapePiece, TapePieces } from '#backtest';
 import { AsOfStore } from '#market-view';
 import { InOrder } from './in-order.js';
 
-/** The facts of one message that were new, with the seq of the fact before them. */
-export interface TapePiece {
-  readonly facts: FactColumns;
-  readonly before: number;
-}
-
-export class LoadedTape {
+export class LoadedTape implements TapePieces {
   /** Holds all bars and lists; every reader brings its cursor. */
   readonly store: AsOfStore;
-  readonly pieces: TapePiece[] = [];
+  /** The new facts of each message. */
+  private readonly pieces: TapePiece[] = [];
   closed: { readonly facts: number; readonly hash: string } | undefined;
   /** Why there will be no more of it, and none of its runs comes to an end. */
   failed: string | undefined;
@@ -26,6 +22,10 @@ export class LoadedTape {
     const { instruments, tradePrice, priceBasis } = header;
     this.store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
     this.order = new InOrder(`market.tape: ${header.id}`);
+  }
+
+  pieceAt(number: number): TapePiece | undefined {
+    return this.pieces[number];
   }
 
   /** Seq of the last fact that is here. */

@@ -14,8 +14,6 @@ export class OutsideAnswers implements AnswerSource {
   private readonly early = new Map<number, AgentAnswer>();
   private due: { asOf: number; settle: (event: AnswerEvent) => void } | undefined;
   private answered = 0;
-  /** Called when a decision is due and its answer is not there. */
-  onStall: () => void = () => undefined;
 
   constructor(
     private readonly agent: string,
@@ -33,7 +31,6 @@ export class OutsideAnswers implements AnswerSource {
     if (known !== undefined) return this.translator.eventOf(known.decision);
     return new Promise((settle) => {
       this.due = { asOf, settle };
-      this.onStall();
     });
   }
 

@@ -3,13 +3,12 @@
 import { behind, dueInAll, type JournalEvent } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
-import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';
+import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest';
 import type { AnswerEvent } from '#workflows';
 import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import { planOfSubmitted } from './run-plan-of.js';
 import type { LoadedTape } from './loaded-tape.js';
-import { TapeWalk } from './tape-walk.js';
 
 /** Events of a message: a bound on its size. */
 const eventsMax = 2000;
@@ -68,10 +67,9 @@ export class PortfolioRun {
       if (until < 0) return [];
       this.opened = await this.open(tape);
     }
-    const { walk } = this.opened;
-    for (let step = walk.step(until); step !== undefined; step = walk.step(until)) {
-      invariant(!(step.done instanceof Promise), 'decisions up to the watermark are here');
-    }
+    const { run, walk } = this.opened;
+    walk.go(until);
+    invariant(run.loop.waiting === undefined, 'decisions up to the watermark are here');
     if (tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length) {
       await this.finish(tape);
     }

@@ -22,6 +22,7 @@ export async function runCommand(
   const jobs = wholeNumber(options['jobs'], '--jobs');
   const batch =
     options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
+  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const loaded = loadScenario(path);
   sizeYoungGeneration();
@@ -37,6 +38,7 @@ export async function runCommand(
       signal: stop.signal,
       onProgress: (state) => progress.update(state),
       ...(batch === undefined ? {} : { batch }),
+      ...(asks === undefined ? {} : { asks }),
       ...(speed === 'max'
         ? {}
         : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),

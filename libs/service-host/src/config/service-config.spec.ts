@@ -21,6 +21,7 @@ describe('serviceConfig', () => {
       datasets: undefined,
       databaseUrl: undefined,
       sessionTimeoutMs: 10_000,
+      asks: 64,
       otlpUrl: undefined,
     });
   });
@@ -36,6 +37,7 @@ describe('serviceConfig', () => {
       TAPEFOLD_DATASETS: 'datasets.json',
       TAPEFOLD_DATABASE_URL: 'postgres://u:p@localhost:15432/tapefold',
       TAPEFOLD_SESSION_TIMEOUT_MS: '3000',
+      TAPEFOLD_ASKS: '7',
       TAPEFOLD_OTLP_URL: 'http://localhost:4318',
     };
     expect(serviceConfig(env)).toEqual({
@@ -48,6 +50,7 @@ describe('serviceConfig', () => {
       datasets: 'datasets.json',
       databaseUrl: 'postgres://u:p@localhost:15432/tapefold',
       sessionTimeoutMs: 3_000,
+      asks: 7,
       otlpUrl: 'http://localhost:4318',
     });
   });
@@ -63,6 +66,7 @@ describe('serviceConfig', () => {
     ['TAPEFOLD_HTTP_HOST', 'http://x', '"http://x"'],
     ['TAPEFOLD_LOG_LEVEL', 'loud', '"loud"'],
     ['TAPEFOLD_ON_BROKEN', 'ignore', '"ignore"'],
+    ['TAPEFOLD_ASKS', '0', '"0"'],
     ['TAPEFOLD_OTLP_URL', 'localhost:4318', 'a text of 14 characters that is not shown'],
     ['TAPEFOLD_DATABASE_URL', 'mysql://u:pw@h/d', 'a text of 16 characters that is not shown'],
   ])('refuses %s=%j', (name, value, found) => {

@@ -24,6 +24,8 @@ export interface ServiceConfig {
   readonly databaseUrl: string | undefined;
   /** A member of a group that is silent for so long loses its partitions, milliseconds. */
   readonly sessionTimeoutMs: number;
+  /** Asks of asynchronous agents that may be under way at once; of the agent adapter. */
+  readonly asks: number;
   /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
   readonly otlpUrl: string | undefined;
 }
@@ -98,6 +100,11 @@ const variables = {
     expected: 'milliseconds from 1000 to 1800000',
     fallback: 10_000,
   },
+  TAPEFOLD_ASKS: {
+    schema: wholeNumber(1, 100_000),
+    expected: 'a whole number from 1 to 100000',
+    fallback: 64,
+  },
   TAPEFOLD_OTLP_URL: {
     schema: addressOf(/^https?:$/),
     expected: 'http:// or https:// and a host',
@@ -122,6 +129,7 @@ export function serviceConfig(env: Environment): ServiceConfig {
       'TAPEFOLD_SESSION_TIMEOUT_MS',
       variables.TAPEFOLD_SESSION_TIMEOUT_MS,
     ),
+    asks: valueOf(env, 'TAPEFOLD_ASKS', variables.TAPEFOLD_ASKS),
     otlpUrl: valueOf(env, 'TAPEFOLD_OTLP_URL', variables.TAPEFOLD_OTLP_URL),
   };
 }

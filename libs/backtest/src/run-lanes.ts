@@ -1,0 +1,88 @@
+/** Runs that go along one tape, each at its own pace: a run that waits for its agent holds up no other. */
+
+import type { FactColumns } from '#contracts';
+import type { OpenedRun } from './open-run.js';
+import { TapeWalk } from './tape-walk.js';
+import { TapeWindow } from './tape-window.js';
+
+interface Lane {
+  readonly run: OpenedRun;
+  readonly walk: TapeWalk;
+  /** Whether somebody has been told to go on once its answer is there. */
+  isWatched: boolean;
+}
+
+export class RunLanes {
+  private readonly window = new TapeWindow();
+  private readonly lanes: readonly Lane[];
+  private failure: { readonly error: unknown } | undefined;
+  private change = Promise.withResolvers<void>();
+
+  constructor(runs: readonly OpenedRun[]) {
+    this.lanes = runs.map((run) => {
+      return { run, walk: new TapeWalk(this.window, run.loop), isWatched: false };
+    });
+  }
+
+  /** Facts that are kept for runs which have not taken them. */
+  get kept(): number {
+    return this.window.kept;
+  }
+
+  /** Whether every run has taken all facts, and the answer to the last of them. */
+  get areDone(): boolean {
+    return this.lanes.every(
+      ({ isWatched, walk }) => !isWatched && walk.asOf === this.window.length,
+    );
+  }
+
+  /** Takes the next facts, whose columns the caller fills again: what a run has not taken yet is copied. */
+  take(facts: FactColumns): void {
+    this.window.add(facts);
+    for (const lane of this.lanes) this.goOn(lane);
+    this.letGo();
+    if (this.window.kept > 0) this.window.keepLast();
+  }
+
+  /** Settles once `isEnough`, asked again whenever a run has gone on; false where `signal` is aborted before. */
+  async until(isEnough: () => boolean, signal: AbortSignal | undefined): Promise<boolean> {
+    const wake = (): void => this.change.resolve();
+    signal?.addEventListener('abort', wake);
+    try {
+      for (;;) {
+        if (this.failure !== undefined) throw this.failure.error;
+        if (signal?.aborted === true) return false;
+        if (isEnough()) return true;
+        await this.change.promise;
+        this.change = Promise.withResolvers();
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+    }
+  }
+
+  private goOn(lane: Lane): void {
+    if (lane.isWatched) return;
+    lane.walk.go();
+    const { waiting } = lane.run.loop;
+    if (waiting === undefined) return;
+    lane.isWatched = true;
+    waiting
+      .then(() => {
+        lane.isWatched = false;
+        this.goOn(lane);
+        this.letGo();
+        this.change.resolve();
+      })
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+        this.change.resolve();
+      });
+  }
+
+  private letGo(): void {
+    let piece = Infinity;
+    for (const { walk } of this.lanes) piece = Math.min(piece, walk.piece);
+    this.window.dropBefore(piece);
+  }
+}

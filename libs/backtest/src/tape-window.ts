@@ -1,0 +1,45 @@
+/** The part of a tape that a process keeps because some of its runs have not taken it yet. */
+
+import { FactColumns } from '#contracts';
+import type { TapePiece, TapePieces } from './tape-walk.js';
+
+export class TapeWindow implements TapePieces {
+  /** Facts so far. */
+  length = 0;
+  private pieces: TapePiece[] = [];
+  /** Number of the first piece that is kept. */
+  private first = 0;
+
+  add(facts: FactColumns): void {
+    this.pieces.push({ facts, before: this.length });
+    this.length += facts.count;
+  }
+
+  pieceAt(number: number): TapePiece | undefined {
+    return this.pieces[number - this.first];
+  }
+
+  /** Lets pieces before this one go. */
+  dropBefore(number: number): void {
+    if (number <= this.first) return;
+    const last = this.first + this.pieces.length;
+    this.pieces.splice(0, number - this.first);
+    this.first = Math.min(number, last);
+  }
+
+  /** Copies the last piece, where it is kept: its columns are about to be filled again. */
+  keepLast(): void {
+    const last = this.pieces.pop();
+    if (last === undefined) return;
+    const { facts, before } = last;
+    const copy = new FactColumns(facts.count);
+    copy.appendRows(facts, 0, facts.count);
+    copy.endsInstant.set(facts.endsInstant.subarray(0, facts.count));
+    this.pieces.push({ facts: copy, before });
+  }
+
+  /** Facts that are kept. */
+  get kept(): number {
+    return this.length - (this.pieces[0]?.before ?? this.length);
+  }
+}

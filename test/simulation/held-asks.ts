@@ -1,0 +1,60 @@
+/** Agents that answer when a test says so: what is asked of all of them is counted, and stays open until then. */
+
+import type { Agent, Answer } from '#agents';
+
+export interface HeldAsk {
+  readonly run: string;
+  readonly asOf: number;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: () => void;
+}
+
+/** Rounds of the event loop after which nothing moves any more without an answer. */
+const rounds = 30;
+
+export class HeldAsks {
+  /** In the order in which they were asked. */
+  readonly asked: HeldAsk[] = [];
+  /** Most that were open at once. */
+  most = 0;
+  private readonly open = new Set<HeldAsk>();
+
+  /** An agent that says `decide` of what it sees, later. */
+  agentOf(run: string, decide: Agent['decide']): Agent {
+    return {
+      isAsynchronous: true,
+      decide: (observation, signal) =>
+        new Promise<Answer>((settle) => {
+          const answer = (): void => {
+            this.open.delete(ask);
+            settle(decide(observation));
+          };
+          const ask: HeldAsk = { run, asOf: observation.asOf, signal, settle: answer };
+          signal?.addEventListener('abort', () => this.open.delete(ask));
+          this.asked.push(ask);
+          this.open.add(ask);
+          this.most = Math.max(this.most, this.open.size);
+        }),
+      close: () => undefined,
+    };
+  }
+
+  get openAsks(): readonly HeldAsk[] {
+    return [...this.open];
+  }
+
+  /** Until nothing moves without an answer. */
+  async quiet(): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      await new Promise((settle) => void setImmediate(settle));
+    }
+  }
+
+  /** Answers what is open, the last asked first, again and again until `isOver`. */
+  async answerAll(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await this.quiet();
+      for (const ask of this.openAsks.toReversed()) ask.settle();
+    }
+  }
+}

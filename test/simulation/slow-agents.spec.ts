@@ -1,0 +1,236 @@
+/** Goal: agents that take their time hold up nobody; no more of them are asked at once than may be. */
+
+import { describe, expect, it } from 'vitest';
+import { AskLimit, runBacktest, type PlannedRun, type RunPlan } from '#backtest';
+import { engineSemantics, isDecision } from '#contracts';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { Decisions } from '#contracts/streams/runs';
+import type { OutgoingMessage } from '#event-log';
+import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
+import { EventCollector } from '#pipeline/event-collector';
+import { Tape } from '#tape';
+import { sha256Hex } from '#values';
+import type { Agent } from '#agents';
+import { HeldAsks } from './held-asks.js';
+import { smallWorld } from './small-world.js';
+import { batchOf, tapeMessages } from './world-messages.js';
+
+const world = await smallWorld(3);
+const rule = world.plans[0] as RunPlan;
+/** Facts of the tape. */
+const length = await lengthOf(new Tape(world.header, world.openSources()));
+/** The session closes of the window: one decision is due at each. */
+const dueCount = 8;
+const slowCount = 200;
+const asksMax = 16;
+
+async function lengthOf(tape: Tape): Promise<number> {
+  while ((await tape.next()) !== null);
+  return tape.facts;
+}
+
+const decide: Agent['decide'] = ({ asOf, symbols, account }) => ({
+  kind: 'target',
+  positions: { [symbols[0] as string]: (asOf + Math.floor(account.equity)) % 2 === 0 ? 1 : 0 },
+});
+
+const slowPlans = Array.from({ length: slowCount }, (_, number): RunPlan => ({
+  ...rule,
+  id: sha256Hex(`slow ${number}`),
+  label: `slow-${number}`,
+  agent: {
+    id: `slow-${number}`,
+    kind: 'module',
+    file: 'none',
+    trusted: true,
+    timeBudgetMs: 1,
+    config: {},
+  },
+}));
+
+/** Runs with journals in memory; `agentOf` gives the agents of all but the rule's. */
+function runsWith(agentOf: (plan: RunPlan) => Agent) {
+  const journals = [rule, ...slowPlans].map(() => new EventCollector());
+  const runs = [rule, ...slowPlans].map((plan, index): PlannedRun => {
+    const journal = journals[index] as EventCollector;
+    return plan === rule ? { plan, journal } : { plan, journal, openAgent: () => agentOf(plan) };
+  });
+  return { journals, runs };
+}
+
+const start = (
+  runs: readonly PlannedRun[],
+  rest: Partial<Parameters<typeof runBacktest>[0]> = {},
+) =>
+  runBacktest({
+    stream: new Tape(world.header, world.openSources(), { batchFacts: 3 }),
+    runs,
+    agents: { directory: '', hidden: [] },
+    asks: new AskLimit(asksMax),
+    ...rest,
+  });
+
+/** Hashes of the same runs with agents that answer at once. */
+async function expectedHashes(): Promise<string[]> {
+  const { runs } = runsWith(() => ({ decide, close: () => undefined }));
+  const outcome = await start(runs);
+  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  return outcome.runs.map(({ summary }) => summary.hash);
+}
+
+describe('in one process', () => {
+  it(`${slowCount} runs wait, and one that does not is at its end before any answer`, async () => {
+    const asks = new HeldAsks();
+    const { runs, journals } = runsWith((plan) => asks.agentOf(plan.id, decide));
+    let isOver = false;
+    const running = start(runs).finally(() => (isOver = true));
+    await asks.quiet();
+    expect(asks.openAsks).toHaveLength(asksMax);
+    // First come, first served: the runs that were opened first are asked first.
+    expect(asks.asked.map(({ run }) => run)).toEqual(
+      slowPlans.slice(0, asksMax).map(({ id }) => id),
+    );
+    const decided = (journals[0] as EventCollector).take().events.filter(isDecision);
+    expect(decided).toHaveLength(dueCount);
+
+    await asks.answerAll(() => isOver);
+    const outcome = await running;
+    expect(asks.most).toBe(asksMax);
+    expect(asks.asked).toHaveLength(slowCount * dueCount);
+    for (const { id } of slowPlans) {
+      const own = asks.asked.filter(({ run }) => run === id).map(({ asOf }) => asOf);
+      expect(own).toEqual(own.toSorted((a, b) => a - b));
+    }
+    const hashes =
+      outcome.kind === 'finished' ? outcome.runs.map(({ summary }) => summary.hash) : [];
+    expect(hashes).toEqual(await expectedHashes());
+  });
+
+  it('reading waits for the slowest where more would have to be kept than may be', async () => {
+    const asks = new HeldAsks();
+    const { runs } = runsWith((plan) => asks.agentOf(plan.id, decide));
+    const tape = new Tape(world.header, world.openSources(), { batchFacts: 3 });
+    let isOver = false;
+    const running = start(runs.slice(1, 3), { stream: tape, factsKept: 6 }).finally(
+      () => (isOver = true),
+    );
+    const ahead: number[] = [];
+    while (!isOver) {
+      await asks.quiet();
+      const slowest = Math.min(...asks.openAsks.map(({ asOf }) => asOf));
+      if (asks.openAsks.length > 0) ahead.push(tape.facts - slowest);
+      asks.openAsks[0]?.settle();
+    }
+    expect((await running).kind).toBe('finished');
+    // What is kept, and the batch that was read last.
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(6 + 3 + 2);
+    expect(Math.max(...ahead)).toBeGreaterThan(3);
+  });
+
+  it('an interruption waits for no answer, and cancels what was asked', async () => {
+    const asks = new HeldAsks();
+    const { runs } = runsWith((plan) => asks.agentOf(plan.id, decide));
+    const stop = new AbortController();
+    const running = start(runs, { signal: stop.signal });
+    await asks.quiet();
+    const open = asks.openAsks;
+    stop.abort();
+    expect(await running).toEqual({ kind: 'interrupted' });
+    expect(open).toHaveLength(asksMax);
+    expect(open.every(({ signal }) => signal?.aborted === true)).toBe(true);
+    await asks.quiet();
+    expect(asks.asked).toHaveLength(asksMax);
+  });
+
+  it('an agent that breaks down ends the job with its error', async () => {
+    const broken: Agent = {
+      isAsynchronous: true,
+      decide: () => Promise.reject(new Error('broken agent')),
+      close: () => undefined,
+    };
+    await expect(start(runsWith(() => broken).runs)).rejects.toThrow('broken agent');
+  });
+});
+
+/** An adapter with all runs in partition 0 and the tape; what it said, and a beat for each time it was seen alive. */
+async function adapterWith(asks: HeldAsks) {
+  const adapter = new AdapterProcessor({
+    asksMax,
+    openAgent: ({ run }) => (run === rule.id ? undefined : () => asks.agentOf(run, decide)),
+  });
+  const said: OutgoingMessage[] = [];
+  adapter.publish = (messages) => {
+    said.push(...messages);
+    return Promise.resolve();
+  };
+  let beats = 0;
+  const heartbeat = (): Promise<void> => Promise.resolve(void beats++);
+  const controls = { isOwned: () => true, heartbeat };
+  adapter.open(0, 0, new Map());
+  const submitted = [...slowPlans, rule].map((plan) =>
+    outgoing('runs', {
+      type: 'RunSubmitted',
+      version: 2,
+      run: plan.id,
+      label: plan.label,
+      submission: sha256Hex('small'),
+      tape: world.header.id,
+      semantics: engineSemantics,
+      plan: submittedPlan(plan),
+    }),
+  );
+  said.push(...(await adapter.receive(batchOf(submitted), controls)));
+  for (const message of await tapeMessages(world, true)) {
+    said.push(...(await adapter.tapeBatch(batchOf([message]), controls)));
+  }
+  const decisionsOf = (run: string) =>
+    said
+      .filter(({ key }) => key === run)
+      .map(({ value }) => parseMessage('agent.decisions', value) as Decisions);
+  return { adapter, said, decisionsOf, beats: () => beats };
+}
+
+describe('in the adapter', () => {
+  it(`${slowCount} runs of a partition wait, and batches, heartbeats and another run go on`, async () => {
+    const asks = new HeldAsks();
+    const { decisionsOf, beats } = await adapterWith(asks);
+    // Every batch has been taken by now, though nobody has answered.
+    await asks.quiet();
+    expect(asks.openAsks).toHaveLength(asksMax);
+    expect(beats()).toBeGreaterThan(slowCount);
+    const ofRule = decisionsOf(rule.id);
+    expect(ofRule.at(-1)?.watermark).toBe(length);
+    expect(decisionsOf(slowPlans[0]?.id as string).flatMap(({ decisions }) => decisions)).toEqual(
+      [],
+    );
+
+    const last = slowPlans.map(({ id }) => id);
+    const isOver = (): boolean => last.every((id) => decisionsOf(id).at(-1)?.watermark === length);
+    await asks.answerAll(isOver);
+    expect(asks.most).toBe(asksMax);
+    expect(asks.asked).toHaveLength(slowCount * dueCount);
+    for (const { id } of slowPlans) {
+      const decided = decisionsOf(id).flatMap(({ decisions }) => decisions);
+      expect(decided.map(({ asOf }) => asOf)).toEqual(
+        asks.asked.filter(({ run }) => run === id).map(({ asOf }) => asOf),
+      );
+      const firsts = decisionsOf(id).filter(({ decisions }) => decisions.length > 0);
+      expect(firsts.map(({ first }) => first)).toEqual(firsts.map((_, index) => index + 1));
+    }
+  });
+
+  it('a partition that goes cancels what was asked for it, and says nothing more', async () => {
+    const asks = new HeldAsks();
+    const { adapter, said } = await adapterWith(asks);
+    await asks.quiet();
+    const open = asks.openAsks;
+    const before = said.length;
+    adapter.close(0);
+    await asks.quiet();
+    expect(open.every(({ signal }) => signal?.aborted === true)).toBe(true);
+    for (const ask of open) ask.settle();
+    await asks.quiet();
+    expect(asks.asked).toHaveLength(asksMax);
+    expect(said).toHaveLength(before);
+  });
+});
