@@ -21,24 +21,20 @@ export const deliveries: fc.Arbitrary<Delivery> = fc.record({
   waits: fc.boolean(),
 });
 
-/** `onEnd` is called once the tape has given its last fact. */
+/** `onEnd` is called when its hash is asked for: every run has taken all of it by then, and none has been closed. */
 export function deliveredTape(market: Market, delivery: Delivery, onEnd: () => void): FactStream {
   const { batchFacts } = delivery;
   const tape = new Tape(market.header, sourcesOf(market.facts, delivery), { batchFacts });
-  const noted = (facts: FactColumns | null): FactColumns | null => {
-    if (facts === null) onEnd();
-    return facts;
-  };
   return {
     header: tape.header,
-    next: () => {
-      const released = tape.next();
-      return released instanceof Promise ? released.then(noted) : noted(released);
-    },
+    next: () => tape.next(),
     get facts() {
       return tape.facts;
     },
-    hash: () => tape.hash(),
+    hash: () => {
+      onEnd();
+      return tape.hash();
+    },
     close: () => tape.close(),
   };
 }

@@ -36,10 +36,10 @@ const stoppedClock: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve()
 export async function replay(options: Replay): Promise<Replayed> {
   const { market, plans, delivery, directory, documents = market.documents } = options;
   const journals = plans.map(() => new MemoryJournal());
+  const runs = plans.map((plan, run) => ({ plan, journal: journals[run] as MemoryJournal }));
   const ended = (): void => {
     for (const journal of journals) journal.tapeEnded();
   };
-  const runs = plans.map((plan, run) => ({ plan, journal: journals[run] as MemoryJournal }));
   const tape = deliveredTape(market, delivery, ended);
   const stream = options.paced === true ? new Clock(tape, 'max', stoppedClock) : tape;
   try {
@@ -83,8 +83,8 @@ export function firstDifference(
 function agreeOnStretch(one: MemoryJournal, other: MemoryJournal, cut: Instant): boolean {
   const [first, second] = [one.stretchAfter(cut), other.stretchAfter(cut)];
   const hasEnded = [first, second].map((stretch) => stretch !== undefined && stretch.time <= cut);
-  if (!hasEnded.includes(true))
-    return first?.since !== second?.since || sameDecision(first, second);
+  // Whether one that goes on behind the cut began before it, its record does not say.
+  if (!hasEnded.includes(true)) return true;
   if (first?.since !== second?.since || !sameDecision(first, second)) return false;
   const [count = 0, otherCount = 0] = [first?.count, second?.count];
   if (hasEnded[0] === hasEnded[1]) return count === otherCount;

@@ -47,7 +47,8 @@ export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]>
     const batch = facts;
     await Promise.all(loops.map((loop) => taken(loop, batch)));
   }
-  for (const loop of loops) await loop.finish({ hash: tape.hash(), facts: tape.facts });
+  const whole = { hash: tape.hash(), facts: tape.facts };
+  for (const loop of loops) await loop.finish(whole);
   return journals;
 }
 

@@ -50,7 +50,7 @@ export class PortfolioProcessor implements Processor {
     const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
     const due = this.take(batch, partition);
-    requireTheseSemantics(partition);
+    this.requireTheseSemantics(partition);
     const out: OutgoingMessage[] = [];
     for (const run of due) out.push(...(await this.advance(run, partition, controls)));
     return out;
@@ -62,6 +62,7 @@ export class PortfolioProcessor implements Processor {
     isAgain = false,
   ): Promise<OutgoingMessage[]> {
     const grown = this.tapes.receive(batch, this.onBroken, isAgain);
+    for (const partition of this.partitions.values()) this.requireTheseSemantics(partition);
     const out: OutgoingMessage[] = [];
     for (const [run, partition] of runsOnTapes(grown, this.partitions.values())) {
       out.push(...(await this.advance(run, partition, controls)));
@@ -174,31 +175,32 @@ export class PortfolioProcessor implements Processor {
     if (known) return undefined;
     const run = new PortfolioRun(message);
     partition.runs.set(message.run, run);
-    if (isOfTheseSemantics(run)) this.tapes.need(message.tape, message.run);
+    this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.decide(one);
       else run.noteSent(one);
     }
     return run;
   }
+
+  /**
+   * A run that an earlier version of the engine began cannot be gone on with: half of its journal would mean something
+   * else. `Conflict`, which ends the service, once all is read that could say that the run has ended.
+   */
+  private requireTheseSemantics(partition: Partition): void {
+    const { runs, isCaughtUp, progress } = partition;
+    if (!isCaughtUp || !progress.isRead('runs')) return;
+    for (const run of [...runs.values()].filter((one) => !isOfTheseSemantics(one))) {
+      const hasEnded = run.isDone || this.tapes.get(run.tape)?.failed !== undefined;
+      if (hasEnded) this.end(run, partition);
+      else if (this.tapes.isCaughtUp(run.tape)) throw unfinished(run);
+    }
+  }
 }
 
-/**
- * A run that an earlier version of the engine began cannot be gone on with: half of its journal would mean something
- * else. `Conflict`, which ends the service, once all is read that could say that the run has ended.
- */
-function requireTheseSemantics({ runs, isCaughtUp, progress }: Partition): void {
-  if (!isCaughtUp || !progress.isRead('runs')) return;
-  const earlier = [...runs.values()].filter((run) => !isOfTheseSemantics(run));
-  for (const run of earlier.filter(({ isDone }) => isDone)) {
-    runs.delete(run.id);
-    progress.end(run.id);
-  }
-  const unfinished = earlier.find(({ isDone }) => !isDone);
-  if (unfinished === undefined) return;
-  throw conflict('the cluster has unfinished runs of another version of the engine', {
-    where: `run ${unfinished.id}`,
+const unfinished = ({ id, semantics }: PortfolioRun): Error =>
+  conflict('the cluster has unfinished runs of another version of the engine', {
+    where: `run ${id}`,
     expected: `semantics ${engineSemantics}; let the version that began the run finish it, or cancel it`,
-    found: `semantics ${unfinished.semantics}`,
+    found: `semantics ${semantics}`,
   });
-}

@@ -29,6 +29,8 @@ export class TapeLibrary implements NeededTapes {
   private readonly begins = new Map<string, Position>();
   /** By partition, the offset behind what has been read of `market.tape`, apart from reading again. */
   private readonly read = new Map<number, number>();
+  /** Partitions of `market.tape` that were read as far as they went then. */
+  private readonly caughtUp = new Set<number>();
   private readonly still = new Set<number>();
   private readonly followed = new Set<string>();
   private readonly again = new Set<string>();
@@ -51,6 +53,12 @@ export class TapeLibrary implements NeededTapes {
   /** Facts in memory. */
   get facts(): number {
     return this.held;
+  }
+
+  /** Whether everything was read that was said of the tape when its partition was last read to its end. */
+  isCaughtUp(tape: string): boolean {
+    const begins = this.begins.get(tape);
+    return begins !== undefined && this.caughtUp.has(begins.partition);
   }
 
   /** From now on a run needs the tape, until it lets go of it. */
@@ -105,6 +113,7 @@ export class TapeLibrary implements NeededTapes {
       : (message: StoredMessage) => this.follows(message);
     const grown = this.takeAll({ ...batch, messages: batch.messages.filter(isTaken) }, onBroken);
     const next = (batch.messages.at(-1)?.offset ?? -1) + 1;
+    if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
     const read = this.read.get(batch.partition) ?? 0;
     if (!isAgain) this.read.set(batch.partition, Math.max(read, next));
     else if (next >= read) this.handOver(batch.partition);
