@@ -2,13 +2,17 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#values';
+import { dueIn } from '#contracts';
 import type { DecisionPartRow } from './entities/decision-rows.js';
 import type { JournalRow } from './entities/journal-rows.js';
 import { itemsOf } from './list-text.js';
 import type { ComparableTables, TableComparison } from './read-models.js';
 import { projectedTables, projections, type ProjectedTable } from './tables.js';
 
-/** Compares table by table. Journals and decisions are compared one by one, however many came in a message. */
+/**
+ * Compares table by table. Journals and decisions are compared one by one, however many came in a message, and in
+ * whatever parts a stretch came.
+ */
 export async function compareTables(
   one: ComparableTables,
   other: ComparableTables,
@@ -101,14 +105,19 @@ function asCompared(table: ProjectedTable, rows: readonly object[]): readonly ob
         }),
       );
     case projections.decisionParts.name:
-      return (rows as readonly DecisionPartRow[]).flatMap(({ run, first, decisions }) =>
-        itemsOf('decisions', decisions).map((decision, index) => ({
-          run,
-          number: first + index,
-          decision,
-        })),
-      );
+      return (rows as readonly DecisionPartRow[]).flatMap(numberedDecisions);
     default:
       return rows;
   }
+}
+
+/** The decisions of a stretch have a number each; only the last one's place is known, and only that of a whole stretch. */
+function numberedDecisions({ run, first, decisions }: DecisionPartRow): object[] {
+  let number = first;
+  return itemsOf('decisions', decisions).flatMap((event): object[] => {
+    const numbers = Array.from({ length: dueIn(event) }, () => number++);
+    const { type } = event;
+    if (type !== 'DecisionsUnchanged') return numbers.map((one) => ({ run, number: one, event }));
+    return numbers.map((one) => ({ run, number: one, type, decision: event.decision }));
+  });
 }

@@ -1,8 +1,11 @@
 /** The contract of projecting: what messages leave, and that redelivery and broken messages change nothing. */
 
 import { expect } from 'vitest';
+import type { DecisionEvent } from '#contracts';
+import type { Message } from '#contracts/streams/catalogue';
 import type { BrokenMessage, MessageBatch } from '#event-log';
 import type { ContractCases } from './contract-place.fixture.js';
+import type { DecisionRow } from './entities/decision-rows.js';
 import type { PageOf } from './page.js';
 import type { ReadModels } from './read-models.js';
 import {
@@ -22,6 +25,11 @@ import {
   version,
 } from './sample-messages.fixture.js';
 import { projections, type ProjectedTable } from './tables.js';
+
+const nothing = { kind: 'target' as const, positions: [] };
+const stretch = (since: number, asOf: number, count: number): DecisionEvent => ({
+  ...{ type: 'DecisionsUnchanged', asOf, time: asOf * 1000, decision: nothing, count, since },
+});
 
 async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object[]> {
   const rows: object[] = [];
@@ -87,6 +95,59 @@ export const projectingCases: ContractCases = {
     expect(parts).toMatchObject([
       { run: runA, first: 1, last: 5 },
       ...[1, 1001, 2001].map((first) => ({ run: runB, first })),
+    ]);
+  },
+
+  async 'gives a stretch as one decision with as many numbers, in whatever parts it came'({
+    models,
+    another,
+  }) {
+    const message = (first: number, watermark: number, ...sent: DecisionEvent[]): Message => ({
+      ...{ type: 'Decisions', version: 2, run: runA, first, decisions: sent, watermark },
+    });
+    const whole = message(1, 25, decisionOf(2), stretch(3, 20, 6), decisionOf(22));
+    await models.project(batchOf('agent.decisions', [whole]));
+    const shown = ({ items }: PageOf<DecisionRow>): unknown[] =>
+      items.map(({ number, count, since, asOf }) => [number, count, since, asOf]);
+    const stored = await models.decisions(runA);
+    expect(shown(stored)).toEqual([
+      [1, 1, 2, 2],
+      [2, 6, 3, 20],
+      [8, 1, 22, 22],
+    ]);
+    expect(stored.items[1]).toMatchObject({ type: 'DecisionsUnchanged', decision: nothing });
+    for (const limit of [1, 2, 3]) {
+      const pages: unknown[] = [];
+      for (let after: string | null = null; ;) {
+        const page = await models.decisions(runA, { limit, ...(after && { after }) });
+        pages.push(...shown(page));
+        after = page.next;
+        if (after === null) break;
+      }
+      expect(pages).toEqual(shown(stored));
+    }
+
+    const other = await (await another()).open();
+    const parts = [
+      message(1, 9, decisionOf(2), stretch(3, 9, 2)),
+      // What another worker said of the same decisions: the first two of the stretch are there already.
+      message(2, 20, stretch(3, 20, 6)),
+      message(7, 25, stretch(19, 20, 1), decisionOf(22)),
+    ];
+    for (const [index, part] of parts.entries()) {
+      await other.project(batchOf('agent.decisions', [part], index));
+    }
+    expect(shown(await other.decisions(runA))).toEqual([
+      [1, 1, 2, 2],
+      [2, 2, 3, 9],
+      [4, 4, 10, 20],
+      [8, 1, 22, 22],
+    ]);
+    const tables = ['decision_parts', 'decision_progress'];
+    const compared = (await models.compare(other)).filter(({ table }) => tables.includes(table));
+    expect(compared.map(({ difference, rows }) => [difference, rows])).toEqual([
+      [null, 8],
+      [null, 1],
     ]);
   },
 
