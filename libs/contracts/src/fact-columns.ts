@@ -15,13 +15,14 @@ export const factKinds = {
   sessionClose: 8,
   rowDropped: 9,
   lateFact: 10,
+  task: 11,
 } as const;
 
 export type FactKind = (typeof factKinds)[keyof typeof factKinds];
 
 /**
- * The order of kinds at one instant: corporate actions before the open that they concern, the close
- * last, because decisions are due there.
+ * The order of kinds at one instant: corporate actions before the open that they concern, the close behind them,
+ * because decisions are due there, and tasks last, because whoever is asked may know all the rest.
  */
 export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.dividend]: 0,
@@ -34,6 +35,7 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.rowDropped]: 7,
   [factKinds.lateFact]: 8,
   [factKinds.sessionClose]: 9,
+  [factKinds.task]: 10,
 };
 
 /** `instrument` of a fact that concerns no single instrument. */

@@ -54,4 +54,5 @@ export type {
   SessionClose,
   SessionOpen,
   Split,
+  Task,
 } from './market.js';

@@ -109,6 +109,17 @@ export const lateFactSchema = z.strictObject({
   reason: z.string(),
 });
 
+/**
+ * Something to be done: asked from its knowledge time on. Its inputs by claim check; what the right answer is stands on
+ * no tape.
+ */
+export const taskSchema = z.strictObject({
+  kind: z.literal('task'),
+  id: z.string(),
+  instruction: z.string(),
+  inputs: z.array(z.strictObject({ name: z.string(), document: documentRefSchema })),
+});
+
 export const factPayloadSchema = z.discriminatedUnion('kind', [
   newsSchema,
   filingSchema,
@@ -119,6 +130,7 @@ export const factPayloadSchema = z.discriminatedUnion('kind', [
   sessionCloseSchema,
   rowDroppedSchema,
   lateFactSchema,
+  taskSchema,
 ]);
 
 export type DocumentRef = z.infer<typeof documentRefSchema>;
@@ -131,4 +143,5 @@ export type SessionOpen = z.infer<typeof sessionOpenSchema>;
 export type SessionClose = z.infer<typeof sessionCloseSchema>;
 export type LateFact = z.infer<typeof lateFactSchema>;
 export type RowDropped = z.infer<typeof rowDroppedSchema>;
+export type Task = z.infer<typeof taskSchema>;
 export type FactPayload = z.infer<typeof factPayloadSchema>;

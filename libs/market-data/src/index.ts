@@ -15,4 +15,6 @@ export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
 export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
+export { readTasks, type TimedTask } from './tasks/task-file.js';
+export { taskSource } from './tasks/task-source.js';
 export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

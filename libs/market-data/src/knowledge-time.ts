@@ -72,6 +72,9 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
   };
 }
 
+/** A task: the time from which it may be asked; one without a time is known at the epoch, ahead of every session. */
+export const knowledgeTimeOfTask = (knownAt: Instant | null): Instant => knownAt ?? 0;
+
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
 /** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */

@@ -137,6 +137,9 @@ export class AsOfStore {
       case 'sessionOpen':
         this.sessions.push(seq, { date: payload.session, open: time });
         return;
+      case 'task':
+        for (const { document } of payload.inputs) this.refer(document.sha256);
+        return;
       case 'sessionClose':
       case 'rowDropped':
       case 'lateFact':

@@ -111,7 +111,7 @@ function asCompared(table: ProjectedTable, rows: readonly object[]): readonly ob
   }
 }
 
-/** The decisions of a stretch have a number each; only the last one's place is known, and only that of a whole stretch. */
+/** The decisions of a stretch have a number each. Their places are not compared: they depend on how it was cut. */
 function numberedDecisions({ run, first, decisions }: DecisionPartRow): object[] {
   let number = first;
   return itemsOf('decisions', decisions).flatMap((event): object[] => {

@@ -61,5 +61,6 @@ export function factsOf(message: FactMessage): FactColumns {
 export function documentsOf(payload: FactPayload): readonly string[] {
   if (payload.kind === 'news') return payload.body === null ? [] : [payload.body.sha256];
   if (payload.kind === 'filing') return payload.sections.map((section) => section.document.sha256);
+  if (payload.kind === 'task') return payload.inputs.map(({ document }) => document.sha256);
   return [];
 }

@@ -64,6 +64,12 @@ const payloads: readonly FactPayload[] = [
   { kind: 'sessionClose', session: 19_000, early: true },
   { kind: 'rowDropped', file: 'prices.csv', line: 4, reason: 'high below low' },
   { kind: 'lateFact', source: 'feed', knowledgeTime: 9, reason: 'behind the tape' },
+  {
+    kind: 'task',
+    id: 'q-1',
+    instruction: 'Is revenue above cost?',
+    inputs: [{ name: 'filing', document: { sha256: 'e'.repeat(64), chars: 7 } }],
+  },
 ];
 
 const price = fc
@@ -215,7 +221,7 @@ describe('columns that do not fit', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no such kind', { kind: 11 }, 'kind'],
+    ['no such kind', { kind: 12 }, 'kind'],
     ['a kind that wraps to a bar', { kind: [257, 8] }, 'kind'],
     ['an instrument that wraps to none', { instrument: [-1, 0] }, 'instrument'],
     ['half a microsecond', { knowledgeTime: [10, 20.5] }, 'knowledgeTime'],

@@ -26,7 +26,7 @@ const column = oneOrNumbers(wireFactsMax)
 export const wireFactsSchema = z
   .strictObject({
     count: z.int().min(1).max(wireFactsMax),
-    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.lateFact }).describe(
+    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.task }).describe(
       '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact.',
     ),
     instrument: oneOrIntegers(wireFactsMax, { min: 0, max: noInstrument }).describe(
