@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import {
   canary,
@@ -10,6 +10,7 @@ import {
   closeAgents,
   deciding,
   folder,
+  makeFolder,
   open,
   reason,
   refusalOf,
@@ -19,6 +20,7 @@ import {
 } from './module-run.fixture.js';
 
 afterEach(closeAgents);
+beforeAll(makeFolder);
 afterAll(removeFolder);
 
 describe('a confined module agent', () => {

@@ -1,6 +1,6 @@
 /** A small run of daily bars around a module that is written to a temporary folder: for tests. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { civilDate, isFailure, sha256Hex, startOfUtcDay } from '#values';
@@ -34,6 +34,11 @@ const opened: OpenedModuleAgent[] = [];
 
 /** Where the modules of a test file are written. */
 export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
+
+/** For each file anew: files share what is loaded, this folder's name too, and each removes it at its end. */
+export function makeFolder(): void {
+  mkdirSync(folder, { recursive: true });
+}
 
 /** Ends the processes of a test. */
 export async function closeAgents(): Promise<void> {

@@ -1,11 +1,12 @@
 /** Module agents end to end, both ways to run them: real files and a small run of daily bars. */
 
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
 import {
   closeAgents,
   deciding,
   folder,
+  makeFolder,
   open,
   policy,
   reason,
@@ -16,6 +17,7 @@ import {
 } from './module-run.fixture.js';
 
 afterEach(closeAgents);
+beforeAll(makeFolder);
 afterAll(removeFolder);
 
 describe.each([{ trusted: false }, { trusted: true }])(
