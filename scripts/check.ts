@@ -10,9 +10,9 @@ interface Gate {
   readonly isTest?: boolean;
 }
 
-const suite = (name: string, project: string): Gate => ({
+const suite = (name: string, ...projects: readonly string[]): Gate => ({
   name,
-  command: ['vitest', 'run', '--project', project],
+  command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
   isTest: true,
 });
 
@@ -29,7 +29,7 @@ const gates: readonly Gate[] = [
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'] },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   { name: 'lock file', command: ['node', 'scripts/lock-file.ts'] },
-  suite('unit', 'unit'),
+  suite('unit', 'unit', 'unit-alone'),
   suite('properties', 'properties'),
   suite('golden journals', 'journals'),
 ];
