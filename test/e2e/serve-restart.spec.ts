@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { z } from 'zod';
 import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
 import { serve, type Served } from './served.fixture.js';
@@ -11,7 +12,7 @@ import { waveData, waveScenario } from './wave-data.fixture.js';
 
 const bars = 30_000;
 const lastDay = '01-20';
-const killsMax = 4;
+const killsMax = sweepSize(2, 4);
 
 const runsSchema = z.object({
   items: z.array(z.object({ status: z.string(), records: z.int() })),

@@ -3,10 +3,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { verifyRun } from '#backtest';
 import type { JournalEvent } from '#contracts';
 import { createJournal, readJournal } from '#event-log';
 import { file, folder, tapefold } from './command-line.fixture.js';
+
+/** One byte in so many is flipped; no part of eight, so that each bit has its turn. */
+const step = sweepSize(5, 1);
 
 async function finishedRun(directory: string): Promise<string> {
   const scenario = file(
@@ -25,12 +29,12 @@ agents: [{ id: cross, kind: sma-cross, fast: 3, slow: 8 }]
   return join(directory, 'out', 'runs', 'cross-ALDR');
 }
 
-it('finds every flipped byte and names a place', async () => {
+it('finds a flipped byte wherever it is, and names a place', async () => {
   const run = await finishedRun(folder());
   expect(await verifyRun(run)).toMatchObject({ kind: 'verified' });
   const journal = join(run, 'journal.bin');
   const whole = readFileSync(journal);
-  for (let at = 0; at < whole.length; at++) {
+  for (let at = 0; at < whole.length; at += step) {
     const altered = Uint8Array.from(whole);
     altered[at] = (altered[at] as number) ^ (1 << (at % 8));
     writeFileSync(journal, altered);

@@ -2,11 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import { bookRuns } from './generated-book-run.js';
 import { play, type PlayedEvent } from './played-book-run.js';
 
-const cases = { numRuns: 1500 };
+const cases = runsOfSweep(sweepSize(150, 1500));
 const tolerance = 1e-9;
 
 /** Cash and shares by an arithmetic of its own, event by event. */

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { TradingFold } from '#workflows';
 import { ByteReader, ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { evolve, openAccount, type Account } from '#portfolio';
@@ -9,7 +10,7 @@ import { copied } from './copied-state.js';
 import { bookRuns } from './generated-book-run.js';
 import { play } from './played-book-run.js';
 
-const cases = { numRuns: 1000 };
+const cases = runsOfSweep(sweepSize(100, 1000));
 
 /** The journal of a real book, and a place to cut it. */
 const cutJournals = fc.tuple(bookRuns, fc.nat()).map(([run, place]) => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { AgentConfig } from '#contracts/scenario';
 import type { ModuleObservation } from '#agents/module/author';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -75,7 +76,7 @@ describe('the journal of a run', () => {
       expect(hashes[0]).toHaveLength(ours.length);
       for (const again of hashes) expect(again).toEqual(hashes[0]);
     });
-    await fc.assert(property, { numRuns: 120 });
+    await fc.assert(property, runsOfSweep(sweepSize(20, 120)));
   });
 
   it('is the same alone and among others, whatever they read back, and paced by a clock', async () => {
@@ -100,6 +101,6 @@ describe('the journal of a run', () => {
         expect(alone.hashes).toEqual([hashes[run]]);
       }
     });
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, runsOfSweep(sweepSize(3, 15)));
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { sha256Hex } from '#values';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { AgentConfig } from '#contracts/scenario';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canaryText, changeFuture, futureShapes } from './changed-future.js';
@@ -13,7 +14,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes } from './planned-run.js';
 import { firstDifference, replay } from './replayed-runs.js';
 
-const cases = 20;
+const cases = sweepSize(5, 20);
 const alarm = 'a canary was read';
 const folder = mkdtempSync(join(tmpdir(), 'no-look-ahead-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -101,7 +102,7 @@ describe('no look-ahead of confined modules', () => {
       );
       seen.decisions += past.filter(({ type }) => type === 'DecisionMade').length;
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     expect(seen.decisions).toBeGreaterThan(cases / 10);
     expect(seen.alarmsLater).toBeGreaterThan(0);
   });

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { seededRandom, utcDateOf, type Instant } from '#values';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { factKinds, type JournalEventOf } from '#contracts';
 import type { Agent } from '#agents';
 import type { MarketView } from '#market-view';
@@ -21,7 +22,7 @@ import type { MemoryJournal } from './memory-journal.js';
 import { planOf, policies, runShapes } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = 1000;
+const cases = sweepSize(100, 1000);
 
 /** Decides by its seed and by prices that it could see. */
 function drawingAgent(seed: number, symbols: readonly string[], view: MarketView): Agent {
@@ -102,7 +103,7 @@ describe('no look-ahead inside a bar', () => {
       seen.fills += fills.length;
       if (journal.close().hash !== other.close().hash) seen.changed++;
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     expect(seen.fills).toBeGreaterThan(cases / 10);
     expect(seen.changed).toBeGreaterThan(cases / 2);
   });

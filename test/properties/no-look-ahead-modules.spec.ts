@@ -1,6 +1,7 @@
 /** The law of no look-ahead for users' modules, late, invalid and failed answers included. */
 
 import fc from 'fast-check';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { TrustedAgent } from '#agents/module/trusted-agent';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
@@ -13,7 +14,7 @@ import { sensibleQuestions, type Question } from './questions.js';
 import { firstDifference } from './replayed-runs.js';
 import { runsOfAgents, type AgentRun } from './runs-of-agents.js';
 
-const cases = 1000;
+const cases = sweepSize(100, 1000);
 
 /** A module in this process, whose file has been loaded. */
 function moduleRun(
@@ -82,7 +83,7 @@ describe('no look-ahead of users’ modules', () => {
       expect(firstDifference(journals, twins, cut)).toBeUndefined();
       count(journals, cut);
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     const frequent = [...seen].filter(([, records]) => records > cases / 25);
     expect(frequent.map(([type]) => type)).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,7 @@
 /** The law of no look-ahead for all that an agent can reach: nothing read up to an instant depends on later facts. */
 
 import fc from 'fast-check';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { MarketView } from '#market-view';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
@@ -11,7 +12,7 @@ import { planOf, runShapes } from './planned-run.js';
 import { ProbingAgent } from './probing-agent.js';
 import { runsOfAgents, type AgentRun, type AgentRuns } from './runs-of-agents.js';
 
-const cases = 1000;
+const cases = sweepSize(100, 1000);
 
 interface Probed {
   readonly journal: MemoryJournal;
@@ -80,7 +81,7 @@ describe('no look-ahead of views and observations', () => {
       seen.kilobytes += read.bytes.length / 1024;
       if (other.agent.reading.canaries > 0) seen.canariesLater++;
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     // Much was read before the cuts, and what came after them could be told by its canaries.
     expect(seen.decisions).toBeGreaterThan(2 * cases);
     expect(seen.kilobytes).toBeGreaterThan(3 * cases);

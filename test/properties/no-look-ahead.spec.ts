@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { formatCivilDate, isFailure, seededRandom } from '#values';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { AgentConfig } from '#contracts/scenario';
 import { afterAll, describe, expect, it } from 'vitest';
 import { breakFuture, changeFuture, futureShapes } from './changed-future.js';
@@ -13,7 +14,7 @@ import { firstDate, marketOf, marketShapes, symbolsOfMarket } from './generated-
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { firstDifference, replay } from './replayed-runs.js';
 
-const cases = 1000;
+const cases = sweepSize(100, 1000);
 const sessionsMax = 40;
 const scripts = 8;
 const folder = mkdtempSync(join(tmpdir(), 'no-look-ahead-'));
@@ -75,7 +76,7 @@ describe('no look-ahead of rule, random and script agents', () => {
         if (one.hashes[run] !== other.hashes[run]) seen.differing++;
       }
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     // A law about nothing would hold as well: orders were filled before the cut, and futures did differ.
     expect(seen.records).toBeGreaterThan(15 * cases);
     expect(seen.fills).toBeGreaterThan(3 * cases);
@@ -107,7 +108,7 @@ describe('no look-ahead of rule, random and script agents', () => {
       expect(isFailure(other.failure, 'InvalidInput')).toBe(true);
       seen.broken++;
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     expect(seen.broken).toBeGreaterThan(cases / 5);
     expect(seen.records).toBeGreaterThan(5 * seen.broken);
   });

@@ -19,7 +19,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = 1500;
+const cases = sweepSize(200, 1500);
 
 const noTargets: Answer = Object.freeze({ kind: 'target', positions: Object.freeze({}) });
 const noWeights: Answer = Object.freeze({ kind: 'weights', weights: Object.freeze({}) });
@@ -136,7 +136,7 @@ describe('unchanged decisions', () => {
       }
       seen.due += dueInAll(folded.events.filter(isDecision));
     });
-    await fc.assert(property, { numRuns: cases });
+    await fc.assert(property, runsOfSweep(cases));
     expect(seen.due).toBeGreaterThan(5 * cases);
     expect(seen.stretches).toBeGreaterThan(cases);
     expect(seen.longest).toBeGreaterThan(5);
@@ -168,6 +168,6 @@ describe('unchanged decisions', () => {
       }
       expect(queue.take(1e9)).toBeUndefined();
     });
-    await fc.assert(property, { numRuns: 1000 });
+    await fc.assert(property, runsOfSweep(sweepSize(150, 1000)));
   });
 });

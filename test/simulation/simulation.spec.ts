@@ -1,16 +1,19 @@
-/** Two thousand storms over the services: every journal comes out as it would have in calm weather. */
+/** Many storms over the services: every journal comes out as it would have in calm weather. */
 
 import { describe, expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { deafToFailure, plantedBugs } from './planted-bugs.js';
 import { calmFailure, simulate, simulateFailure, type Rereadings } from './simulated-network.js';
 import { failingWorld, smallWorld } from './small-world.js';
 
 /** One seed to look into: `TAPEFOLD_SIMULATION_SEED=17`. */
 const only = process.env['TAPEFOLD_SIMULATION_SEED'];
-const seeds = only === undefined ? Array.from({ length: 2000 }, (_, seed) => seed) : [Number(only)];
+const storms = sweepSize(200, 2000);
+const seeds =
+  only === undefined ? Array.from({ length: storms }, (_, seed) => seed) : [Number(only)];
 const worlds = 8;
 /** Of storms over a tape that fails in the middle. */
-const failingSeeds = only === undefined ? seeds.slice(0, 120) : seeds;
+const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(40, 120)) : seeds;
 
 describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import {
   bar,
   columnsOf,
@@ -20,7 +21,7 @@ import {
 import { Cursor } from './cursor.js';
 import type { MarketView } from './market-view.js';
 
-const cases = { numRuns: 1000 };
+const cases = runsOfSweep(sweepSize(150, 1000));
 const patience = { timeout: 60_000 };
 const price = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 const symbol = fc.constantFrom(...symbols);

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { barColumns, FactColumns, type TapeHeader } from '#contracts';
 import { barsOf, sessionOpens, testHeader } from './fact-source.fixture.js';
 import { TapeHash } from './tape-hash.js';
@@ -65,7 +66,7 @@ describe('the hash of a tape', () => {
       fc.asyncProperty(sizes, async (list) => {
         expect(await hashOf(facts, list)).toBe(expected);
       }),
-      { numRuns: 200 },
+      runsOfSweep(sweepSize(50, 200)),
     );
   });
 
@@ -86,7 +87,7 @@ describe('the hash of a tape', () => {
           expect((await hashOf(altered)) === expected).toBe(same);
         },
       ),
-      { numRuns: 1000 },
+      runsOfSweep(sweepSize(200, 1000)),
     );
   });
 

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { rowsOf, sourceOf, testHeader, type TestRow } from './fact-source.fixture.js';
 import { Tape } from './tape.js';
 
@@ -47,7 +48,7 @@ describe('a tape', () => {
           expect(second.hash()).toBe(first.hash());
         },
       ),
-      { numRuns: 1000 },
+      runsOfSweep(sweepSize(200, 1000)),
     );
   });
 

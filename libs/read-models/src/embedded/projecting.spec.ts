@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch } from '#event-log';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { ContractPlace } from '../contract-place.fixture.js';
 import type { ReadModels } from '../read-models.js';
 import { batchOf, sampleBatches, sampleMessages, type Sizes } from '../sample-messages.fixture.js';
@@ -98,6 +99,6 @@ describe('projecting', () => {
       await place.dispose();
       expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
     });
-    await fc.assert(law, { numRuns: 200 });
+    await fc.assert(law, runsOfSweep(sweepSize(40, 200)));
   }, 240_000);
 });
