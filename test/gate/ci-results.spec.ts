@@ -1,6 +1,6 @@
-/** Shows how the last line of the continuous integration counts: nothing that failed, or did not run, is lost. */
+/** Shows that CI runs sweeps at full size, and how it counts: nothing that failed, or did not run, is lost. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -80,6 +80,15 @@ const cases = [
     last: '3 passed, 2 failed',
   },
 ];
+
+describe('a run', () => {
+  it('takes simulations and sweeps at full size', () => {
+    const lines = readFileSync(join(root, '.ci', 'run'), 'utf8').split('\n');
+    expect(lines.filter((line) => /\bsuite test$/.test(line))).toEqual([
+      'TAPEFOLD_SWEEP=full suite test',
+    ]);
+  });
+});
 
 describe('the sum of a run', () => {
   it.each(cases)('$what', async ({ parts, reports, last }) => {
