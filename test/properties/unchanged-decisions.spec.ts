@@ -13,6 +13,7 @@ import {
   type JournalEvent,
 } from '#contracts';
 import type { MarketView } from '#market-view';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { deliveries } from './delivered-tape.js';
 import { drawnDecision } from './drawn-decision.js';
 import { marketOf, marketShapes } from './generated-market.js';
