@@ -5,7 +5,7 @@ import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
 import type { FactSource } from '#contracts';
 import { createJournal } from '#event-log';
 import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
-import type { RunPlan } from '#workflows';
+import { tradingFold, type TradingFold, type TradingPlan } from '#workflows';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
 import { inTemporaryFolder } from './temporary-folder.js';
@@ -33,7 +33,7 @@ export interface JobShape {
 }
 
 export interface JobOutcome {
-  readonly runs: readonly FinishedRun[];
+  readonly runs: readonly (FinishedRun & { readonly fold: TradingFold })[];
   /** Size of the first run's journal. */
   readonly bytes: number;
   /** Bars and session boundaries. */
@@ -57,7 +57,8 @@ export async function runJobIn(folder: string, shape: JobShape): Promise<JobOutc
     agents: { directory: folder, hidden: [] },
   });
   if (outcome.kind !== 'finished') throw new Error('the job was interrupted');
-  const { runs, facts } = outcome;
+  const { facts } = outcome;
+  const runs = outcome.runs.map((run) => ({ ...run, fold: tradingFold(run.fold) }));
   return { runs, facts, bytes: runs[0]?.summary.bytes ?? 0 };
 }
 
@@ -76,7 +77,7 @@ function daysOf(rows: number): number {
   return Math.ceil((rows * microsPerMinute) / microsPerDay);
 }
 
-function planOf({ symbols }: JobShape, number: number, days: number): RunPlan {
+function planOf({ symbols }: JobShape, number: number, days: number): TradingPlan {
   const names = seededHeader(symbols).instruments.map(({ symbol }) => symbol);
   return {
     id: `bench-${number}`,

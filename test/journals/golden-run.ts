@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatInstant, invariant, parseInstant } from '#values';
-import { runBacktest, type RunPlan } from '#backtest';
+import { runBacktest, type TradingPlan } from '#backtest';
 import type { JournalEvent } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
 import { createJournal, readJournal, type JournalSummary, type JournalWriter } from '#event-log';
@@ -101,7 +101,7 @@ function eventOf(line: string): JournalEvent {
   return { ...rest, time: time === null ? 0 : parseInstant(time) } as JournalEvent;
 }
 
-function planOf({ symbols, capital, execution, sessions, agent }: GoldenInput): RunPlan {
+function planOf({ symbols, capital, execution, sessions, agent }: GoldenInput): TradingPlan {
   return {
     id: 'golden',
     label: 'golden',

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { ExecutionPolicy, Size } from '#contracts';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
-import type { RunPlan } from '#workflows';
+import type { TradingPlan } from '#workflows';
 import { namedPolicies } from '#portfolio';
 import type { Market } from './generated-market.js';
 
@@ -51,7 +51,7 @@ export const runShapes: fc.Arbitrary<RunShape> = fc.record({
   after: fc.nat(2),
 });
 
-export function planOf(market: Market, agent: AgentConfig, shape: RunShape): RunPlan {
+export function planOf(market: Market, agent: AgentConfig, shape: RunShape): TradingPlan {
   const { header, sessions } = market;
   const names = header.instruments.map(({ symbol }) => symbol);
   const { policy, portfolio, decide, seed } = shape;

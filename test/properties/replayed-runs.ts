@@ -1,7 +1,7 @@
 /** Runs of plans on a delivered market, with journals in memory, and the comparison of two of them up to a cut. */
 
 import type { Instant } from '#values';
-import { runBacktest, type RunPlan } from '#backtest';
+import { runBacktest, type TradingPlan } from '#backtest';
 import { Clock, type WallClock } from '#tape';
 import { deliveredTape, type Delivery } from './delivered-tape.js';
 import type { JournalEventOf } from '#contracts';
@@ -20,7 +20,7 @@ export interface Replayed {
 
 export interface Replay {
   readonly market: Market;
-  readonly plans: readonly RunPlan[];
+  readonly plans: readonly TradingPlan[];
   readonly delivery: Delivery;
   /** Where the files of scripts and modules lie. */
   readonly directory: string;

@@ -1,6 +1,6 @@
 /** Runs of agents that are handed in, on one tape and one store, which may keep more than any of them asks for. */
 
-import type { RunPlan } from '#backtest';
+import type { TradingPlan } from '#backtest';
 import { agentAnswers } from '#backtest/agent-answers';
 import { RunLoop } from '#backtest/run-loop';
 import { isRepeatable, type Agent } from '#agents';
@@ -12,7 +12,7 @@ import type { Market } from './generated-market.js';
 import { MemoryJournal } from './memory-journal.js';
 
 export interface AgentRun {
-  readonly plan: RunPlan;
+  readonly plan: TradingPlan;
   /** Bars that the agent reads back; null for all. */
   readonly history: number | null;
   readonly open: (view: MarketView) => Agent;
@@ -68,11 +68,12 @@ function loopOf(
   journal: MemoryJournal,
 ): RunLoop {
   const cursor = new Cursor(store, history);
+  const workflow = new TradingRun(plan, header, cursor);
   return new RunLoop({
     plan,
     cursor,
-    workflow: new TradingRun(plan, header, cursor),
-    answers: agentAnswers(open(cursor.view), plan),
+    workflow,
+    answers: agentAnswers(open(cursor.view), { translation: workflow.translation() }),
     journal,
     fold: new TradingFold(),
     repeats,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
-import type { RunPlan } from '#backtest';
+import type { TradingPlan } from '#backtest';
 import { engineSemantics } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer, Decisions } from '#contracts/streams/runs';
@@ -12,8 +12,8 @@ import { smallWorld } from './small-world.js';
 import { batchOf, tapeMessages } from './world-messages.js';
 
 const world = await smallWorld(5);
-const plan: RunPlan = {
-  ...(world.plans[0] as RunPlan),
+const plan: TradingPlan = {
+  ...(world.plans[0] as TradingPlan),
   id: sha256Hex('outside'),
   agent: { id: 'outside', kind: 'external' },
 };

@@ -1,7 +1,7 @@
 /** Goal: agents that take their time hold up nobody; no more of them are asked at once than may be. */
 
 import { describe, expect, it } from 'vitest';
-import { AskLimit, runBacktest, type PlannedRun, type RunPlan } from '#backtest';
+import { AskLimit, runBacktest, type PlannedRun, type TradingPlan } from '#backtest';
 import { engineSemantics, isDecision } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions } from '#contracts/streams/runs';
@@ -16,7 +16,7 @@ import { smallWorld } from './small-world.js';
 import { batchOf, tapeMessages } from './world-messages.js';
 
 const world = await smallWorld(3);
-const rule = world.plans[0] as RunPlan;
+const rule = world.plans[0] as TradingPlan;
 /** Facts of the tape. */
 const length = await lengthOf(new Tape(world.header, world.openSources()));
 /** The session closes of the window: one decision is due at each. */
@@ -34,7 +34,7 @@ const decide: Agent['decide'] = ({ asOf, symbols, account }) => ({
   positions: { [symbols[0] as string]: (asOf + Math.floor(account.equity)) % 2 === 0 ? 1 : 0 },
 });
 
-const slowPlans = Array.from({ length: slowCount }, (_, number): RunPlan => ({
+const slowPlans = Array.from({ length: slowCount }, (_, number): TradingPlan => ({
   ...rule,
   id: sha256Hex(`slow ${number}`),
   label: `slow-${number}`,
@@ -49,7 +49,7 @@ const slowPlans = Array.from({ length: slowCount }, (_, number): RunPlan => ({
 }));
 
 /** Runs with journals in memory; `agentOf` gives the agents of all but the rule's. */
-function runsWith(agentOf: (plan: RunPlan) => Agent) {
+function runsWith(agentOf: (plan: TradingPlan) => Agent) {
   const journals = [rule, ...slowPlans].map(() => new EventCollector());
   const runs = [rule, ...slowPlans].map((plan, index): PlannedRun => {
     const journal = journals[index] as EventCollector;

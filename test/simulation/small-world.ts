@@ -2,7 +2,7 @@
 
 import { EventCollector } from '#pipeline/event-collector';
 import { outgoing, submittedPlan } from '#pipeline';
-import { runBacktest, type RunPlan } from '#backtest';
+import { runBacktest, type TradingPlan } from '#backtest';
 import {
   engineSemantics,
   FactColumns,
@@ -30,7 +30,7 @@ const symbols = ['AA', 'BB'];
 
 export interface SmallWorld {
   readonly header: TapeHeader;
-  readonly plans: readonly RunPlan[];
+  readonly plans: readonly TradingPlan[];
   readonly openSources: () => readonly FactSource[];
   /** What a gateway would send to have all of it run. */
   readonly submission: readonly OutgoingMessage[];
@@ -124,7 +124,7 @@ function disordered(source: FactSource, chunksMax: number): FactSource {
 
 async function undisturbed(
   header: TapeHeader,
-  plans: readonly RunPlan[],
+  plans: readonly TradingPlan[],
   openSources: () => readonly FactSource[],
 ): Promise<Pick<SmallWorld, 'expected' | 'journals'>> {
   const collectors = new Map(plans.map(({ id }) => [id, new EventCollector()]));
@@ -157,12 +157,12 @@ function headerOf(seed: number): TapeHeader {
   };
 }
 
-function plansOf(seed: number): RunPlan[] {
+function plansOf(seed: number): TradingPlan[] {
   const plan = (
-    agent: RunPlan['agent'],
+    agent: TradingPlan['agent'],
     run: readonly string[],
-    policy: RunPlan['policy'],
-  ): RunPlan => ({
+    policy: TradingPlan['policy'],
+  ): TradingPlan => ({
     id: canonicalHash({ seed, agent, run }),
     label: `${agent.id}-${run.join('-')}`,
     workflow: 'trading',

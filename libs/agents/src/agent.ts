@@ -26,13 +26,17 @@ export interface AccountView {
   shares(symbol: string): number;
 }
 
-/** What an agent sees when a decision is due. */
-export interface Observation {
+/** What every agent sees when it is asked, whatever its work is. */
+export interface AskedAt {
   readonly asOf: number;
   readonly time: Instant;
+  readonly view: MarketView;
+}
+
+/** What an agent sees when a decision is due. */
+export interface Observation extends AskedAt {
   readonly session: CivilDate;
   readonly symbols: readonly string[];
-  readonly view: MarketView;
   readonly account: AccountView;
 }
 

@@ -3,6 +3,7 @@ export type {
   Agent,
   AgentContext,
   Answer,
+  AskedAt,
   HistoryNeed,
   NoDecision,
   Observation,

@@ -5,6 +5,7 @@ import { FactColumns, type DecisionEvent } from '#contracts';
 import type { Agent, Answer, Observation } from '#agents';
 import { describe, expect, it } from 'vitest';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
+import { AnswerTranslator } from '#workflows';
 import type { AnswerSource } from './run-loop.js';
 
 /** What answers look at of an observation. */
@@ -51,7 +52,7 @@ describe('answers of an agent', () => {
   it('are events at once where the agent answers at once', () => {
     const source = agentAnswers(
       agentOf(() => ({ kind: 'action', action: 'BUY' })),
-      { symbols: ['GS'] },
+      { translation: new AnswerTranslator(['GS']) },
     );
     expect(source.answer(at(1))).toEqual({
       type: 'DecisionMade',
@@ -64,7 +65,7 @@ describe('answers of an agent', () => {
     const late: Answer = { kind: 'late', reason: 'slow' };
     const source = agentAnswers(
       agentOf(() => Promise.resolve(late)),
-      { symbols: ['GS'] },
+      { translation: new AnswerTranslator(['GS']) },
     );
     const answer = source.answer(at(1));
     expect(answer).toBeInstanceOf(Promise);
@@ -75,7 +76,7 @@ describe('answers of an agent', () => {
     expect(
       agentAnswers(
         agentOf(() => ({ kind: 'missing' })),
-        { symbols: [] },
+        { translation: new AnswerTranslator([]) },
       ).observe,
     ).toBeUndefined();
     const rows: number[] = [];
@@ -83,7 +84,11 @@ describe('answers of an agent', () => {
       ...agentOf(() => ({ kind: 'missing' })),
       observe: (_, from, to) => rows.push(from, to),
     };
-    agentAnswers(watching, { symbols: [] }).observe?.(new FactColumns(1), 3, 5);
+    agentAnswers(watching, { translation: new AnswerTranslator([]) }).observe?.(
+      new FactColumns(1),
+      3,
+      5,
+    );
     expect(rows).toEqual([3, 5]);
   });
 
@@ -91,7 +96,7 @@ describe('answers of an agent', () => {
     const closed: string[] = [];
     await agentAnswers(
       agentOf(() => ({ kind: 'missing' }), closed),
-      { symbols: [] },
+      { translation: new AnswerTranslator([]) },
     ).close();
     expect(closed).toEqual(['closed']);
   });

@@ -3,39 +3,38 @@
 import { corruptJournal } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
 import type { Agent, Observation } from '#agents';
-import { AnswerTranslator, type AnswerEvent, type KeepText } from '#workflows';
+import type { AnswerEvent, AnswerTranslation } from '#workflows';
 import { AskLimit } from './ask-limit.js';
 import { RecordedDecisions } from './recorded-decisions.js';
 import type { AnswerSource } from './run-loop.js';
 
 export interface AgentAnswersOptions {
-  readonly symbols: readonly string[];
-  /** Gets the rationales of decisions. */
-  readonly keep?: KeepText | undefined;
+  /** Reads what the agent answers. */
+  readonly translation: AnswerTranslation;
   /** Bounds the asks that are under way; of this agent alone when left out. */
   readonly asks?: AskLimit | undefined;
 }
 
 const never = new AbortController().signal;
 
-/** Asks an agent. One that answers later has to wait for its turn. */
+/** Asks an agent, with the observation of its run's workflow. One that answers later has to wait for its turn. */
 export function agentAnswers(agent: Agent, options: AgentAnswersOptions): AnswerSource {
-  const { symbols, keep, asks = new AskLimit() } = options;
-  const translator = new AnswerTranslator(symbols, keep);
+  const { translation, asks = new AskLimit() } = options;
   let isAsynchronous = agent.isAsynchronous === true;
   const source: AnswerSource = {
-    answer: (observation, signal = never) => {
+    answer: (asked, signal = never) => {
+      const observation = asked as Observation;
       if (isAsynchronous) {
         const asked = asks.run(() => agent.decide(observation, signal), signal);
-        return asked.then((settled) => translator.eventOf(settled));
+        return asked.then((settled) => translation.eventOf(settled));
       }
       const answer = agent.decide(observation, signal);
-      const again = translator.again(answer);
+      const again = translation.again(answer);
       if (again !== undefined) return again;
-      if (!(answer instanceof Promise)) return translator.eventOf(answer);
+      if (!(answer instanceof Promise)) return translation.eventOf(answer);
       // It turns out to answer later: from now on it waits for its turn.
       isAsynchronous = true;
-      return asks.hold(answer, signal).then((settled) => translator.eventOf(settled));
+      return asks.hold(answer, signal).then((settled) => translation.eventOf(settled));
     },
     close: () => agent.close(),
   };
@@ -54,7 +53,7 @@ export function recordedAnswers(
   const decisions = new RecordedDecisions(noAnswer);
   decisions.add(recorded);
   return {
-    answer: (observation: Observation, signal): AnswerEvent | Promise<AnswerEvent> => {
+    answer: (observation, signal): AnswerEvent | Promise<AnswerEvent> => {
       const event = decisions.take(observation.asOf);
       if (event !== undefined) return event;
       if (next !== undefined) return next.answer(observation, signal);

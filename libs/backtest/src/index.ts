@@ -20,7 +20,7 @@ export { resultOf, type MeasuredRun } from './result-of-runs.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder.js';
 export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 export { RecordedDecisions } from './recorded-decisions.js';
-export type { RunPlan } from '#workflows';
+export type { RunPlan, TradingPlan } from '#workflows';
 export { writeArtifacts } from './run-artifacts.js';
 export { isFinished, manifestOf, type ManifestSurroundings } from './run-shard.js';
 export {

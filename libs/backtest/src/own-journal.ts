@@ -4,7 +4,7 @@ import { corruptJournal } from '#values';
 import { engineSemantics, type JournalEvent, type JournalEventOf } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import type { PlacedRecord } from '#event-log';
-import { planDigest, type RunPlan } from '#workflows';
+import { isTradingPlan, planDigest, type RunPlan } from '#workflows';
 
 /** What a journal has to say of its run. */
 export interface RunIdentity {
@@ -15,10 +15,10 @@ export interface RunIdentity {
   readonly tapeHash: string | null;
 }
 
-export const identityOf = (
-  plan: RunPlan,
+export const identityOf = <P extends RunPlan>(
+  plan: P,
   { semantics, tape }: Pick<Manifest, 'semantics' | 'tape'>,
-): RunIdentity => ({ plan, semantics, tapeHash: tape.hash });
+): RunIdentity & { readonly plan: P } => ({ plan, semantics, tapeHash: tape.hash });
 
 /**
  * Refuses a record by which a journal turns out to be of another run: `CorruptJournal`, naming record and member.
@@ -55,5 +55,6 @@ function closingOf({
 }: RunIdentity): Partial<JournalEventOf<'RunClosed'>> {
   const tape = tapeHash === null ? {} : { tapeHash };
   if (semantics !== engineSemantics) return tape;
-  return { ...tape, lastSession: plan.lastSession, data: plan.data };
+  const lastSession = isTradingPlan(plan) ? plan.lastSession : null;
+  return { ...tape, lastSession, data: plan.data };
 }

@@ -3,7 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { AgentConfig, DecideAt, Scenario } from '#contracts/scenario';
-import type { RunPlan } from '#workflows';
+import type { TradingPlan } from '#workflows';
 
 export interface PlanInput {
   readonly scenario: Scenario;
@@ -23,12 +23,12 @@ export function decideAt(scenario: Scenario, header: TapeHeader): DecideAt {
 }
 
 /** The runs in their lasting order: symbol by symbol, agent by agent, repeat by repeat. */
-export function planRuns(input: PlanInput): RunPlan[] {
+export function planRuns(input: PlanInput): TradingPlan[] {
   const { scenario } = input;
   const groups = scenario.portfolio
     ? [scenario.symbols]
     : scenario.symbols.map((symbol) => [symbol]);
-  const plans: RunPlan[] = [];
+  const plans: TradingPlan[] = [];
   for (const symbols of groups) {
     for (const agent of scenario.agents) {
       for (let repeat = 0; repeat < scenario.repeats; repeat++) {
@@ -40,7 +40,7 @@ export function planRuns(input: PlanInput): RunPlan[] {
 }
 
 /** No two runs share a folder, also where a file system takes upper and lower case for the same. */
-function distinctly(plans: readonly RunPlan[]): RunPlan[] {
+function distinctly(plans: readonly TradingPlan[]): TradingPlan[] {
   const bearers = new Map<string, number>();
   for (const { label } of plans) {
     const name = label.toLowerCase();
@@ -58,7 +58,7 @@ interface Cell {
   readonly repeat: number;
 }
 
-function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): RunPlan {
+function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): TradingPlan {
   const { scenario, policy, header } = input;
   const subject = scenario.portfolio ? 'portfolio' : (symbols[0] as string);
   const decide = decideAt(scenario, header);

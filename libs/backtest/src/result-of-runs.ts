@@ -5,10 +5,10 @@ import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { Result, RunResult } from '#contracts/result';
 import type { DecideAt, Scenario } from '#contracts/scenario';
 import { intervals, measure, pairedDifference, type Performance } from '#metrics';
-import type { RunPlan, TradingFold } from '#workflows';
+import type { TradingPlan, TradingFold } from '#workflows';
 
 export interface MeasuredRun {
-  readonly plan: RunPlan;
+  readonly plan: TradingPlan;
   readonly fold: TradingFold;
   readonly journalHash: string;
 }
@@ -92,8 +92,8 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
 function baselineOf(
   scenario: Scenario,
   runs: readonly MeasuredRun[],
-  plan: RunPlan,
-): RunPlan | undefined {
+  plan: TradingPlan,
+): TradingPlan | undefined {
   const baseline =
     scenario.baseline ?? scenario.agents.find((agent) => agent.kind === 'buy-and-hold')?.id;
   if (baseline === undefined || plan.agent.id === baseline) return undefined;

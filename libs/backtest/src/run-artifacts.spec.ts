@@ -10,7 +10,7 @@ import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { createJournal } from '#event-log';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolvePolicy } from '#portfolio';
-import { planDigest, type RunPlan } from '#workflows';
+import { planDigest, type TradingPlan } from '#workflows';
 import { writeArtifacts } from './run-artifacts.js';
 import { runFolder } from './run-folder.js';
 
@@ -68,7 +68,7 @@ function journalOf(symbol: string): JournalEvent[] {
   ];
 }
 
-const planOf = (symbol: string, decide: DecideAt): RunPlan => ({
+const planOf = (symbol: string, decide: DecideAt): TradingPlan => ({
   id: 'run',
   label: 'run',
   workflow: 'trading',

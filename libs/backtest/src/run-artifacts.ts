@@ -3,6 +3,7 @@
 import { formatCivilDate, formatInstant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import { foldJournal, type FoldedJournal } from './fold-journal.js';
+import type { TradingPlan } from '#workflows';
 import type { RunIdentity } from './own-journal.js';
 import { writeWhole, type RunFolder } from './run-folder.js';
 
@@ -20,7 +21,7 @@ export interface FillRow {
 /** Reads the journal, writes both tables, and gives the fold and the fills back. */
 export function writeArtifacts(
   folder: RunFolder,
-  run: RunIdentity,
+  run: RunIdentity & { readonly plan: TradingPlan },
   dateOf: (time: number) => number,
 ): FoldedJournal & { fills: readonly FillRow[] } {
   const fills: FillRow[] = [];

@@ -9,7 +9,7 @@ import type { FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
 import { RunLanes } from './run-lanes.js';
-import type { RunPlan, TradingFold } from '#workflows';
+import type { RunPlan, WorkflowFold, Workflows } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
 export const factsKeptDefault = 1_000_000;
@@ -19,6 +19,8 @@ export interface BacktestOptions {
   readonly runs: readonly PlannedRun[];
   readonly documents?: DocumentReader;
   readonly agents: Omit<ModuleAgentOptions, 'header'>;
+  /** Kinds of work that plans may ask for; those of this version when left out. */
+  readonly workflows?: Workflows;
   /** Bounds the asks of asynchronous agents that are under way at once. */
   readonly asks?: AskLimit;
   /** As `factsKeptDefault`. */
@@ -30,7 +32,7 @@ export interface BacktestOptions {
 export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
-  readonly fold: TradingFold;
+  readonly fold: WorkflowFold;
 }
 
 export type BacktestOutcome =
@@ -52,7 +54,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   const store = openStore(stream.header, options);
   const opened: OpenedRun[] = [];
   try {
-    const surroundings = { header: stream.header, store, agents: options.agents };
+    const { agents, workflows } = options;
+    const surroundings = { header: stream.header, store, agents, workflows };
     const asks = options.asks ?? new AskLimit();
     for (const run of runs) opened.push(await openRun(run, { ...surroundings, asks }));
     if (!(await readToEnd(store, new RunLanes(opened), options))) return await interrupt(opened);

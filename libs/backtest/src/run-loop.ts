@@ -2,7 +2,7 @@
 
 import { invariant } from '#values';
 import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts';
-import type { Observation } from '#agents';
+import type { AskedAt } from '#agents';
 import type { JournalSummary, JournalWriter } from '#event-log';
 import type { Cursor } from '#market-view';
 import { planDigest, type AnswerEvent, type RunPlan, type WorkflowRun } from '#workflows';
@@ -11,7 +11,7 @@ import { UnchangedDecisions } from './unchanged-decisions.js';
 /** Where the answers come from: an agent, or a journal that has them already. */
 export interface AnswerSource {
   /** Once `signal` is aborted, nobody waits for an answer that was promised. */
-  answer(observation: Observation, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
+  answer(observation: AskedAt, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
   observe?(facts: FactColumns, from: number, to: number): void;
   close(): void | Promise<void>;
 }
@@ -44,6 +44,8 @@ export class RunLoop {
   private pending: Promise<void> | undefined;
   /** Aborted once the run is abandoned. */
   private readonly abandoned = new AbortController();
+  /** Kept, because the controller's member is a call, and this is read at every decision. */
+  private readonly signal = this.abandoned.signal;
 
   constructor(private readonly options: RunLoopOptions) {
     const { plan, workflow } = options;
@@ -56,9 +58,9 @@ export class RunLoop {
       asOf: 0,
       time: 0,
       semantics: engineSemantics,
-      workflow: workflow.workflow,
+      workflow: plan.workflow,
       plan: planDigest(plan),
-      symbols: plan.symbols,
+      symbols: workflow.symbols,
       terms: workflow.terms,
     });
   }
@@ -120,12 +122,11 @@ export class RunLoop {
   }
 
   private ask(): void {
-    const { signal } = this.abandoned;
-    const answer = this.answers.answer(this.workflow.observation, signal);
+    const answer = this.answers.answer(this.workflow.observation, this.signal);
     if (!(answer instanceof Promise)) return this.takeAnswer(answer);
     this.pending = answer.then((settled) => {
       this.pending = undefined;
-      if (!signal.aborted) this.takeAnswer(settled);
+      if (!this.signal.aborted) this.takeAnswer(settled);
     });
   }
 

@@ -15,7 +15,7 @@ import { resultOf, type MeasuredRun } from './result-of-runs.js';
 import { writeArtifacts, type FillRow } from './run-artifacts.js';
 import { identityOf } from './own-journal.js';
 import { readManifest, runFolder, writeWhole } from './run-folder.js';
-import type { RunPlan } from '#workflows';
+import type { TradingPlan } from '#workflows';
 import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import { tryAgents } from './try-agents.js';
@@ -117,7 +117,7 @@ function only({ codeVersion, batch, asks, pace, signal }: ScenarioOptions) {
 function progressOf(
   { onProgress }: ScenarioOptions,
   { dataset, firstSession, lastSession }: ScenarioTape,
-  plans: readonly RunPlan[],
+  plans: readonly TradingPlan[],
 ): Pick<ShardOptions, 'onProgress'> {
   if (onProgress === undefined) return {};
   const from = dataset.calendar.openOf(firstSession);
@@ -163,7 +163,7 @@ export function prepareOut({ out, fresh }: Pick<ScenarioOptions, 'out' | 'fresh'
 
 /** Deals the runs out among threads; with one thread everything happens in this one. */
 async function runAll(
-  plans: readonly RunPlan[],
+  plans: readonly TradingPlan[],
   options: Omit<ShardOptions, 'plans'>,
   jobs: number,
 ): Promise<ShardReport[]> {
@@ -182,7 +182,7 @@ async function runAll(
 export interface ShardTask {
   readonly scenario: Scenario;
   readonly directory: string;
-  readonly plans: readonly RunPlan[];
+  readonly plans: readonly TradingPlan[];
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly batch?: number;
@@ -195,7 +195,7 @@ export type ShardMessage =
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
 function runThread(
-  plans: readonly RunPlan[],
+  plans: readonly TradingPlan[],
   options: Omit<ShardOptions, 'plans'>,
   tellsProgress: boolean,
 ): Promise<ShardReport> {
@@ -229,7 +229,7 @@ function asError({ code, message }: { code: FailureCode | null; message: string 
 }
 
 function derive(
-  plans: readonly RunPlan[],
+  plans: readonly TradingPlan[],
   runsDirectory: string,
   { dataset }: ScenarioTape,
 ): DerivedRun[] {

@@ -19,14 +19,14 @@ import {
   writeWhole,
   type RunFolder,
 } from './run-folder.js';
-import type { KeepText, RunPlan } from '#workflows';
+import type { KeepText, TradingPlan } from '#workflows';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 
 export interface ShardOptions {
   readonly scenario: Scenario;
   readonly directory: string;
   readonly tape: ScenarioTape;
-  readonly plans: readonly RunPlan[];
+  readonly plans: readonly TradingPlan[];
   /** Folder above the runs' own. */
   readonly runsDirectory: string;
   readonly codeVersion: string;
@@ -93,7 +93,7 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   if (outcome.kind === 'interrupted') return { interrupted: true, resumed };
-  for (const { plan } of outcome.runs) {
+  for (const plan of options.plans) {
     const folder = folderOf(plan, options);
     writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
   }
@@ -101,7 +101,7 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
 }
 
 /** Whether the run's journal is there and whole; `Conflict` when its folder holds another run. */
-export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
+export function isFinished(plan: TradingPlan, folder: RunFolder): boolean {
   if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;
   const manifest = readManifest(folder);
   requireSameRun(manifest, plan.id, folder);
@@ -111,7 +111,7 @@ export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
 }
 
 function openJournal(
-  plan: RunPlan,
+  plan: TradingPlan,
   options: ShardOptions,
   resumed: { run: string; records: number; tornBytes: number }[],
 ): PlannedRun {
@@ -150,7 +150,7 @@ export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
   return answers;
 }
 
-function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
+function folderOf(plan: TradingPlan, { runsDirectory }: ShardOptions): RunFolder {
   return runFolder(`${runsDirectory}/${plan.label}`);
 }
 
@@ -169,7 +169,7 @@ export interface ManifestSurroundings extends Pick<ShardOptions, 'directory' | '
 }
 
 export function manifestOf(
-  plan: RunPlan,
+  plan: TradingPlan,
   { scenario, tape, directory, codeVersion }: ManifestSurroundings,
   tapeHash: string | null,
 ): Manifest {

@@ -9,7 +9,7 @@ import { openDataset } from '#market-data';
 import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest } from './run-backtest.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
-import type { RunPlan } from '#workflows';
+import type { TradingPlan } from '#workflows';
 import { recordedIn } from './run-shard.js';
 import { openTape, resolveReference } from './scenario-tape.js';
 
@@ -122,7 +122,7 @@ async function repeatRun(
 }
 
 /** The plan that a manifest keeps. */
-export function planOf({ run, label, plan }: Manifest): RunPlan {
+export function planOf({ run, label, plan }: Manifest): TradingPlan {
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }

@@ -8,6 +8,7 @@ export type DecisionEvent = Extract<
   {
     type:
       | 'DecisionMade'
+      | 'AnswerGiven'
       | 'DecisionsUnchanged'
       | 'DecisionMissing'
       | 'DecisionInvalid'
@@ -17,7 +18,7 @@ export type DecisionEvent = Extract<
 >;
 
 export const isDecisionType = (type: string): type is DecisionEvent['type'] =>
-  type.startsWith('Decision');
+  type.startsWith('Decision') || type === 'AnswerGiven';
 
 export const isDecision = (event: JournalEvent): event is DecisionEvent =>
   isDecisionType(event.type);

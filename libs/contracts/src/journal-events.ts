@@ -57,7 +57,10 @@ const event = <L extends Layout<object>>(tag: number, doc: string, layout: L, ve
   layout,
 });
 
-/** Every event, by name. Knowledge time is that of the fact at `asOf`, after which the event took effect. */
+/**
+ * Every event, by name. Tags up to 31 are of all workflows and of trading; others get 16 each, from 32 on, in the order
+ * in which they come. Knowledge time is that of the fact at `asOf`, after which the event took effect.
+ */
 export const journalEvents = {
   RunOpened: event(
     18,
@@ -191,6 +194,11 @@ export const journalEvents = {
       'data, null where the tape was live.',
     struct({ tapeHash: text, facts: uint, lastSession: nullable(int), data: nullable(text) }),
     2,
+  ),
+  AnswerGiven: event(
+    21,
+    'An agent answered a task in time with something valid: `answer` is canonical JSON, as the workflow defines it.',
+    struct({ task: text, answer: text, rationale: nullable(text) }),
   ),
 } as const;
 

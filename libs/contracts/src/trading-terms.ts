@@ -1,19 +1,20 @@
-/** The terms of a trading run, as `RunOpened` carries them. */
+/**
+ * The terms of a trading run, as `RunOpened` carries them. Checked by hand and not by a schema: every process that
+ * folds a journal loads this, and a library of schemas takes longer to start than a short run.
+ */
 
-import { z } from 'zod';
 import { canonicalJson, corruptJournal, excerpt } from '#values';
-import { executionPolicySchema } from './execution-policy.js';
+import type { ExecutionPolicy } from './execution-policy.js';
 import type { JournalEventOf } from './journal-events.js';
 
-const tradingTermsSchema = z.strictObject({
-  capital: z.number(),
-  currency: z.string(),
+export interface TradingTerms {
+  readonly capital: number;
+  readonly currency: string;
   /** One run over all symbols. */
-  portfolio: z.boolean(),
-  policy: executionPolicySchema,
-  sessionsPerYear: z.int(),
-});
-export type TradingTerms = z.infer<typeof tradingTermsSchema>;
+  readonly portfolio: boolean;
+  readonly policy: ExecutionPolicy;
+  readonly sessionsPerYear: number;
+}
 
 /** Canonical JSON, which is part of the journal hash. */
 export const tradingTermsText = ({
@@ -27,17 +28,36 @@ export const tradingTermsText = ({
 
 /** The terms that a trading journal starts with. `CorruptJournal` where they are of another form. */
 export function tradingTermsOf({ terms }: JournalEventOf<'RunOpened'>): TradingTerms {
-  let value: unknown;
-  try {
-    value = JSON.parse(terms);
-  } catch {
-    value = undefined;
-  }
-  const parsed = tradingTermsSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const value = parsed(terms);
+  if (areTerms(value)) return value;
   throw corruptJournal('the journal does not start with the terms of a trading run', {
     where: 'RunOpened: terms',
     expected: 'capital, currency, portfolio, policy and sessionsPerYear as JSON',
     found: excerpt(terms, 200),
   });
 }
+
+function areTerms(value: unknown): value is TradingTerms {
+  if (!isRecord(value) || !isRecord(value['policy'])) return false;
+  const { capital, currency, portfolio, policy, sessionsPerYear } = value;
+  return (
+    typeof capital === 'number' &&
+    typeof currency === 'string' &&
+    typeof portfolio === 'boolean' &&
+    typeof sessionsPerYear === 'number' &&
+    // The members of a policy by which figures are folded.
+    ['capital', 'first-mark'].includes(policy['basis'] as string) &&
+    ['string', 'object'].includes(typeof policy['size'])
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -18,6 +18,7 @@ export class CoverageFold {
     const { counts } = this;
     switch (event.type) {
       case 'DecisionMade':
+      case 'AnswerGiven':
         counts.answered++;
         break;
       case 'DecisionsUnchanged':

@@ -1,8 +1,25 @@
+import { trading } from './trading/trading-workflow.js';
+import type { Workflows } from './workflow.js';
+
 export { CoverageFold } from './coverage-fold.js';
 export { planDigest } from './plan-digest.js';
-export type { RunPlan } from './run-plan.js';
-export { AnswerTranslator, type KeepText } from './trading/journalled-answer.js';
+export { isTradingPlan, type RunPlan, type TaskPlan, type TradingPlan } from './run-plan.js';
+export { AnswerTranslator } from './trading/journalled-answer.js';
 export type { PositionChange } from './trading/order-fold.js';
 export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
-export { noEvents, type AnswerEvent, type WorkflowRun } from './workflow.js';
+export { trading, tradingFold } from './trading/trading-workflow.js';
+export {
+  noEvents,
+  workflowOf,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type KeepText,
+  type Workflow,
+  type WorkflowFold,
+  type WorkflowRun,
+  type Workflows,
+} from './workflow.js';
+
+/** All workflows of this version. */
+export const allWorkflows: Workflows = new Map([[trading.name, trading]]);

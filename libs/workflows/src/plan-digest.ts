@@ -2,7 +2,7 @@
 
 import { canonicalHash } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
-import type { RunPlan } from './run-plan.js';
+import { isTradingPlan, type RunPlan } from './run-plan.js';
 
 /**
  * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could know at the start
@@ -10,11 +10,14 @@ import type { RunPlan } from './run-plan.js';
  * data that will be read), so that records up to an instant do not depend on what comes later.
  */
 export function planDigest(plan: RunPlan): string {
-  const { workflow, agent, file, symbols, portfolio, repeat, baseSeed, policy } = plan;
-  const { capital, currency, decide, firstSession, sessionsPerYear } = plan;
+  const { workflow, agent, file, repeat, baseSeed } = plan;
+  const common = { workflow, agent: withoutNames(agent), file, repeat, seed: baseSeed };
+  if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
+  const { symbols, portfolio, policy, capital, currency } = plan;
+  const { decide, firstSession, sessionsPerYear } = plan;
   return canonicalHash({
-    ...{ workflow, agent: withoutNames(agent), file, symbols, portfolio, repeat, policy },
-    ...{ seed: baseSeed, capital, currency, decide, firstSession, sessionsPerYear },
+    ...{ ...common, symbols, portfolio, policy },
+    ...{ capital, currency, decide, firstSession, sessionsPerYear },
   });
 }
 

@@ -4,21 +4,30 @@ import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 
-export interface RunPlan {
+/** What every plan says, whatever the work is. */
+interface PlanBase {
   /** Hash of scenario, agent, symbol and repeat: names the run for ever. */
   readonly id: string;
   /** Folder name within a result, legible. */
   readonly label: string;
-  readonly workflow: 'trading';
+  readonly workflow: string;
   readonly agent: AgentConfig;
-  /** What the run trades: one symbol, or all of the scenario's in a portfolio run. */
-  readonly symbols: readonly string[];
-  readonly portfolio: boolean;
   readonly repeat: number;
   /** The scenario's seed. */
   readonly baseSeed: number;
   /** The run's own: that of the scenario, mixed with agent, symbol and repeat. */
   readonly seed: number;
+  /** SHA-256 of the data set's content; null on a live tape. */
+  readonly data: string | null;
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  readonly file: string | null;
+}
+
+export interface TradingPlan extends PlanBase {
+  readonly workflow: 'trading';
+  /** What the run trades: one symbol, or all of the scenario's in a portfolio run. */
+  readonly symbols: readonly string[];
+  readonly portfolio: boolean;
   readonly policy: ExecutionPolicy;
   readonly capital: number;
   readonly currency: string;
@@ -27,8 +36,14 @@ export interface RunPlan {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly sessionsPerYear: number;
-  /** SHA-256 of the data set's content; null on a live tape. */
-  readonly data: string | null;
-  /** SHA-256 of the agent's file; null for an agent without one. */
-  readonly file: string | null;
 }
+
+/** A plan of work on tasks, which needs neither window, symbols nor policy. */
+export interface TaskPlan extends PlanBase {
+  /** What the workflow itself defines; part of the journal, as canonical JSON. */
+  readonly terms: Readonly<Record<string, unknown>>;
+}
+
+export type RunPlan = TradingPlan | TaskPlan;
+
+export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);

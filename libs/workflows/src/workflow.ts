@@ -3,32 +3,80 @@
  * feeds it, asks the agent, and journals what it returns is the same for all of them.
  */
 
-import type { FactColumns, JournalEvent, JournalEventOf } from '#contracts';
-import type { Observation } from '#agents';
+import { excerpt, invalidInput } from '#values';
+import type { FactColumns, JournalEvent, JournalEventOf, TapeHeader } from '#contracts';
+import type { AskedAt } from '#agents';
+import type { Cursor } from '#market-view';
+import type { CoverageFold } from './coverage-fold.js';
+import type { RunPlan } from './run-plan.js';
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
 /** What a due answer becomes, before it has its place: the answer, or the reason why there is none. */
 export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionMade'>
+  | JournalEventOf<'AnswerGiven'>
   | JournalEventOf<'DecisionMissing'>
   | JournalEventOf<'DecisionInvalid'>
   | JournalEventOf<'DecisionLate'>
   | JournalEventOf<'DecisionFailed'>
 >;
 
+/** What an agent says of what it was asked, in whatever form its workflow knows, as an event. */
+export interface AnswerTranslation {
+  /** The last event, where the same answer is given again. */
+  again(answer: unknown): AnswerEvent | undefined;
+  eventOf(answer: unknown): AnswerEvent;
+}
+
+/** Where texts go that the journal refers to by hash. */
+export type KeepText = (sha256: string, text: string) => void;
+
+/** A fold over the journal of a run, from its first record on. */
+export interface WorkflowFold {
+  readonly records: number;
+  readonly closed: JournalEventOf<'RunClosed'> | undefined;
+  readonly coverage: CoverageFold;
+  take(event: JournalEvent): void;
+}
+
+/** A kind of work, under the name by which plans ask for it. */
+export interface Workflow {
+  readonly name: string;
+  /** Opens a run before its first fact; its agent reads at the cursor. */
+  openRun(plan: RunPlan, header: TapeHeader, cursor: Cursor): WorkflowRun;
+  openFold(): WorkflowFold;
+}
+
+/** The registry: workflows by name. Whoever opens runs is handed one. */
+export type Workflows = ReadonlyMap<string, Workflow>;
+
+/** The workflow of a plan. `InvalidInput` where there is none of its name. */
+export function workflowOf(workflows: Workflows, { workflow: name }: RunPlan): Workflow {
+  const workflow = workflows.get(name);
+  if (workflow !== undefined) return workflow;
+  throw invalidInput('no such workflow', {
+    where: 'workflow',
+    expected: `one of ${[...workflows.keys()].join(', ')}`,
+    found: excerpt(name),
+  });
+}
+
 /**
  * One run of a workflow, between its first fact and its last. Every event that it returns has the place at which the
  * run's cursor stands.
  */
 export interface WorkflowRun {
-  readonly workflow: string;
+  /** Symbols by which events name instruments; none where there is no market. */
+  readonly symbols: readonly string[];
   /** What the fold of the journal needs to start, as canonical JSON: the terms of `RunOpened`. */
   readonly terms: string;
   /** Last session of the run's window; null for work that has none. */
   readonly lastSession: number | null;
   /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
-  readonly observation: Observation;
+  readonly observation: AskedAt;
+  /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
+  translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due behind the fact that was taken last. */
   readonly isDue: boolean;
   /** Takes the fact in `row`, to which the cursor has just moved; the events that follow from it. */

@@ -14,7 +14,7 @@ import {
   writeWhole,
   type DerivedRun,
   type ManifestSurroundings,
-  type RunPlan,
+  type TradingPlan,
 } from '#backtest';
 import type { Result } from '#contracts/result';
 import { readJournal } from '#event-log';
@@ -117,7 +117,7 @@ async function surroundingsOf(
   };
 }
 
-function planOf({ run, label, plan }: Run): RunPlan {
+function planOf({ run, label, plan }: Run): TradingPlan {
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }

@@ -8,7 +8,7 @@ import {
   TapefoldError,
   type FailureCode,
 } from '#values';
-import { checkScenario, planRuns, type RunPlan } from '#backtest';
+import { checkScenario, planRuns, type TradingPlan } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import { engineSemantics } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
@@ -123,7 +123,7 @@ function codeOf(error: Error): FailureCode {
   return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
 }
 
-function runSubmitted(plan: RunPlan, submission: string, tape: string): RunSubmitted {
+function runSubmitted(plan: TradingPlan, submission: string, tape: string): RunSubmitted {
   const { id, label, ...rest } = plan;
   return {
     type: 'RunSubmitted',

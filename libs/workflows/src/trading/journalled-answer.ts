@@ -3,16 +3,13 @@
 import { excerpt, sha256Hex } from '#values';
 import type { Decision, JournalledDecision, OrderRequest } from '#contracts';
 import type { Answer } from '#agents';
-import type { AnswerEvent } from '../workflow.js';
+import type { AnswerEvent, AnswerTranslation, KeepText } from '../workflow.js';
 
 /** Reasons from outside are one line of at most this length. */
 const reasonLengthMax = 300;
 
-/** Where texts go that the journal refers to by hash. */
-export type KeepText = (sha256: string, text: string) => void;
-
 /** Translates answers; the same frozen decision object is translated once. */
-export class AnswerTranslator {
+export class AnswerTranslator implements AnswerTranslation {
   /** Agents hand out the same few frozen objects again and again. */
   private readonly known = new WeakMap<Answer, AnswerEvent>();
   private lastAnswer: unknown;

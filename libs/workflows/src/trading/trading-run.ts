@@ -26,13 +26,20 @@ import {
   takeDecision,
   takeMark,
 } from '#portfolio';
-import type { RunPlan } from '../run-plan.js';
-import { joined, noEvents, type AnswerEvent, type WorkflowRun } from '../workflow.js';
+import type { TradingPlan } from '../run-plan.js';
+import {
+  joined,
+  noEvents,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type KeepText,
+  type WorkflowRun,
+} from '../workflow.js';
+import { AnswerTranslator } from './journalled-answer.js';
 import { tradeBar } from './trade-bar.js';
 import { TradingObservation } from './trading-observation.js';
 
 export class TradingRun implements WorkflowRun {
-  readonly workflow = 'trading';
   readonly terms: string;
   readonly observation: Observation;
   isDue = false;
@@ -50,7 +57,7 @@ export class TradingRun implements WorkflowRun {
   private readonly late: (Dividend | Split)[] = [];
 
   constructor(
-    private readonly plan: RunPlan,
+    private readonly plan: TradingPlan,
     header: TapeHeader,
     private readonly cursor: Cursor,
   ) {
@@ -62,6 +69,14 @@ export class TradingRun implements WorkflowRun {
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
       plan.symbols.indexOf(symbol),
     );
+  }
+
+  get symbols(): readonly string[] {
+    return this.plan.symbols;
+  }
+
+  translation(keep?: KeepText): AnswerTranslation {
+    return new AnswerTranslator(this.plan.symbols, keep);
   }
 
   get lastSession(): CivilDate {

@@ -1,0 +1,22 @@
+/** Trading as a workflow: how its runs are opened, and how their journals are folded. */
+
+import { invariant } from '#values';
+import { isTradingPlan } from '../run-plan.js';
+import type { Workflow, WorkflowFold } from '../workflow.js';
+import { TradingFold } from './trading-fold.js';
+import { TradingRun } from './trading-run.js';
+
+export const trading: Workflow = {
+  name: 'trading',
+  openRun(plan, header, cursor) {
+    invariant(isTradingPlan(plan), 'a trading run has a plan of trading');
+    return new TradingRun(plan, header, cursor);
+  },
+  openFold: () => new TradingFold(),
+};
+
+/** The fold of a trading run, which has its figures. */
+export function tradingFold(fold: WorkflowFold): TradingFold {
+  invariant(fold instanceof TradingFold, 'a trading run has a fold of trading');
+  return fold;
+}
