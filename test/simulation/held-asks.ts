@@ -22,7 +22,7 @@ export class HeldAsks {
   /** An agent that says `decide` of what it sees, later. */
   agentOf(run: string, decide: Agent['decide']): Agent {
     return {
-      isAsynchronous: true,
+      answers: 'later',
       decide: (observation, signal) =>
         new Promise<Answer>((settle) => {
           const answer = (): void => {
@@ -30,12 +30,14 @@ export class HeldAsks {
             settle(decide(observation));
           };
           const ask: HeldAsk = { run, asOf: observation.asOf, signal, settle: answer };
-          signal?.addEventListener('abort', () => this.open.delete(ask));
           this.asked.push(ask);
           this.open.add(ask);
           this.most = Math.max(this.most, this.open.size);
         }),
-      close: () => undefined,
+      // What is open is answered, as by a process that is ended: nobody may take it any more.
+      close: () => {
+        for (const ask of this.openAsks) if (ask.run === run) ask.settle();
+      },
     };
   }
 
@@ -44,8 +46,8 @@ export class HeldAsks {
   }
 
   /** Until nothing moves without an answer. */
-  async quiet(): Promise<void> {
-    for (let round = 0; round < rounds; round++) {
+  async quiet(most = rounds): Promise<void> {
+    for (let round = 0; round < most; round++) {
       await new Promise((settle) => void setImmediate(settle));
     }
   }

@@ -9,7 +9,7 @@ import type { OutgoingMessage } from '#event-log';
 import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
-import { sha256Hex } from '#values';
+import { conflict, sha256Hex } from '#values';
 import type { Agent } from '#agents';
 import { HeldAsks } from './held-asks.js';
 import { smallWorld } from './small-world.js';
@@ -129,22 +129,25 @@ describe('in one process', () => {
 
   it('an interruption waits for no answer, and cancels what was asked', async () => {
     const asks = new HeldAsks();
-    const { runs } = runsWith((plan) => asks.agentOf(plan.id, decide));
+    const { runs, journals } = runsWith((plan) => asks.agentOf(plan.id, decide));
     const stop = new AbortController();
     const running = start(runs, { signal: stop.signal });
     await asks.quiet();
     const open = asks.openAsks;
+    const written = journals.map(({ count }) => count);
     stop.abort();
     expect(await running).toEqual({ kind: 'interrupted' });
     expect(open).toHaveLength(asksMax);
     expect(open.every(({ signal }) => signal?.aborted === true)).toBe(true);
     await asks.quiet();
     expect(asks.asked).toHaveLength(asksMax);
+    // Agents that are closed answer what is open: nothing of it may stand in a journal that is to be resumed.
+    expect(journals.map(({ count }) => count)).toEqual(written);
   });
 
   it('an agent that breaks down ends the job with its error', async () => {
     const broken: Agent = {
-      isAsynchronous: true,
+      answers: 'later',
       decide: () => Promise.reject(new Error('broken agent')),
       close: () => undefined,
     };
@@ -153,16 +156,18 @@ describe('in one process', () => {
 });
 
 /** An adapter with all runs in partition 0 and the tape; what it said, and a beat for each time it was seen alive. */
-async function adapterWith(asks: HeldAsks) {
+async function adapterWith(asks: HeldAsks, publish?: AdapterProcessor['publish']) {
   const adapter = new AdapterProcessor({
     asksMax,
     openAgent: ({ run }) => (run === rule.id ? undefined : () => asks.agentOf(run, decide)),
   });
   const said: OutgoingMessage[] = [];
-  adapter.publish = (messages) => {
-    said.push(...messages);
-    return Promise.resolve();
-  };
+  adapter.publish =
+    publish ??
+    ((messages) => {
+      said.push(...messages);
+      return Promise.resolve();
+    });
   let beats = 0;
   const heartbeat = (): Promise<void> => Promise.resolve(void beats++);
   const controls = { isOwned: () => true, heartbeat };
@@ -232,5 +237,74 @@ describe('in the adapter', () => {
     await asks.quiet();
     expect(asks.asked).toHaveLength(asksMax);
     expect(said).toHaveLength(before);
+  });
+
+  it('a run publishes one message after the other, however long each takes', async () => {
+    const asks = new HeldAsks();
+    const appended: Decisions[] = [];
+    const waiting: (() => void)[] = [];
+    const { adapter } = await adapterWith(asks, (messages) => {
+      return new Promise((settle) => {
+        waiting.push(() => {
+          for (const { value } of messages) {
+            appended.push(parseMessage('agent.decisions', value) as Decisions);
+          }
+          settle();
+        });
+      });
+    });
+    const isOver = (): boolean =>
+      appended.filter(({ watermark }) => watermark === length).length >= slowCount;
+    for (let round = 0; !isOver() && round < 4 * slowCount; round++) {
+      await asks.quiet(3);
+      for (const ask of asks.openAsks) ask.settle();
+      await asks.quiet(3);
+      // The last that was to be appended is the first that is.
+      for (const append of waiting.splice(0).toReversed()) append();
+    }
+    const nextOf = new Map<string, number>();
+    for (const { run, first, decisions } of appended) {
+      expect(first).toBe(nextOf.get(run) ?? 1);
+      nextOf.set(run, first + decisions.length);
+    }
+    expect([...nextOf.values()]).toEqual(slowPlans.map(() => dueCount + 1));
+    adapter.close(0);
+  });
+
+  it('a partition that is lost while a run publishes ends nothing but the run', async () => {
+    const asks = new HeldAsks();
+    const lost = (): Promise<void> => Promise.reject(conflict('the partition is gone'));
+    const { adapter } = await adapterWith(asks, lost);
+    await asks.quiet();
+    for (const ask of asks.openAsks) ask.settle();
+    await asks.quiet();
+    adapter.close(0);
+    await asks.quiet();
+    expect(asks.openAsks).toEqual([]);
+  });
+
+  it('a run that is cancelled in the batch that asks for it asks nobody', async () => {
+    const asks = new HeldAsks();
+    const { adapter } = await adapterWith(asks);
+    await asks.quiet();
+    const before = asks.asked.length;
+    const run = sha256Hex('one more');
+    const plan = submittedPlan(slowPlans[0] as TradingPlan);
+    const cancelled = { type: 'RunCancelled', version: 1, run, reason: 'enough' } as const;
+    const of = { label: 'more', submission: sha256Hex('small'), tape: world.header.id };
+    const asked = {
+      type: 'RunSubmitted',
+      version: 2,
+      run,
+      ...of,
+      semantics: engineSemantics,
+      plan,
+    } as const;
+    const batch = batchOf([outgoing('runs', asked), outgoing('runs', cancelled)], slowCount + 1);
+    expect(await adapter.receive(batch)).toEqual([]);
+    for (const ask of asks.openAsks) ask.settle();
+    await asks.quiet();
+    expect(asks.asked.slice(before).map((one) => one.run)).not.toContain(run);
+    adapter.close(0);
   });
 });

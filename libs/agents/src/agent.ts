@@ -58,8 +58,8 @@ export interface Agent {
    * are the run's own: rows that stay are copied.
    */
   observe?(facts: FactColumns, from: number, to: number): void;
-  /** Whether it always answers later: how many of its asks are under way at once is bounded then. */
-  readonly isAsynchronous?: boolean;
+  /** When it answers; at once when left out. How many asks that are answered later are under way is bounded. */
+  readonly answers?: 'at once' | 'later' | 'either';
   /**
    * Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. Once
    * `signal` is aborted nobody waits for the answer any more.

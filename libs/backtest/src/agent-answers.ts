@@ -20,11 +20,11 @@ const never = new AbortController().signal;
 /** Asks an agent, with the observation of its run's workflow. One that answers later has to wait for its turn. */
 export function agentAnswers(agent: Agent, options: AgentAnswersOptions): AnswerSource {
   const { translation, asks = new AskLimit() } = options;
-  let isAsynchronous = agent.isAsynchronous === true;
+  let answers = agent.answers ?? 'at once';
   const source: AnswerSource = {
     answer: (asked, signal = never) => {
       const observation = asked as Observation;
-      if (isAsynchronous) {
+      if (answers === 'later' || (answers === 'either' && asks.isFull)) {
         const asked = asks.run(() => agent.decide(observation, signal), signal);
         return asked.then((settled) => translation.eventOf(settled));
       }
@@ -33,7 +33,7 @@ export function agentAnswers(agent: Agent, options: AgentAnswersOptions): Answer
       if (again !== undefined) return again;
       if (!(answer instanceof Promise)) return translation.eventOf(answer);
       // It turns out to answer later: from now on it waits for its turn.
-      isAsynchronous = true;
+      answers = 'later';
       return asks.hold(answer, signal).then((settled) => translation.eventOf(settled));
     },
     close: () => agent.close(),

@@ -18,6 +18,11 @@ export class AskLimit {
     invariant(max >= 1, 'at least one ask may be under way');
   }
 
+  /** Whether an ask would have to wait. */
+  get isFull(): boolean {
+    return this.underWay >= this.max;
+  }
+
   /** Asks under way, and those that wait for their turn. */
   get load(): { readonly underWay: number; readonly waiting: number } {
     return { underWay: this.underWay, waiting: this.queue.size };
@@ -39,7 +44,7 @@ export class AskLimit {
           this.hold(later(ask, signal), signal).then(settle, fail);
         },
       };
-      if (this.underWay < this.max) return waiting.start();
+      if (!this.isFull) return waiting.start();
       signal.addEventListener('abort', onAbort, { once: true });
       this.queue.add(waiting);
     });

@@ -1,7 +1,7 @@
 /** A journal decision by decision: where those of a stretch were due follows from the tape of the data set. */
 
-import { conflict, invalidInput, type Instant } from '#values';
-import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts';
+import { conflict, corruptJournal, invalidInput, type Instant } from '#values';
+import { engineSemantics, isDecision, type FactColumns, type JournalEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal, type JournalScan, type JournalWriter, type PlacedRecord } from '#event-log';
 import { openDataset, type Dataset } from '#market-data';
@@ -48,11 +48,12 @@ export async function expandJournal(
     requireOwn(run, record, folder.journal);
     const { seq, event } = record;
     if (event.type !== 'DecisionsUnchanged') {
-      if (event.type.startsWith('Decision')) decided++;
+      if (isDecision(event)) decided++;
       return visit({ seq, event });
     }
     for (let left = event.count; left > 0; left--) {
-      const place = places[decided++] as Place;
+      const place = places[decided++];
+      if (place === undefined) throw tooMany(folder.journal, seq);
       visit({
         seq,
         event: { type: 'DecisionMade', ...place, decision: event.decision, rationale: null },
@@ -131,3 +132,8 @@ const nowhere: JournalWriter = {
   close: () => ({ hash: '', records: 0, bytes: 0 }),
   abandon: () => undefined,
 };
+
+const tooMany = (journal: string, seq: number): Error =>
+  corruptJournal('the journal has more decisions than were due', {
+    where: `${journal}: record ${seq}`,
+  });

@@ -5,7 +5,7 @@ export { inspectRun, type Inspection } from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
 export { runResult } from './result-of-runs.js';
-export { AskLimit, asksDefault } from './ask-limit.js';
+export { AskLimit } from './ask-limit.js';
 export { TapeWalk, type TapePiece, type TapePieces } from './tape-walk.js';
 export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backtest.js';
 export {

@@ -84,7 +84,7 @@ async function readToEnd(
     const released = stream.next();
     const facts = released instanceof Promise ? await released : released;
     if (facts === null) break;
-    store.append(facts);
+    store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
     onProgress?.({ facts: stream.facts, time: store.lastTime });
     // Answers come by way of the event loop, which a tape in memory would never let in.
@@ -103,14 +103,10 @@ async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interru
   return { kind: 'interrupted' };
 }
 
-/** Keeps what agents look back, and what a run that waits may lag behind. */
-function openStore(
-  header: TapeHeader,
-  { runs, documents, factsKept = factsKeptDefault }: BacktestOptions,
-): AsOfStore {
+/** Keeps what agents look back. */
+function openStore(header: TapeHeader, { runs, documents }: BacktestOptions): AsOfStore {
   const needs = runs.map(({ plan }) => historyOf(plan));
-  const lag = runs.some(mayWaitForAgent) ? factsKept : 0;
-  const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[])) + lag;
+  const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[]));
   const { instruments, tradePrice, priceBasis } = header;
   return new AsOfStore({
     instruments,

@@ -1,6 +1,7 @@
 /** Runs that go along one tape, each at its own pace: a run that waits for its agent holds up no other. */
 
 import type { FactColumns } from '#contracts';
+import type { Cursor } from '#market-view';
 import type { OpenedRun } from './open-run.js';
 import { TapeWalk } from './tape-walk.js';
 import { TapeWindow } from './tape-window.js';
@@ -34,6 +35,13 @@ export class RunLanes {
     return this.lanes.every(
       ({ isWatched, walk }) => !isWatched && walk.asOf === this.window.length,
     );
+  }
+
+  /** Cursors of the runs that have not taken all facts. */
+  behind(): readonly Cursor[] {
+    if (this.window.kept === 0) return [];
+    const { length } = this.window;
+    return this.lanes.flatMap(({ run, walk }) => (walk.asOf < length ? [run.cursor] : []));
   }
 
   /** Takes the next facts, whose columns the caller fills again: what a run has not taken yet is copied. */

@@ -76,6 +76,7 @@ export class RunLoop {
    */
   advance(facts: FactColumns, from: number, to: number): number {
     const { cursor, workflow } = this;
+    if (this.signal.aborted) return from;
     this.observedTo = from;
     for (let row = from; row < to; row++) {
       cursor.advance(facts, row);
@@ -96,7 +97,7 @@ export class RunLoop {
     if (event !== undefined) this.append(event);
   }
 
-  /** The journal's last record and its seal. `data`: SHA-256 of what the tape was made of; null for a live one. */
+  /** The journal's last record and its seal. */
   async finish(tape: { hash: string; facts: number }): Promise<JournalSummary> {
     await this.answers.close();
     const { asOf, time } = this.cursor;
@@ -125,8 +126,10 @@ export class RunLoop {
     const answer = this.answers.answer(this.workflow.observation, this.signal);
     if (!(answer instanceof Promise)) return this.takeAnswer(answer);
     this.pending = answer.then((settled) => {
+      // Whoever waits for a run that was abandoned waits for good: nothing may be journalled behind its open ask.
+      if (this.signal.aborted) return new Promise<void>(() => undefined);
       this.pending = undefined;
-      if (!this.signal.aborted) this.takeAnswer(settled);
+      return this.takeAnswer(settled);
     });
   }
 

@@ -47,8 +47,19 @@ export interface ShardReport {
 /** Does the runs, going on where their journals end. */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
-  const parts = partsOf(options);
-  const outcomes = await Promise.allSettled(parts.map((part) => runPart(part, asks)));
+  // One part that breaks down ends the others: nobody waits for them to hear of it.
+  const broken = new AbortController();
+  const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
+  const outcomes = await Promise.allSettled(
+    partsOf(options).map(async (part) => {
+      try {
+        return await runPart({ ...part, signal }, asks);
+      } catch (error) {
+        broken.abort();
+        throw error;
+      }
+    }),
+  );
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
   const reports = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,13 +1,6 @@
 export { ByteReader } from './byte-reader.js';
 export { ByteWriter } from './byte-writer.js';
-export {
-  behind,
-  dueIn,
-  dueInAll,
-  isDecision,
-  isDecisionType,
-  type DecisionEvent,
-} from './due-decisions.js';
+export { behind, dueIn, dueInAll, isDecision, type DecisionEvent } from './due-decisions.js';
 export type { Action, Decision, DecisionInput, OrderRequest } from './decision.js';
 export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
 export {

@@ -1,6 +1,6 @@
 /** Earlier forms of journal events: read for ever, never written; each tells how it becomes today's form. */
 
-import { canonicalJson, corruptJournal } from '#values';
+import { canonicalJson, corruptJournal, excerpt } from '#values';
 import type { JournalEventType } from './journal-events.js';
 import {
   boolean,
@@ -58,10 +58,25 @@ export const retiredEvents: readonly RetiredEvent[] = [
   ),
 ];
 
+/** Bytes from outside, before any schema: what is nested deeper than a policy is refused, not walked through. */
 function policyOf(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw corruptJournal('the policy of a run is no JSON', { where: 'RunOpened: policy', cause });
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
   }
+  if (depthOf(value, 3) <= 2) return value;
+  throw corruptJournal('the policy of a run is no policy', {
+    where: 'RunOpened: policy',
+    expected: 'JSON of an execution policy',
+    found: excerpt(text, 80),
+  });
+}
+
+/** Layers of objects in a value, counted up to `most`; `most` for what is no object. */
+function depthOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null || most === 0) return most;
+  const inner = Object.values(value).filter((one) => typeof one === 'object' && one !== null);
+  return 1 + Math.max(0, ...inner.map((one) => depthOf(one, most - 1)));
 }

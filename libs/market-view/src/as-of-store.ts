@@ -75,9 +75,20 @@ export class AsOfStore {
     this.tradePrice = tradePrice;
   }
 
-  /** Takes the next facts of the tape. Bars that are older than `history`, counted from the end, may leave memory. */
-  append(facts: FactColumns, from = 0, to = facts.count): void {
-    for (const series of this.series) series.forget();
+  /**
+   * Takes the next facts of the tape. Bars may leave memory that lie more than `history` before all readers: those of
+   * `behind`, and all others, which stand at the end.
+   */
+  append(
+    facts: FactColumns,
+    from = 0,
+    to = facts.count,
+    behind: readonly { readonly visible: Uint32Array }[] = [],
+  ): void {
+    for (const [instrument, series] of this.series.entries()) {
+      if (behind.length === 0) series.forget();
+      else series.forget(Math.min(...behind.map(({ visible }) => visible[instrument] as number)));
+    }
     if (to > from) this.lastTime = facts.knowledgeTime[to - 1] as number;
     for (let row = from; row < to;) {
       if (facts.kind[row] === factKinds.bar) {

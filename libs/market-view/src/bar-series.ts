@@ -63,10 +63,13 @@ export class BarSeries {
     for (let row = at; row < this.kept; row++) this.completeAdjusted(row);
   }
 
-  /** Marks all but the last `historyMax` rows as gone, when that frees at least half of the memory. */
-  forget(): void {
+  /**
+   * Marks rows as gone that no reader may look back to, when that frees at least half of the memory: all but
+   * `historyMax` before the first `seen` rows, which the slowest reader has passed.
+   */
+  forget(seen = this.dropped + this.kept): void {
     if (this.historyMax === null) return;
-    const surplus = this.kept - this.historyMax;
+    const surplus = seen - this.dropped - this.historyMax;
     const capacity = this.time.length;
     if (surplus < capacity / 2) return;
     for (let start = 0; start < this.doubles.length; start += capacity) {

@@ -36,19 +36,12 @@ export class Cursor implements ReadableCursor {
   advance(facts: FactColumns, row: number): void {
     const time = facts.knowledgeTime[row] as number;
     const kind = facts.kind[row];
-    if (kind === factKinds.bar) return this.takeBar(facts.instrument[row] as number, time);
     this.asOf++;
     this.time = time;
-    if (kind === factKinds.sessionOpen) {
+    if (kind === factKinds.bar) this.showBar(facts.instrument[row] as number);
+    else if (kind === factKinds.sessionOpen) {
       this.session = (facts.payload[row] as SessionOpen).session;
     }
-  }
-
-  /** The same for a fact that is a bar of `instrument`. */
-  takeBar(instrument: number, time: Instant): void {
-    this.asOf++;
-    this.time = time;
-    this.showBar(instrument);
   }
 
   /** Last trade price of an instrument; NaN before its first bar. */

@@ -1,6 +1,6 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
-import { invariant } from '#values';
+import { invariant, isFailure } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
@@ -45,6 +45,8 @@ export class AdapterProcessor implements Processor {
   onBroken?: (broken: BrokenMessage) => void;
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
   private readonly asks: AskLimit;
+  /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
+  private readonly goingOn = new Map<AdapterRun, boolean>();
   private readonly partitions = new OwnedPartitions<AdapterState>(this, (progress) => ({
     runs: new Map(),
     early: new EarlyMessages(progress),
@@ -111,7 +113,10 @@ export class AdapterProcessor implements Processor {
         if (run !== undefined) touched.add(run);
       } else {
         const run = partition.runs.get(key);
-        if (run !== undefined) this.letGo(run);
+        if (run !== undefined) {
+          touched.delete(run);
+          this.letGo(run);
+        }
         partition.runs.delete(key);
         partition.progress.end(key);
       }
@@ -128,7 +133,7 @@ export class AdapterProcessor implements Processor {
     }
     const { openAgent } = this.options;
     const run = new AdapterRun(message, { asks: this.asks, openAgent: openAgent?.(message) });
-    run.onAnswer = () => void this.answered(run, partition);
+    run.onAnswer = () => void this.goOn(run, partition);
     partition.runs.set(message.run, run);
     this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {
@@ -176,31 +181,46 @@ export class AdapterProcessor implements Processor {
     return run.outside.offer(answer, { length, isWhole });
   }
 
-  /** The run goes on by itself, since no message says that its agent has answered. */
-  private async answered(run: AdapterRun, partition: Partition): Promise<void> {
-    const tape = this.tapes.get(run.tape);
-    if (tape === undefined || tape.failed !== undefined) return;
-    const messages = await run.advance(tape);
-    if (partition.runs.get(run.id) !== run) return;
-    if (messages.length > 0 && !(await this.isPublished(messages, run, partition))) return;
-    for (const message of messages) run.noteSent(message);
-    if (run.isDone(tape)) this.end(run, partition);
+  /**
+   * Lets a run go on whose agent answers later, and publishes what it has to say: one message after the other, however
+   * often it is told to meanwhile. Only what is durable counts as sent.
+   */
+  private async goOn(run: AdapterRun, partition: Partition): Promise<void> {
+    if (this.goingOn.has(run)) {
+      this.goingOn.set(run, true);
+      return;
+    }
+    this.goingOn.set(run, false);
+    try {
+      do {
+        this.goingOn.set(run, false);
+        if (!(await this.publishNext(run, partition))) return;
+      } while (this.goingOn.get(run) === true);
+    } finally {
+      this.goingOn.delete(run);
+    }
   }
 
-  /** False where the partition has gone meanwhile: its next owner asks again. Only what is durable counts as sent. */
-  private async isPublished(
-    messages: readonly Decisions[],
-    run: AdapterRun,
-    partition: Partition,
-  ): Promise<boolean> {
-    invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
-    try {
-      await this.publish(messages.map((one) => outgoing('agent.decisions', one)));
-      return partition.runs.get(run.id) === run;
-    } catch (error) {
-      if (partition.runs.get(run.id) === run) throw error;
-      return false;
+  /** False where the run or its partition has gone meanwhile: the next owner asks again. */
+  private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
+    const isOurs = (): boolean => partition.runs.get(run.id) === run;
+    const tape = this.tapes.get(run.tape);
+    if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
+    const messages = await run.advance(tape);
+    if (messages.length > 0) {
+      invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
+      try {
+        await this.publish(messages.map((one) => outgoing('agent.decisions', one)));
+      } catch (error) {
+        // The partition is somebody else's by now; that it is to be closed may still wait for its turn.
+        if (isFailure(error, 'Conflict')) return false;
+        throw error;
+      }
     }
+    if (!isOurs()) return false;
+    for (const message of messages) run.noteSent(message);
+    if (run.isDone(tape)) this.end(run, partition);
+    return true;
   }
 
   private async advance(
@@ -215,6 +235,10 @@ export class AdapterProcessor implements Processor {
       return [];
     }
     await controls?.heartbeat();
+    if (run.publishesItself) {
+      void this.goOn(run, partition);
+      return [];
+    }
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
     const late = tape.isWhole ? (run.outside?.beyondTape(tape.length) ?? []) : [];

@@ -38,6 +38,7 @@ export class AdapterRun {
   readonly outside: OutsideAnswers | undefined;
   /** Called when an answer that the run waited for has been taken: the run may go further. */
   onAnswer: (() => void) | undefined;
+  private isClosed = false;
   private readonly sink = new DecisionSink();
   private readonly sent: InOrder<Decisions>;
   /** Decisions that were sent before; answers of agents that may not be asked twice. */
@@ -54,6 +55,14 @@ export class AdapterRun {
     const { agent, symbols } = submitted.plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     if (agent.kind === 'external') this.outside = new OutsideAnswers(agent.id, symbols);
+  }
+
+  /**
+   * Whether the agent answers later: such a run publishes by itself, message after message, and never with a batch, so
+   * that none of its messages overtakes another.
+   */
+  get publishesItself(): boolean {
+    return this.options.openAgent !== undefined;
   }
 
   get id(): string {
@@ -80,9 +89,10 @@ export class AdapterRun {
 
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
-    if (this.isDone(tape)) return [];
+    if (this.isDone(tape) || this.isClosed) return [];
     this.opening ??= this.open(tape);
     const opened = await this.opening;
+    if (this.isClosed) return [];
     const { run, walk } = opened;
     // An answer from outside that is here is taken before the next is asked for.
     while (this.outside?.isStalled === false && run.loop.waiting !== undefined) {
@@ -99,7 +109,9 @@ export class AdapterRun {
   /** Cancels what the run's agent is asked. */
   async close(): Promise<void> {
     this.onAnswer = undefined;
-    const opened = await this.opening;
+    this.isClosed = true;
+    // One that could not be opened has told whoever opened it, and has nothing to close.
+    const opened = await this.opening?.catch(() => undefined);
     await opened?.run.loop.abandon();
   }
 
@@ -139,7 +151,7 @@ export class AdapterRun {
   private messages({ run, walk }: OpenedWalk): Decisions[] {
     const { first, decisions } = this.sink.take();
     const known = Math.max(0, this.sent.next - first);
-    const fresh = behind(decisions, known);
+    const fresh = behind(decisions, known, this.watermarkSent);
     const watermark = run.loop.waiting === undefined ? walk.asOf : run.cursor.asOf - 1;
     if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
     let next = first + known;

@@ -71,7 +71,8 @@ export class ScoredRun {
         this.fold.take(event);
       }
     } catch (error) {
-      if (!isFailure(error, 'CorruptJournal')) throw error;
+      // Records from outside may break any rule of a journal, not only say that they are another run's.
+      if (!isFailure(error)) throw error;
       this.isForeign = true;
       return error.message;
     }

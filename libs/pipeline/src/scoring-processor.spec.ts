@@ -119,15 +119,41 @@ describe('scoring', () => {
     expect(broken).toEqual([expect.stringContaining(`${where}: the journal is of another run`)]);
   });
 
-  it('leaves runs of other semantics, and cancelled ones, to themselves', () => {
+  it('leaves cancelled runs to themselves', () => {
     const cancelled = { type: 'RunCancelled', version: 1, run: short, reason: 'r' } as const;
-    for (const asked of [
-      [outgoing('runs', { ...submitted, run: short, semantics: 1 })],
-      [...runs, outgoing('runs', cancelled)],
+    const asked = [...runs, outgoing('runs', cancelled)];
+    const found = scored({ runs: asked, 'portfolio.events': journals });
+    expect(found).toEqual({ scores: [], broken: [] });
+  });
+
+  it('does not start where a finished run of other semantics has no figures', () => {
+    const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 1 })];
+    const { scores } = scored({ runs, 'portfolio.events': journals });
+    for (const topics of [
+      { runs: earlier, 'portfolio.events': journals },
+      { 'portfolio.events': journals, runs: earlier },
     ]) {
-      const found = scored({ runs: asked, 'portfolio.events': journals });
-      expect(found).toEqual({ scores: [], broken: [] });
+      expect(() => scored(topics)).toThrow(
+        expect.objectContaining({ code: 'Conflict', where: `run ${short}` }),
+      );
     }
+    const known = scored({ scores, runs: earlier, 'portfolio.events': journals });
+    expect(known).toEqual({ scores: [], broken: [] });
+  });
+
+  it.each<[string, readonly JournalEvent[]]>([
+    ['a place that goes back', [...whole.slice(0, 2), { ...(whole[2] as JournalEvent), asOf: 1 }]],
+    ['two beginnings', [opened, opened]],
+    ['a mark of other cash', [opened, { ...(whole[2] as JournalEvent), cash: 7 } as JournalEvent]],
+    ['a record behind the last', [...whole, whole.at(-1) as JournalEvent]],
+  ])('takes records with %s for broken, and goes on', (_, events) => {
+    const wrong = eventsOf(long, events, null);
+    const { scores, broken } = scored({
+      runs,
+      'portfolio.events': [wrong, journals[1] as OutgoingMessage],
+    });
+    expect(broken).toHaveLength(1);
+    expect(scores.map(({ key }) => key)).toEqual([short]);
   });
 
   it.each([

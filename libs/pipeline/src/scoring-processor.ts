@@ -1,5 +1,7 @@
 /** Scoring: folds the journals of its partitions, checks whose they are, and sends the figures of what is finished. */
 
+import { conflict } from '#values';
+import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
@@ -27,6 +29,8 @@ interface ScoringState {
   readonly runs: Map<string, ScoredRun>;
   /** Records of runs that are not known yet. */
   readonly early: EarlyMessages<PlacedEvents>;
+  /** Runs of other semantics that have no figures yet, and whether their journals have ended. */
+  readonly earlier: Map<string, boolean>;
 }
 type Partition = OwnedPartition & ScoringState;
 
@@ -38,6 +42,7 @@ export class ScoringProcessor implements Processor {
   private readonly partitions = new OwnedPartitions<ScoringState>(this, (progress) => ({
     runs: new Map(),
     early: new EarlyMessages(progress),
+    earlier: new Map(),
   }));
 
   open(partition: number, outputEnd: number, unread: Unread): void {
@@ -50,6 +55,7 @@ export class ScoringProcessor implements Processor {
     if (batch.topic === 'runs') this.takeRuns(batch, partition);
     else if (batch.topic === 'scores') this.takeScores(batch, partition);
     else this.takeEvents(batch, partition);
+    requireTheseSemantics(partition);
     return partition.isCaughtUp ? finished(partition) : [];
   }
 
@@ -71,8 +77,15 @@ export class ScoringProcessor implements Processor {
 
   private submit(message: RunSubmitted, partition: Partition): void {
     const { run: id } = message;
-    if (partition.runs.has(id) || partition.progress.isEnded(id)) return;
-    if (!isOfTheseSemantics(message)) return end(id, partition);
+    const { runs, earlier, progress } = partition;
+    if (runs.has(id) || earlier.has(id) || progress.isEnded(id)) return;
+    if (!isOfTheseSemantics(message)) {
+      // Nothing of it is waited for, and no successor has to read it again.
+      earlier.set(id, false);
+      progress.end(id);
+      for (const { events } of partition.early.take(id)) noteEnd(events, partition);
+      return;
+    }
     const run = new ScoredRun(message);
     partition.runs.set(id, run);
     for (const placed of partition.early.take(id)) this.hand(placed, run);
@@ -93,9 +106,10 @@ export class ScoringProcessor implements Processor {
       partition.progress,
     )) {
       const letter = batch.messages.find((one) => one.offset === offset);
-      if (letter === undefined || partition.progress.isEnded(events.run)) continue;
       const run = partition.runs.get(events.run);
-      if (run === undefined) partition.early.add(events.run, { events, letter });
+      if (partition.earlier.has(events.run)) noteEnd(events, partition);
+      else if (letter === undefined || partition.progress.isEnded(events.run)) continue;
+      else if (run === undefined) partition.early.add(events.run, { events, letter });
       else this.hand({ events, letter }, run);
     }
   }
@@ -117,7 +131,28 @@ function finished(partition: Partition): OutgoingMessage[] {
   return out;
 }
 
-function end(run: string, { runs, progress }: Partition): void {
+/** A journal of another version hashes otherwise when it is encoded today: its figures can only be that version's. */
+function requireTheseSemantics({ earlier, isCaughtUp, progress }: Partition): void {
+  if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
+  for (const [run, hasEnded] of earlier) {
+    if (!hasEnded) continue;
+    throw conflict(
+      'the cluster has finished runs of another version of the engine without figures',
+      {
+        where: `run ${run}`,
+        expected: `semantics ${engineSemantics}; let the version that finished the run score it`,
+        found: 'other semantics',
+      },
+    );
+  }
+}
+
+function noteEnd({ run, hash }: Events, { earlier }: Partition): void {
+  if (hash !== null) earlier.set(run, true);
+}
+
+function end(run: string, { runs, earlier, progress }: Partition): void {
   runs.delete(run);
+  earlier.delete(run);
   progress.end(run);
 }

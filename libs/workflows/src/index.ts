@@ -5,7 +5,6 @@ export { CoverageFold } from './coverage-fold.js';
 export { planDigest } from './plan-digest.js';
 export { isTradingPlan, type RunPlan, type TaskPlan, type TradingPlan } from './run-plan.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
-export type { PositionChange } from './trading/order-fold.js';
 export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';

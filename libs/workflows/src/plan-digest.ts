@@ -11,7 +11,9 @@ import { isTradingPlan, type RunPlan } from './run-plan.js';
  */
 export function planDigest(plan: RunPlan): string {
   const { workflow, agent, file, repeat, baseSeed } = plan;
-  const common = { workflow, agent: withoutNames(agent), file, repeat, seed: baseSeed };
+  // Of agents that draw, the run's own seed: two of them differ in nothing else.
+  const seed = agent.kind === 'random' ? plan.seed : baseSeed;
+  const common = { workflow, agent: withoutNames(agent), file, repeat, seed };
   if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
   const { symbols, portfolio, policy, capital, currency } = plan;
   const { decide, firstSession, sessionsPerYear } = plan;

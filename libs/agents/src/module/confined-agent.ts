@@ -32,7 +32,7 @@ export interface ConfinedAgentOptions {
 
 export class ConfinedAgent implements Agent {
   readonly history: HistoryNeed;
-  readonly isAsynchronous = true;
+  readonly answers = 'later';
   private process: ModuleProcess | undefined;
   private readonly replay: ReplayLog;
   /** Released, and not yet sent to the running process. */

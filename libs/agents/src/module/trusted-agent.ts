@@ -21,6 +21,7 @@ export interface TrustedAgentOptions {
 
 export class TrustedAgent implements Agent {
   readonly history: HistoryNeed;
+  readonly answers = 'either';
   private readonly surroundings: ModuleSurroundings;
 
   constructor(

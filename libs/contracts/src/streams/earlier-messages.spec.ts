@@ -60,6 +60,10 @@ describe('a message of version 1', () => {
   it.each([
     ['a record that is none', eventsOf([{ ...opened, capital: 'much' }])],
     ['a policy that is no JSON', eventsOf([{ ...opened, policy: '{' }])],
+    [
+      'a deep policy',
+      eventsOf([{ ...opened, policy: `${'['.repeat(50_000)}${']'.repeat(50_000)}` }]),
+    ],
     ['no list of records', eventsOf([]).replace('[]', '{}')],
     ['a record that is null', eventsOf([]).replace('[]', '[null]')],
   ])('with %s is refused', (_, text) => {

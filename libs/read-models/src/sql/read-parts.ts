@@ -39,8 +39,10 @@ export async function readItems<R extends PartRow, T>(
   const found: NumberedItem<T>[] = [];
   // Once is enough where every item has one number; items of many may fill fewer places than a page has.
   for (let next = from; found.length < wanted;) {
-    const missing = wanted - found.length;
-    const rows = await readRows(reader, parts.table, { run, from: next, wanted: missing });
+    // As many numbers as the missing items are likely to have.
+    const each = found.length === 0 ? 1 : Math.ceil((next - from) / found.length);
+    const numbers = (wanted - found.length) * each;
+    const rows = await readRows(reader, parts.table, { run, from: next, wanted: numbers });
     const last = rows.at(-1)?.last ?? 0;
     if (last < next) break;
     for (const row of rows) addItems(row, parts, { from: next, wanted, found });

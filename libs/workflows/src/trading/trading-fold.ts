@@ -13,7 +13,6 @@ export class TradingFold {
   readonly marks = new MarkFold();
   records = 0;
   rowsDropped = 0;
-  opened: JournalEventOf<'RunOpened'> | undefined;
   closed: JournalEventOf<'RunClosed'> | undefined;
   private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
 
@@ -80,7 +79,6 @@ export class TradingFold {
     const { size } = terms.policy;
     const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
     const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional });
-    this.opened = event;
     this.started = { terms, orders };
   }
 }
