@@ -1,10 +1,19 @@
 /** Goal: a workflow is an argument: one that the product does not know runs in the same loop, journal and folds. */
 
-import { describe, expect, it } from 'vitest';
-import { runBacktest, type PlannedRun } from '#backtest';
-import { isDecision, type DecisionEvent, type JournalEvent, type TapeHeader } from '#contracts';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { recordedIn, runBacktest, type PlannedRun } from '#backtest';
+import {
+  engineSemantics,
+  isDecision,
+  type DecisionEvent,
+  type JournalEvent,
+  type TapeHeader,
+} from '#contracts';
 import type { Agent } from '#agents';
-import type { JournalWriter } from '#event-log';
+import { compareWithJournal, createJournal, resumeJournal, type JournalWriter } from '#event-log';
 import { taskSource, type TimedTask } from '#market-data';
 import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
@@ -33,9 +42,10 @@ const questions: readonly TimedTask[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, 
 const vowels = ({ task }: QuestionAsked): string =>
   task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
 
-/** The port of agents is that of trading so far: a workflow casts what it hands them. */
-const agentOf = (answer: (asked: QuestionAsked) => unknown): Agent =>
-  ({ decide: answer, close: () => undefined }) as unknown as Agent;
+const agentOf = (answer: (asked: QuestionAsked) => unknown): Agent<QuestionAsked, unknown> => ({
+  decide: answer,
+  close: () => undefined,
+});
 
 /** A journal in memory, with all that was appended. */
 function heard(): { readonly events: JournalEvent[]; readonly journal: JournalWriter } {
@@ -67,6 +77,12 @@ async function run(rest: Partial<PlannedRun> = {}, batchFacts = 4) {
   const [finished] = outcome.runs;
   return { events, asked, hash: finished?.summary.hash, fold: finished?.fold, outcome };
 }
+
+/** What is asked for a journal of `of`, whether or not it is whole. */
+const identity = (of: TaskPlan) => ({ plan: of, semantics: engineSemantics, tapeHash: null });
+
+const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a workflow that a test brings', () => {
   it('is asked at each task, and its answers are journalled and folded', async () => {
@@ -110,6 +126,40 @@ describe('a workflow that a test brings', () => {
     }
     const replayed = await run({ recorded, replayOnly: true });
     expect([replayed.hash, replayed.asked]).toEqual([whole.hash, []]);
+  });
+
+  it('goes on where its journal ends, wherever it was torn, to the same bytes', async () => {
+    const whole = join(folder, 'whole.bin');
+    const { hash } = await run({ journal: createJournal(whole, { batchRecords: 1 }) });
+    const bytes = readFileSync(whole);
+    const left = new Set<number>();
+    for (let length = bytes.length; length > 0; length -= 7) {
+      const torn = join(folder, `torn-${length}.bin`);
+      copyFileSync(whole, torn);
+      truncateSync(torn, length);
+      const recorded = recordedIn(torn, identity(plan));
+      const again = await run({ journal: resumeJournal(torn).writer, recorded });
+      expect([again.hash, again.asked.length]).toEqual([hash, 6 - recorded.length]);
+      expect(readFileSync(torn).equals(bytes)).toBe(true);
+      left.add(again.asked.length);
+    }
+    expect([...left].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('is verified over its journal without an agent, and only where it is its own', async () => {
+    const path = join(folder, 'verified.bin');
+    const { hash } = await run({ journal: createJournal(path) });
+    const recorded = recordedIn(path, identity(plan));
+    const compared = (): JournalWriter => compareWithJournal(path, statSync(path).size);
+    const verified = await run({ journal: compared(), recorded, replayOnly: true });
+    expect([verified.hash, verified.asked]).toEqual([hash, []]);
+
+    const openAgent = () => agentOf(() => 'yes');
+    await expect(run({ journal: compared(), openAgent })).rejects.toMatchObject({
+      code: 'CorruptJournal',
+    });
+    const other = { ...plan, terms: { language: 'fr' } };
+    expect(() => recordedIn(path, identity(other))).toThrow(/the journal is of another run/);
   });
 
   it('sees of a question what is on the tape, and no later one', async () => {

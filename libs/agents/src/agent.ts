@@ -1,4 +1,4 @@
-/** The agent port: an observation in, an answer out, now or later. */
+/** The agent port: what is asked goes in, an answer comes out, now or later. */
 
 import type { CivilDate, Instant } from '#values';
 import type { Decision, ExecutionPolicy, FactColumns, Instrument } from '#contracts';
@@ -49,7 +49,11 @@ export type NoDecision =
 
 export type Answer = Decision | NoDecision;
 
-export interface Agent {
+/**
+ * What a run asks. Its workflow says what `Asked` shows, and takes as `Said` whatever comes back: here those of
+ * trading.
+ */
+export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
   /** How far back it looks, when only the opened agent can say so: a module's own declaration. */
   readonly history?: HistoryNeed;
   /**
@@ -61,10 +65,10 @@ export interface Agent {
   /** When it answers; at once when left out. How many asks that are answered later are under way is bounded. */
   readonly answers?: 'at once' | 'later' | 'either';
   /**
-   * Called once for each due decision, in tape order, never twice at a time. Never throws: a failure is an answer. Once
+   * Called once for each due answer, in tape order, never twice at a time. Never throws: a failure is an answer. Once
    * `signal` is aborted nobody waits for the answer any more.
    */
-  decide(observation: Observation, signal?: AbortSignal): Answer | Promise<Answer>;
+  decide(asked: Asked, signal?: AbortSignal): Said | Promise<Said>;
   /** Lets go of processes and files; safe to call twice. */
   close(): void | Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 import { corruptJournal } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
-import type { Agent, Observation } from '#agents';
+import type { Agent, AskedAt } from '#agents';
 import type { AnswerEvent, AnswerTranslation } from '#workflows';
 import { AskLimit } from './ask-limit.js';
 import { RecordedDecisions } from './recorded-decisions.js';
@@ -18,12 +18,14 @@ export interface AgentAnswersOptions {
 const never = new AbortController().signal;
 
 /** Asks an agent, with the observation of its run's workflow. One that answers later has to wait for its turn. */
-export function agentAnswers(agent: Agent, options: AgentAnswersOptions): AnswerSource {
+export function agentAnswers(
+  agent: Agent<AskedAt, unknown>,
+  options: AgentAnswersOptions,
+): AnswerSource {
   const { translation, asks = new AskLimit() } = options;
   let answers = agent.answers ?? 'at once';
   const source: AnswerSource = {
-    answer: (asked, signal = never) => {
-      const observation = asked as Observation;
+    answer: (observation, signal = never) => {
       if (answers === 'later' || (answers === 'either' && asks.isFull)) {
         const asked = asks.run(() => agent.decide(observation, signal), signal);
         return asked.then((settled) => translation.eventOf(settled));

@@ -22,7 +22,7 @@ export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 export { RecordedDecisions } from './recorded-decisions.js';
 export type { RunPlan, TradingPlan } from '#workflows';
 export { writeArtifacts } from './run-artifacts.js';
-export { isFinished, manifestOf, type ManifestSurroundings } from './run-shard.js';
+export { isFinished, manifestOf, recordedIn, type ManifestSurroundings } from './run-shard.js';
 export {
   prepareOut,
   runScenario,

@@ -8,6 +8,7 @@ import {
   openAgent,
   type Agent,
   type AgentContext,
+  type AskedAt,
   type ModuleAgentOptions,
 } from '#agents';
 import type { JournalWriter } from '#event-log';
@@ -41,7 +42,10 @@ export interface PlannedRun {
 }
 
 /** Opens an agent before the first fact of its run. There is a context where the run trades. */
-export type OpenAgent = (context: AgentContext | undefined) => Agent | Promise<Agent>;
+export type OpenAgent = (context: AgentContext | undefined) => AskedAgent | Promise<AskedAgent>;
+
+/** An agent of any workflow, which alone knows what it asks and what may be said. */
+type AskedAgent = Agent<AskedAt, unknown>;
 
 export interface OpenedRun {
   readonly plan: RunPlan;
@@ -119,7 +123,7 @@ async function openPlanned(
   { plan, openAgent: open }: PlannedRun,
   cursor: Cursor,
   { header, agents }: OpenRunOptions,
-): Promise<Agent> {
+): Promise<AskedAgent> {
   if (!isTradingPlan(plan)) {
     if (open !== undefined) return open(undefined);
     throw invalidInput('no agent of this kind does tasks yet', {
