@@ -1,13 +1,33 @@
 /** Ports that nobody listens on at this moment. */
 
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
+import { unavailable } from '#values';
 
-/** `count` different free ports of 127.0.0.1. All are held until the last is known, so that none comes twice. */
+/**
+ * Below the ports that systems give to outgoing connections: one of those may be taken before the process starts for
+ * which it was found. Drawn at random, because another process may be looking for some as well.
+ */
+const [lowest, highest] = [20_000, 32_000];
+const attemptsMax = 1000;
+
+/**
+ * `count` different free ports of 127.0.0.1. All are held until the last is known, so that none comes twice.
+ * `Unavailable` where there are not as many.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listening(0)));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(closed));
-  return ports;
+  const held = new Map<number, Server>();
+  try {
+    for (let attempt = 0; held.size < count; attempt++) {
+      if (attempt > attemptsMax) throw unavailable(`no ${count} free ports`);
+      const port = randomInt(lowest, highest);
+      const server = await listening(port).catch(() => undefined);
+      if (server !== undefined) held.set(port, server);
+    }
+    return [...held.keys()];
+  } finally {
+    await Promise.all([...held.values()].map(closed));
+  }
 }
 
 export async function isFree(port: number): Promise<boolean> {

@@ -82,6 +82,20 @@ it('says other semantics, other data, and a torn journal apart from tampering', 
   });
 });
 
+it('inspects an unfinished run as far as its journal goes, and says where it ends', async () => {
+  const run = await finishedRun(folder());
+  const inspect = () => tapefold('inspect', run, '--at', '2022-03-10');
+  expect(await inspect()).toMatchObject({ code: 0, err: '' });
+  const journal = join(run, 'journal.bin');
+  const whole = readFileSync(journal);
+  writeFileSync(journal, whole.subarray(0, Math.floor(whole.length / 2)));
+  const { code, err } = await inspect();
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /^the run is not finished: its journal ends at as-of \d+, 2022-02-\d\dT21:00:00Z; what follows is not in it\n$/,
+  );
+});
+
 it('names the first record that differs when a whole journal was forged', async () => {
   const run = await finishedRun(folder());
   const path = join(run, 'journal.bin');

@@ -83,7 +83,9 @@ describe('in one process', () => {
     const asks = new HeldAsks();
     const { runs, journals } = runsWith((plan) => asks.agentOf(plan.id, decide));
     let isOver = false;
-    const running = start(runs).finally(() => (isOver = true));
+    const progress: number[] = [];
+    const onProgress = ({ facts }: { facts: number }): void => void progress.push(facts);
+    const running = start(runs, { onProgress }).finally(() => (isOver = true));
     await asks.quiet();
     expect(asks.openAsks).toHaveLength(asksMax);
     // First come, first served: the runs that were opened first are asked first.
@@ -93,8 +95,13 @@ describe('in one process', () => {
     const decided = (journals[0] as EventCollector).take().events.filter(isDecision);
     expect(decided).toHaveLength(dueCount);
 
+    // Whoever watches sees how far the slowest is, not how much of the tape was read.
+    expect(progress.at(-1)).toBe(asks.asked[0]?.asOf);
+
     await asks.answerAll(() => isOver);
     const outcome = await running;
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(length);
     expect(asks.most).toBe(asksMax);
     expect(asks.asked).toHaveLength(slowCount * dueCount);
     for (const { id } of slowPlans) {

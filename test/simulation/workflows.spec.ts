@@ -5,47 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { recordedIn, runBacktest, type PlannedRun } from '#backtest';
-import {
-  engineSemantics,
-  isDecision,
-  type DecisionEvent,
-  type JournalEvent,
-  type TapeHeader,
-} from '#contracts';
-import type { Agent } from '#agents';
+import { engineSemantics, isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { Decisions, Events } from '#contracts/streams/runs';
 import { compareWithJournal, createJournal, resumeJournal, type JournalWriter } from '#event-log';
-import { taskSource, type TimedTask } from '#market-data';
+import { taskSource } from '#market-data';
+import { AdapterProcessor, outgoing, PortfolioProcessor, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
-import { parseInstant, sha256Hex } from '#values';
-import { planDigest, type TaskPlan, type Workflows } from '#workflows';
-import { yesNo, YesNoFold, type QuestionAsked } from './yes-no-workflow.js';
-
-const workflows: Workflows = new Map([[yesNo.name, yesNo]]);
-const header: TapeHeader = {
-  ...{ id: 'questions', dataset: 'questions', instruments: [], calendar: '24/7' },
-  ...{ sessionsPerYear: 365, priceBasis: 'raw', tradePrice: 'close', barFrequency: 'daily' },
-  ...{ synthetic: true, dateRule: 'session-close' },
-};
-const plan: TaskPlan = {
-  ...{ id: sha256Hex('run'), label: 'run', workflow: 'yes-no', terms: { language: 'en' } },
-  ...{ agent: { id: 'asked', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
-  ...{ data: null, file: null },
-};
-
-/** Two questions without a date, and one a day for four days. */
-const questions: readonly TimedTask[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, index) => ({
-  knowledgeTime: index < 2 ? 0 : (parseInstant(`2025-03-0${index}T09:00:00Z`) as number),
-  task: { kind: 'task', id, instruction: `Is ${id} a vowel?`, inputs: [] },
-}));
-
-const vowels = ({ task }: QuestionAsked): string =>
-  task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
-
-const agentOf = (answer: (asked: QuestionAsked) => unknown): Agent<QuestionAsked, unknown> => ({
-  decide: answer,
-  close: () => undefined,
-});
+import { sha256Hex } from '#values';
+import { planDigest, type TaskPlan } from '#workflows';
+import { batchOf, tapeMessages } from './world-messages.js';
+import { YesNoFold } from './yes-no-workflow.js';
+import { agentOf, header, plan, questions, vowels, workflows } from './yes-no-world.js';
 
 /** A journal in memory, with all that was appended. */
 function heard(): { readonly events: JournalEvent[]; readonly journal: JournalWriter } {
@@ -177,5 +149,53 @@ describe('a workflow that a test brings', () => {
     await expect(run({ plan: { ...plan, workflow: 'hedging' } })).rejects.toMatchObject({
       ...{ code: 'InvalidInput', where: 'workflow', expected: 'one of yes-no' },
     });
+  });
+});
+
+/** What asks for the run on `runs`. */
+const submitted = (of: TaskPlan) =>
+  outgoing('runs', {
+    ...{ type: 'RunSubmitted', version: 2, run: of.id, label: of.label, tape: header.id },
+    ...{ submission: sha256Hex('yes-no'), semantics: engineSemantics, plan: submittedPlan(of) },
+  });
+
+describe('a workflow that a test brings, on the topics', () => {
+  it('is decided by the adapter and journalled by the portfolio, to the hash of one process', async () => {
+    const adapter = new AdapterProcessor({ workflows, openAgent: () => () => agentOf(vowels) });
+    const portfolio = new PortfolioProcessor(undefined, workflows);
+    const decided = Promise.withResolvers<void>();
+    const decisions: string[] = [];
+    const events: Events[] = [];
+    const hear = (value: string): void => void events.push(parseMessage('portfolio.events', value));
+    adapter.publish = async (messages) => {
+      decisions.push(...messages.map(({ value }) => value));
+      for (const { value } of await portfolio.receive(batchOf(messages))) hear(value);
+      if ((parseMessage('agent.decisions', decisions.at(-1) ?? '') as Decisions).watermark === 6) {
+        decided.resolve();
+      }
+    };
+    for (const processor of [adapter, portfolio]) {
+      processor.open(0, 0, new Map());
+      await processor.receive(batchOf([submitted(plan)]));
+    }
+    const openSources = () => [taskSource('questions', questions)];
+    for (const message of await tapeMessages({ header, openSources }, true)) {
+      for (const { value } of await portfolio.tapeBatch(batchOf([message]))) hear(value);
+      await adapter.tapeBatch(batchOf([message]));
+    }
+    await decided.promise;
+    const whole = await run();
+    expect(events.flatMap((message) => message.events)).toEqual(whole.events);
+    expect(events.at(-1)?.hash).toBe(whole.hash);
+  });
+
+  it('is a broken message to services that do not know it', async () => {
+    for (const processor of [new AdapterProcessor(), new PortfolioProcessor()]) {
+      const broken: string[] = [];
+      processor.onBroken = ({ reason }) => void broken.push(reason);
+      processor.open(0, 0, new Map());
+      expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
+      expect(broken).toEqual(['plan.workflow: expected one of trading; found "yes-no"']);
+    }
   });
 });

@@ -8,7 +8,7 @@ import type { SmallWorld } from './small-world.js';
 
 /** The whole tape as messages, or all of it but its end. */
 export async function tapeMessages(
-  { header, openSources }: SmallWorld,
+  { header, openSources }: Pick<SmallWorld, 'header' | 'openSources'>,
   isWhole: boolean,
 ): Promise<OutgoingMessage[]> {
   const of = { version: 1 as const, tape: header.id };

@@ -46,6 +46,8 @@ export interface Inspection {
     readonly fill: JournalEventOf<'OrderFilled'>;
     readonly decided: Instant;
   }[];
+  /** Where the journal of an unfinished run ends before the instant: behind that nothing is known. Else null. */
+  readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
   /** The last answer at or before the instant. */
   readonly decision: DecisionEvent | null;
   /** The reasons that came with it, as long as their text is kept. */
@@ -135,7 +137,7 @@ function decided(
   journal: string,
   manifest: Manifest,
   { instant, asOf }: { readonly instant: Instant; readonly asOf: number },
-): Pick<Inspection, 'account' | 'openings' | 'decision' | 'consequences'> {
+): Pick<Inspection, 'account' | 'openings' | 'journalEnd' | 'decision' | 'consequences'> {
   const { plan } = manifest;
   const run = identityOf(planOf(manifest), manifest);
   const account = openAccount(plan.symbols, plan.capital);
@@ -144,9 +146,11 @@ function decided(
   const consequences: JournalEvent[] = [];
   const decidedAt = new Map<number, Instant>();
   const openings = new Map<string, Inspection['openings'][number]>();
-  readJournal(journal, (record) => {
+  let end: { asOf: number; time: Instant } = { asOf: 0, time: 0 };
+  const { complete } = readJournal(journal, (record) => {
     const { event } = record;
     requireOwn(run, record, journal);
+    end = { asOf: event.asOf, time: event.time };
     // A stretch stands at its last decision; its first may have been due before the instant.
     const past = event.type === 'DecisionsUnchanged' ? event.since <= asOf : event.time <= instant;
     if (event.type === 'OrderAccepted') decidedAt.set(event.order, event.time);
@@ -171,6 +175,7 @@ function decided(
   return {
     account: { cash: account.cash, shares },
     openings: [...openings.values()].filter(({ fill }) => shares[fill.symbol] !== 0),
+    journalEnd: complete || end.asOf >= asOf ? null : end,
     decision,
     consequences,
   };

@@ -8,7 +8,7 @@ import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
-import { RunLanes } from './run-lanes.js';
+import { RunLanes, type LanesProgress } from './run-lanes.js';
 import type { RunPlan, WorkflowFold, Workflows } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
@@ -26,7 +26,7 @@ export interface BacktestOptions {
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: { facts: number; time: number }) => void;
+  readonly onProgress?: (progress: LanesProgress) => void;
 }
 
 export interface FinishedRun {
@@ -58,7 +58,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     const surroundings = { header: stream.header, store, agents, workflows };
     const asks = options.asks ?? new AskLimit();
     for (const run of runs) opened.push(await openRun(run, { ...surroundings, asks }));
-    if (!(await readToEnd(store, new RunLanes(opened), options))) return await interrupt(opened);
+    const lanes = new RunLanes(opened, options.onProgress);
+    if (!(await readToEnd(store, lanes, options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
     const finished: FinishedRun[] = [];
     for (const { loop, fold, plan } of opened) {
@@ -77,7 +78,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
 async function readToEnd(
   store: AsOfStore,
   lanes: RunLanes,
-  { stream, runs, factsKept = factsKeptDefault, signal, onProgress }: BacktestOptions,
+  { stream, runs, factsKept = factsKeptDefault, signal }: BacktestOptions,
 ): Promise<boolean> {
   const mayWait = runs.some(mayWaitForAgent);
   for (;;) {
@@ -86,7 +87,6 @@ async function readToEnd(
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
-    onProgress?.({ facts: stream.facts, time: store.lastTime });
     // Answers come by way of the event loop, which a tape in memory would never let in.
     if (mayWait) await setImmediate();
     if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;

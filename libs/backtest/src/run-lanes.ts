@@ -6,6 +6,12 @@ import type { OpenedRun } from './open-run.js';
 import { TapeWalk } from './tape-walk.js';
 import { TapeWindow } from './tape-window.js';
 
+/** How far the slowest run has come: the facts that it has taken, and the knowledge time of the last of them. */
+export interface LanesProgress {
+  readonly facts: number;
+  readonly time: number;
+}
+
 interface Lane {
   readonly run: OpenedRun;
   readonly walk: TapeWalk;
@@ -19,7 +25,11 @@ export class RunLanes {
   private failure: { readonly error: unknown } | undefined;
   private change = Promise.withResolvers<void>();
 
-  constructor(runs: readonly OpenedRun[]) {
+  /** `onProgress` is told after each batch, and whenever a run that waited has gone on. */
+  constructor(
+    runs: readonly OpenedRun[],
+    private readonly onProgress?: (progress: LanesProgress) => void,
+  ) {
     this.lanes = runs.map((run) => {
       return { run, walk: new TapeWalk(this.window, run.loop), isWatched: false };
     });
@@ -50,6 +60,7 @@ export class RunLanes {
     for (const lane of this.lanes) this.goOn(lane);
     this.letGo();
     if (this.window.kept > 0) this.window.keepLast();
+    this.tellProgress();
   }
 
   /** Settles once `isEnough`, asked again whenever a run has gone on; false where `signal` is aborted before. */
@@ -80,12 +91,23 @@ export class RunLanes {
         lane.isWatched = false;
         this.goOn(lane);
         this.letGo();
+        this.tellProgress();
         this.change.resolve();
       })
       .catch((error: unknown) => {
         this.failure ??= { error };
         this.change.resolve();
       });
+  }
+
+  private tellProgress(): void {
+    if (this.onProgress === undefined) return;
+    let slowest = this.lanes[0];
+    for (const lane of this.lanes) {
+      if (slowest === undefined || lane.walk.asOf < slowest.walk.asOf) slowest = lane;
+    }
+    if (slowest === undefined || slowest.walk.asOf === 0) return;
+    this.onProgress({ facts: slowest.walk.asOf, time: slowest.run.cursor.time });
   }
 
   private letGo(): void {

@@ -76,8 +76,9 @@ export const journalEvents = {
   ),
   DecisionsUnchanged: event(
     19,
-    'A stretch of equal decisions that changed nothing: `count` of them were due from the as-of `since` to this one. ' +
-      'It ends at any other event.',
+    'A stretch of equal decisions that changed nothing: `count` of them, one or more, were due from the as-of ' +
+      '`since` to this one. Targets only, of any agent but modules, scripts and external ones. It ends at any ' +
+      'other event.',
     struct({ decision: journalledDecision, count: positive, since: uint }),
   ),
   DecisionMissing: event(

@@ -21,17 +21,26 @@ export const tapeHeaderSchema = z.strictObject({
   dateRule: z.enum(dateRules),
 });
 
-/** What a run's journal is a function of, besides the tape. */
-export const planSchema = z.strictObject({
-  workflow: z.literal('trading'),
+/** What a plan says, whatever the work is. */
+const planBase = {
   agent: agentConfigSchema,
   /** Folder from which the agent's file starts. */
   directory: z.string(),
-  symbols: z.array(z.string()),
-  portfolio: z.boolean(),
   repeat: z.int().nonnegative(),
   baseSeed: z.int().nonnegative(),
   seed: z.int().nonnegative(),
+  /** SHA-256 of the data set's content; null on a live tape. */
+  data: sha256.nullable(),
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  file: sha256.nullable(),
+};
+
+/** What the journal of a run that trades is a function of, besides the tape. */
+export const tradingPlanSchema = z.strictObject({
+  workflow: z.literal('trading'),
+  ...planBase,
+  symbols: z.array(z.string()),
+  portfolio: z.boolean(),
   policy: executionPolicySchema,
   capital: z.number().positive(),
   currency: z.string(),
@@ -39,11 +48,23 @@ export const planSchema = z.strictObject({
   firstSession: z.int(),
   lastSession: z.int(),
   sessionsPerYear: z.int().positive(),
-  /** SHA-256 of the data set's content; null on a live tape. */
-  data: sha256.nullable(),
-  /** SHA-256 of the agent's file; null for an agent without one. */
-  file: sha256.nullable(),
 });
+
+/** The same for work on tasks, of which the workflow itself says what its terms are. */
+export const taskPlanSchema = z.strictObject({
+  workflow: z
+    .string()
+    .max(64)
+    .refine((name) => name !== 'trading', 'a plan that trades has symbols and a window'),
+  ...planBase,
+  terms: z.record(z.string(), z.json()),
+});
+
+/** A plan, a union by workflow. */
+export const planSchema = z.union([tradingPlanSchema, taskPlanSchema]);
+
+/** What a workflow of tasks says of a run. */
+export type TaskTerms = Readonly<z.infer<typeof taskPlanSchema>['terms']>;
 
 export const manifestSchema = z.strictObject({
   schemaVersion: z.literal(2),
@@ -67,7 +88,7 @@ export const manifestSchema = z.strictObject({
     /** Null while the run is not finished. */
     hash: sha256.nullable(),
   }),
-  plan: planSchema,
+  plan: tradingPlanSchema,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -15,9 +15,10 @@ import type {
   StoredMessage,
 } from '#event-log';
 import { AskLimit, type OpenAgent } from '#backtest';
+import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
-import { readMessages } from './message-reader.js';
+import { readMessages, readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { runsOnTapes } from './runs-on-tapes.js';
@@ -32,6 +33,8 @@ type Partition = OwnedPartition & AdapterState;
 
 export interface AdapterOptions {
   readonly tapes?: TapeLibrary;
+  /** Kinds of work that plans may ask for; those of this version when left out. */
+  readonly workflows?: Workflows;
   /** Asks of asynchronous agents that may be under way at once in this process. */
   readonly asksMax?: number | undefined;
   /** Says how a run's agent is opened, where it is not the one that the plan describes. */
@@ -53,9 +56,11 @@ export class AdapterProcessor implements Processor {
   }));
 
   readonly tapes: TapeLibrary;
+  private readonly workflows: Workflows;
 
   constructor(private readonly options: AdapterOptions = {}) {
     this.tapes = options.tapes ?? new TapeLibrary();
+    this.workflows = options.workflows ?? allWorkflows;
     this.asks = new AskLimit(options.asksMax);
   }
 
@@ -107,7 +112,8 @@ export class AdapterProcessor implements Processor {
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition, touched: Set<AdapterRun>): void {
-    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
+    const { onBroken, workflows } = this;
+    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') {
         const run = this.submit(message, partition);
         if (run !== undefined) touched.add(run);
@@ -132,7 +138,10 @@ export class AdapterProcessor implements Processor {
       return undefined;
     }
     const { openAgent } = this.options;
-    const run = new AdapterRun(message, { asks: this.asks, openAgent: openAgent?.(message) });
+    const run = new AdapterRun(message, {
+      ...{ asks: this.asks, workflows: this.workflows },
+      openAgent: openAgent?.(message),
+    });
     run.onAnswer = () => void this.goOn(run, partition);
     partition.runs.set(message.run, run);
     this.tapes.need(message.tape, message.run);

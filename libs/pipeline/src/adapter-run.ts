@@ -12,6 +12,7 @@ import {
   type OpenedRun,
 } from '#backtest';
 import { isRepeatable } from '#agents';
+import type { Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import { OutsideAnswers } from './outside-answers.js';
@@ -29,6 +30,8 @@ interface OpenedWalk {
 export interface AdapterRunOptions {
   /** Opens the run's agent, in the place of the one that its plan describes. */
   readonly openAgent?: OpenAgent | undefined;
+  /** Kinds of work that plans may ask for. */
+  readonly workflows: Workflows;
   /** Bounds the asks that are under way in this process. */
   readonly asks: AskLimit;
 }
@@ -52,9 +55,11 @@ export class AdapterRun {
     private readonly submitted: RunSubmitted,
     private readonly options: AdapterRunOptions,
   ) {
-    const { agent, symbols } = submitted.plan;
+    const { plan } = submitted;
+    const { agent } = plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
-    if (agent.kind === 'external') this.outside = new OutsideAnswers(agent.id, symbols);
+    if (agent.kind !== 'external' || this.publishesItself) return;
+    this.outside = new OutsideAnswers(agent.id, 'symbols' in plan ? plan.symbols : []);
   }
 
   /**
@@ -129,7 +134,7 @@ export class AdapterRun {
 
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
-    const { asks, openAgent } = this.options;
+    const { asks, openAgent, workflows } = this.options;
     const answers = this.answers();
     const run = await openRun(
       {
@@ -138,7 +143,11 @@ export class AdapterRun {
         recorded: this.recorded,
         ...(openAgent && { openAgent }),
       },
-      { header, store, agents: { directory: '', hidden: [] }, asks, ...(answers && { answers }) },
+      {
+        ...{ header, store, workflows, asks },
+        agents: { directory: '', hidden: [] },
+        ...(answers && { answers }),
+      },
     );
     return { run, walk: new TapeWalk(tape, run.loop) };
   }

@@ -1,9 +1,10 @@
 /** Batches of stored messages as typed ones; what cannot be read is handed to whoever keeps dead letters. */
 
-import { isFailure } from '#values';
+import { excerpt, isFailure } from '#values';
 import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import type { Workflows } from '#workflows';
 import type { PartitionProgress } from './partition-progress.js';
 
 export type OnBroken = (broken: BrokenMessage) => void;
@@ -25,6 +26,27 @@ export function* readMessages<T extends TopicName>(
     const message = readMessage(topic, stored, onBroken);
     if (message !== undefined) yield { message, offset: stored.offset, key: stored.key };
     else progress?.noteBroken(stored.key);
+  }
+}
+
+/** The same of `runs`, where a run of none of these workflows is broken too: whoever submitted it knows of others. */
+export function* readRuns(
+  batch: MessageBatch,
+  workflows: Workflows,
+  onBroken: OnBroken | undefined,
+  progress: Pick<PartitionProgress, 'noteBroken'>,
+): Generator<ReadMessage<MessagesByTopic['runs']>> {
+  for (const read of readMessages('runs', batch, onBroken, progress)) {
+    const { message, offset, key } = read;
+    if (message.type !== 'RunSubmitted' || workflows.has(message.plan.workflow)) {
+      yield read;
+      continue;
+    }
+    progress.noteBroken(key);
+    const stored = batch.messages.find((one) => one.offset === offset);
+    const known = [...workflows.keys()].join(', ');
+    const reason = `plan.workflow: expected one of ${known}; found ${excerpt(message.plan.workflow)}`;
+    if (stored !== undefined) onBroken?.(brokenMessage(stored, reason));
   }
 }
 

@@ -14,9 +14,10 @@ import type {
   Processor,
   Unread,
 } from '#event-log';
+import { allWorkflows, type Workflows } from '#workflows';
 import { EarlyMessages } from './early-messages.js';
 import type { LoadedTape } from './loaded-tape.js';
-import { readMessages } from './message-reader.js';
+import { readMessages, readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { PortfolioRun } from './portfolio-run.js';
@@ -40,7 +41,10 @@ export class PortfolioProcessor implements Processor {
     early: new EarlyMessages(progress),
   }));
 
-  constructor(readonly tapes = new TapeLibrary()) {}
+  constructor(
+    readonly tapes = new TapeLibrary(),
+    private readonly workflows: Workflows = allWorkflows,
+  ) {}
 
   open(partition: number, outputEnd: number, unread: Unread): void {
     this.partitions.open(partition, outputEnd, unread);
@@ -99,7 +103,8 @@ export class PortfolioProcessor implements Processor {
 
   private takeRuns(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
     const due = new Set<PortfolioRun>();
-    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
+    const { onBroken, workflows } = this;
+    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') {
         const run = this.submit(message, partition);
         if (run !== undefined) due.add(run);
@@ -173,7 +178,7 @@ export class PortfolioProcessor implements Processor {
   private submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {
     const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
     if (known) return undefined;
-    const run = new PortfolioRun(message);
+    const run = new PortfolioRun(message, this.workflows);
     partition.runs.set(message.run, run);
     this.tapes.need(message.tape, message.run);
     for (const one of partition.early.take(message.run)) {

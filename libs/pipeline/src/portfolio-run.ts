@@ -4,7 +4,7 @@ import { behind, dueInAll, type JournalEvent } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
 import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest';
-import type { AnswerEvent } from '#workflows';
+import type { AnswerEvent, Workflows } from '#workflows';
 import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import { planOfSubmitted } from './run-plan-of.js';
@@ -23,7 +23,10 @@ export class PortfolioRun {
   private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
   private hash: string | undefined;
 
-  constructor(private readonly submitted: RunSubmitted) {
+  constructor(
+    private readonly submitted: RunSubmitted,
+    private readonly workflows: Workflows,
+  ) {
     this.decided = new InOrder(`agent.decisions: ${submitted.run}`);
     this.sent = new InOrder(`portfolio.events: ${submitted.run}`);
   }
@@ -82,6 +85,7 @@ export class PortfolioRun {
       {
         header: tape.header,
         store: tape.store,
+        workflows: this.workflows,
         agents: { directory: '', hidden: [] },
         answers: { answer: ({ asOf }) => this.decidedAt(asOf), close: () => undefined },
       },

@@ -1,15 +1,20 @@
 /** A run's plan as messages carry it. */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
-import type { TradingPlan } from '#backtest';
+import { isTradingPlan, type RunPlan } from '#workflows';
 
 /** The plan of a submitted run. */
-export function planOfSubmitted({ run, label, plan }: RunSubmitted): TradingPlan {
+export function planOfSubmitted({ run, label, plan }: RunSubmitted): RunPlan {
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }
 
 /** What a submission sends of a plan; there is no folder that an agent's file could come from. */
-export function submittedPlan({ id: _, label: __, ...plan }: TradingPlan): RunSubmitted['plan'] {
-  return { ...plan, symbols: [...plan.symbols], directory: '' };
+export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
+  if (isTradingPlan(plan)) {
+    const { id: _, label: __, symbols, ...rest } = plan;
+    return { ...rest, symbols: [...symbols], directory: '' };
+  }
+  const { id: _, label: __, ...rest } = plan;
+  return { ...rest, directory: '' };
 }

@@ -13,8 +13,9 @@ import type {
   Processor,
   Unread,
 } from '#event-log';
+import { allWorkflows } from '#workflows';
 import { EarlyMessages } from './early-messages.js';
-import { readMessages } from './message-reader.js';
+import { readMessages, readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { ScoredRun } from './scored-run.js';
@@ -68,7 +69,8 @@ export class ScoringProcessor implements Processor {
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition): void {
-    for (const { message, key } of readMessages('runs', batch, this.onBroken, partition.progress)) {
+    const { onBroken } = this;
+    for (const { message, key } of readRuns(batch, allWorkflows, onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') this.submit(message, partition);
       else end(key, partition);
     }

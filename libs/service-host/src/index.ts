@@ -14,6 +14,7 @@ export { ServiceMetrics } from './health/service-metrics.js';
 export { deadLetterOf } from './processing/dead-letter-of.js';
 export type { HostState, HostTimes, ProcessorHostOptions } from './processing/host-options.js';
 export { ProcessorHost } from './processing/processor-host.js';
+export { startProcessor } from './processing/start-processor.js';
 export { runService } from './run-service.js';
 export { frameworkLog, openServiceLog, type ServiceLog } from './service-log.js';
 export {

@@ -2,6 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
+import type { TaskTerms } from '#contracts/manifest';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 
 /** What every plan says, whatever the work is. */
@@ -41,7 +42,7 @@ export interface TradingPlan extends PlanBase {
 /** A plan of work on tasks, which needs neither window, symbols nor policy. */
 export interface TaskPlan extends PlanBase {
   /** What the workflow itself defines; part of the journal, as canonical JSON. */
-  readonly terms: Readonly<Record<string, unknown>>;
+  readonly terms: TaskTerms;
 }
 
 export type RunPlan = TradingPlan | TaskPlan;

@@ -48,7 +48,7 @@ export interface Workflow {
   openFold(): WorkflowFold;
 }
 
-/** The registry: workflows by name. Whoever opens runs is handed one. */
+/** The registry: workflows by name. `runBacktest`, the adapter and the portfolio are handed one. */
 export type Workflows = ReadonlyMap<string, Workflow>;
 
 /** The workflow of a plan. `InvalidInput` where there is none of its name. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
 import { journalEventSchema } from '#contracts/journal-event-schema';
-import { planSchema, tapeHeaderSchema } from '#contracts/manifest';
+import { tapeHeaderSchema, tradingPlanSchema } from '#contracts/manifest';
 import { scenarioSchema } from '#contracts/scenario';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -33,7 +33,7 @@ export const runSchema = z.object({
   run: sha256,
   label,
   submission: sha256,
-  plan: planSchema,
+  plan: tradingPlanSchema,
   status: z.enum(['submitted', 'running', 'finished', 'cancelled', 'failed']),
   records: count,
   asOf: count,

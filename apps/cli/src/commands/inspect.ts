@@ -18,6 +18,12 @@ export async function inspectCommand(
   } else {
     process.stdout.write(`${[...knowable(inspection), ...decided(inspection)].join('\n')}\n`);
   }
+  const { journalEnd } = inspection;
+  if (journalEnd !== null) {
+    const { asOf, time } = journalEnd;
+    const end = `its journal ends at as-of ${asOf}, ${formatInstant(time)}`;
+    process.stderr.write(`the run is not finished: ${end}; what follows is not in it\n`);
+  }
   return exitCodes.ok;
 }
 

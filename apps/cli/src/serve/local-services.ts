@@ -1,7 +1,7 @@
 /** All services in one process: processors and gateway over topics and tables in a folder. */
 
 import { join } from 'node:path';
-import { partitionOf, openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
+import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { defaultLimits, startGateway } from '#gateway';
 import {
   AdapterProcessor,
@@ -13,15 +13,7 @@ import {
 } from '#pipeline';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
-import {
-  openTracing,
-  processClock,
-  ProcessorHost,
-  ServiceMetrics,
-  TopicReader,
-  topicLayouts,
-  type ServiceLog,
-} from '#service-host';
+import { processClock, startProcessor, topicLayouts, type ServiceLog } from '#service-host';
 
 export interface LocalServicesOptions {
   /** Topics and tables are kept in it. One process at a time. */
@@ -68,7 +60,9 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
     });
     closing.push(() => models.close());
     for (const [name, processor] of processorsOf(options)) {
-      const reader = await startProcessor(name, processor, log, options);
+      const { logger, onFatal } = options;
+      const of = { name, processor, log, partitions, logger, onFatal };
+      const reader = await startProcessor(of);
       closing.push(() => reader.stop());
     }
     const gateway = await startLocalGateway(log, models, options);
@@ -93,38 +87,6 @@ function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Proc
     ['clock', new ClockProcessor(processClock, onFailure)],
     ['ingest', new IngestProcessor(registeredSources(datasets), onFailure, retries)],
   ];
-}
-
-/** As the service of this name does it, without a server of its own: batches go straight to the host. */
-async function startProcessor(
-  name: string,
-  processor: Processor,
-  log: MessageLog,
-  { logger, onFatal }: LocalServicesOptions,
-): Promise<TopicReader> {
-  const group = `tapefold.${name}`;
-  const host = new ProcessorHost({
-    processor,
-    group,
-    log,
-    onBroken: 'dead-letter',
-    partitionOf: (key) => partitionOf(key, partitions),
-    metrics: new ServiceMetrics({ service: name }),
-    logger: logger.child({ service: name }),
-    tracing: openTracing({ service: name, otlpUrl: undefined }),
-    onFatal,
-  });
-  const reader = new TopicReader({
-    log,
-    group,
-    groupTopics: processor.inputs,
-    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
-    membership: host,
-  });
-  await reader.start((batch, controls) =>
-    processor.inputs.includes(batch.topic) ? host.take(batch, controls) : host.takeTape(batch),
-  );
-  return reader;
 }
 
 function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalServicesOptions) {

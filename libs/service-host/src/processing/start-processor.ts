@@ -1,0 +1,48 @@
+/** A processor in this process, without a server of its own: batches go straight to its host. */
+
+import { partitionOf, type MessageLog, type Processor } from '#event-log';
+import { ServiceMetrics } from '../health/service-metrics.js';
+import type { ServiceLog } from '../service-log.js';
+import { openTracing } from '../tracing/batch-tracing.js';
+import { TopicReader } from '../transport/topic-reader.js';
+import { ProcessorHost } from './processor-host.js';
+
+export interface StartProcessorOptions {
+  /** Of the service whose work it does; its group follows from it. */
+  readonly name: string;
+  readonly processor: Processor;
+  readonly log: MessageLog;
+  /** Partitions of each topic. */
+  readonly partitions: number;
+  readonly logger: ServiceLog;
+  /** Called once, when it cannot go on. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */
+export async function startProcessor(options: StartProcessorOptions): Promise<TopicReader> {
+  const { name, processor, log, partitions, logger, onFatal } = options;
+  const group = `tapefold.${name}`;
+  const host = new ProcessorHost({
+    processor,
+    group,
+    log,
+    onBroken: 'dead-letter',
+    partitionOf: (key) => partitionOf(key, partitions),
+    metrics: new ServiceMetrics({ service: name }),
+    logger: logger.child({ service: name }),
+    tracing: openTracing({ service: name, otlpUrl: undefined }),
+    onFatal,
+  });
+  const reader = new TopicReader({
+    log,
+    group,
+    groupTopics: processor.inputs,
+    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    membership: host,
+  });
+  await reader.start((batch, controls) =>
+    processor.inputs.includes(batch.topic) ? host.take(batch, controls) : host.takeTape(batch),
+  );
+  return reader;
+}
