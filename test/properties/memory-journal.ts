@@ -36,7 +36,9 @@ export class MemoryJournal implements JournalWriter {
    */
   countUpTo(cut: Instant): number {
     const after = this.events.findIndex(({ time }) => time > cut);
-    const count = Math.min(after < 0 ? this.events.length : after, this.closingFrom);
+    const count = after < 0 ? this.events.length : after;
+    // A stretch that was open when the tape ended is the first of the closing records; one before it has ended.
+    if (this.closingFrom < count) return this.closingFrom;
     return this.events[count - 1]?.type === 'DecisionsUnchanged' ? count - 1 : count;
   }
 
