@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
 import { calendarNames, dateRules, priceBases } from './fact-source.js';
+import { isNestedWithin } from './nesting.js';
 import { agentConfigSchema } from './scenario.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -21,14 +22,18 @@ export const tapeHeaderSchema = z.strictObject({
   dateRule: z.enum(dateRules),
 });
 
-/** What a plan says, whatever the work is. */
-const planBase = {
+/** What a plan says, whatever the work is; in pieces, as manifests keep the order of their members. */
+const asked = {
   agent: agentConfigSchema,
   /** Folder from which the agent's file starts. */
   directory: z.string(),
+};
+const seeds = {
   repeat: z.int().nonnegative(),
   baseSeed: z.int().nonnegative(),
   seed: z.int().nonnegative(),
+};
+const hashes = {
   /** SHA-256 of the data set's content; null on a live tape. */
   data: sha256.nullable(),
   /** SHA-256 of the agent's file; null for an agent without one. */
@@ -38,9 +43,10 @@ const planBase = {
 /** What the journal of a run that trades is a function of, besides the tape. */
 export const tradingPlanSchema = z.strictObject({
   workflow: z.literal('trading'),
-  ...planBase,
+  ...asked,
   symbols: z.array(z.string()),
   portfolio: z.boolean(),
+  ...seeds,
   policy: executionPolicySchema,
   capital: z.number().positive(),
   currency: z.string(),
@@ -48,7 +54,11 @@ export const tradingPlanSchema = z.strictObject({
   firstSession: z.int(),
   lastSession: z.int(),
   sessionsPerYear: z.int().positive(),
+  ...hashes,
 });
+
+/** Far more than terms need, and little to walk through. */
+const termsDepthMax = 16;
 
 /** The same for work on tasks, of which the workflow itself says what its terms are. */
 export const taskPlanSchema = z.strictObject({
@@ -56,8 +66,16 @@ export const taskPlanSchema = z.strictObject({
     .string()
     .max(64)
     .refine((name) => name !== 'trading', 'a plan that trades has symbols and a window'),
-  ...planBase,
-  terms: z.record(z.string(), z.json()),
+  ...asked,
+  ...seeds,
+  ...hashes,
+  terms: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (terms) => isNestedWithin(terms, termsDepthMax),
+      `nested more than ${termsDepthMax} deep`,
+    )
+    .describe('JSON that the workflow defines.'),
 });
 
 /** A plan, a union by workflow. */

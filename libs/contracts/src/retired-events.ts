@@ -2,6 +2,7 @@
 
 import { canonicalJson, corruptJournal, excerpt } from '#values';
 import type { JournalEventType } from './journal-events.js';
+import { isNestedWithin } from './nesting.js';
 import {
   boolean,
   double,
@@ -66,17 +67,10 @@ function policyOf(text: string): unknown {
   } catch {
     value = undefined;
   }
-  if (depthOf(value, 3) <= 2) return value;
+  if (typeof value === 'object' && value !== null && isNestedWithin(value, 2)) return value;
   throw corruptJournal('the policy of a run is no policy', {
     where: 'RunOpened: policy',
     expected: 'JSON of an execution policy',
     found: excerpt(text, 80),
   });
-}
-
-/** Layers of objects in a value, counted up to `most`; `most` for what is no object. */
-function depthOf(value: unknown, most: number): number {
-  if (typeof value !== 'object' || value === null || most === 0) return most;
-  const inner = Object.values(value).filter((one) => typeof one === 'object' && one !== null);
-  return 1 + Math.max(0, ...inner.map((one) => depthOf(one, most - 1)));
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import { keyOf, messageSchemas, parseMessage, type Message } from './catalogue.js';
 import { messageExamples } from './message-examples.js';
+import type { RunSubmitted } from './runs.js';
 import { topicNames, type TopicName } from './topics.js';
 
 const examples = topicNames.flatMap((topic) =>
@@ -86,6 +87,19 @@ describe('a message', () => {
   ])('%s is refused by the member', (_, change, where) => {
     const text = JSON.stringify({ ...exampleOf('TapeClosed'), ...change });
     expect(failureOf('market.tape', text)).toMatchObject({ code: 'InvalidInput', where });
+  });
+
+  it('of a run with terms of its workflow is taken, and refused where they are nested without end', () => {
+    const submitted = exampleOf('RunSubmitted') as unknown as RunSubmitted;
+    const { agent, directory, repeat, baseSeed, seed, data, file } = submitted.plan;
+    const common = { agent, directory, repeat, baseSeed, seed, data, file };
+    const plan = { ...common, workflow: 'questions', terms: { language: 'HERE' } };
+    const text = JSON.stringify({ ...submitted, plan });
+    expect(parseMessage('runs', text)).toMatchObject({ plan });
+    const deep = text.replace('"HERE"', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    expect(failureOf('runs', deep)).toMatchObject({ code: 'InvalidInput' });
+    const trades = text.replace('"questions"', '"trading"');
+    expect(failureOf('runs', trades)).toMatchObject({ code: 'InvalidInput' });
   });
 
   it.each(['', 'x'.repeat(501)])('of a failure says why, in a line', (reason) => {
