@@ -69,13 +69,14 @@ export const taskPlanSchema = z.strictObject({
   ...asked,
   ...seeds,
   ...hashes,
+  // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
   terms: z
-    .record(z.string(), z.unknown())
+    .unknown()
     .refine(
       (terms) => isNestedWithin(terms, termsDepthMax),
       `nested more than ${termsDepthMax} deep`,
     )
-    .describe('JSON that the workflow defines.'),
+    .pipe(z.record(z.string(), z.json())),
 });
 
 /** A plan, a union by workflow. */
