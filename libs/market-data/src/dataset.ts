@@ -2,9 +2,11 @@
 
 import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
+import type { Solutions } from '#contracts/task-terms';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { CheckReport, SymbolCoverage } from './check/check-report.js';
 import type { DatasetManifest } from './manifest/dataset-manifest.js';
+import type { TimedTask } from './tasks/task-file.js';
 
 /** Texts that facts refer to by claim check. */
 export interface DocumentStore {
@@ -19,6 +21,8 @@ export interface OpenSourcesOptions {
   readonly until: CivilDate;
   /** Refuse a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
   readonly badRows: 'refuse' | 'drop';
+  /** Whether the tasks of the data set are on the tape; then it reaches to the last of them at least. */
+  readonly tasks?: boolean;
 }
 
 export interface Dataset {
@@ -43,6 +47,17 @@ export interface Dataset {
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */
   openSources(options: OpenSourcesOptions): Promise<FactSource[]>;
+  /**
+   * What is to be done, in the order in which it becomes known; none where the data set has no file of tasks. Read once
+   * and remembered; their inputs are in `documents` then. `InvalidInput` names file and line of what is broken.
+   */
+  tasks(): readonly TimedTask[];
+  /**
+   * Ground truth, never on a tape: only scoring and `check` ask for it. Null where the data set has none. Read anew
+   * each time: a solution may be mended while the data set is open. `InvalidInput` names file and line of what is
+   * broken.
+   */
+  solutions(): Solutions | null;
   /** Lets go of files and temporary files; safe to call twice. */
   close(): Promise<void>;
 }

@@ -72,8 +72,12 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
   };
 }
 
-/** A task: the time from which it may be asked; one without a time is known at the epoch, ahead of every session. */
-export const knowledgeTimeOfTask = (knownAt: Instant | null): Instant => knownAt ?? 0;
+/**
+ * A task: the time from which it may be asked, else that of its file; without either it is known at the epoch, ahead of
+ * every session.
+ */
+export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | null): Instant =>
+  knownAt ?? ofFile ?? 0;
 
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 

@@ -13,8 +13,11 @@ import {
 } from './manifest/dataset-manifest.js';
 import { parseManifest } from './manifest/read-manifest.js';
 import { tableDataset } from './table-dataset.js';
+import type { TaskFiles } from './tasks/dataset-tasks.js';
+import { parseKnownAt } from './tasks/known-at.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
 import { herculeanTables } from './tables/herculean-environment.js';
+import type { TextLocation } from './tables/table-location.js';
 
 export const manifestName = 'dataset.yaml';
 const manifestBytesMax = 1 << 20;
@@ -64,13 +67,28 @@ export async function openManifest(
     const table: FactTable | undefined = manifest[holds];
     return table ? [{ holds, table, location: locate(files, table, parquet.open) }] : [];
   });
-  if (bars.length + facts.length === 0) {
+  const tasks = taskFiles(manifest, files);
+  if (bars.length + facts.length === 0 && tasks === null) {
     throw invalidInput('the data set has no table', {
       where: manifest.name,
-      expected: `bars, ${factTableKinds.join(', ')}`,
+      expected: `bars, ${factTableKinds.join(', ')}, tasks`,
     });
   }
-  return tableDataset({ ...options, manifest, bars, facts, dispose: parquet.close });
+  return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
+}
+
+function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
+  if (tasks === undefined) return null;
+  const located = (file: string): TextLocation => ({
+    format: 'jsonl',
+    name: file,
+    open: () => files.open(file),
+  });
+  return {
+    location: located(tasks.file),
+    knownAt: tasks.knownAt === undefined ? null : (parseKnownAt(tasks.knownAt) ?? null),
+    solutions: tasks.solutions === undefined ? null : located(tasks.solutions),
+  };
 }
 
 async function openFolder(folder: string, options: OpenDatasetOptions): Promise<Dataset> {
@@ -79,7 +97,12 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
     ...barTables(manifest),
     ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
   ];
-  const spokenOf = new Set([...used.map(({ file }) => file), ...manifest.ignore]);
+  const { file, solutions } = manifest.tasks ?? {};
+  const spokenOf = new Set([
+    ...used.map((table) => table.file),
+    ...[file, solutions].filter((one) => one !== undefined),
+    ...manifest.ignore,
+  ]);
   const unlisted = readdirSync(folder)
     .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
     .sort();

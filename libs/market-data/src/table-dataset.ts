@@ -8,6 +8,7 @@ import type { SessionCalendar } from './calendar/session-calendar.js';
 import { scanDataset, type DatasetScan } from './check/dataset-scan.js';
 import type { FactTableAccess } from './check/fact-scan.js';
 import { coverageOf, reportOf } from './check/report-of-scan.js';
+import { withTasks } from './check/task-check.js';
 import type { Dataset } from './dataset.js';
 import { DocumentIndex } from './documents/document-index.js';
 import { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
@@ -21,6 +22,7 @@ import { hashOfInput, type ByteInput } from './rows/byte-input.js';
 import type { BarTableAccess } from './sources/bar-sources.js';
 import { tapeSources } from './sources/tape-sources.js';
 import type { TableLocation } from './tables/table-location.js';
+import { datasetTasks, type TaskFiles } from './tasks/dataset-tasks.js';
 
 export interface TableDatasetOptions {
   readonly manifest: DatasetManifest;
@@ -30,6 +32,7 @@ export interface TableDatasetOptions {
     readonly table: FactTable;
     readonly location: TableLocation;
   }[];
+  readonly tasks?: TaskFiles | null;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
   /** Files that the manifest does not speak of, for a warning. */
@@ -50,7 +53,9 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     (scanned ??= scanDataset({ manifest, ...tables, rowBudget }).then((found) =>
       withUnlisted(found, options.unlisted ?? []),
     ));
-  const { calendar, times, documents } = tables;
+  const { calendar, times, documents, work } = tables;
+  const checked = async (): Promise<DatasetScan> =>
+    options.tasks ? withTasks(await scan(), options.tasks, work) : scan();
   const [firstBars] = options.bars;
   const daily = firstBars?.table.frequency !== 'intraday';
   try {
@@ -69,10 +74,20 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       documents,
       currencyOf: (symbol) => currencyOf(manifest, symbol),
       coverage: async () => coverageOf(await scan(), symbols, daily),
-      check: async () => reportOf(await scan(), manifest, symbols, daily),
+      check: async () => reportOf(await checked(), manifest, symbols, daily),
       contentHash: () => Promise.resolve(contentHashOf(options, tables.input)),
       openSources: async (wanted) =>
-        tapeSources(await scan(), symbols, wanted, { calendar, times, rowBudget }),
+        tapeSources(await scan(), symbols, wanted, {
+          calendar,
+          times,
+          rowBudget,
+          tasks:
+            wanted.tasks && options.tasks
+              ? { file: options.tasks.location.name, tasks: work.tasks() }
+              : null,
+        }),
+      tasks: work.tasks,
+      solutions: work.solutions,
       close: tables.close,
     };
   } catch (error) {
@@ -88,6 +103,7 @@ interface OpenTables {
   readonly symbols: SymbolTable;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
+  readonly work: Pick<Dataset, 'tasks' | 'solutions'>;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
 }
@@ -132,11 +148,14 @@ function openTables(options: TableDatasetOptions): OpenTables {
       context,
       documents,
     }));
+    const work = options.tasks
+      ? datasetTasks(options.tasks, input(options.tasks.location), documents)
+      : { tasks: () => [], solutions: () => null };
     const close = (): Promise<void> => {
       closeInputs();
       return options.dispose();
     };
-    return { calendar, times, documents, symbols, bars, facts, input, close };
+    return { calendar, times, documents, symbols, bars, facts, work, input, close };
   } catch (error) {
     closeInputs();
     throw error;
@@ -147,7 +166,10 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
   return (Object.hasOwn(currencies, symbol) ? currencies[symbol] : undefined) ?? currency;
 }
 
-/** Manifest and files as one hash: names of files and of the data set itself stay outside. */
+/**
+ * Manifest and files as one hash: names of files and of the data set itself stay outside, and so do solutions, which no
+ * run reads.
+ */
 function contentHashOf(
   options: TableDatasetOptions,
   input: (location: TableLocation) => ByteInput,
@@ -158,13 +180,15 @@ function contentHashOf(
     hashes.set(location.name, known);
     return { ...table, file: known };
   };
-  const { name: _name, ignore: _ignore, ...manifest } = options.manifest;
+  const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
+  const { tasks } = options;
   return canonicalHash({
     ...manifest,
     bars: options.bars.map(({ table, location }) => hashed(table, location)),
     ...Object.fromEntries(
       options.facts.map(({ holds, table, location }) => [holds, hashed(table, location)]),
     ),
+    ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
   });
 }
 

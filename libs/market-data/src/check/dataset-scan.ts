@@ -12,10 +12,10 @@ import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import type { DatasetManifest } from '../manifest/dataset-manifest.js';
-import type { Defect } from '../rows/row-defect.js';
 import { openBarReader, type BarTableAccess } from '../sources/bar-sources.js';
 import { scanBars, type BarScan } from './bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
+import { defectOfFailure } from './defect-of-failure.js';
 import { FindingLog } from './finding-log.js';
 import type { SymbolHistory } from './symbol-history.js';
 
@@ -62,7 +62,8 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
     } catch (error) {
       if (!isFailure(error, 'InvalidInput')) throw error;
       unreadable.push(error);
-      log.error(file, lineOf(error), defectOf(error));
+      const { line, defect } = defectOfFailure(error);
+      log.error(file, line, defect);
     }
   };
   for (const access of options.facts) {
@@ -93,22 +94,6 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   const histories = historiesOf(bars.map(({ scan }) => scan));
   warnOfActions(actions, histories, log);
   return { log, bars, facts, histories, unreadable };
-}
-
-/** The line that an error names, 0 when it names none. */
-function lineOf({ where = '' }: TapefoldError): number {
-  return Number(/ line (\d+)$/.exec(where)?.[1] ?? 0);
-}
-
-/** The error's own words, without place, expectation and finding, which a defect has apart. */
-function defectOf({ message, where, expected, found }: TapefoldError): Defect {
-  const start = where !== undefined && message.startsWith(`${where}: `) ? where.length + 2 : 0;
-  const [what = message] = message.slice(start).split(/; (?:expected|found) /);
-  return {
-    what,
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found }),
-  };
 }
 
 function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {

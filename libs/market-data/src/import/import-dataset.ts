@@ -34,7 +34,7 @@ const barsRank = rankOfKind[factKinds.bar] * 65_536;
 
 /**
  * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). What is written is
- * opened and checked before it gets its name. Returns that check's report.
+ * opened and checked before it gets its name. Returns that check's report. One with tasks is `InvalidInput`.
  */
 export async function importDataset(
   reference: string,
@@ -48,6 +48,7 @@ export async function importDataset(
   const dataset = await openAny(reference, options);
   const partial = `${out}.partial-${process.pid}`;
   try {
+    refuseTasks(dataset);
     mkdirSync(dirname(out), { recursive: true });
     mkdirSync(partial);
     await writeDataset(dataset, partial, options);
@@ -67,6 +68,15 @@ async function openAny(reference: string, options: ImportDatasetOptions): Promis
   if (!stat) throw invalidInput('there is no such file', { found: excerpt(reference) });
   const folder = stat.isDirectory() ? path : dirname(path);
   return openManifest(parseManifest(options.manifest, 'manifest'), folderFiles(folder), options);
+}
+
+/** They would be missing in what is written, without a word: solutions are not for an import to read. */
+function refuseTasks({ manifest: { name, tasks } }: Dataset): void {
+  if (tasks === undefined) return;
+  throw invalidInput('a data set with tasks cannot be imported', {
+    where: name,
+    expected: 'tables alone; files of tasks and solutions are copied as they are',
+  });
 }
 
 async function writeDataset(

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
+import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 
 const symbol = z.string().min(1).max(32);
 const currency = z.string().min(1).max(16);
@@ -111,6 +112,17 @@ const barsSchema = z
     message: 'bars stamped at their start need barMinutes',
   });
 
+/** Work to be done, and apart from it what the right answers are: the tape has the one and never the other. */
+const tasksSchema = z.strictObject({
+  file,
+  /** When tasks without a time of their own are known; before everything else where this is left out. */
+  knownAt: z
+    .string()
+    .refine((text) => parseKnownAt(text) !== undefined, `expected ${knownAtExpected}`)
+    .optional(),
+  solutions: file.optional(),
+});
+
 export const datasetManifestSchema = z
   .strictObject({
     name: z.string().min(1).max(200),
@@ -126,6 +138,7 @@ export const datasetManifestSchema = z
     fundamentals: tableOf(tableFields.fundamentals).optional(),
     dividends: tableOf(tableFields.dividends).optional(),
     splits: tableOf(tableFields.splits).optional(),
+    tasks: tasksSchema.optional(),
     ignore: z.array(z.string().min(1)).default([]),
     symbols: z.array(symbol).min(1).max(65_000).optional(),
     peers: z.record(symbol, z.array(symbol)).default({}),
@@ -133,6 +146,10 @@ export const datasetManifestSchema = z
   .refine((manifest) => agree(asList(manifest.bars)), {
     path: ['bars'],
     message: 'all bar files of a data set share frequency, priceBasis and tradePrice',
+  })
+  .refine((manifest) => hasSolutionsApart(manifest), {
+    path: ['tasks', 'solutions'],
+    message: 'expected a file of its own: what is read for a tape is no secret',
   });
 
 export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
@@ -153,6 +170,19 @@ export interface FactTable {
 /** The bar files, whether the manifest has one or a list. */
 export function barTables(manifest: DatasetManifest): readonly BarTable[] {
   return asList(manifest.bars);
+}
+
+type ManifestFiles = Readonly<Partial<Record<FactTableKind, FactTable | undefined>>> & {
+  readonly bars?: BarTable | BarTable[] | undefined;
+  readonly tasks?: z.infer<typeof tasksSchema> | undefined;
+};
+
+/** Whether solutions are in a file of their own, or in none: all others are read for tapes. */
+function hasSolutionsApart({ bars, tasks, ...manifest }: ManifestFiles): boolean {
+  const facts = factTableKinds.flatMap((kind) => manifest[kind] ?? []);
+  return [...asList(bars), ...facts, ...asList(tasks)].every(
+    ({ file: read }) => read !== tasks?.solutions,
+  );
 }
 
 function asList<T>(value: T | T[] | undefined): readonly T[] {

@@ -1,4 +1,4 @@
-/** Everything that a tape is merged from: bars, the other tables, sessions, and rows that were dropped. */
+/** Everything that a tape is merged from: bars, the other tables, sessions, rows that were dropped, and tasks. */
 
 import { excerpt, invalidInput } from '#values';
 import type { FactSource } from '#contracts';
@@ -7,6 +7,8 @@ import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
 import type { OpenSourcesOptions } from '../dataset.js';
 import type { KnowledgeTimes } from '../knowledge-time.js';
 import { describeDefect } from '../rows/row-defect.js';
+import type { TimedTask } from '../tasks/task-file.js';
+import { taskSource } from '../tasks/task-source.js';
 import { barSources } from './bar-sources.js';
 import { droppedRowSource } from './dropped-row-source.js';
 import { factTableSource } from './fact-table-source.js';
@@ -25,6 +27,8 @@ interface SourceContext {
   readonly calendar: SessionCalendar;
   readonly times: KnowledgeTimes;
   readonly rowBudget: number;
+  /** In the order of their times, where they are wanted: the tape reaches to the last of them at least. */
+  readonly tasks: { readonly file: string; readonly tasks: readonly TimedTask[] } | null;
 }
 
 /** The sources of a tape over some symbols of a data set that was scanned. */
@@ -32,14 +36,16 @@ export function tapeSources(
   scan: DatasetScan,
   known: readonly string[],
   { symbols, until, badRows }: OpenSourcesOptions,
-  { calendar, times, rowBudget }: SourceContext,
+  { calendar, times, rowBudget, tasks }: SourceContext,
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
   requireSymbols(symbols, known);
   if (badRows === 'refuse') refuseDefects(scan);
-  const lastSession = calendar.sessionOnOrBefore(until);
-  const end = calendar.closeOf(lastSession);
+  // Tasks without a time are known before every calendar begins; then there is nothing else to read.
+  const isBefore = tasks !== null && until < calendar.firstDate;
+  const lastClose = isBefore ? -Infinity : calendar.closeOf(calendar.sessionOnOrBefore(until));
+  const end = Math.max(lastClose, tasks?.tasks.at(-1)?.knowledgeTime ?? -Infinity);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
   const firsts = histories.flatMap(({ firstSession }) => firstSession ?? []);
@@ -57,10 +63,9 @@ export function tapeSources(
         rowBudget: budget,
       });
     }),
-    ...(firsts.length === 0
-      ? []
-      : sessionSources(calendar, times, Math.min(...firsts), lastSession)),
+    ...(firsts.length === 0 ? [] : sessionSources(calendar, times, Math.min(...firsts), end)),
     ...droppedSources(scan, shared),
+    ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
   ];
 }
 

@@ -1,13 +1,12 @@
 /** A file of tasks: one JSON object a line, checked whole before any of it becomes a fact. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, parseInstant, type Instant } from '#values';
-import type { Task } from '#contracts';
-import type { DocumentIndex } from '../documents/document-index.js';
+import { excerpt, invalidInput, type Instant } from '#values';
+import type { DocumentRef, Task } from '#contracts';
 import { knowledgeTimeOfTask } from '../knowledge-time.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import { describeDefect } from '../rows/row-defect.js';
-import { jsonlRows, type RawRow } from '../rows/text-rows.js';
+import { knownAtExpected, parseKnownAt } from './known-at.js';
+import { linesById } from './lines-by-id.js';
 
 /** A task with the time from which it may be asked. */
 export interface TimedTask {
@@ -18,7 +17,7 @@ export interface TimedTask {
 const text = z.string().refine((value) => value.isWellFormed(), 'not well-formed Unicode');
 
 /** What a line may say, and nothing else: a solution would be on the tape for every agent to read. */
-const lineSchema = z.strictObject({
+const schema = z.strictObject({
   id: text.min(1).max(200),
   instruction: text.min(1).max(20_000),
   inputs: z.record(text.min(1).max(200), text.max(50_000_000)).default({}),
@@ -27,59 +26,34 @@ const lineSchema = z.strictObject({
 
 /**
  * Reads the tasks of a file in the order in which they become known; those of one instant stay in the order of the
- * file, and those without a time are known before everything else. Inputs go to `documents`, and the fact has their
- * claims. `InvalidInput` names file, line and member of the first that is broken, and an id that comes twice.
+ * file. Those without a time are known at `knownAtDefault`; where that is null, before everything else. Inputs go to
+ * `documents`, and the fact has their claims. `InvalidInput` names file, line and member of the first that is broken,
+ * and an id that comes twice.
  */
-export function readTasks(input: ByteInput, documents: Pick<DocumentIndex, 'add'>): TimedTask[] {
+export function readTasks(
+  input: ByteInput,
+  documents: { add(text: string): DocumentRef },
+  knownAtDefault: Instant | null = null,
+): TimedTask[] {
   const tasks: TimedTask[] = [];
-  const lines = new Map<string, number>();
-  for (const row of jsonlRows(input)) {
-    const where = `${input.name} line ${row.line}`;
-    const { id, instruction, inputs, knownAt } = checked(row, where);
-    const earlier = lines.get(id);
-    if (earlier !== undefined) {
-      const expected = 'an id that no other task has';
-      const found = `${excerpt(id)}, which is that of line ${earlier}`;
-      throw invalidInput('two tasks of one id', { where: `${where}: id`, expected, found });
-    }
-    lines.set(id, row.line);
+  for (const { where, value } of linesById(input, { what: 'task', schema, isQuotable: true })) {
+    const { id, instruction, inputs, knownAt } = value;
+    const knowledgeTime = knowledgeTimeOfTask(instantOf(knownAt, where), knownAtDefault);
     const claims = Object.entries(inputs).map(([name, content]) => {
       return { name, document: documents.add(content) };
     });
-    const task: Task = { kind: 'task', id, instruction, inputs: claims };
-    tasks.push({ knowledgeTime: knowledgeTimeOfTask(instantOf(knownAt, where)), task });
+    tasks.push({ knowledgeTime, task: { kind: 'task', id, instruction, inputs: claims } });
   }
   return tasks.sort((one, other) => one.knowledgeTime - other.knowledgeTime);
 }
 
-function checked({ fields, defect }: RawRow, where: string): z.infer<typeof lineSchema> {
-  if (defect !== undefined) throw invalidInput(describeDefect(defect), { where });
-  const parsed = lineSchema.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const path = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].join('.');
-  throw invalidInput('the task is not as a task is written', {
-    where: path === '' ? where : `${where}: ${path}`,
-    expected:
-      unknown === undefined ? (issue?.message ?? '') : 'id, instruction, inputs, knownAt alone',
-    found: excerpt(valueAt(fields, issue?.path ?? [])),
-  });
-}
-
 function instantOf(knownAt: string | undefined, where: string): Instant | null {
   if (knownAt === undefined) return null;
-  const instant = parseInstant(knownAt, null);
-  if (instant !== undefined && instant > 0) return instant;
+  const instant = parseKnownAt(knownAt);
+  if (instant !== undefined) return instant;
   throw invalidInput('not a time', {
     where: `${where}: knownAt`,
-    expected: 'an instant with its offset, such as 2025-03-03T15:00:00Z, behind 1970',
+    expected: knownAtExpected,
     found: excerpt(knownAt),
   });
 }
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  );

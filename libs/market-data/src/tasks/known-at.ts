@@ -1,0 +1,15 @@
+/** The times that tasks and `dataset.yaml` say in words: from when on a task is known. */
+
+import { parseInstant, type Instant } from '#values';
+
+export const knownAtExpected =
+  'an instant with its offset, such as 2025-03-03T15:00:00Z, behind 1970 and before 2200';
+
+/** Where doubles still tell microseconds apart, as for the dates of all other rows. */
+const behindLast = 7_258_118_400_000_000;
+
+/** Undefined for what is no such instant. The epoch itself is that of tasks without a time. */
+export function parseKnownAt(text: string): Instant | undefined {
+  const instant = parseInstant(text, null);
+  return instant !== undefined && instant > 0 && instant < behindLast ? instant : undefined;
+}
