@@ -6,6 +6,7 @@ import { foldJournal } from '#backtest/fold-journal';
 import { engineSemantics } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
 import { seededRandom } from '#values';
+import { TradingFold } from '#workflows';
 import type { Budget } from './budget.js';
 import { jobSeed, jobTape, runJob, runJobIn, type JobShape } from './jobs.js';
 import { perUnit, ratioOfPairs, type Ratio } from './ratio-of-pairs.js';
@@ -53,11 +54,11 @@ const rebuild: Budget = {
       const [first] = runs;
       if (first === undefined) throw new Error('the job had no run');
       const run = { plan: first.plan, semantics: engineSemantics, tapeHash: null };
-      const { fold } = foldJournal(journal, run);
+      const { fold } = foldJournal(journal, run, new TradingFold());
       if (fold.orders.fills !== first.fold.orders.fills)
         throw new Error('the journal tells of another run');
       return ratioOfPairs(
-        () => foldJournal(journal, run),
+        () => foldJournal(journal, run, new TradingFold()),
         () => runJob(shape),
         // As many as the job itself gets beside the raw loop.
         { warmUps: 6 },

@@ -7,6 +7,7 @@ import { Control1763769600004 } from './0004-control.js';
 import { SubmissionRuns1763769600005 } from './0005-submission-runs.js';
 import { ClockTurns1763769600006 } from './0006-clock-turns.js';
 import { DecisionParts1763769600007 } from './0007-decision-parts.js';
+import { TaskScores1763769600008 } from './0008-task-scores.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
@@ -15,5 +16,6 @@ export const projectionMigrations = [
   SubmissionRuns1763769600005,
   ClockTurns1763769600006,
   DecisionParts1763769600007,
+  TaskScores1763769600008,
 ];
 export const controlMigrations = [Control1763769600004];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadScenario, runScenario, verifyRun } from '#backtest';
-import type { Result, RunResult } from '#contracts/result';
+import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
 
@@ -29,7 +29,7 @@ interface Crossover {
 
 const stocks = 'AAPL AMGN AMZN AXP CAT CRM GS HD HON IBM JNJ MCD PG SHW TRV'.split(' ');
 
-async function run(scenario: object): Promise<{ result: Result; out: string }> {
+async function run(scenario: object): Promise<{ result: TradingResult; out: string }> {
   const out = mkdtempSync(join(tmpdir(), 'tapefold-data-'));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
   const path = join(out, 'scenario.json');
@@ -37,7 +37,9 @@ async function run(scenario: object): Promise<{ result: Result; out: string }> {
   const loaded = loadScenario(path);
   const outcome = await runScenario(loaded, { out, codeVersion: 'test', jobs: 1, fresh: false });
   if (outcome.kind !== 'finished') throw new Error('interrupted');
-  return { result: outcome.result, out };
+  const { result } = outcome;
+  if (!isTradingResult(result)) throw new Error('not of trading');
+  return { result, out };
 }
 
 const crossovers = (execution: unknown): object => ({
@@ -65,7 +67,7 @@ function expectFigures({ metrics }: RunResult, expected: Expected): void {
   expectClose(metrics.maxDrawdown, expected.max_drawdown);
 }
 
-function runOf(result: Result, agent: string, symbol: string): RunResult {
+function runOf(result: TradingResult, agent: string, symbol: string): RunResult {
   const found = result.runs.find((one) => one.agent === agent && one.symbol === symbol);
   if (found === undefined) throw new Error(`no run of ${agent} on ${symbol}`);
   return found;

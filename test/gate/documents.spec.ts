@@ -6,8 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/run-records.fixture';
 import { executionPolicySchema } from '#contracts/execution-policy';
-import { resultSchema, runResultSchema } from '#contracts/result';
-import { agentConfigSchema, scenarioSchema } from '#contracts/scenario';
+import {
+  reportSectionSchema,
+  runResultSchema,
+  taskResultSchema,
+  taskRunResultSchema,
+  tradingResultSchema,
+} from '#contracts/result';
+import { agentConfigSchema, taskScenarioSchema, tradingScenarioSchema } from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
 import { parseManifest } from '#market-data/manifest/read-manifest';
 import { resolvePolicy } from '#portfolio';
@@ -174,7 +180,8 @@ describe('the reference of keys', () => {
   it('of a scenario names every key, kind of agent and member of a policy', () => {
     const kinds = agentConfigSchema.options.map(({ shape }) => shape);
     const keys = [
-      ...Object.keys(scenarioSchema.shape),
+      ...Object.keys(tradingScenarioSchema.shape),
+      ...Object.keys(taskScenarioSchema.shape),
       ...kinds.flatMap((shape) => [...shape.kind.values, ...Object.keys(shape)]),
       ...Object.keys(executionPolicySchema.shape),
     ];
@@ -182,7 +189,10 @@ describe('the reference of keys', () => {
   });
 
   it('of a result names every key of a run', () => {
-    const keys = [...Object.keys(resultSchema.shape), ...Object.keys(runResultSchema.shape)];
+    const keys = [
+      ...[tradingResultSchema, runResultSchema, taskResultSchema, taskRunResultSchema],
+      ...[taskResultSchema.shape.scenario, reportSectionSchema],
+    ].flatMap(({ shape }) => Object.keys(shape));
     expect(unnamed('docs/reference/result.md', keys)).toEqual([]);
   });
 });
@@ -193,7 +203,7 @@ describe('what the documents show', () => {
   );
 
   it.each(scenarios)('%s: its scenario is one', (page, text) => {
-    const { agents, symbols } = parseYaml(text, page, scenarioSchema);
+    const { agents, symbols } = parseYaml(text, page, tradingScenarioSchema);
     expect(agents.length * symbols.length).toBeGreaterThan(1);
   });
 
@@ -201,7 +211,7 @@ describe('what the documents show', () => {
     'examples/%s is a scenario, and its README says so',
     (name) => {
       const path = `examples/${name}/scenario.yaml`;
-      const { execution } = parseYaml(read(path), path, scenarioSchema);
+      const { execution } = parseYaml(read(path), path, tradingScenarioSchema);
       expect(resolvePolicy(execution).version).toBe(1);
       expect(read('examples/README.md')).toContain(path);
     },
@@ -217,7 +227,11 @@ describe('what the documents show', () => {
 
   it('a policy of one’s own is a policy', () => {
     const [block = ''] = blocksOf('docs/how-to/choose-a-policy-and-place-orders.md', 'yaml');
-    const execution = parseYaml(block, 'page', scenarioSchema.pick({ execution: true })).execution;
+    const execution = parseYaml(
+      block,
+      'page',
+      tradingScenarioSchema.pick({ execution: true }),
+    ).execution;
     expect(resolvePolicy(execution)).toMatchObject({ size: { fraction: 0.2 }, hold: 'keep' });
   });
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import { TrustedAgent } from '#agents/module/trusted-agent';
+import { tradingWork } from '#agents/module/module-work';
+import { TrustedModule } from '#agents/module/trusted-module';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';
@@ -40,8 +41,8 @@ function moduleRun(
     const asked = new AskedModule(behaviour, questions);
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
-    const terms = { context: plan, config, timeBudgetMs, history: null };
-    return new TrustedAgent({ kind: 'loaded', decide, history: null }, terms);
+    const terms = { work: tradingWork(plan, config), timeBudgetMs, history: null };
+    return new TrustedModule({ kind: 'loaded', decide, history: null }, terms);
   };
   return { plan, history: null, open };
 }

@@ -113,6 +113,38 @@ describe('in one process', () => {
     expect(hashes).toEqual(await expectedHashes());
   });
 
+  it('an agent that reads after it has waited sees what one sees that answers at once', async () => {
+    const seenBy = async (isSlow: boolean): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      const asks = new HeldAsks();
+      const reading =
+        (run: string): Agent['decide'] =>
+        (observation) => {
+          const { asOf, time, session, symbols, view, account } = observation;
+          const [symbol = ''] = symbols;
+          const read = {
+            asOf: view.asOf,
+            bars: view.closes(symbol, 9),
+            count: view.barCount(symbol),
+          };
+          seen.push([run, asOf, time, session, read, view.news(null).length, account.equity]);
+          return decide(observation);
+        };
+      const { runs } = runsWith(({ id }) =>
+        isSlow ? asks.agentOf(id, reading(id)) : { decide: reading(id), close: () => undefined },
+      );
+      let isOver = false;
+      const running = start(runs).finally(() => (isOver = true));
+      await asks.answerAll(() => isOver);
+      await running;
+      // Runs take turns otherwise; what each of them sees has an order.
+      return seen.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    };
+    const seen = await seenBy(true);
+    expect(seen).toHaveLength(slowCount * dueCount);
+    expect(seen).toEqual(await seenBy(false));
+  });
+
   it('reading waits for the slowest where more would have to be kept than may be', async () => {
     const asks = new HeldAsks();
     const { runs } = runsWith((plan) => asks.agentOf(plan.id, decide));

@@ -8,15 +8,21 @@ import { recordedIn, runBacktest, type PlannedRun } from '#backtest';
 import { engineSemantics, isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions, Events } from '#contracts/streams/runs';
-import { compareWithJournal, createJournal, resumeJournal, type JournalWriter } from '#event-log';
+import type { TaskObservation } from '#agents';
+import {
+  compareWithJournal,
+  createJournal,
+  resumeJournal,
+  type JournalWriter,
+  type OutgoingMessage,
+} from '#event-log';
 import { taskSource } from '#market-data';
 import { AdapterProcessor, outgoing, PortfolioProcessor, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
 import { sha256Hex } from '#values';
-import { planDigest, type TaskPlan } from '#workflows';
+import { planDigest, TaskFold, type TaskPlan } from '#workflows';
 import { batchOf, tapeMessages } from './world-messages.js';
-import { YesNoFold } from './yes-no-workflow.js';
 import { agentOf, header, plan, questions, vowels, workflows } from './yes-no-world.js';
 
 /** A journal in memory, with all that was appended. */
@@ -84,7 +90,7 @@ describe('a workflow that a test brings', () => {
       data: null,
       tapeHash: outcome.kind === 'finished' ? outcome.tapeHash : '',
     });
-    expect(fold).toBeInstanceOf(YesNoFold);
+    expect(fold).toBeInstanceOf(TaskFold);
     expect(fold?.coverage.now()).toMatchObject({ due: 6, answered: 5, invalid: 1 });
   });
 
@@ -187,6 +193,33 @@ describe('a workflow that a test brings, on the topics', () => {
     const whole = await run();
     expect(events.flatMap((message) => message.events)).toEqual(whole.events);
     expect(events.at(-1)?.hash).toBe(whole.hash);
+  });
+
+  it('is answered from outside in any order, ahead of its turn, to the same hash', async () => {
+    const adapter = new AdapterProcessor({ workflows });
+    adapter.open(0, 0, new Map());
+    await adapter.receive(batchOf([submitted(plan)]));
+    const answers = [...questions.keys()].toReversed().map((index) => {
+      const answer = vowels({ task: questions[index]?.task } as TaskObservation);
+      return outgoing('agent.decisions', {
+        ...{ type: 'AgentAnswer', version: 1, run: plan.id, agent: 'asked', asOf: index + 1 },
+        decision: { kind: 'answer', answer },
+      });
+    });
+    // All but the first three are here before anything is due.
+    await adapter.receive(batchOf(answers.slice(0, 3)));
+    const decisions: OutgoingMessage[] = [];
+    const openSources = () => [taskSource('questions', questions)];
+    for (const message of await tapeMessages({ header, openSources }, true)) {
+      decisions.push(...(await adapter.tapeBatch(batchOf([message]))));
+    }
+    for (const answer of answers.slice(3)) {
+      decisions.push(...(await adapter.receive(batchOf([answer]))));
+    }
+    const events = decisions.flatMap(
+      ({ value }) => (parseMessage('agent.decisions', value) as Decisions).decisions,
+    );
+    expect(events).toEqual((await run()).events.filter(isDecision));
   });
 
   it('is a broken message to services that do not know it', async () => {

@@ -1,11 +1,11 @@
 /** Six questions, a plan to have them answered, and an agent that knows its vowels. */
 
 import type { TapeHeader } from '#contracts';
-import type { Agent } from '#agents';
+import type { SaidOfTask, TaskAgent, TaskObservation } from '#agents';
 import type { TimedTask } from '#market-data';
 import { parseInstant, sha256Hex } from '#values';
 import type { TaskPlan, Workflows } from '#workflows';
-import { yesNo, type QuestionAsked } from './yes-no-workflow.js';
+import { yesNo } from './yes-no-workflow.js';
 
 export const workflows: Workflows = new Map([[yesNo.name, yesNo]]);
 
@@ -18,7 +18,7 @@ export const header: TapeHeader = {
 export const plan: TaskPlan = {
   ...{ id: sha256Hex('run'), label: 'run', workflow: 'yes-no', terms: { language: 'en' } },
   ...{ agent: { id: 'asked', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
-  ...{ data: null, file: null },
+  ...{ data: null, file: null, tasksAtOnce: 1 },
 };
 
 /** Two questions without a date, and one a day for four days. */
@@ -28,9 +28,10 @@ export const questions: readonly TimedTask[] = ['a', 'b', 'c', 'd', 'e', 'f'].ma
 }));
 
 /** Its answer to `d` is none. */
-export const vowels = ({ task }: QuestionAsked): string =>
+export const vowels = ({ task }: TaskObservation): string =>
   task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
 
-export const agentOf = (
-  answer: (asked: QuestionAsked) => unknown,
-): Agent<QuestionAsked, unknown> => ({ decide: answer, close: () => undefined });
+export const agentOf = (answer: (asked: TaskObservation) => string): TaskAgent => ({
+  decide: (asked): SaidOfTask => ({ kind: 'answer', answer: answer(asked) }),
+  close: () => undefined,
+});

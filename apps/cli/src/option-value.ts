@@ -14,7 +14,11 @@ export function wholeNumber(value: unknown, option: string, least = 1): number {
     return number;
   }
   const expected = `a whole number of at least ${least}`;
-  throw invalidInput('not a number', { where: option, expected, found: excerpt(value) });
+  throw invalidInput('not a number that can be used', {
+    where: option,
+    expected,
+    found: excerpt(value),
+  });
 }
 
 /** The text of an option, or undefined when it was not given. */

@@ -3,17 +3,19 @@
 import { join } from 'node:path';
 import { formatCivilDate } from '#values';
 import { writeWhole, type DerivedRun } from '#backtest';
-import type { Result } from '#contracts/result';
+import { isTradingResult, type Result } from '#contracts/result';
 import { renderReport, type ReportRun } from '#report';
 
+/** `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result alone. */
 export function writeReport(result: Result, derived: readonly DerivedRun[], out: string): void {
-  writeWhole(join(out, 'report.html'), renderReport({ result, runs: derived.map(reportRun) }));
+  const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
+  writeWhole(join(out, 'report.html'), renderReport(input));
 }
 
 /** Lines that say where report, result and journals are, and how a run is verified. */
-export function resultPaths(out: string, derived: readonly DerivedRun[]): string {
-  const first = join(out, 'runs', derived[0]?.plan.label ?? '');
-  const others = derived.length - 1;
+export function resultPaths(out: string, { runs }: Result): string {
+  const first = join(out, 'runs', runs[0]?.run ?? '');
+  const others = runs.length - 1;
   return [
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,

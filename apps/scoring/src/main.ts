@@ -1,7 +1,8 @@
 /** Scoring, as a service: journals of finished runs become figures on `scores`. */
 
 import { ScoringProcessor } from '#pipeline';
-import { runService } from '#service-host';
+import { registeredSolutions } from '#pipeline/registered-solutions';
+import { registeredDatasets, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { ScoringModule } from './scoring.module.js';
 
@@ -9,5 +10,8 @@ await runService({
   name: 'scoring',
   module: ScoringModule,
   openLog: kafkaServiceLog,
-  openProcessor: () => new ScoringProcessor(),
+  openProcessor: async ({ config }) => {
+    const datasets = await registeredDatasets(config.datasets);
+    return new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) });
+  },
 });

@@ -1,7 +1,15 @@
 /** The agent port: what is asked goes in, an answer comes out, now or later. */
 
 import type { CivilDate, Instant } from '#values';
-import type { Decision, ExecutionPolicy, FactColumns, Instrument } from '#contracts';
+import type {
+  Decision,
+  ExecutionPolicy,
+  FactColumns,
+  Instrument,
+  Task,
+  TaskAnswer,
+} from '#contracts';
+import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
 
 /** What a run tells its agent at the start, and what stays true for the whole run. */
@@ -40,6 +48,21 @@ export interface Observation extends AskedAt {
   readonly account: AccountView;
 }
 
+/** What an agent sees when it is asked to do a task. */
+export interface TaskObservation extends AskedAt {
+  /** The task; its inputs are documents, which the view hands out by their SHA-256. */
+  readonly task: Task;
+}
+
+/** What a run of tasks tells its agent at the start. */
+export interface TaskContext {
+  /** Whose facts are on the tape; none where there is no market. */
+  readonly instruments: readonly Instrument[];
+  readonly terms: TaskTerms;
+  /** The run's own seed: that of the scenario, mixed with agent and repeat. */
+  readonly seed: number;
+}
+
 /** Why there is no decision; each becomes an event of its own and never a HOLD. */
 export type NoDecision =
   | { readonly kind: 'missing' }
@@ -48,6 +71,12 @@ export type NoDecision =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type Answer = Decision | NoDecision;
+
+/** What an agent says of a task: its workflow judges whether the answer is valid. */
+export type SaidOfTask = TaskAnswer | NoDecision;
+
+/** An agent that does tasks. */
+export type TaskAgent = Agent<TaskObservation, SaidOfTask>;
 
 /**
  * What a run asks. Its workflow says what `Asked` shows, and takes as `Said` whatever comes back: here those of

@@ -7,7 +7,12 @@ export type {
   HistoryNeed,
   NoDecision,
   Observation,
+  SaidOfTask,
+  TaskAgent,
+  TaskContext,
+  TaskObservation,
 } from './agent.js';
 export { historyNeed } from './history-need.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
 export { agentKinds, isRepeatable, openAgent } from './open-agent.js';
+export { openTaskAgent } from './open-task-agent.js';

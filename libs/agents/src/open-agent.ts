@@ -42,7 +42,8 @@ export async function openAgent(
   }
 }
 
-function noTopics(agent: string): TapefoldError {
+/** Why an agent that answers from outside cannot be opened here. */
+export function noTopics(agent: string): TapefoldError {
   return invalidInput('an external agent needs a cluster: it reads and writes topics', {
     where: `agents, ${agent}: kind`,
     expected: 'a kind that runs in one process, or a scenario given to `tapefold cluster submit`',
@@ -78,6 +79,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
 
-function fileOf(file: string, directory: string): string {
+/** A file of a scenario, which may be relative to its folder. */
+export function fileOf(file: string, directory: string): string {
   return isAbsolute(file) ? file : resolve(directory, file);
 }

@@ -4,18 +4,26 @@ import { conflict, corruptJournal, invalidInput, type Instant } from '#values';
 import { engineSemantics, isDecision, type FactColumns, type JournalEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal, type JournalScan, type JournalWriter, type PlacedRecord } from '#event-log';
-import { openDataset, type Dataset } from '#market-data';
+import type { Dataset } from '#market-data';
 import { AsOfStore } from '#market-view';
 import { recordedAnswers } from './agent-answers.js';
 import { openRun } from './open-run.js';
 import { identityOf, requireOwn } from './own-journal.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { recordedIn } from './run-shard.js';
-import { openTape, resolveReference } from './scenario-tape.js';
+import { openRecorded } from './recorded-dataset.js';
+import { openTape } from './scenario-tape.js';
+import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { planOf } from './verify-run.js';
 
 /** A record, or one decision of a stretch, which has the number of its record. */
 export type ExpandedRecord = Pick<PlacedRecord, 'seq' | 'event'>;
+
+interface ExpandedRun {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly workflows: Workflows;
+}
 
 interface Place {
   readonly asOf: number;
@@ -30,7 +38,10 @@ interface Place {
 export async function expandJournal(
   path: string,
   visit: (record: ExpandedRecord) => void,
-  { data }: { readonly data?: string } = {},
+  {
+    data,
+    workflows = allWorkflows,
+  }: { readonly data?: string; readonly workflows?: Workflows } = {},
 ): Promise<JournalScan> {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
@@ -41,7 +52,7 @@ export async function expandJournal(
       found: `semantics ${manifest.semantics}`,
     });
   }
-  const places = await placesOfDecisions(path, manifest, data ?? manifest.data.reference);
+  const places = await placesOfDecisions({ path, manifest, workflows }, data);
   const run = identityOf(planOf(manifest), manifest);
   let decided = 0;
   return readJournal(folder.journal, (record) => {
@@ -63,12 +74,9 @@ export async function expandJournal(
 }
 
 /** The place of every decision that was due, in order. */
-async function placesOfDecisions(
-  path: string,
-  manifest: Manifest,
-  reference: string,
-): Promise<Place[]> {
-  const dataset = await openDataset(resolveReference(reference, process.cwd()));
+async function placesOfDecisions(run: ExpandedRun, data: string | undefined): Promise<Place[]> {
+  const { path, manifest } = run;
+  const { dataset } = await openRecorded(manifest, data);
   try {
     const found = await dataset.contentHash();
     if (found !== manifest.data.sha256) {
@@ -79,13 +87,16 @@ async function placesOfDecisions(
         found,
       });
     }
-    return await walk(path, manifest, dataset);
+    return await walk(run, dataset);
   } finally {
     await dataset.close();
   }
 }
 
-async function walk(path: string, manifest: Manifest, dataset: Dataset): Promise<Place[]> {
+async function walk(
+  { path, manifest, workflows }: ExpandedRun,
+  dataset: Dataset,
+): Promise<Place[]> {
   const { header, until } = manifest.tape;
   const plan = planOf(manifest);
   const folder = runFolder(path);
@@ -107,8 +118,12 @@ async function walk(path: string, manifest: Manifest, dataset: Dataset): Promise
     close: () => undefined,
   };
   const agents = { directory: '', hidden: [] };
-  const { loop } = await openRun({ plan, journal: nowhere }, { header, store, agents, answers });
-  const tape = await openTape(dataset, header, { until, badRows: manifest.data.badRows });
+  const { loop } = await openRun(
+    { plan, journal: nowhere },
+    { header, store, agents, answers, workflows },
+  );
+  const { badRows } = manifest.data;
+  const tape = await openTape(dataset, header, { until, badRows, tasks: !isTradingPlan(plan) });
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
       store.append(facts);

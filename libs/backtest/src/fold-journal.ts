@@ -2,24 +2,24 @@
 
 import type { JournalEvent } from '#contracts';
 import { readJournal, type JournalScan } from '#event-log';
-import { TradingFold } from '#workflows';
+import type { WorkflowFold } from '#workflows';
 import { requireOwn, type RunIdentity } from './own-journal.js';
 
-export interface FoldedJournal {
-  readonly fold: TradingFold;
+export interface FoldedJournal<F extends WorkflowFold> {
+  readonly fold: F;
   readonly scan: JournalScan;
 }
 
 /**
- * Reads and checks the journal of `run` once; `visit` sees each event after the fold has it. `CorruptJournal` where it
- * was altered, or is of another run.
+ * Reads and checks the journal of `run` once, into a fold that has taken nothing yet; `visit` sees each event after the
+ * fold has it. `CorruptJournal` where it was altered, or is of another run.
  */
-export function foldJournal(
+export function foldJournal<F extends WorkflowFold>(
   path: string,
   run: RunIdentity,
+  fold: F,
   visit?: (event: JournalEvent) => void,
-): FoldedJournal {
-  const fold = new TradingFold();
+): FoldedJournal<F> {
   const scan = readJournal(path, (record) => {
     requireOwn(run, record, path);
     fold.take(record.event);

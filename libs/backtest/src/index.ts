@@ -1,7 +1,13 @@
 export { recordedAnswers } from './agent-answers.js';
+export { deriveResult, type DerivedResult, type DerivedRun } from './derive-result.js';
 export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
-export { inspectRun, type Inspection } from './inspect-run.js';
+export {
+  inspectRun,
+  type Inspection,
+  type TaskInspection,
+  type TradingInspection,
+} from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
 export { runResult } from './result-of-runs.js';
@@ -26,7 +32,6 @@ export { isFinished, manifestOf, recordedIn, type ManifestSurroundings } from '.
 export {
   prepareOut,
   runScenario,
-  type DerivedRun,
   type ScenarioOptions,
   type ScenarioOutcome,
   type ScenarioProgress,

@@ -18,24 +18,45 @@ import {
   type JournalEvent,
   type JournalEventOf,
   type News,
+  type Task,
 } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal } from '#event-log';
-import { openDataset, type Dataset } from '#market-data';
+import type { Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
 import { identityOf, requireOwn } from './own-journal.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { openTape, resolveReference } from './scenario-tape.js';
+import { openRecorded } from './recorded-dataset.js';
+import { openTape } from './scenario-tape.js';
+import { isTradingPlan, type TradingPlan } from '#workflows';
 import { planOf } from './verify-run.js';
 
-export interface Inspection {
+/** What a run of any workflow knew and said at an instant. */
+interface InspectedMoment {
   readonly run: string;
   readonly agent: string;
-  readonly policy: ExecutionPolicy;
   readonly asOf: number;
   /** Knowledge time of the last fact that was knowable. */
   readonly time: Instant;
+  /** Where the journal of an unfinished run ends before the instant: behind that nothing is known. Else null. */
+  readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
+  /** The last answer at or before the instant. */
+  readonly decision: DecisionEvent | null;
+  /** The reasons that came with it, as long as their text is kept. */
+  readonly rationale: string | null;
+}
+
+/** A run of tasks at an instant. */
+export interface TaskInspection extends InspectedMoment {
+  readonly workflow: string;
+  /** The task that was asked last; its inputs by name and SHA-256. */
+  readonly task: Task | null;
+}
+
+/** A run that trades at an instant. */
+export interface TradingInspection extends InspectedMoment {
+  readonly policy: ExecutionPolicy;
   readonly session: string | null;
   readonly bars: readonly { symbol: string; known: number; last: Bar | null }[];
   readonly news: readonly News[];
@@ -46,15 +67,12 @@ export interface Inspection {
     readonly fill: JournalEventOf<'OrderFilled'>;
     readonly decided: Instant;
   }[];
-  /** Where the journal of an unfinished run ends before the instant: behind that nothing is known. Else null. */
-  readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
-  /** The last answer at or before the instant. */
-  readonly decision: DecisionEvent | null;
-  /** The reasons that came with it, as long as their text is kept. */
-  readonly rationale: string | null;
   /** Orders that came from it, and everything that happened to them, whenever it did. */
   readonly consequences: readonly JournalEvent[];
 }
+
+/** A run at an instant, a union by workflow. */
+export type Inspection = TradingInspection | TaskInspection;
 
 /**
  * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), or a date: the close
@@ -68,15 +86,21 @@ export async function inspectRun(
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   const { data } = options;
-  const reference =
-    data === undefined ? manifest.data.reference : resolveReference(data, process.cwd());
-  const dataset = await openDataset(reference);
+  const { dataset } = await openRecorded(manifest, data);
   try {
     const instant = instantOf(at, dataset);
-    const cursor = await readTape(dataset, manifest, instant);
-    const found = decided(folder.journal, manifest, { instant, asOf: cursor.asOf });
+    const { cursor, task } = await readTape(dataset, manifest, instant);
+    const { asOf, time } = cursor;
+    const plan = planOf(manifest);
+    if (!isTradingPlan(plan)) {
+      const said = answered(folder.journal, manifest, instant, asOf);
+      const rationale = textOf(folder.texts, said.decision);
+      const { label: run, workflow, agent } = plan;
+      return { run, workflow, agent: agent.id, asOf, time, task, ...said, rationale };
+    }
+    const found = decided(folder.journal, manifest, plan, { instant, asOf });
     const rationale = textOf(folder.texts, found.decision);
-    return { ...knowable(cursor, manifest), ...found, rationale };
+    return { ...knowable(cursor, plan), ...found, rationale };
   } finally {
     await dataset.close();
   }
@@ -91,12 +115,18 @@ function instantOf(at: string, dataset: Dataset): Instant {
   throw invalidInput('not a time', { where: '--at', expected, found: excerpt(at) });
 }
 
-async function readTape(dataset: Dataset, manifest: Manifest, until: Instant): Promise<Cursor> {
+async function readTape(
+  dataset: Dataset,
+  manifest: Manifest,
+  until: Instant,
+): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
   const { header } = manifest.tape;
   const tape = await openTape(dataset, header, {
     until: manifest.tape.until,
     badRows: manifest.data.badRows,
+    tasks: !isTradingPlan(planOf(manifest)),
   });
+  let task: Task | null = null;
   const { instruments, tradePrice, priceBasis } = header;
   const store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
   const cursor = new Cursor(store);
@@ -105,19 +135,42 @@ async function readTape(dataset: Dataset, manifest: Manifest, until: Instant): P
       let end = 0;
       while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
       store.append(facts, 0, end);
-      for (let row = 0; row < end; row++) cursor.advance(facts, row);
+      for (let row = 0; row < end; row++) {
+        cursor.advance(facts, row);
+        const payload = facts.payload[row];
+        if (payload?.kind === 'task') task = payload;
+      }
       if (end < facts.count) break;
     }
   } finally {
     tape.close();
   }
-  return cursor;
+  return { cursor, task };
 }
 
-function knowable(cursor: Cursor, { label, plan }: Manifest) {
+/** What was said of the tasks up to the instant. */
+function answered(
+  journal: string,
+  manifest: Manifest,
+  instant: Instant,
+  asOf: number,
+): Pick<TaskInspection, 'journalEnd' | 'decision'> {
+  const run = identityOf(planOf(manifest), manifest);
+  let decision: DecisionEvent | null = null;
+  let end: { asOf: number; time: Instant } = { asOf: 0, time: 0 };
+  const { complete } = readJournal(journal, (record) => {
+    requireOwn(run, record, journal);
+    const { event } = record;
+    end = { asOf: event.asOf, time: event.time };
+    if (isDecision(event) && event.time <= instant) decision = event;
+  });
+  return { journalEnd: complete || end.asOf >= asOf ? null : end, decision };
+}
+
+function knowable(cursor: Cursor, plan: TradingPlan) {
   const { view } = cursor;
   return {
-    run: label,
+    run: plan.label,
     agent: plan.agent.id,
     policy: plan.policy,
     asOf: cursor.asOf,
@@ -136,16 +189,16 @@ function knowable(cursor: Cursor, { label, plan }: Manifest) {
 function decided(
   journal: string,
   manifest: Manifest,
+  plan: TradingPlan,
   { instant, asOf }: { readonly instant: Instant; readonly asOf: number },
-): Pick<Inspection, 'account' | 'openings' | 'journalEnd' | 'decision' | 'consequences'> {
-  const { plan } = manifest;
-  const run = identityOf(planOf(manifest), manifest);
+): Pick<TradingInspection, 'account' | 'openings' | 'journalEnd' | 'decision' | 'consequences'> {
+  const run = identityOf(plan, manifest);
   const account = openAccount(plan.symbols, plan.capital);
   let decision: DecisionEvent | null = null;
   const orders = new Set<number>();
   const consequences: JournalEvent[] = [];
   const decidedAt = new Map<number, Instant>();
-  const openings = new Map<string, Inspection['openings'][number]>();
+  const openings = new Map<string, TradingInspection['openings'][number]>();
   let end: { asOf: number; time: Instant } = { asOf: 0, time: 0 };
   const { complete } = readJournal(journal, (record) => {
     const { event } = record;
@@ -182,7 +235,7 @@ function decided(
 }
 
 function textOf(texts: string, decision: DecisionEvent | null): string | null {
-  if (decision?.type !== 'DecisionMade' || decision.rationale === null) return null;
+  if (decision === null || !('rationale' in decision) || decision.rationale === null) return null;
   const path = join(texts, `${decision.rationale}.txt`);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }

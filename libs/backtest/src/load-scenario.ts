@@ -3,8 +3,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { excerpt, invalidInput, requireCivilDate } from '#values';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import {
+  isTradingScenario,
+  scenarioSchemaOf,
+  type Scenario,
+  type TaskScenario,
+  type TradingScenario,
+} from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
+import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
 const scenarioBytesMax = 8 * 1024 * 1024;
 
@@ -14,14 +21,36 @@ export interface LoadedScenario {
   readonly directory: string;
 }
 
-/** Reads a YAML or JSON scenario. `InvalidInput` names file and line. */
-export function loadScenario(path: string): LoadedScenario {
-  const scenario = checkScenario(parseYaml(readText(path), path, scenarioSchema), path);
+/** Reads a YAML or JSON scenario of one of the workflows. `InvalidInput` names file and line. */
+export function loadScenario(path: string, workflows: Workflows = allWorkflows): LoadedScenario {
+  const schema = (value: unknown) => scenarioSchemaOf(value, [...workflows.keys()]);
+  const scenario = checkScenario(parseYaml(readText(path), path, schema), path, workflows);
   return { scenario, directory: dirname(resolve(path)) };
 }
 
-/** The rules that span several keys. */
-export function checkScenario(scenario: Scenario, where: string): Scenario {
+/** The rules that span several keys, and those of its workflow. */
+export function checkScenario(
+  scenario: Scenario,
+  where: string,
+  workflows: Workflows = allWorkflows,
+): Scenario {
+  const workflow = workflowOf(workflows, scenario);
+  requireUnique(scenario.symbols ?? [], `${where}: symbols`);
+  requireUnique(
+    scenario.agents.map((agent) => agent.id),
+    `${where}: agents, id`,
+  );
+  if (isTradingScenario(scenario)) {
+    requireWindow(scenario, where);
+    requireBaseline(scenario, where);
+  } else {
+    workflow.requireTerms(scenario.terms, `${where}: terms`);
+    requireAtOnce(scenario, workflow.hasIndependentTasks, where);
+  }
+  return scenario;
+}
+
+function requireWindow(scenario: TradingScenario, where: string): void {
   const from = requireCivilDate(scenario.window.from, `${where}: window.from`);
   const to = requireCivilDate(scenario.window.to, `${where}: window.to`);
   if (from > to) {
@@ -31,17 +60,30 @@ export function checkScenario(scenario: Scenario, where: string): Scenario {
       found: `${scenario.window.from} to ${scenario.window.to}`,
     });
   }
-  requireUnique(scenario.symbols, `${where}: symbols`);
-  requireUnique(
-    scenario.agents.map((agent) => agent.id),
-    `${where}: agents, id`,
-  );
-  const { baseline } = scenario;
-  if (baseline !== undefined && !scenario.agents.some((agent) => agent.id === baseline)) {
-    const found = excerpt(baseline);
-    throw invalidInput('no such agent', { where: `${where}: baseline`, found });
-  }
-  return scenario;
+}
+
+function requireBaseline({ baseline, agents }: TradingScenario, where: string): void {
+  if (baseline === undefined || agents.some((agent) => agent.id === baseline)) return;
+  const found = excerpt(baseline);
+  throw invalidInput('no such agent', { where: `${where}: baseline`, found });
+}
+
+/** Several at once are for agents that say they keep nothing in mind, and for tasks that need nothing of each other. */
+function requireAtOnce(
+  { tasksAtOnce, agents }: TaskScenario,
+  areIndependent: boolean,
+  where: string,
+): void {
+  if (tasksAtOnce === 1) return;
+  const isForSome = agents.some((agent) => agent.kind === 'module' && agent.stateless === true);
+  if (areIndependent && isForSome) return;
+  throw invalidInput('several tasks cannot be worked on at once', {
+    where: `${where}: tasksAtOnce`,
+    expected: areIndependent
+      ? '1, or an agent with stateless: true'
+      : '1, as tasks build on each other',
+    found: `${tasksAtOnce}`,
+  });
 }
 
 function requireUnique(names: readonly string[], where: string): void {

@@ -1,11 +1,11 @@
-/** A run made ready: its cursor, book, fold and loop, and an agent or a recording to answer. */
+/** A run made ready: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
 
-import { invalidInput } from '#values';
 import type { DecisionEvent, TapeHeader } from '#contracts';
 import {
   historyNeed,
   isRepeatable,
   openAgent,
+  openTaskAgent,
   type Agent,
   type AgentContext,
   type AskedAt,
@@ -17,8 +17,10 @@ import {
   allWorkflows,
   isTradingPlan,
   workflowOf,
+  type AnswerTranslation,
   type KeepText,
   type RunPlan,
+  type Workflow,
   type WorkflowFold,
   type WorkflowRun,
   type Workflows,
@@ -26,6 +28,7 @@ import {
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
 import { RunLoop, type AnswerSource } from './run-loop.js';
+import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
 export interface PlannedRun {
@@ -35,6 +38,8 @@ export interface PlannedRun {
   readonly recorded?: readonly DecisionEvent[];
   /** Never ask an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
+  /** Where answers lie until their turn: only with it does an agent work on several tasks at once. */
+  readonly kept?: KeptAnswers;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
   /** Opens the agent, in the place of the one that the plan describes. */
@@ -47,11 +52,19 @@ export type OpenAgent = (context: AgentContext | undefined) => AskedAgent | Prom
 /** An agent of any workflow, which alone knows what it asks and what may be said. */
 type AskedAgent = Agent<AskedAt, unknown>;
 
+/** Something that goes along the tape at its own pace: a run, or one of its askers. */
+export interface Walker {
+  readonly cursor: Cursor;
+  readonly loop: Pick<RunLoop, 'advance' | 'waiting'>;
+}
+
 export interface OpenedRun {
   readonly plan: RunPlan;
   readonly loop: RunLoop;
   readonly fold: WorkflowFold;
   readonly cursor: Cursor;
+  /** Ask for tasks ahead of the run, several at once; none as a rule. */
+  readonly askers: readonly Walker[];
 }
 
 export interface OpenRunOptions {
@@ -63,8 +76,8 @@ export interface OpenRunOptions {
   readonly workflows?: Workflows | undefined;
   /** Bounds the asks of asynchronous agents that are under way. */
   readonly asks?: AskLimit | undefined;
-  /** Answers from elsewhere, in the place of the plan's agent. */
-  readonly answers?: AnswerSource;
+  /** Answers from elsewhere, in the place of the plan's agent, as the run's workflow reads them. */
+  readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
 }
 
 /** Opens a run before its first fact. Fails as `openAgent` does. */
@@ -72,19 +85,30 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const { plan, journal } = run;
   const { header, store, workflows = allWorkflows } = options;
   const workflow = workflowOf(workflows, plan);
-  const cursor = new Cursor(store, historyOf(plan));
-  const opened = workflow.openRun(plan, header, cursor);
+  const place = openPlace(workflow, plan, { header, store });
+  const { cursor } = place;
   const fold = workflow.openFold();
+  const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
+  const repeats = isAskedAgain(run);
   const loop = new RunLoop({
-    plan,
-    cursor,
-    workflow: opened,
-    answers: options.answers ?? (await openAnswers(run, { cursor, opened }, options)),
-    journal,
-    fold,
-    repeats: isAskedAgain(run),
+    ...{ plan, cursor, workflow: place.opened, answers, journal, fold, repeats },
   });
-  return { plan, loop, fold, cursor };
+  return { plan, loop, fold, cursor, askers };
+}
+
+/** Where an agent is asked: a run of the workflow over a cursor of its own. */
+interface AskingPlace {
+  readonly cursor: Cursor;
+  readonly opened: WorkflowRun;
+}
+
+function openPlace(
+  workflow: Workflow,
+  plan: RunPlan,
+  { header, store }: Pick<OpenRunOptions, 'header' | 'store'>,
+): AskingPlace {
+  const cursor = new Cursor(store, historyOf(plan));
+  return { cursor, opened: workflow.openRun(plan, header, cursor) };
 }
 
 /** Bars per symbol that the run's agent looks back; null for all. */
@@ -102,21 +126,66 @@ function isInProcess({ agent }: RunPlan): boolean {
 const isAskedAgain = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent === undefined && isRepeatable(plan.agent.kind);
 
+interface OpenedAnswers {
+  readonly answers: AnswerSource;
+  readonly askers: readonly Walker[];
+}
+
 async function openAnswers(
   run: PlannedRun,
-  { cursor, opened }: { readonly cursor: Cursor; readonly opened: WorkflowRun },
-  options: OpenRunOptions,
-): Promise<AnswerSource> {
-  const { plan, recorded } = run;
+  place: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<OpenedAnswers> {
+  const { plan, recorded, kept } = run;
+  const { answers, workflow } = options;
+  const alone = (source: AnswerSource): OpenedAnswers => ({ answers: source, askers: [] });
+  if (typeof answers === 'function') return alone(answers(place.opened.translation(run.keepText)));
+  if (answers !== undefined) return alone(answers);
   const repeats = isAskedAgain(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return recordedAnswers(recorded, undefined);
+    return alone(recordedAnswers(recorded, undefined));
   }
+  if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
+    return openAskers(run, { ...options, kept, count: plan.tasksAtOnce });
+  }
+  const live = await openLive(run, place, options);
+  return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
+}
+
+/** As many agents as tasks are worked on at once, each asked in a place of its own. */
+async function openAskers(
+  run: PlannedRun,
+  options: OpenRunOptions & {
+    readonly workflow: Workflow;
+    readonly kept: KeptAnswers;
+    readonly count: number;
+  },
+): Promise<OpenedAnswers> {
+  const ahead = new AnswersAhead(options.kept);
+  const askers: Walker[] = [];
+  try {
+    for (let number = 0; number < options.count; number++) {
+      const place = openPlace(options.workflow, run.plan, options);
+      const { cursor, opened: workflow } = place;
+      const answers = await openLive(run, place, options);
+      askers.push({ cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) });
+    }
+  } catch (error) {
+    await ahead.close();
+    throw error;
+  }
+  return { answers: ahead, askers };
+}
+
+async function openLive(
+  run: PlannedRun,
+  { cursor, opened }: AskingPlace,
+  options: OpenRunOptions,
+): Promise<AnswerSource> {
   const agent = await openPlanned(run, cursor, options);
-  if (agent.history !== undefined && isInProcess(plan)) cursor.limitHistory(agent.history.bars);
+  if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
   const { asks } = options;
-  const live = agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
-  return recorded === undefined || repeats ? live : recordedAnswers(recorded, live);
+  return agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
 }
 
 async function openPlanned(
@@ -126,15 +195,14 @@ async function openPlanned(
 ): Promise<AskedAgent> {
   if (!isTradingPlan(plan)) {
     if (open !== undefined) return open(undefined);
-    throw invalidInput('no agent of this kind does tasks yet', {
-      where: `agents, ${plan.agent.id}: kind`,
-      expected: 'a workflow that trades',
-      found: plan.workflow,
-    });
+    const { terms, seed } = plan;
+    const context = { instruments: header.instruments, terms, seed };
+    return openTaskAgent(plan.agent, context, { ...agents, header });
   }
   const { symbols, policy, capital, decide, seed } = plan;
+  const { view } = cursor;
   const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
-  const context = { symbols, instruments, policy, capital, decide, seed, view: cursor.view };
+  const context = { symbols, instruments, policy, capital, decide, seed, view };
   if (open !== undefined) return open(context);
   return openAgent(plan.agent, context, { ...agents, header });
 }

@@ -1,8 +1,7 @@
 /** Plans of a scenario's runs: their order, what their ids and seeds depend on, and folder names for any symbol. */
 
 import type { TapeHeader } from '#contracts';
-import { scenarioSchema } from '#contracts/scenario';
-import { resolvePolicy } from '#portfolio';
+import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario';
 import { isFailure } from '#values';
 import { describe, expect, it } from 'vitest';
 import { planRuns, type PlanInput } from './plan-runs.js';
@@ -23,7 +22,10 @@ const header = (currencies: Readonly<Record<string, string>>, intraday = false):
 const hold = { id: 'hold', kind: 'buy-and-hold' };
 const coin = { id: 'coin', kind: 'random' };
 
-function inputOf(scenario: object = {}, rest: Partial<PlanInput> = {}): PlanInput {
+function inputOf(
+  scenario: object = {},
+  rest: Partial<PlanInput<TradingScenario>> = {},
+): PlanInput<TradingScenario> {
   const given = {
     name: 'test',
     data: 'set',
@@ -32,10 +34,9 @@ function inputOf(scenario: object = {}, rest: Partial<PlanInput> = {}): PlanInpu
     agents: [hold, coin],
     ...scenario,
   };
-  const parsed = scenarioSchema.parse(given);
+  const parsed = tradingScenarioSchema.parse(given);
   return {
     scenario: parsed,
-    policy: resolvePolicy('close'),
     header: header(Object.fromEntries(parsed.symbols.map((symbol) => [symbol, 'USD']))),
     dataHash: 'a'.repeat(64),
     fileHashes: new Map(),
@@ -47,7 +48,7 @@ function inputOf(scenario: object = {}, rest: Partial<PlanInput> = {}): PlanInpu
 
 const labelsOf = (scenario: object): string[] =>
   planRuns(inputOf(scenario)).map((run) => run.label);
-const idOf = (scenario: object, rest?: Partial<PlanInput>): string | undefined =>
+const idOf = (scenario: object, rest?: Partial<PlanInput<TradingScenario>>): string | undefined =>
   planRuns(inputOf(scenario, rest))[0]?.id;
 
 describe('the runs of a scenario', () => {
@@ -165,7 +166,7 @@ describe('the id of a run', () => {
     { name: 'the agent', scenario: { agents: [{ ...hold, kind: 'random' }] } },
     { name: 'the data', scenario: {}, rest: { dataHash: 'b'.repeat(64) } },
     { name: 'the window', scenario: {}, rest: { lastSession: 20_179 } },
-    { name: 'the policy', scenario: {}, rest: { policy: resolvePolicy('realistic') } },
+    { name: 'the policy', scenario: { execution: 'realistic' }, rest: {} },
   ])('changes with $name', ({ scenario, rest }) => {
     expect(idOf(scenario, rest)).not.toBe(idOf({}));
   });

@@ -1,13 +1,20 @@
 /** From a scenario to its runs: one a symbol and agent, or one an agent over all symbols, times repeats. */
 
 import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
-import type { ExecutionPolicy, TapeHeader } from '#contracts';
-import type { AgentConfig, DecideAt, Scenario } from '#contracts/scenario';
-import type { TradingPlan } from '#workflows';
+import type { TapeHeader } from '#contracts';
+import {
+  isTradingScenario,
+  type AgentConfig,
+  type DecideAt,
+  type Scenario,
+  type TaskScenario,
+  type TradingScenario,
+} from '#contracts/scenario';
+import { resolvePolicy } from '#portfolio';
+import type { RunPlan, TaskPlan, TradingPlan } from '#workflows';
 
-export interface PlanInput {
-  readonly scenario: Scenario;
-  readonly policy: ExecutionPolicy;
+export interface PlanInput<S extends Scenario = Scenario> {
+  readonly scenario: S;
   readonly header: TapeHeader;
   /** SHA-256 of the data set's content. */
   readonly dataHash: string;
@@ -18,12 +25,29 @@ export interface PlanInput {
 }
 
 /** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data. */
-export function decideAt(scenario: Scenario, header: TapeHeader): DecideAt {
+export function decideAt(scenario: TradingScenario, header: TapeHeader): DecideAt {
   return scenario.decide ?? (header.barFrequency === 'intraday' ? 'bar' : 'session-close');
 }
 
-/** The runs in their lasting order: symbol by symbol, agent by agent, repeat by repeat. */
-export function planRuns(input: PlanInput): TradingPlan[] {
+/** The runs in their lasting order: symbol by symbol where they trade, agent by agent, repeat by repeat. */
+export function planRuns(input: PlanInput<TradingScenario>): TradingPlan[];
+export function planRuns(input: PlanInput): RunPlan[];
+export function planRuns(input: PlanInput): RunPlan[] {
+  const { scenario } = input;
+  return isTradingScenario(scenario)
+    ? planTradingRuns({ ...input, scenario })
+    : planTaskRuns({ ...input, scenario });
+}
+
+function planTaskRuns(input: PlanInput<TaskScenario>): TaskPlan[] {
+  const { agents, repeats } = input.scenario;
+  const plans = agents.flatMap((agent) =>
+    Array.from({ length: repeats }, (_, repeat) => planTaskRun(input, agent, repeat)),
+  );
+  return distinctly(plans);
+}
+
+function planTradingRuns(input: PlanInput<TradingScenario>): TradingPlan[] {
   const { scenario } = input;
   const groups = scenario.portfolio
     ? [scenario.symbols]
@@ -40,7 +64,7 @@ export function planRuns(input: PlanInput): TradingPlan[] {
 }
 
 /** No two runs share a folder, also where a file system takes upper and lower case for the same. */
-function distinctly(plans: readonly TradingPlan[]): TradingPlan[] {
+function distinctly<P extends RunPlan>(plans: readonly P[]): P[] {
   const bearers = new Map<string, number>();
   for (const { label } of plans) {
     const name = label.toLowerCase();
@@ -58,8 +82,33 @@ interface Cell {
   readonly repeat: number;
 }
 
-function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): TradingPlan {
-  const { scenario, policy, header } = input;
+function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat: number): TaskPlan {
+  const { scenario, dataHash, fileHashes, header } = input;
+  const { workflow, terms, seed, badRows, repeats } = scenario;
+  const tapeSymbols = header.instruments.map(({ symbol }) => symbol);
+  const identity = {
+    ...{ data: dataHash, workflow, terms, tapeSymbols, seed, badRows },
+    ...{ agent: agentIdentity(agent, fileHashes), repeat },
+  };
+  const isStateless = agent.kind === 'module' && agent.stateless === true;
+  return {
+    id: canonicalHash(identity),
+    label: labelOf(agent.id, workflow, repeats > 1 ? repeat : undefined),
+    workflow,
+    agent,
+    repeat,
+    baseSeed: seed,
+    seed: seedOf(`${seed}/${agent.id}/${workflow}/${repeat}`),
+    data: dataHash,
+    file: fileHashes.get(agent.id) ?? null,
+    terms,
+    tasksAtOnce: isStateless ? scenario.tasksAtOnce : 1,
+  };
+}
+
+function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
+  const { scenario, header } = input;
+  const policy = resolvePolicy(scenario.execution);
   const subject = scenario.portfolio ? 'portfolio' : (symbols[0] as string);
   const decide = decideAt(scenario, header);
   const identity = {
@@ -104,7 +153,11 @@ function planRun(input: PlanInput, { symbols, agent, repeat }: Cell): TradingPla
 function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
   if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
   const { file: _, ...rest } = agent;
-  return { ...rest, sha256: fileHashes.get(agent.id) };
+  const sha256 = fileHashes.get(agent.id);
+  if (rest.kind === 'script') return { ...rest, sha256 };
+  // How many tasks it works on at once changes no answer.
+  const { stateless: __, ...module } = rest;
+  return { ...module, sha256 };
 }
 
 /** Accounts hold one currency; a run over several is refused. */

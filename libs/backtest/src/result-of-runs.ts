@@ -1,9 +1,9 @@
-/** From folded journals to the published result: metrics, intervals, coverage, comparison with the baseline. */
+/** From folded journals of trading to the published result: metrics, intervals, coverage, difference from baseline. */
 
 import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
-import type { Result, RunResult } from '#contracts/result';
-import type { DecideAt, Scenario } from '#contracts/scenario';
+import type { RunResult, TradingResult } from '#contracts/result';
+import type { DecideAt, TradingScenario } from '#contracts/scenario';
 import { intervals, measure, pairedDifference, type Performance } from '#metrics';
 import type { TradingPlan, TradingFold } from '#workflows';
 
@@ -15,10 +15,10 @@ export interface MeasuredRun {
 
 /** The result of a scenario whose runs are all finished. `Invariant` when they do not share one tape. */
 export function resultOf(
-  scenario: Scenario,
+  scenario: TradingScenario,
   header: TapeHeader,
   runs: readonly MeasuredRun[],
-): Result {
+): TradingResult {
   const [first] = runs;
   const closed = first?.fold.closed;
   invariant(first !== undefined && closed !== undefined, 'a result has runs, and they are closed');
@@ -45,10 +45,10 @@ export function resultOf(
 }
 
 function describeScenario(
-  scenario: Scenario,
+  scenario: TradingScenario,
   header: TapeHeader,
   decide: DecideAt,
-): Omit<Result['scenario'], 'notes'> {
+): Omit<TradingResult['scenario'], 'notes'> {
   return {
     name: scenario.name,
     data: header.dataset,
@@ -90,7 +90,7 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
 
 /** The baseline's run on the same symbols and repeat; undefined for the baseline itself. */
 function baselineOf(
-  scenario: Scenario,
+  scenario: TradingScenario,
   runs: readonly MeasuredRun[],
   plan: TradingPlan,
 ): TradingPlan | undefined {

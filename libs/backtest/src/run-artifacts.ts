@@ -3,7 +3,7 @@
 import { formatCivilDate, formatInstant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import { foldJournal, type FoldedJournal } from './fold-journal.js';
-import type { TradingPlan } from '#workflows';
+import { TradingFold, type TradingPlan } from '#workflows';
 import type { RunIdentity } from './own-journal.js';
 import { writeWhole, type RunFolder } from './run-folder.js';
 
@@ -23,10 +23,10 @@ export function writeArtifacts(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TradingPlan },
   dateOf: (time: number) => number,
-): FoldedJournal & { fills: readonly FillRow[] } {
+): FoldedJournal<TradingFold> & { fills: readonly FillRow[] } {
   const fills: FillRow[] = [];
   const { decide } = run.plan;
-  const folded = foldJournal(folder.journal, run, (event) => {
+  const folded = foldJournal(folder.journal, run, new TradingFold(), (event) => {
     if (event.type !== 'OrderFilled') return;
     const date = decide === 'bar' ? formatInstant(event.time) : formatCivilDate(dateOf(event.time));
     fills.push(fillRow(event, date));
@@ -41,7 +41,7 @@ function fillRow(event: JournalEventOf<'OrderFilled'>, date: string): FillRow {
   return { date, symbol, shares, price, fee, purpose };
 }
 
-function equityTable({ fold }: FoldedJournal): string {
+function equityTable({ fold }: FoldedJournal<TradingFold>): string {
   const lines = ['date,equity,cash,exposure'];
   const { dates, equity, cash, net } = fold.marks;
   for (let mark = 0; mark < dates.length; mark++) {

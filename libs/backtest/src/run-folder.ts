@@ -12,6 +12,10 @@ export interface RunFolder {
   readonly journal: string;
   readonly equity: string;
   readonly fills: string;
+  /** Of a run of tasks: what was answered, a line each. */
+  readonly answers: string;
+  /** Answers until their turn, while several tasks are worked on at once. */
+  readonly kept: string;
   /** Folder of texts that the journal refers to by hash: `<sha256>.txt`. */
   readonly texts: string;
 }
@@ -23,6 +27,8 @@ export function runFolder(path: string): RunFolder {
     journal: join(path, 'journal.bin'),
     equity: join(path, 'equity.csv'),
     fills: join(path, 'fills.csv'),
+    answers: join(path, 'answers.jsonl'),
+    kept: join(path, 'answers-ahead.jsonl'),
     texts: join(path, 'texts'),
   };
 }

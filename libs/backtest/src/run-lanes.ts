@@ -1,8 +1,8 @@
-/** Runs that go along one tape, each at its own pace: a run that waits for its agent holds up no other. */
+/** Runs and their askers, each at its own pace along one tape: one that waits for its agent holds up no other. */
 
 import type { FactColumns } from '#contracts';
 import type { Cursor } from '#market-view';
-import type { OpenedRun } from './open-run.js';
+import type { OpenedRun, Walker } from './open-run.js';
 import { TapeWalk } from './tape-walk.js';
 import { TapeWindow } from './tape-window.js';
 
@@ -13,7 +13,7 @@ export interface LanesProgress {
 }
 
 interface Lane {
-  readonly run: OpenedRun;
+  readonly walker: Walker;
   readonly walk: TapeWalk;
   /** Whether somebody has been told to go on once its answer is there. */
   isWatched: boolean;
@@ -30,9 +30,12 @@ export class RunLanes {
     runs: readonly OpenedRun[],
     private readonly onProgress?: (progress: LanesProgress) => void,
   ) {
-    this.lanes = runs.map((run) => {
-      return { run, walk: new TapeWalk(this.window, run.loop), isWatched: false };
-    });
+    // Askers come before their run, so that it finds its tasks asked.
+    this.lanes = runs
+      .flatMap((run) => [...run.askers, run])
+      .map((walker) => {
+        return { walker, walk: new TapeWalk(this.window, walker.loop), isWatched: false };
+      });
   }
 
   /** Facts that are kept for runs which have not taken them. */
@@ -51,7 +54,7 @@ export class RunLanes {
   behind(): readonly Cursor[] {
     if (this.window.kept === 0) return [];
     const { length } = this.window;
-    return this.lanes.flatMap(({ run, walk }) => (walk.asOf < length ? [run.cursor] : []));
+    return this.lanes.flatMap(({ walker, walk }) => (walk.asOf < length ? [walker.cursor] : []));
   }
 
   /** Takes the next facts, whose columns the caller fills again: what a run has not taken yet is copied. */
@@ -83,7 +86,7 @@ export class RunLanes {
   private goOn(lane: Lane): void {
     if (lane.isWatched) return;
     lane.walk.go();
-    const { waiting } = lane.run.loop;
+    const { waiting } = lane.walker.loop;
     if (waiting === undefined) return;
     lane.isWatched = true;
     waiting
@@ -107,7 +110,7 @@ export class RunLanes {
       if (slowest === undefined || lane.walk.asOf < slowest.walk.asOf) slowest = lane;
     }
     if (slowest === undefined || slowest.walk.asOf === 0) return;
-    this.onProgress({ facts: slowest.walk.asOf, time: slowest.run.cursor.time });
+    this.onProgress({ facts: slowest.walk.asOf, time: slowest.walker.cursor.time });
   }
 
   private letGo(): void {

@@ -4,18 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { conflict, invalidInput, TapefoldError, type FailureCode } from '#values';
+import { conflict, invalidInput, startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
-import { resolvePolicy } from '#portfolio';
 import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
 import { planRuns } from './plan-runs.js';
-import { resultOf, type MeasuredRun } from './result-of-runs.js';
-import { writeArtifacts, type FillRow } from './run-artifacts.js';
-import { identityOf } from './own-journal.js';
-import { readManifest, runFolder, writeWhole } from './run-folder.js';
-import type { TradingPlan } from '#workflows';
+import { deriveResult, type DerivedRun } from './derive-result.js';
+import { runFolder, writeWhole } from './run-folder.js';
+import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import { tryAgents } from './try-agents.js';
@@ -29,6 +26,8 @@ export interface ScenarioOptions {
   readonly jobs: number;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
+  /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
+  readonly workflows?: Workflows;
   readonly batch?: number;
   /** Asks of asynchronous agents that may be under way at once, all threads together. */
   readonly asks?: number;
@@ -45,15 +44,11 @@ export interface ScenarioProgress {
   readonly runs: number;
 }
 
-/** What a run's figures were derived from, for a report. */
-export interface DerivedRun extends MeasuredRun {
-  readonly fills: readonly FillRow[];
-}
-
 export type ScenarioOutcome =
   | {
       readonly kind: 'finished';
       readonly result: Result;
+      /** Of runs that trade. */
       readonly derived: readonly DerivedRun[];
       readonly resumed: ShardReport['resumed'];
       /** Runs that were there already, whole. */
@@ -73,12 +68,13 @@ export async function runScenario(
   { scenario, directory }: LoadedScenario,
   options: ScenarioOptions,
 ): Promise<ScenarioOutcome> {
-  const policy = resolvePolicy(scenario.execution);
+  const { workflows = allWorkflows } = options;
+  workflowOf(workflows, scenario);
   const fileHashes = hashAgentFiles(scenario, directory);
   const tape = await openScenarioTape(scenario, directory);
   try {
-    const plans = planRuns({ scenario, policy, fileHashes, ...tape });
-    await tryAgents(scenario, policy, tape, directory);
+    const plans = planRuns({ scenario, fileHashes, ...tape });
+    await tryAgents(scenario, tape, directory);
     const runsDirectory = prepareOut(options);
     const open = plans.filter(
       (plan) => !isFinished(plan, runFolder(join(runsDirectory, plan.label))),
@@ -88,14 +84,14 @@ export async function runScenario(
       directory,
       tape,
       runsDirectory,
+      workflows,
       ...progressOf(options, tape, plans),
     };
     const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
     if (reports.some((report) => report.interrupted)) {
       return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
     }
-    const derived = derive(plans, runsDirectory, tape);
-    const result = resultOf(scenario, tape.header, derived);
+    const { result, derived } = deriveResult({ scenario, plans, runsDirectory, tape, workflows });
     writeWhole(join(options.out, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
     const resumed = reports.flatMap((report) => report.resumed);
     return { kind: 'finished', result, derived, resumed, kept: plans.length - open.length };
@@ -116,12 +112,13 @@ function only({ codeVersion, batch, asks, pace, signal }: ScenarioOptions) {
 
 function progressOf(
   { onProgress }: ScenarioOptions,
-  { dataset, firstSession, lastSession }: ScenarioTape,
-  plans: readonly TradingPlan[],
+  { dataset, firstSession, lastSession, tasks }: ScenarioTape,
+  plans: readonly RunPlan[],
 ): Pick<ShardOptions, 'onProgress'> {
   if (onProgress === undefined) return {};
-  const from = dataset.calendar.openOf(firstSession);
-  const to = dataset.calendar.closeOf(lastSession);
+  const { calendar } = dataset;
+  const from = tasks ? startOfUtcDay(firstSession) : calendar.openOf(firstSession);
+  const to = tasks ? startOfUtcDay(lastSession + 1) : calendar.closeOf(lastSession);
   return { onProgress: ({ time }) => onProgress({ time, from, to, runs: plans.length }) };
 }
 
@@ -163,13 +160,14 @@ export function prepareOut({ out, fresh }: Pick<ScenarioOptions, 'out' | 'fresh'
 
 /** Deals the runs out among threads; with one thread everything happens in this one. */
 async function runAll(
-  plans: readonly TradingPlan[],
+  plans: readonly RunPlan[],
   options: Omit<ShardOptions, 'plans'>,
   jobs: number,
 ): Promise<ShardReport[]> {
   if (plans.length === 0) return [];
   const threads = Math.min(jobs, plans.length);
-  if (threads <= 1 || options.pace !== undefined) return [await runShard({ ...options, plans })];
+  const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
+  if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
   const shards = Array.from({ length: threads }, (_, thread) =>
     plans.filter((_, index) => index % threads === thread),
   );
@@ -182,7 +180,7 @@ async function runAll(
 export interface ShardTask {
   readonly scenario: Scenario;
   readonly directory: string;
-  readonly plans: readonly TradingPlan[];
+  readonly plans: readonly RunPlan[];
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly batch?: number;
@@ -195,7 +193,7 @@ export type ShardMessage =
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
 function runThread(
-  plans: readonly TradingPlan[],
+  plans: readonly RunPlan[],
   options: Omit<ShardOptions, 'plans'>,
   tellsProgress: boolean,
 ): Promise<ShardReport> {
@@ -226,18 +224,4 @@ function runThread(
 
 function asError({ code, message }: { code: FailureCode | null; message: string }): Error {
   return code === null ? new Error(message) : new TapefoldError(code, message);
-}
-
-function derive(
-  plans: readonly TradingPlan[],
-  runsDirectory: string,
-  { dataset }: ScenarioTape,
-): DerivedRun[] {
-  const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
-  return plans.map((plan) => {
-    const folder = runFolder(join(runsDirectory, plan.label));
-    const run = identityOf(plan, readManifest(folder));
-    const { fold, scan, fills } = writeArtifacts(folder, run, dateOf);
-    return { plan, fold, fills, journalHash: scan.hash ?? '' };
-  });
 }

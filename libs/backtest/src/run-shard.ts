@@ -1,6 +1,6 @@
 /** Some runs of a scenario, on a tape of their own: the work of one thread. */
 
-import { mkdirSync, existsSync } from 'node:fs';
+import { mkdirSync, existsSync, rmSync } from 'node:fs';
 import { unavailable } from '#values';
 import { engineSemantics, isDecision, type DecisionEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
@@ -19,17 +19,20 @@ import {
   writeWhole,
   type RunFolder,
 } from './run-folder.js';
-import type { KeepText, TradingPlan } from '#workflows';
+import { isTradingPlan, type KeepText, type RunPlan, type Workflows } from '#workflows';
+import { AnswerFile } from './kept-answers.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 
 export interface ShardOptions {
   readonly scenario: Scenario;
   readonly directory: string;
   readonly tape: ScenarioTape;
-  readonly plans: readonly TradingPlan[];
+  readonly plans: readonly RunPlan[];
   /** Folder above the runs' own. */
   readonly runsDirectory: string;
   readonly codeVersion: string;
+  /** Kinds of work that plans may ask for. */
+  readonly workflows: Workflows;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
   readonly batch?: number;
   /** Asks of asynchronous agents that may be under way at once. */
@@ -91,10 +94,12 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
   const facts = await openTape(tape.dataset, tape.header, {
     until: tape.lastSession,
     badRows: scenario.badRows,
+    tasks: tape.tasks,
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
-  const { signal, onProgress } = options;
+  const { signal, onProgress, workflows } = options;
   const outcome = await runBacktest({
+    workflows,
     stream: options.pace === undefined ? facts : options.pace(facts),
     runs,
     documents: tape.dataset.documents,
@@ -107,12 +112,13 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
   for (const plan of options.plans) {
     const folder = folderOf(plan, options);
     writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+    rmSync(folder.kept, { force: true });
   }
   return { interrupted: false, resumed };
 }
 
 /** Whether the run's journal is there and whole; `Conflict` when its folder holds another run. */
-export function isFinished(plan: TradingPlan, folder: RunFolder): boolean {
+export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
   if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;
   const manifest = readManifest(folder);
   requireSameRun(manifest, plan.id, folder);
@@ -122,7 +128,7 @@ export function isFinished(plan: TradingPlan, folder: RunFolder): boolean {
 }
 
 function openJournal(
-  plan: TradingPlan,
+  plan: RunPlan,
   options: ShardOptions,
   resumed: { run: string; records: number; tornBytes: number }[],
 ): PlannedRun {
@@ -137,12 +143,24 @@ function openJournal(
   const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   if (!existsSync(folder.journal)) {
-    return { plan, journal: createJournal(folder.journal, batch), keepText: keep };
+    const journal = createJournal(folder.journal, batch);
+    return { plan, journal, keepText: keep, ...keptIn(folder, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
   resumed.push({ run: plan.label, records, tornBytes });
-  return { plan, journal: writer, recorded, keepText: keep };
+  return { plan, journal: writer, recorded, keepText: keep, ...keptIn(folder, plan, recorded) };
+}
+
+/** Where answers lie until their turn, for a run that works on several tasks at once. */
+function keptIn(
+  folder: RunFolder,
+  plan: RunPlan,
+  recorded: readonly DecisionEvent[],
+): Pick<PlannedRun, 'kept'> {
+  // Answers that were kept count, however many tasks are worked on at once from now on.
+  if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
+  return { kept: new AnswerFile(folder.kept, plan, recorded) };
 }
 
 /** A paced run is followed while it goes: each record is written at once. */
@@ -161,7 +179,7 @@ export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
   return answers;
 }
 
-function folderOf(plan: TradingPlan, { runsDirectory }: ShardOptions): RunFolder {
+function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
   return runFolder(`${runsDirectory}/${plan.label}`);
 }
 
@@ -180,11 +198,11 @@ export interface ManifestSurroundings extends Pick<ShardOptions, 'directory' | '
 }
 
 export function manifestOf(
-  plan: TradingPlan,
+  plan: RunPlan,
   { scenario, tape, directory, codeVersion }: ManifestSurroundings,
   tapeHash: string | null,
 ): Manifest {
-  const { id, label, agent, symbols, ...rest } = plan;
+  const { id, label } = plan;
   return {
     schemaVersion: 2,
     run: id,
@@ -198,6 +216,16 @@ export function manifestOf(
       until: tape.lastSession,
       hash: tapeHash,
     },
-    plan: { agent, directory, symbols: [...symbols], ...rest },
+    plan: writtenPlan(plan, directory),
   };
+}
+
+/** The plan as a manifest keeps it, its members in their lasting order. */
+function writtenPlan(plan: RunPlan, directory: string): Manifest['plan'] {
+  if (isTradingPlan(plan)) {
+    const { id: _, label: __, agent, symbols, ...rest } = plan;
+    return { agent, directory, symbols: [...symbols], ...rest };
+  }
+  const { id: _, label: __, agent, ...rest } = plan;
+  return { agent, directory, ...rest };
 }

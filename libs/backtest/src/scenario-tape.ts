@@ -8,10 +8,11 @@ import {
   formatCivilDate,
   invalidInput,
   parseCivilDate,
+  utcDateOf,
   type CivilDate,
 } from '#values';
 import type { TapeHeader } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import { isTradingScenario, type Scenario, type TradingScenario } from '#contracts/scenario';
 import { openDataset, type CheckReport, type Dataset } from '#market-data';
 import { Tape } from '#tape';
 
@@ -22,13 +23,17 @@ export interface ScenarioTape {
   readonly reference: string;
   readonly header: TapeHeader;
   readonly dataHash: string;
+  /** First and last session of the window; of tasks, the days on which the first and the last become known. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
+  /** Whether the tasks of the data set are on the tape. */
+  readonly tasks: boolean;
 }
 
 /**
  * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
- * dropped, when a symbol is not in it, or when the window lies outside of it. `isChecked` says that the
+ * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks where the workflow
+ * works on tasks. `isChecked` says that the
  * process has checked the same data set before.
  */
 export async function openScenarioTape(
@@ -42,10 +47,14 @@ export async function openScenarioTape(
     if (scenario.badRows === 'refuse' && options.isChecked !== true) {
       requireNoErrors(await dataset.check());
     }
-    const { firstSession, lastSession } = await checkWindow(scenario, dataset);
+    const tasks = !isTradingScenario(scenario);
+    const { firstSession, lastSession } = tasks
+      ? daysOfTasks(dataset)
+      : await checkWindow(scenario, dataset);
     const dataHash = await dataset.contentHash();
-    const header = headerOf(dataset, scenario.symbols, { dataHash, until: lastSession });
-    return { dataset, reference, header, dataHash, firstSession, lastSession };
+    const symbols = scenario.symbols ?? dataset.symbols;
+    const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks });
+    return { dataset, reference, header, dataHash, firstSession, lastSession, tasks };
   } catch (error) {
     await dataset.close();
     throw error;
@@ -56,10 +65,11 @@ export async function openScenarioTape(
 export function headerOf(
   dataset: Dataset,
   symbols: readonly string[],
-  { dataHash, until }: { dataHash: string; until: CivilDate },
+  { dataHash, until, tasks = false }: { dataHash: string; until: CivilDate; tasks?: boolean },
 ): TapeHeader {
+  const identity = { dataHash, symbols, until, ...(tasks ? { tasks } : {}) };
   return {
-    id: `${dataset.name}-${canonicalHash({ dataHash, symbols, until }).slice(0, 12)}`,
+    id: `${dataset.name}-${canonicalHash(identity).slice(0, 12)}`,
     dataset: dataset.name,
     instruments: symbols.map((symbol) => ({ symbol, currency: dataset.currencyOf(symbol) })),
     calendar: dataset.calendar.name,
@@ -76,11 +86,11 @@ export function headerOf(
 export async function openTape(
   dataset: Dataset,
   header: TapeHeader,
-  options: { until: CivilDate; badRows: 'refuse' | 'drop'; batchFacts?: number },
+  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean; batchFacts?: number },
 ): Promise<Tape> {
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const { until, badRows, batchFacts } = options;
-  const sources = await dataset.openSources({ symbols, until, badRows });
+  const { until, badRows, tasks, batchFacts } = options;
+  const sources = await dataset.openSources({ symbols, until, badRows, tasks });
   return new Tape(header, sources, batchFacts === undefined ? {} : { batchFacts });
 }
 
@@ -104,8 +114,18 @@ function requireNoErrors(report: CheckReport): void {
   });
 }
 
+function daysOfTasks(dataset: Dataset): { firstSession: CivilDate; lastSession: CivilDate } {
+  const times = dataset.tasks().map(({ knowledgeTime }) => knowledgeTime);
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) {
+    const expected = 'a data set with tasks';
+    throw invalidInput('there is nothing to do', { where: 'data', expected, found: dataset.name });
+  }
+  return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
+}
+
 async function checkWindow(
-  scenario: Scenario,
+  scenario: TradingScenario,
   dataset: Dataset,
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
   const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
@@ -139,7 +159,7 @@ async function checkWindow(
 }
 
 function outside(
-  { window }: Scenario,
+  { window }: TradingScenario,
   what: string,
   first: CivilDate | null,
   last: CivilDate | null,

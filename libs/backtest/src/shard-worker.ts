@@ -4,10 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';
 import type { ShardMessage, ShardTask } from './run-scenario.js';
 import { runShard } from './run-shard.js';
+import { allWorkflows } from '#workflows';
 import { openScenarioTape } from './scenario-tape.js';
 
-/** Progress at most this often, so that messages cost nothing. */
+/** Progress is told after so many facts or so long, whichever comes first: messages cost next to nothing. */
 const progressFacts = 65_536;
+const progressMs = 250;
 
 async function work(task: ShardTask): Promise<void> {
   const port = parentPort;
@@ -17,14 +19,17 @@ async function work(task: ShardTask): Promise<void> {
   const tell = (message: ShardMessage): void => port.postMessage(message);
   try {
     const tape = await openScenarioTape(task.scenario, task.directory, { isChecked: true });
-    let told = 0;
+    let [told, toldAt] = [0, performance.now()];
     const report = await runShard({
       ...task,
       tape,
+      // A registry does not cross into a thread: the runs of one that a caller brought stay where it is.
+      workflows: allWorkflows,
       signal: stop.signal,
       onProgress: ({ facts, time }) => {
-        if (facts - told < progressFacts) return;
-        told = facts;
+        const now = performance.now();
+        if (facts - told < progressFacts && now - toldAt < progressMs) return;
+        [told, toldAt] = [facts, now];
         tell({ kind: 'progress', facts, time });
       },
     });

@@ -1,9 +1,9 @@
 /** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
 
-import type { ExecutionPolicy } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
-import { isRepeatable, openAgent } from '#agents';
+import { isTradingScenario, type AgentConfig, type Scenario } from '#contracts/scenario';
+import { openAgent, openTaskAgent, isRepeatable } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
+import { resolvePolicy } from '#portfolio';
 import { decideAt } from './plan-runs.js';
 import type { ScenarioTape } from './scenario-tape.js';
 
@@ -13,25 +13,37 @@ import type { ScenarioTape } from './scenario-tape.js';
  */
 export async function tryAgents(
   scenario: Scenario,
-  policy: ExecutionPolicy,
   tape: ScenarioTape,
   directory: string,
 ): Promise<void> {
-  const { header } = tape;
-  const symbols = scenario.portfolio ? scenario.symbols : scenario.symbols.slice(0, 1);
   for (const agent of scenario.agents) {
-    if (isRepeatable(agent.kind)) continue;
-    const { view } = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
-    const context = {
-      symbols,
-      instruments: header.instruments.filter(({ symbol }) => symbols.includes(symbol)),
-      policy,
-      capital: scenario.capital,
-      decide: decideAt(scenario, header),
-      seed: scenario.seed,
-      view,
-    };
-    const opened = await openAgent(agent, context, { directory, header, hidden: [tape.reference] });
+    // Of tasks even what can be tried for nothing is: a rule that trades does none.
+    if (isTradingScenario(scenario) && isRepeatable(agent.kind)) continue;
+    const opened = await openOne(agent, scenario, tape, directory);
     await opened.close();
   }
+}
+
+function openOne(
+  agent: AgentConfig,
+  scenario: Scenario,
+  { header, reference }: ScenarioTape,
+  directory: string,
+): Promise<{ close(): void | Promise<void> }> {
+  const options = { directory, header, hidden: [reference] };
+  const { seed } = scenario;
+  if (!isTradingScenario(scenario)) {
+    const context = { instruments: header.instruments, terms: scenario.terms, seed };
+    return openTaskAgent(agent, context, options);
+  }
+  const { view } = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
+  const symbols = scenario.portfolio ? scenario.symbols : scenario.symbols.slice(0, 1);
+  const context = {
+    ...{ symbols, view, seed },
+    instruments: header.instruments.filter(({ symbol }) => symbols.includes(symbol)),
+    policy: resolvePolicy(scenario.execution),
+    capital: scenario.capital,
+    decide: decideAt(scenario, header),
+  };
+  return openAgent(agent, context, options);
 }

@@ -5,13 +5,13 @@ import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal, readJournal } from '#event-log';
-import { openDataset } from '#market-data';
 import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest } from './run-backtest.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
-import type { TradingPlan } from '#workflows';
+import { allWorkflows, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
 import { recordedIn } from './run-shard.js';
-import { openTape, resolveReference } from './scenario-tape.js';
+import { openRecorded } from './recorded-dataset.js';
+import { openTape } from './scenario-tape.js';
 
 export type Verdict =
   | {
@@ -30,6 +30,8 @@ export interface VerifyOptions {
   readonly data?: string;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain?: boolean;
+  /** Kinds of work that the run may be of; those of this version when left out. */
+  readonly workflows?: Workflows;
   readonly onProgress?: (progress: { facts: number; time: number }) => void;
 }
 
@@ -87,11 +89,7 @@ async function repeatRun(
   run: RunIdentity,
   options: VerifyOptions,
 ): Promise<Repeated> {
-  const reference =
-    options.data === undefined
-      ? manifest.data.reference
-      : resolveReference(options.data, process.cwd());
-  const dataset = await openDataset(reference);
+  const { dataset, reference } = await openRecorded(manifest, options.data);
   try {
     const dataHash = await dataset.contentHash();
     if (dataHash !== manifest.data.sha256) {
@@ -99,7 +97,9 @@ async function repeatRun(
       return { kind: 'refuted', what: `the data set is not the one of the run: ${found}` };
     }
     const { header, until } = manifest.tape;
-    const stream = await openTape(dataset, header, { until, badRows: manifest.data.badRows });
+    const { badRows } = manifest.data;
+    const tasks = !isTradingPlan(run.plan);
+    const stream = await openTape(dataset, header, { until, badRows, tasks });
     const replayOnly = options.askAgain !== true;
     const outcome = await runBacktest({
       stream,
@@ -111,6 +111,7 @@ async function repeatRun(
         },
       ],
       documents: dataset.documents,
+      workflows: options.workflows ?? allWorkflows,
       agents: { directory: manifest.plan.directory, hidden: [reference, folder.path] },
       ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
     });
@@ -122,7 +123,7 @@ async function repeatRun(
 }
 
 /** The plan that a manifest keeps. */
-export function planOf({ run, label, plan }: Manifest): TradingPlan {
+export function planOf({ run, label, plan }: Manifest): RunPlan {
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }

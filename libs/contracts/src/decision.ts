@@ -1,6 +1,7 @@
 /** What an agent submits. A decision from outside is hostile until this schema has parsed it. */
 
 import { z } from 'zod';
+import { isNestedWithin } from './nesting.js';
 
 /** Half a surrogate pair has no UTF-8: two such names would be one in the journal. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
@@ -36,7 +37,8 @@ export const orderRequestSchema = z
 
 const rationale = z.string().max(20_000).optional();
 
-export const decisionSchema = z.discriminatedUnion('kind', [
+/** What a trading agent submits. */
+const tradingDecisions = [
   /** Read by the policy's table of BUY, SELL and HOLD. `symbol` may be left out in a run of one. */
   z.strictObject({
     kind: z.literal('action'),
@@ -62,10 +64,42 @@ export const decisionSchema = z.discriminatedUnion('kind', [
     cancel: z.array(name).max(1000).default([]),
     rationale,
   }),
-]);
+] as const;
+
+/** Far deeper than answers are, and little to walk through. */
+const answerDepthMax = 64;
+
+/** For the published schema, in which no place is open. */
+const anyJson = ['null', 'boolean', 'number', 'string', 'array', 'object'].map((type) => ({
+  type,
+}));
+
+/** What an agent submits for a task: JSON, of which the workflow says what is valid. */
+export const taskAnswerSchema = z.strictObject({
+  kind: z.literal('answer'),
+  // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
+  answer: z
+    .unknown()
+    .refine(
+      (value) => isNestedWithin(value, answerDepthMax),
+      `nested more than ${answerDepthMax} deep`,
+    )
+    .pipe(z.json())
+    .meta({ description: 'JSON, of which the workflow says what is valid.', anyOf: anyJson }),
+  rationale,
+});
+
+export const tradingDecisionSchema = z.discriminatedUnion('kind', tradingDecisions);
+
+/** A decision, a union by workflow: those of trading, and the answer to a task. */
+export const decisionSchema = z.discriminatedUnion('kind', [...tradingDecisions, taskAnswerSchema]);
 
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
-export type Decision = z.infer<typeof decisionSchema>;
+/** What an agent outside of the system may submit, whatever its work is. */
+export type SubmittedDecision = z.infer<typeof decisionSchema>;
+/** A decision of trading. */
+export type Decision = z.infer<typeof tradingDecisionSchema>;
 /** A decision as it is written: what has a default may be left out. */
-export type DecisionInput = z.input<typeof decisionSchema>;
+export type DecisionInput = z.input<typeof tradingDecisionSchema>;
+export type TaskAnswer = z.infer<typeof taskAnswerSchema>;
 export type Action = 'BUY' | 'SELL' | 'HOLD';

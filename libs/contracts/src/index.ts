@@ -1,7 +1,14 @@
 export { ByteReader } from './byte-reader.js';
 export { ByteWriter } from './byte-writer.js';
 export { behind, dueIn, dueInAll, isDecision, type DecisionEvent } from './due-decisions.js';
-export type { Action, Decision, DecisionInput, OrderRequest } from './decision.js';
+export type {
+  Action,
+  Decision,
+  DecisionInput,
+  OrderRequest,
+  SubmittedDecision,
+  TaskAnswer,
+} from './decision.js';
 export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
 export {
   barColumns,

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
 import { calendarNames, dateRules, priceBases } from './fact-source.js';
-import { isNestedWithin } from './nesting.js';
 import { agentConfigSchema } from './scenario.js';
+import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -57,33 +57,19 @@ export const tradingPlanSchema = z.strictObject({
   ...hashes,
 });
 
-/** Far more than terms need, and little to walk through. */
-const termsDepthMax = 16;
-
 /** The same for work on tasks, of which the workflow itself says what its terms are. */
 export const taskPlanSchema = z.strictObject({
-  workflow: z
-    .string()
-    .max(64)
-    .refine((name) => name !== 'trading', 'a plan that trades has symbols and a window'),
+  workflow: taskWorkflowSchema,
   ...asked,
   ...seeds,
   ...hashes,
-  // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
-  terms: z
-    .unknown()
-    .refine(
-      (terms) => isNestedWithin(terms, termsDepthMax),
-      `nested more than ${termsDepthMax} deep`,
-    )
-    .pipe(z.record(z.string(), z.json())),
+  terms: taskTermsSchema,
+  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  tasksAtOnce: z.int().positive(),
 });
 
 /** A plan, a union by workflow. */
 export const planSchema = z.union([tradingPlanSchema, taskPlanSchema]);
-
-/** What a workflow of tasks says of a run. */
-export type TaskTerms = Readonly<z.infer<typeof taskPlanSchema>['terms']>;
 
 export const manifestSchema = z.strictObject({
   schemaVersion: z.literal(2),
@@ -107,7 +93,7 @@ export const manifestSchema = z.strictObject({
     /** Null while the run is not finished. */
     hash: sha256.nullable(),
   }),
-  plan: tradingPlanSchema,
+  plan: planSchema,
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

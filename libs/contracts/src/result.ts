@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
 import { calendarNames, dateRules, priceBases } from './fact-source.js';
+import { taskTermsSchema } from './task-terms.js';
 
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
@@ -97,14 +98,15 @@ export const runResultSchema = z.strictObject({
   positionChanges: z.array(z.strictObject({ date, symbol: z.string(), position: z.number() })),
 });
 
-export const resultSchema = z.strictObject({
+/** The result of a scenario that trades. */
+export const tradingResultSchema = z.strictObject({
   schemaVersion: z.literal(1),
   scenario: z.strictObject({
     name: z.string(),
     data: z.string(),
     synthetic: z.boolean(),
     window: z.strictObject({ from: date, to: date }),
-    workflow: z.string(),
+    workflow: z.literal('trading'),
     symbols: z.array(z.string()),
     portfolio: z.boolean(),
     capital: z.number(),
@@ -122,10 +124,79 @@ export const resultSchema = z.strictObject({
   runs: z.array(runResultSchema),
 });
 
+/** A piece of a report, as data: some sentences, and a table. */
+export const reportSectionSchema = z.strictObject({
+  title: z.string(),
+  text: z.array(z.string()),
+  table: z
+    .strictObject({
+      columns: z.array(
+        z.strictObject({ title: z.string(), format: z.enum(['text', 'number', 'percent']) }),
+      ),
+      /** A cell a column; null where there is nothing to show. */
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    })
+    .nullable(),
+});
+
+/** Figures of a run, as its workflow names them. */
+export const taskFiguresSchema = z.record(z.string(), figure);
+
+export const taskRunResultSchema = z.strictObject({
+  /** Folder of the run, below `runs/`. */
+  run: z.string(),
+  /** Hash of scenario, agent and repeat. */
+  runId: sha256,
+  agent: z.string(),
+  repeat: count,
+  journalHash: sha256,
+  /** A user's module that ran inside this process, without limits. */
+  trusted: z.boolean(),
+  figures: taskFiguresSchema,
+  /** Why a figure is null, by its name. */
+  undefinedBecause: z.record(z.string(), z.string()),
+  coverage: coverageSchema,
+  rowsDropped: count,
+});
+
+/** The result of a scenario of tasks. */
+export const taskResultSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  scenario: z.strictObject({
+    name: z.string(),
+    data: z.string(),
+    synthetic: z.boolean(),
+    workflow: z.string(),
+    terms: taskTermsSchema,
+    /** SHA-256 of the file of solutions that the answers were scored by; null where there is none. */
+    solutions: sha256.nullable(),
+    dateRule: z.enum(dateRules),
+    seed: count,
+    repeats: count,
+    /** What a reader of the figures must know of the data, in plain sentences. */
+    notes: z.array(z.string()),
+  }),
+  tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
+  runs: z.array(taskRunResultSchema),
+  /** What the workflow has to show beside the figures. */
+  sections: z.array(reportSectionSchema),
+});
+
+/** A result, a union by workflow. */
+export const resultSchema = z.union([tradingResultSchema, taskResultSchema]);
+
 export type Metrics = z.infer<typeof metricsSchema>;
 export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
-export type Result = z.infer<typeof resultSchema>;
+export type TradingResult = z.infer<typeof tradingResultSchema>;
+export type TaskFigures = z.infer<typeof taskFiguresSchema>;
+export type TaskRunResult = z.infer<typeof taskRunResultSchema>;
+export type TaskResult = z.infer<typeof taskResultSchema>;
+export type ReportSection = z.infer<typeof reportSectionSchema>;
+export type Result = TradingResult | TaskResult;
+
+export const isTradingResult = (result: Result): result is TradingResult =>
+  result.scenario.workflow === 'trading';

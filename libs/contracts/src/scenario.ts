@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
+import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 
 const symbol = z.string().min(1).max(32);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected YYYY-MM-DD');
@@ -40,34 +41,86 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Bars of history that the module reads per symbol; all of it when left out. */
     history: z.int().positive().optional(),
     config: z.record(z.string(), z.json()).default({}),
+    /** Keeps nothing in mind from one task to the next, so that it may work on several at once. */
+    stateless: z.literal(true).optional(),
   }),
   /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
   z.strictObject({ id, kind: z.literal('external') }),
 ]);
 
-export const scenarioSchema = z.strictObject({
+/** Rows with defects: refuse the data set, or drop the rows and journal which. */
+const badRows = z.enum(['refuse', 'drop']).default('refuse');
+const seed = z.int().nonnegative().default(0);
+const repeats = z.int().positive().max(10_000).default(1);
+const agents = z.array(agentConfigSchema).min(1).max(100_000);
+const symbols = z.array(symbol).min(1).max(10_000);
+/** A folder, a .duckdb file, or the name of a bundled data set. */
+const data = z.string().min(1);
+
+/** Agents trade symbols over a window. */
+export const tradingScenarioSchema = z.strictObject({
   name: id,
-  /** A folder, a .duckdb file, or the name of a bundled data set. */
-  data: z.string().min(1),
+  data,
   window: z.strictObject({ from: date, to: date }),
   workflow: z.literal('trading').default('trading'),
-  symbols: z.array(symbol).min(1).max(10_000),
+  symbols,
   /** One run over all symbols instead of one run a symbol. */
   portfolio: z.boolean().default(false),
   capital: z.number().positive().max(1e15).default(100_000),
   execution: z.union([z.string().min(1), executionPolicyInputSchema]).default('close'),
   /** Defaults to `bar` for intraday data, to `session-close` for daily data. */
   decide: z.enum(['session-close', 'bar']).optional(),
-  seed: z.int().nonnegative().default(0),
-  repeats: z.int().positive().max(10_000).default(1),
-  /** Rows with defects: refuse the data set, or drop the rows and journal which. */
-  badRows: z.enum(['refuse', 'drop']).default('refuse'),
-  agents: z.array(agentConfigSchema).min(1).max(100_000),
+  seed,
+  repeats,
+  badRows,
+  agents,
   /** Agent id against which differences are measured; `buy-and-hold`'s first agent when left out. */
   baseline: id.optional(),
 });
 
+/** Agents work on the tasks of a data set: there need be no market, and so neither window nor policy. */
+export const taskScenarioSchema = z.strictObject({
+  name: id,
+  data,
+  workflow: taskWorkflowSchema,
+  /** Whose prices and filings are on the tape; all of the data set's when left out. */
+  symbols: symbols.optional(),
+  /** What the workflow itself defines. */
+  terms: taskTermsSchema.default({}),
+  /** Tasks that an agent works on at once; more than one only where it is declared stateless. */
+  tasksAtOnce: z.int().min(1).max(256).default(1),
+  seed,
+  repeats,
+  badRows,
+  agents,
+});
+
+/** A scenario, a union by workflow. */
+export const scenarioSchema = z.union([tradingScenarioSchema, taskScenarioSchema]);
+
+/**
+ * The schema by which a value from outside is judged, so that its errors speak of what was meant. `workflows` are the
+ * names that there are: another is the first thing that is wrong.
+ */
+export function scenarioSchemaOf(
+  value: unknown,
+  workflows: readonly string[],
+): z.ZodType<Scenario> {
+  const workflow =
+    typeof value === 'object' && value !== null && 'workflow' in value ? value.workflow : undefined;
+  if (workflow === undefined || workflow === 'trading') return tradingScenarioSchema;
+  if (typeof workflow === 'string' && workflows.includes(workflow)) return taskScenarioSchema;
+  const named = z.looseObject({ workflow: z.enum(workflows) });
+  return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
+}
+
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 export type AgentKind = AgentConfig['kind'];
-export type Scenario = z.infer<typeof scenarioSchema>;
+export type TradingScenario = z.infer<typeof tradingScenarioSchema>;
+export type TaskScenario = z.infer<typeof taskScenarioSchema>;
+export type Scenario = TradingScenario | TaskScenario;
+
+export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
+  scenario.workflow === 'trading';
+
 export type DecideAt = 'session-close' | 'bar';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { scenarioSchema } from './scenario.js';
+import { tradingScenarioSchema } from './scenario.js';
 import { parseYaml } from './yaml-document.js';
 
 const scenario = `name: smoke
@@ -18,7 +18,7 @@ agents:
     slow: 20
 `;
 
-const failureOf = (text: string, schema: z.ZodType = scenarioSchema): unknown => {
+const failureOf = (text: string, schema: z.ZodType = tradingScenarioSchema): unknown => {
   try {
     return parseYaml(text, 's.yaml', schema);
   } catch (error) {
@@ -28,10 +28,10 @@ const failureOf = (text: string, schema: z.ZodType = scenarioSchema): unknown =>
 
 describe('a YAML document', () => {
   it('is read with the defaults of its schema, JSON the same', () => {
-    const read = parseYaml(scenario, 's.yaml', scenarioSchema);
+    const read = parseYaml(scenario, 's.yaml', tradingScenarioSchema);
     expect(read).toMatchObject({ name: 'smoke', capital: 100_000, execution: 'close', repeats: 1 });
     expect(read.agents[1]).toEqual({ id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 });
-    expect(parseYaml(JSON.stringify(read), 's.json', scenarioSchema)).toEqual(read);
+    expect(parseYaml(JSON.stringify(read), 's.json', tradingScenarioSchema)).toEqual(read);
   });
 
   it.each([

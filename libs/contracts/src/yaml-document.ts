@@ -19,13 +19,14 @@ import { valueAt } from './value-at.js';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Parses a text and checks it against a schema. `where` names the file in messages. Broken YAML, double
- * keys, unknown keys, wrong types and contradictions are `InvalidInput` with the line number.
+ * Parses a text and checks it against a schema, or the one that is chosen for its value. `where` names the file in
+ * messages. Broken YAML, double keys, unknown keys, wrong types and contradictions are `InvalidInput` with the line
+ * number.
  */
 export function parseYaml<S extends z.ZodType>(
   text: string,
   where: string,
-  schema: S,
+  schema: S | ((value: unknown) => S),
 ): z.output<S> {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
@@ -43,7 +44,7 @@ export function parseYaml<S extends z.ZodType>(
   } catch (cause) {
     throw invalidInput('the aliases of the file cannot be resolved', { where, cause });
   }
-  const parsed = schema.safeParse(value);
+  const parsed = (typeof schema === 'function' ? schema(value) : schema).safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = deepest(firstOf(parsed.error.issues, value));
   throw asFailure(issue, where, document, lineCounter, value);

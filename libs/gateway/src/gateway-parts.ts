@@ -2,6 +2,7 @@
 
 import type { HealthProbe, ServiceLog } from '#service-host';
 import type { MessageLog } from '#event-log';
+import type { Workflows } from '#workflows';
 import type { Control, RunReading, TapeReading } from '#read-models';
 import type { GatewayLimits } from './gateway-limits.js';
 import type { LiveUpdates } from './live/live-updates.js';
@@ -14,6 +15,8 @@ export interface GatewayParts {
   readonly models: GatewayModels;
   /** Place of each registered data set by its name: nothing else can be named from outside. */
   readonly datasets: ReadonlyMap<string, string>;
+  /** Kinds of work that scenarios may ask for; those of this version when left out. */
+  readonly workflows?: Workflows | undefined;
   /** SHA-256, hex, of the token that everything begins with; null where there is none. */
   readonly adminTokenHash: string | null;
   readonly limits: GatewayLimits;

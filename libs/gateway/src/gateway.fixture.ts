@@ -51,10 +51,15 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
+export interface TestOptions extends Pick<GatewayOptions, 'metricsPort' | 'workflows'> {
+  /** Places of data sets beside those that are always registered. */
+  readonly datasets?: Readonly<Record<string, string>>;
+}
+
 /** Everything is closed and gone when the test has finished. */
 export async function testGateway(
   limits: Partial<GatewayLimits> = {},
-  { metricsPort = null }: Pick<GatewayOptions, 'metricsPort'> = {},
+  { metricsPort = null, datasets = {}, workflows }: TestOptions = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-gateway-'));
   const log = await openEmbeddedLog();
@@ -70,7 +75,9 @@ export async function testGateway(
     datasets: new Map([
       [dataset, dataset],
       ['gone', join(folder, 'gone')],
+      ...Object.entries(datasets),
     ]),
+    ...(workflows === undefined ? {} : { workflows }),
     adminTokenHash: hashOfToken(adminToken),
     limits: { ...defaultLimits, lookMs: 100, ...limits },
     logger: openServiceLog({

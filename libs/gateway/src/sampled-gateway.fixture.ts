@@ -2,7 +2,7 @@
 
 import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
-import { runA, sampleMessages, tape } from '#read-models/sample-messages.fixture';
+import { runA, runOfTasks, sampleMessages, tape } from '#read-models/sample-messages.fixture';
 import { eventually, testGateway, type TestGateway } from './gateway.fixture.js';
 import type { GatewayLimits } from './gateway-limits.js';
 
@@ -13,8 +13,13 @@ export async function sampledGateway(limits: Partial<GatewayLimits> = {}): Promi
   }
   const { models } = gateway;
   await eventually(
-    async () => [await models.run(runA), await models.tape(tape)] as const,
-    ([run, found]) => run?.isScored === true && found?.request !== null && found !== undefined,
+    async () =>
+      [await models.run(runA), await models.tape(tape), await models.score(runOfTasks)] as const,
+    ([run, found, score]) =>
+      run?.isScored === true &&
+      found !== undefined &&
+      found.request !== null &&
+      score !== undefined,
   );
   return gateway;
 }

@@ -3,6 +3,7 @@
 import { topicLayouts, ServiceMetrics, type ServiceLog } from '#service-host';
 import type { MessageLog } from '#event-log';
 import type { ReadModels } from '#read-models';
+import type { Workflows } from '#workflows';
 import type { GatewayLimits } from './gateway-limits.js';
 import { GatewayProbe } from './gateway-probe.js';
 import { openMetricsListener } from './http/metrics-listener.js';
@@ -21,6 +22,8 @@ export interface GatewayOptions {
   /** Where `/metrics` alone is served, without a token; nowhere when it is null or left out. */
   readonly metricsPort?: number | null;
   readonly datasets: ReadonlyMap<string, string>;
+  /** Kinds of work that scenarios may ask for; those of this version when left out. */
+  readonly workflows?: Workflows;
   readonly adminTokenHash: string | null;
   readonly limits: GatewayLimits;
   readonly logger: ServiceLog;
@@ -64,9 +67,9 @@ async function listen(
   options: GatewayOptions,
   made: { readonly updates: LiveUpdates; readonly probe: GatewayProbe },
 ): Promise<StartedGateway> {
-  const { log, models, datasets, adminTokenHash, limits, logger } = options;
+  const { log, models, datasets, workflows, adminTokenHash, limits, logger } = options;
   const { host, port, metricsPort = null } = options;
-  const shown = { log, models, datasets, adminTokenHash, limits, logger, ...made };
+  const shown = { log, models, datasets, workflows, adminTokenHash, limits, logger, ...made };
   const gateway = await openGateway({ ...shown, nowMs: () => Date.now() }, { host, port });
   if (metricsPort === null) return { ...gateway, metricsUrl: null };
   try {

@@ -6,17 +6,16 @@ import {
   openRun,
   recordedAnswers,
   TapeWalk,
-  type AnswerSource,
   type AskLimit,
   type OpenAgent,
   type OpenedRun,
 } from '#backtest';
 import { isRepeatable } from '#agents';
-import type { Workflows } from '#workflows';
+import type { AnswerTranslation, Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import { OutsideAnswers } from './outside-answers.js';
-import { planOfSubmitted } from './run-plan-of.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
 
 /** Decisions and stretches of a message: a bound on its size. */
@@ -55,11 +54,10 @@ export class AdapterRun {
     private readonly submitted: RunSubmitted,
     private readonly options: AdapterRunOptions,
   ) {
-    const { plan } = submitted;
-    const { agent } = plan;
+    const { agent } = submitted.plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     if (agent.kind !== 'external' || this.publishesItself) return;
-    this.outside = new OutsideAnswers(agent.id, 'symbols' in plan ? plan.symbols : []);
+    this.outside = new OutsideAnswers(agent.id);
   }
 
   /**
@@ -135,12 +133,15 @@ export class AdapterRun {
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
     const { asks, openAgent, workflows } = this.options;
-    const answers = this.answers();
+    const { outside, recorded } = this;
+    const answers =
+      outside &&
+      ((translation: AnswerTranslation) => recordedAnswers(recorded, outside.readBy(translation)));
     const run = await openRun(
       {
         plan: planOfSubmitted(this.submitted),
         journal: this.sink,
-        recorded: this.recorded,
+        recorded,
         ...(openAgent && { openAgent }),
       },
       {
@@ -150,10 +151,6 @@ export class AdapterRun {
       },
     );
     return { run, walk: new TapeWalk(tape, run.loop) };
-  }
-
-  private answers(): AnswerSource | undefined {
-    return this.outside && recordedAnswers(this.recorded, this.outside);
   }
 
   /** What the sink has and nobody was sent; at least the new watermark. */

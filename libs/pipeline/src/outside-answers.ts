@@ -1,34 +1,34 @@
 /** Answers of an agent outside of the system: they come as messages, and the run stalls where one is due. */
 
-import { excerpt } from '#values';
+import { excerpt, invariant } from '#values';
 import type { AgentAnswer } from '#contracts/streams/runs';
-import type { Observation } from '#agents';
+import type { AskedAt } from '#agents';
 import type { AnswerSource } from '#backtest';
-import { AnswerTranslator, type AnswerEvent } from '#workflows';
+import type { AnswerEvent, AnswerTranslation } from '#workflows';
 
 /** Answers that may wait for their turn, of one run. */
 const waitingMax = 100_000;
 
 export class OutsideAnswers implements AnswerSource {
-  private readonly translator: AnswerTranslator;
+  private translation: AnswerTranslation | undefined;
   private readonly early = new Map<number, AgentAnswer>();
   private due: { asOf: number; settle: (event: AnswerEvent) => void } | undefined;
   private answered = 0;
 
-  constructor(
-    private readonly agent: string,
-    symbols: readonly string[],
-  ) {
-    this.translator = new AnswerTranslator(symbols);
+  constructor(private readonly agent: string) {}
+
+  /** The same source, which from now on reads answers as the workflow of its run does. */
+  readBy(translation: AnswerTranslation): this {
+    this.translation = translation;
+    return this;
   }
 
-  answer(observation: Observation): AnswerEvent | Promise<AnswerEvent> {
-    const { asOf } = observation;
+  answer({ asOf }: AskedAt): AnswerEvent | Promise<AnswerEvent> {
     const known = this.early.get(asOf);
     // What cites a fact at which nothing was due can never be taken.
     for (const early of this.early.keys()) if (early <= asOf) this.early.delete(early);
     this.answered = asOf;
-    if (known !== undefined) return this.translator.eventOf(known.decision);
+    if (known !== undefined) return this.eventOf(known);
     return new Promise((settle) => {
       this.due = { asOf, settle };
     });
@@ -58,7 +58,7 @@ export class OutsideAnswers implements AnswerSource {
     if (this.due?.asOf === asOf) {
       const { settle } = this.due;
       this.due = undefined;
-      settle(this.translator.eventOf(answer.decision));
+      settle(this.eventOf(answer));
       return undefined;
     }
     const passed = this.due?.asOf ?? this.answered;
@@ -73,6 +73,11 @@ export class OutsideAnswers implements AnswerSource {
     const late = [...this.early.values()].filter(({ asOf }) => asOf > length);
     for (const { asOf } of late) this.early.delete(asOf);
     return late.map((answer) => ({ answer, reason: beyond(answer.asOf, length) }));
+  }
+
+  private eventOf({ decision }: AgentAnswer): AnswerEvent {
+    invariant(this.translation !== undefined, 'nothing is due before the run is opened');
+    return this.translation.eventOf(decision);
   }
 }
 

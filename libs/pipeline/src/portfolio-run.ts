@@ -7,7 +7,7 @@ import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest'
 import type { AnswerEvent, Workflows } from '#workflows';
 import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
-import { planOfSubmitted } from './run-plan-of.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
 
 /** Events of a message: a bound on its size. */

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FactSource } from '#contracts';
+import { factKinds, type FactSource } from '#contracts';
 import { openDataset } from '#market-data';
 import type { TapeRequested } from '#contracts/streams/market';
 import { parseCivilDate } from '#values';
@@ -118,6 +118,36 @@ async function factsOf(sources: readonly FactSource[]): Promise<number> {
     for (const source of sources) source.close();
   }
 }
+
+describe('a tape with tasks', () => {
+  it('has those of the data set only where it was asked for with them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapefold-tasks-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const manifest = 'name: own\ncalendar: 24/7\ncurrency: USD\ntasks: { file: tasks.jsonl }\n';
+    writeFileSync(join(folder, 'dataset.yaml'), manifest);
+    const lines = ['a', 'b'].map((id) => `{"id":"${id}","instruction":"Count."}\n`);
+    writeFileSync(join(folder, 'tasks.jsonl'), lines.join(''));
+    const dataset = await openDataset(folder);
+    const dataHash = await dataset.contentHash();
+    await dataset.close();
+    const asked = await request({ dataset: 'own', dataHash, until: 1 });
+    const header = { ...asked.header, instruments: [] };
+    const opened = registeredSources(new Map([['own', folder]]));
+    const tasksOf = async (sources: readonly FactSource[]): Promise<number> => {
+      let tasks = 0;
+      for (const source of sources) {
+        for (let chunk = await source.pull(); chunk !== null; chunk = await source.pull()) {
+          const kinds = chunk.kind.subarray(0, chunk.count);
+          tasks += kinds.filter((kind) => kind === factKinds.task).length;
+        }
+        source.close();
+      }
+      return tasks;
+    };
+    expect(await tasksOf(await opened({ ...asked, header, tasks: true }))).toBe(2);
+    expect(await tasksOf(await opened({ ...asked, header }))).toBe(0);
+  });
+});
 
 describe('a data set that changes', () => {
   it('while it is read is found out before the tape has its end', async () => {

@@ -11,11 +11,11 @@ import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
  */
 export function registeredSources(places: ReadonlyMap<string, string>): OpenSources {
   const datasets = new OpenedDatasets(places);
-  return async ({ dataset, dataHash, header, until, badRows }) => {
+  return async ({ dataset, dataHash, header, until, badRows, tasks = false }) => {
     const lease = await datasets.lease(dataset, dataHash);
     try {
       const symbols = header.instruments.map(({ symbol }) => symbol);
-      const sources = await lease.dataset.openSources({ symbols, until, badRows });
+      const sources = await lease.dataset.openSources({ symbols, until, badRows, tasks });
       return watchedSources(sources, lease);
     } catch (error) {
       lease.outdate();

@@ -2,16 +2,17 @@
 
 import { isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
-import type { Events, RunScored, RunSubmitted } from '#contracts/streams/runs';
+import type { Events, RunScored, RunSubmitted, TasksScored } from '#contracts/streams/runs';
+import type { Solutions } from '#contracts/task-terms';
 import { requireOwn, type RunIdentity } from '#backtest';
 import { JournalChain } from '#event-log';
-import { intervals, measure } from '#metrics';
-import { TradingFold } from '#workflows';
+import { workflowOf, type Workflow, type WorkflowFold, type Workflows } from '#workflows';
 import { InOrder } from './in-order.js';
-import { planOfSubmitted } from './run-plan-of.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
 
 export class ScoredRun {
-  private readonly fold = new TradingFold();
+  private readonly workflow: Workflow;
+  private readonly fold: WorkflowFold;
   private readonly chain = new JournalChain();
   private readonly order: InOrder<readonly JournalEvent[]>;
   private readonly identity: RunIdentity;
@@ -20,10 +21,21 @@ export class ScoredRun {
   /** A journal of another run is never scored. */
   private isForeign = false;
 
-  constructor(private readonly submitted: RunSubmitted) {
-    const { run, semantics } = submitted;
+  /** `InvalidInput` where none of the workflows is the run's. */
+  constructor(
+    readonly submitted: RunSubmitted,
+    workflows: Workflows,
+  ) {
+    const { run, semantics, plan } = submitted;
+    this.workflow = workflowOf(workflows, plan);
+    this.fold = this.workflow.openFold();
     this.order = new InOrder(`portfolio.events: ${run}`);
     this.identity = { plan: planOfSubmitted(submitted), semantics, tapeHash: null };
+  }
+
+  /** Whether all of the journal is here, with the hash that it was published with. */
+  get isWhole(): boolean {
+    return this.hash !== undefined && this.hash === this.claimed;
   }
 
   /** Takes events; what is wrong with them, if anything is. */
@@ -40,23 +52,30 @@ export class ScoredRun {
     return `hash: expected ${this.hash}, which is that of the events; found ${this.claimed}`;
   }
 
-  score(): RunScored | undefined {
-    const { hash, fold } = this;
+  /**
+   * The figures of a whole journal; undefined before. `InvalidInput` where the workflow does not know a solution for
+   * what it is.
+   */
+  score(solutions: Solutions | null): RunScored | TasksScored | undefined {
+    const { hash, fold, workflow } = this;
     const { run } = this.submitted;
-    if (hash === undefined || hash !== this.claimed) return undefined;
-    const performance = fold.performance();
-    const { metrics, undefinedBecause, drawdown } = measure(performance);
+    if (hash === undefined || !this.isWhole) return undefined;
+    const figures = workflow.score(fold, { run, solutions });
+    const journal = { journalHash: hash, records: fold.records };
+    const coverage = fold.coverage.now();
+    if (figures.kind === 'trading') {
+      const { metrics, undefinedBecause, drawdown, intervals } = figures;
+      return {
+        ...{ type: 'RunScored', version: 1, run, ...journal },
+        ...{ metrics, undefinedBecause, drawdown, intervals, coverage },
+      };
+    }
     return {
-      type: 'RunScored',
-      version: 1,
-      run,
-      journalHash: hash,
-      records: fold.records,
-      metrics,
-      undefinedBecause,
-      drawdown,
-      intervals: intervals(performance, { seed: run }),
-      coverage: fold.coverage.now(),
+      ...{ type: 'TasksScored', version: 1, run, workflow: workflow.name, ...journal },
+      solutions: solutions?.sha256 ?? null,
+      figures: { ...figures.figures },
+      undefinedBecause: { ...figures.undefinedBecause },
+      coverage,
     };
   }
 

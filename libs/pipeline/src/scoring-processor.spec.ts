@@ -8,7 +8,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';
 import { planDigest } from '#workflows';
 import { outgoing } from './outgoing.js';
-import { planOfSubmitted } from './run-plan-of.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
 import { ScoringProcessor } from './scoring-processor.js';
 
 const long = 'a'.repeat(64);
@@ -84,25 +84,28 @@ const placesOf = (scoring: ScoringProcessor): Record<string, number> =>
   Object.fromEntries(scoring.restartAt(0).map(({ topic, offset }) => [topic, offset]));
 
 /** What comes of `messages` on `runs` and `portfolio.events`, and what was found broken. */
-function scored(topics: Topics): { scores: readonly OutgoingMessage[]; broken: string[] } {
+async function scored(
+  topics: Topics,
+): Promise<{ scores: readonly OutgoingMessage[]; broken: string[] }> {
   const scoring = new ScoringProcessor();
   const broken: string[] = [];
   scoring.onBroken = ({ reason }) => broken.push(reason);
   scoring.open(0, 0, new Map());
-  const scores = Object.entries(topics).flatMap(([topic, messages]) =>
-    scoring.receive(batchOf(topic as TopicName, messages)),
-  );
+  const scores: OutgoingMessage[] = [];
+  for (const [topic, messages] of Object.entries(topics)) {
+    scores.push(...(await scoring.receive(batchOf(topic as TopicName, messages))));
+  }
   return { scores, broken };
 }
 
 describe('scoring', () => {
-  it('sends the figures of what has ended', () => {
-    const { scores } = scored({ runs, 'portfolio.events': journals });
+  it('sends the figures of what has ended', async () => {
+    const { scores } = await scored({ runs, 'portfolio.events': journals });
     expect(scores.map(({ topic, key }) => [topic, key])).toEqual([['scores', short]]);
   });
 
-  it('waits for the run that a journal is of', () => {
-    const { scores } = scored({ 'portfolio.events': journals, runs });
+  it('waits for the run that a journal is of', async () => {
+    const { scores } = await scored({ 'portfolio.events': journals, runs });
     expect(scores.map(({ key }) => key)).toEqual([short]);
   });
 
@@ -110,9 +113,9 @@ describe('scoring', () => {
     ['other capital', { capital: 7 }, 'RunOpened: plan'],
     ['another end of its window', { lastSession: plan.lastSession + 1 }, 'RunClosed: lastSession'],
     ['other data', { data: 'e'.repeat(64) }, 'RunClosed: data'],
-  ])('does not score a journal that is of a run with %s', (_, change, where) => {
+  ])('does not score a journal that is of a run with %s', async (_, change, where) => {
     const other = { ...submitted, run: short, plan: { ...plan, ...change } };
-    const { scores, broken } = scored({
+    const { scores, broken } = await scored({
       runs: [outgoing('runs', other)],
       'portfolio.events': journals,
     });
@@ -120,25 +123,25 @@ describe('scoring', () => {
     expect(broken).toEqual([expect.stringContaining(`${where}: the journal is of another run`)]);
   });
 
-  it('leaves cancelled runs to themselves', () => {
+  it('leaves cancelled runs to themselves', async () => {
     const cancelled = { type: 'RunCancelled', version: 1, run: short, reason: 'r' } as const;
     const asked = [...runs, outgoing('runs', cancelled)];
-    const found = scored({ runs: asked, 'portfolio.events': journals });
+    const found = await scored({ runs: asked, 'portfolio.events': journals });
     expect(found).toEqual({ scores: [], broken: [] });
   });
 
-  it('does not start where a finished run of other semantics has no figures', () => {
+  it('does not start where a finished run of other semantics has no figures', async () => {
     const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 1 })];
-    const { scores } = scored({ runs, 'portfolio.events': journals });
+    const { scores } = await scored({ runs, 'portfolio.events': journals });
     for (const topics of [
       { runs: earlier, 'portfolio.events': journals },
       { 'portfolio.events': journals, runs: earlier },
     ]) {
-      expect(() => scored(topics)).toThrow(
-        expect.objectContaining({ code: 'Conflict', where: `run ${short}` }),
-      );
+      await expect(scored(topics)).rejects.toMatchObject({
+        ...{ code: 'Conflict', where: `run ${short}` },
+      });
     }
-    const known = scored({ scores, runs: earlier, 'portfolio.events': journals });
+    const known = await scored({ scores, runs: earlier, 'portfolio.events': journals });
     expect(known).toEqual({ scores: [], broken: [] });
   });
 
@@ -147,9 +150,9 @@ describe('scoring', () => {
     ['two beginnings', [opened, opened]],
     ['a mark of other cash', [opened, { ...(whole[2] as JournalEvent), cash: 7 } as JournalEvent]],
     ['a record behind the last', [...whole, whole.at(-1) as JournalEvent]],
-  ])('takes records with %s for broken, and goes on', (_, events) => {
+  ])('takes records with %s for broken, and goes on', async (_, events) => {
     const wrong = eventsOf(long, events, null);
-    const { scores, broken } = scored({
+    const { scores, broken } = await scored({
       runs,
       'portfolio.events': [wrong, journals[1] as OutgoingMessage],
     });
@@ -161,13 +164,15 @@ describe('scoring', () => {
     ['before it has read a journal', 0],
     ['between the one that goes on and the one that has ended', 1],
     ['when it has read all of them', 2],
-  ])('that dies %s does not send them again', (_, read) => {
-    const { scores } = scored({ runs, 'portfolio.events': journals });
+  ])('that dies %s does not send them again', async (_, read) => {
+    const { scores } = await scored({ runs, 'portfolio.events': journals });
     const second = scoringFrom({}, scores);
-    second.receive(batchOf('scores', scores));
+    await second.receive(batchOf('scores', scores));
     if (read > 0) {
-      expect(second.receive(batchOf('portfolio.events', journals.slice(0, read)))).toEqual([]);
-      expect(second.receive(batchOf('runs', runs))).toEqual([]);
+      expect(await second.receive(batchOf('portfolio.events', journals.slice(0, read)))).toEqual(
+        [],
+      );
+      expect(await second.receive(batchOf('runs', runs))).toEqual([]);
     }
     const places = placesOf(second);
     const third = scoringFrom(places, scores);
@@ -177,7 +182,7 @@ describe('scoring', () => {
       'portfolio.events': journals,
     })) {
       const left = batchOf(topic as TopicName, messages, places[topic] ?? 0);
-      if (left.messages.length > 0) expect(third.receive(left)).toEqual([]);
+      if (left.messages.length > 0) expect(await third.receive(left)).toEqual([]);
     }
     expect(places['portfolio.events'] ?? 0).toBeLessThan(journals.length);
   });

@@ -1,6 +1,6 @@
 /** Scoring: folds the journals of its partitions, checks whose they are, and sends the figures of what is finished. */
 
-import { conflict } from '#values';
+import { conflict, isFailure, printable } from '#values';
 import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
@@ -13,12 +13,17 @@ import type {
   Processor,
   Unread,
 } from '#event-log';
-import { allWorkflows } from '#workflows';
+import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { EarlyMessages } from './early-messages.js';
 import { readMessages, readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
+import { noSolutions, type SolutionsOf } from './registered-solutions.js';
 import { ScoredRun } from './scored-run.js';
+
+/** A line, not a log. */
+const reasonMax = 500;
 
 interface PlacedEvents {
   readonly events: Events;
@@ -28,12 +33,21 @@ interface PlacedEvents {
 
 interface ScoringState {
   readonly runs: Map<string, ScoredRun>;
+  /** Runs with all of their journals, in the order in which they became so, and the message that was the last piece. */
+  readonly whole: Map<string, PlacedEvents['letter']>;
   /** Records of runs that are not known yet. */
   readonly early: EarlyMessages<PlacedEvents>;
   /** Runs of other semantics that have no figures yet, and whether their journals have ended. */
   readonly earlier: Map<string, boolean>;
 }
 type Partition = OwnedPartition & ScoringState;
+
+export interface ScoringOptions {
+  /** Kinds of work that plans may ask for; those of this version when left out. */
+  readonly workflows?: Workflows;
+  /** Ground truth of runs of tasks; none when left out. */
+  readonly solutionsOf?: SolutionsOf;
+}
 
 export class ScoringProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'portfolio.events', 'scores'];
@@ -42,22 +56,30 @@ export class ScoringProcessor implements Processor {
   onBroken?: (broken: BrokenMessage) => void;
   private readonly partitions = new OwnedPartitions<ScoringState>(this, (progress) => ({
     runs: new Map(),
+    whole: new Map(),
     early: new EarlyMessages(progress),
     earlier: new Map(),
   }));
+  private readonly workflows: Workflows;
+  private readonly solutionsOf: SolutionsOf;
+
+  constructor({ workflows = allWorkflows, solutionsOf = noSolutions }: ScoringOptions = {}) {
+    this.workflows = workflows;
+    this.solutionsOf = solutionsOf;
+  }
 
   open(partition: number, outputEnd: number, unread: Unread): void {
     this.partitions.open(partition, outputEnd, unread);
   }
 
-  receive(batch: MessageBatch): OutgoingMessage[] {
+  async receive(batch: MessageBatch): Promise<OutgoingMessage[]> {
     const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
     if (batch.topic === 'runs') this.takeRuns(batch, partition);
     else if (batch.topic === 'scores') this.takeScores(batch, partition);
     else this.takeEvents(batch, partition);
     requireTheseSemantics(partition);
-    return partition.isCaughtUp ? finished(partition) : [];
+    return partition.isCaughtUp ? this.finished(partition) : [];
   }
 
   close(partition: number): void {
@@ -69,8 +91,8 @@ export class ScoringProcessor implements Processor {
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition): void {
-    const { onBroken } = this;
-    for (const { message, key } of readRuns(batch, allWorkflows, onBroken, partition.progress)) {
+    const { onBroken, workflows } = this;
+    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') this.submit(message, partition);
       else end(key, partition);
     }
@@ -88,9 +110,9 @@ export class ScoringProcessor implements Processor {
       for (const { events } of partition.early.take(id)) noteEnd(events, partition);
       return;
     }
-    const run = new ScoredRun(message);
+    const run = new ScoredRun(message, this.workflows);
     partition.runs.set(id, run);
-    for (const placed of partition.early.take(id)) this.hand(placed, run);
+    for (const placed of partition.early.take(id)) this.hand(placed, run, partition);
   }
 
   private takeScores(batch: MessageBatch, partition: Partition): void {
@@ -112,25 +134,53 @@ export class ScoringProcessor implements Processor {
       if (partition.earlier.has(events.run)) noteEnd(events, partition);
       else if (letter === undefined || partition.progress.isEnded(events.run)) continue;
       else if (run === undefined) partition.early.add(events.run, { events, letter });
-      else this.hand({ events, letter }, run);
+      else this.hand({ events, letter }, run, partition);
     }
   }
 
-  private hand({ events, letter }: PlacedEvents, run: ScoredRun): void {
+  private hand({ events, letter }: PlacedEvents, run: ScoredRun, partition: Partition): void {
+    const wasWhole = run.isWhole;
     const reason = run.take(events);
     if (reason !== undefined) this.onBroken?.({ ...letter, reason });
+    if (run.isWhole && !wasWhole) partition.whole.set(events.run, letter);
   }
-}
 
-function finished(partition: Partition): OutgoingMessage[] {
-  const out: OutgoingMessage[] = [];
-  for (const [id, run] of partition.runs) {
-    const score = run.score();
-    if (score === undefined) continue;
-    out.push(outgoing('scores', score));
-    end(id, partition);
+  private async finished(partition: Partition): Promise<OutgoingMessage[]> {
+    const out: OutgoingMessage[] = [];
+    for (const [id, letter] of partition.whole) {
+      const run = partition.runs.get(id);
+      const score = run && (await this.scoreOf(run, letter));
+      partition.whole.delete(id);
+      if (score === undefined) continue;
+      out.push(score);
+      end(id, partition);
+    }
+    return out;
   }
-  return out;
+
+  /**
+   * What is sent of a run whose journal is whole. Solutions that its workflow refuses, or that cannot be read, are as a
+   * broken data set is at ingest: it is said once, as a dead letter, and holds up no other run. For whoever submits
+   * chooses data set and workflow, and could end scoring for all otherwise. The run is not over, as its journal is the
+   * same whatever the solutions are: once they are mended, a restart scores it. `Unavailable` ends the service, which
+   * is started again: a disk that does not answer may answer then.
+   */
+  private async scoreOf(
+    run: ScoredRun,
+    letter: PlacedEvents['letter'],
+  ): Promise<OutgoingMessage | undefined> {
+    const { submitted } = run;
+    const isTrading = isTradingPlan(planOfSubmitted(submitted));
+    try {
+      const score = run.score(isTrading ? null : await this.solutionsOf(submitted));
+      return score && outgoing('scores', score);
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput') && !isFailure(error, 'CorruptJournal')) throw error;
+      const reason = printable(`run ${submitted.run} has no score: ${error.message}`, reasonMax);
+      this.onBroken?.({ ...letter, reason });
+      return undefined;
+    }
+  }
 }
 
 /** A journal of another version hashes otherwise when it is encoded today: its figures can only be that version's. */
@@ -153,8 +203,9 @@ function noteEnd({ run, hash }: Events, { earlier }: Partition): void {
   if (hash !== null) earlier.set(run, true);
 }
 
-function end(run: string, { runs, earlier, progress }: Partition): void {
+function end(run: string, { runs, whole, earlier, progress }: Partition): void {
   runs.delete(run);
+  whole.delete(run);
   earlier.delete(run);
   progress.end(run);
 }

@@ -17,6 +17,7 @@ import {
   scenarioSubmitted,
   submission,
   tape,
+  tasksScored,
 } from './sample-messages.fixture.js';
 
 async function allPages<T>(read: (page: Page) => Promise<PageOf<T>>, limit: number): Promise<T[]> {
@@ -150,6 +151,19 @@ export const readingCases: ContractCases = {
     });
     expect(score?.metrics.find(({ name }) => name === 'turnover')?.value).toBe(1);
     expect(await models.score(runB)).toBeUndefined();
+  },
+
+  async 'gives the figures of a run of tasks as its workflow names them'({ models }) {
+    const first = tasksScored(runB);
+    // What comes second changes nothing.
+    const second = { ...first, solutions: null, figures: { accuracy: 1 } };
+    await models.project(batchOf('scores', [first, second], 10));
+    expect(await models.run(runB)).toMatchObject({ status: 'running', isScored: true });
+    const { type: _, version: __, figures: ___, undefinedBecause: ____, ...rest } = first;
+    const late = { name: 'late', value: null, undefinedBecause: 'no answer came late \ufffd' };
+    const accuracy = { name: 'accuracy', value: 0.75, undefinedBecause: null };
+    expect(await models.score(runB)).toEqual({ ...rest, metrics: [accuracy, late] });
+    expect(await models.score(runA)).not.toHaveProperty('workflow');
   },
 
   async 'gives journals from any record on'({ models }) {

@@ -13,6 +13,7 @@ import {
   hash,
   outgoing,
   runA,
+  runOfTasks,
   runSubmitted,
   sampleMessages,
 } from './sample-messages.fixture.js';
@@ -113,6 +114,7 @@ export const rebuildingCases: ContractCases<GivenLog> = {
     expect(messages).toBe(total);
     expect(checkpoints.reduce((sum, { offset }) => sum + offset, 0)).toBe(total);
     expect((await empty.run(runA))?.status).toBe('finished');
+    expect(await empty.score(runOfTasks)).toMatchObject({ workflow: 'auditing', records: 12 });
   },
 
   async 'names the first row that is not as the topics say'({

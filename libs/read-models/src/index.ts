@@ -13,6 +13,7 @@ export type {
   RunReading,
   RunState,
   Score,
+  TaskScore,
   StatusCounts,
   TableComparison,
   TapeReading,
@@ -30,5 +31,5 @@ export type {
   PositionRow,
 } from './entities/journal-rows.js';
 export type { SubmissionRow } from './entities/run-rows.js';
-export type { MetricRow, ScoreRow } from './entities/score-rows.js';
+export type { MetricRow, ScoreRow, TaskScoreRow } from './entities/score-rows.js';
 export type { DocumentRow } from './entities/tape-rows.js';

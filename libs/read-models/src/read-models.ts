@@ -14,7 +14,7 @@ import type {
   PositionRow,
 } from './entities/journal-rows.js';
 import type { SubmissionRow } from './entities/run-rows.js';
-import type { MetricRow, ScoreRow } from './entities/score-rows.js';
+import type { MetricRow, ScoreRow, TaskScoreRow } from './entities/score-rows.js';
 import type { DocumentRow, TapeProgressRow, TapeRow } from './entities/tape-rows.js';
 import type { Page, PageOf } from './page.js';
 import type { RunStatus } from './run-statuses.js';
@@ -67,9 +67,15 @@ export interface TapeState extends TapeProgressRow {
   readonly speed: TapeRow['speed'] | null;
 }
 
-export interface Score extends ScoreRow {
+interface Figures {
   readonly metrics: readonly Omit<MetricRow, 'run'>[];
 }
+
+/** The figures of a run that trades. */
+export interface Score extends ScoreRow, Figures {}
+
+/** The figures of a run of tasks, which says its workflow. */
+export interface TaskScore extends TaskScoreRow, Figures {}
 
 /** Records of a journal from a number on. */
 export interface JournalPage {
@@ -149,7 +155,7 @@ export interface RunReading {
   /** Records from number `from`, 1 when it is left out; `limit` as of a page. */
   journal(run: string, from?: number, limit?: number): Promise<JournalPage>;
   /** The figures of a finished run. */
-  score(run: string): Promise<Score | undefined>;
+  score(run: string): Promise<Score | TaskScore | undefined>;
 }
 
 export interface TapeReading {

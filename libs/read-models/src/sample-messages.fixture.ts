@@ -6,13 +6,15 @@ import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { ClockCommand } from '#contracts/streams/market';
-import type { DecisionEvent } from '#contracts/streams/runs';
+import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 
-export const version = 1;
+export const version = 1 as const;
 export const hash = (digit: string): string => digit.repeat(64);
 export const [runA, runB, runC] = [hash('a'), hash('b'), hash('c')] as [string, string, string];
+/** Of which nothing but its figures is on the topics. */
+export const runOfTasks = hash('f');
 export const submission = hash('5');
 export const tape = 'aapl-daily-2018-02-20';
 const scenario = messageExamples.runs[0];
@@ -29,6 +31,14 @@ export const scenarioSubmitted = (id: string, runs: readonly string[]): Message 
   if (scenario?.type !== 'ScenarioSubmitted') throw new Error('the example has changed');
   return { ...scenario, submission: id, tape, runs: [...runs] };
 };
+
+/** The figures of a run of tasks; `late` is none that a number could be given for. */
+export const tasksScored = (run: string): TasksScored => ({
+  ...{ type: 'TasksScored', version, run, workflow: 'auditing', solutions: hash('7') },
+  ...{ journalHash: hash('e'), records: 12, figures: { accuracy: 0.75, late: null } },
+  undefinedBecause: { late: 'no answer came late \u0000' },
+  coverage: { due: 10, answered: 8, missing: 1, invalid: 1, late: 0, failed: 0, forced: 0 },
+});
 
 export const decisionOf = (asOf: number): DecisionEvent => ({
   type: 'DecisionMade',
@@ -197,7 +207,10 @@ export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, 
       { type: 'AnswerRefused', version, run: runB, agent: 'x', asOf: 9, reason: 'too late' },
     ],
     'portfolio.events': [...eventMessages(runA, sizes), ...eventMessages(runB, sizes, 9)],
-    scores: [{ ...scored, run: runA, journalHash: hash('e'), records: events.length } as Message],
+    scores: [
+      { ...scored, run: runA, journalHash: hash('e'), records: events.length } as Message,
+      tasksScored(runOfTasks),
+    ],
     'dead-letters': [...messageExamples['dead-letters']],
   };
 }

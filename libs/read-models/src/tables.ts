@@ -16,7 +16,7 @@ import {
   RunProgressRow,
 } from './entities/journal-rows.js';
 import { CancellationRow, RunRow, SubmissionRow, SubmissionRunRow } from './entities/run-rows.js';
-import { MetricRow, ScoreRow } from './entities/score-rows.js';
+import { MetricRow, ScoreRow, TaskScoreRow } from './entities/score-rows.js';
 import {
   ClockCommandRow,
   ClockTurnsRow,
@@ -110,6 +110,7 @@ export const projections = {
   positions: projection('portfolio.events', PositionRow, 'replace'),
   equity: projection('portfolio.events', EquityRow, 'append'),
   scores: projection('scores', ScoreRow),
+  taskScores: projection('scores', TaskScoreRow),
   metrics: projection('scores', MetricRow),
   deadLetters: projection('dead-letters', DeadLetterRow),
 } as const;

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import type { Result } from '#contracts/result';
+import type { Result, TradingResult } from '#contracts/result';
 import { formatQuantity } from './figure-format.js';
 import { folded } from './folded.js';
 import { markup, type Html } from './html.js';
@@ -10,7 +10,7 @@ import { metricCatalogue } from './metric-catalogue.js';
 import { code, termList } from './term-list.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
-export function policySection({ runs }: Result): Html {
+export function policySection({ runs }: TradingResult): Html {
   const policies = new Map(runs.map(({ policy }) => [canonicalJson(policy), policy]));
   const spelledOut = [...policies.values()].map(
     (policy) =>
@@ -47,16 +47,22 @@ function basisPoints(value: number): string {
   return `${formatQuantity(value)} bp`;
 }
 
-/** The tape's hash and the command that checks a run; the journals' hashes stand with their runs. */
-export function verificationSection({ tape }: Result): Html {
+/** Where the journals' hashes of runs that trade stand. */
+export const hashesInDetails = 'Each run’s name and\njournal hash stand with its details.';
+
+/** The tape's hash and the command that checks a run; `where` says where the journals' hashes stand. */
+export function verificationSection(
+  { tape }: Result,
+  where: string,
+  journals: Html | null = null,
+): Html {
   return markup`<section aria-labelledby="verify"><h2 id="verify">Verify</h2>
 <p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks the journal’s chain of
-hashes, runs again from the manifest and compares the two, event by event. Each run’s name and
-journal hash stand with its details.</p>
+hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
 ${termList([
   ['Tape', code(tape.id)],
   ['Tape, SHA-256', code(tape.hash)],
-])}</section>`;
+])}${journals}</section>`;
 }
 
 /** Label and meaning of every figure. */

@@ -1,10 +1,11 @@
 /** What became of the decisions that were due in a run. */
 
 import type { Coverage } from '#contracts/result';
+import { answeredShare, answeredShareMin } from './answered-share.js';
 import { dataTable, figureHead, figureTextCell } from './data-table.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
-import { answeredShare, answeredShareMin, type RunView } from './report-run-view.js';
+import type { RunView } from './report-run-view.js';
 
 const outcomes: readonly (readonly [keyof Coverage, string])[] = [
   ['due', 'Due'],

@@ -5,7 +5,7 @@ import { markup, type Html } from './html.js';
 export interface DataTable {
   /** Names the scrolling area to screen readers. */
   readonly label: string;
-  readonly caption: string;
+  readonly caption: Html | string;
   /** Element id; left out when empty. */
   readonly id?: string;
   readonly style?: string;
@@ -36,7 +36,7 @@ export function rowHead(label: string): Html {
   return markup`<th scope="row">${label}</th>`;
 }
 
-export function textCell(content: string): Html {
+export function textCell(content: Html | string): Html {
   return markup`<td class="text">${content}</td>`;
 }
 

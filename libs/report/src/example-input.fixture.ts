@@ -1,8 +1,8 @@
 /** An input of generated runs, marked as synthetic: what demonstrations and tests draw a report from. */
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
-import type { Result, RunResult } from '#contracts/result';
-import type { ReportFill, ReportInput, ReportRun } from './report-input.js';
+import type { RunResult, TradingResult } from '#contracts/result';
+import type { ReportFill, ReportRun, TradingReportInput } from './report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
@@ -16,7 +16,7 @@ export interface ExampleOptions {
 const capital = 100_000;
 
 /** One run for each symbol and agent. The figures are plausible, not measured on the curves. */
-export function exampleInput(options: ExampleOptions): ReportInput {
+export function exampleInput(options: ExampleOptions): TradingReportInput {
   const dates = weekdays(options.marks);
   const runs = options.symbols.flatMap((symbol) =>
     options.agents.map((agent) => exampleRun(symbol, agent, dates, options.seed)),
@@ -32,7 +32,7 @@ export function exampleInput(options: ExampleOptions): ReportInput {
 function exampleScenario(
   options: ExampleOptions,
   dates: readonly string[],
-): Pick<Result, 'scenario' | 'tape'> {
+): Pick<TradingResult, 'scenario' | 'tape'> {
   return {
     scenario: {
       name: 'example',

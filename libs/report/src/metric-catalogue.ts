@@ -107,8 +107,12 @@ export function metricText(run: RunResult, { name, kind }: MetricEntry): string 
 }
 
 /** Why a figure is null. */
-export function reasonFor(run: RunResult, name: MetricName): string {
-  return run.undefinedBecause[name] ?? 'no reason was recorded';
+export function reasonFor(
+  { undefinedBecause }: Pick<RunResult, 'undefinedBecause'>,
+  name: string,
+): string {
+  const reason = Object.hasOwn(undefinedBecause, name) ? undefinedBecause[name] : undefined;
+  return reason ?? 'no reason was recorded';
 }
 
 /** The figure's interval, where the result has one. */

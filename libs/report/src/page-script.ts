@@ -1,4 +1,4 @@
-/** The page's only script: theme, sorting, filter and read-out. Without it everything can still be read. */
+/** The pages' only scripts: theme, sorting, filter and read-out. Without them everything can still be read. */
 
 const theme = `
   const button = document.getElementById('theme');
@@ -168,12 +168,20 @@ const unfolding = `
   unfold();
 `;
 
-/** The text of the page's one script element; its hash stands in the content policy. */
+/** The text of the one script element of a page with curves; its hash stands in the content policy. */
 export const pageScript = `(() => {
   'use strict';
   const root = document.documentElement;
 ${[theme, sorting, filter].join('')}
   {${readout}}
   {${unfolding}}
+})();
+`;
+
+/** The same for a page that has nothing but its theme to change. */
+export const themeScript = `(() => {
+  'use strict';
+  const root = document.documentElement;
+${theme}
 })();
 `;

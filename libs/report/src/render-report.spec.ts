@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from './example-input.fixture.js';
 import { renderReport } from './render-report.js';
-import type { ReportInput } from './report-input.js';
+import type { TradingReportInput } from './report-input.js';
 
 const input = exampleInput({
   symbols: ['ALPHA', 'BETA'],
@@ -13,7 +13,7 @@ const input = exampleInput({
 });
 const page = renderReport(input);
 
-function withFirstRun(change: object): ReportInput {
+function withFirstRun(change: object): TradingReportInput {
   const [first, ...others] = input.result.runs;
   return { ...input, result: { ...input.result, runs: [{ ...first!, ...change }, ...others] } };
 }

@@ -1,6 +1,6 @@
-/** What a report is drawn from: the published result, and the curves and fills of its runs. */
+/** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
 
-import type { Result } from '#contracts/result';
+import type { TaskResult, TradingResult } from '#contracts/result';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -25,8 +25,15 @@ export interface ReportRun {
   readonly fills: readonly ReportFill[];
 }
 
-export interface ReportInput {
-  readonly result: Result;
+export interface TradingReportInput {
+  readonly result: TradingResult;
   /** In the order of `result.runs`. */
   readonly runs: readonly ReportRun[];
 }
+
+/** Work on tasks has no curves: the result says it all. */
+export interface TaskReportInput {
+  readonly result: TaskResult;
+}
+
+export type ReportInput = TradingReportInput | TaskReportInput;

@@ -1,8 +1,9 @@
 /** A run as the report shows it: result and curves together, with its name, number and what follows from them. */
 
 import { invariant } from '#values';
-import type { Result, RunResult } from '#contracts/result';
-import type { ReportInput, ReportRun } from './report-input.js';
+import type { RunResult, TradingResult } from '#contracts/result';
+import type { ReportRun, TradingReportInput } from './report-input.js';
+import { marketOf, runLabel } from './run-label.js';
 
 export interface RunView {
   /** Position in the result; also the run's anchor in the page. */
@@ -20,7 +21,7 @@ export interface RunView {
 }
 
 /** Pairs results with curves; a bug of the caller when the two do not belong together. */
-export function runViews({ result, runs }: ReportInput): readonly RunView[] {
+export function runViews({ result, runs }: TradingReportInput): readonly RunView[] {
   invariant(runs.length === result.runs.length, 'a report has one set of curves for each run');
   const baselines = baselinesOf(result);
   return result.runs.map((run, number) => {
@@ -41,24 +42,7 @@ export function runViews({ result, runs }: ReportInput): readonly RunView[] {
   });
 }
 
-/** `hold`, or `hold #2` where a scenario repeats its runs (repeats count from 0). */
-export function runLabel(run: RunResult, result: Result): string {
-  return result.scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
-}
-
-export function marketOf(run: RunResult): string {
-  return run.symbol ?? 'portfolio';
-}
-
-/** Share of due decisions that were answered; null when none was due. */
-export function answeredShare(run: RunResult): number | null {
-  return run.coverage.due === 0 ? null : run.coverage.answered / run.coverage.due;
-}
-
-/** Coverage below this is warned of: such a run says little about its agent. */
-export const answeredShareMin = 0.95;
-
-function baselinesOf(result: Result): ReadonlySet<string> {
+function baselinesOf(result: TradingResult): ReadonlySet<string> {
   return new Set(
     result.runs.flatMap((run) => (run.againstBaseline ? [run.againstBaseline.baseline] : [])),
   );

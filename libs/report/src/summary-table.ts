@@ -1,11 +1,12 @@
 /** The table of all runs: the first thing a reader sees, sortable, each row leading to its run. */
 
+import { coverageCell } from './coverage-cell.js';
 import { dataTable, textHead } from './data-table.js';
 import { metricCell, sortableCell } from './figure-cell.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { intervalTitle } from './metric-catalogue.js';
-import { answeredShare, answeredShareMin, type RunView } from './report-run-view.js';
+import type { RunView } from './report-run-view.js';
 import { trendLine } from './trend-line.js';
 
 const texts = ['Agent', 'Symbol'];
@@ -53,7 +54,7 @@ function summaryRow(view: RunView): readonly Html[] {
     differenceCell(view),
     metricCell(result, 'finalEquity'),
     metricCell(result, 'trades'),
-    coverageCell(view),
+    coverageCell(result, (share) => formatFigure(share, 'percent'), 'no decision was due'),
     markup`<td class="trend">${trendLine(view.marks.equity)}</td>`,
   ];
 }
@@ -62,14 +63,4 @@ function differenceCell({ result: { againstBaseline }, baseline }: RunView): Htm
   const reason = baseline ? 'this is the baseline' : 'there is nothing to compare with';
   const { difference, interval } = againstBaseline ?? { difference: null, interval: null };
   return sortableCell(difference, 'signed-percent', reason, interval);
-}
-
-function coverageCell({ result }: RunView): Html {
-  const share = answeredShare(result);
-  if (share === null) return sortableCell(null, 'percent', 'no decision was due');
-  if (share >= answeredShareMin) return sortableCell(share, 'percent', '');
-  const sign = markup`<span class="warning-sign" aria-hidden="true">⚠ </span>`;
-  const words = markup`<span class="unseen"> (low)</span>`;
-  const text = formatFigure(share, 'percent');
-  return markup`<td data-sort="${share}">${sign}${text}${words}</td>`;
 }

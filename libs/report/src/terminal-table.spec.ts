@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { exampleInput } from './example-input.fixture.js';
+import { exampleTaskResult } from './example-task-result.fixture.js';
 import { renderTerminalTable } from './terminal-table.js';
 
 const { result } = exampleInput({
@@ -67,4 +68,32 @@ it('says nothing of coverage where every decision was answered', () => {
 it('keeps escape sequences and direction marks out', () => {
   const runs = result.runs.map((run) => ({ ...run, agent: '\u001b[2Jx\u202e', symbol: 'A\rB' }));
   expect(renderTerminalTable({ ...result, runs })).not.toMatch(/[\u001b\r\u202e]/);
+});
+
+it('of tasks has agent, figures and coverage, and what was not answered', () => {
+  expect(renderTerminalTable(exampleTaskResult()).split('\n')).toEqual([
+    'Agent       tasks  accuracy  macroF1   brier  Coverage',
+    '──────────  ─────  ────────  ───────  ──────  ────────',
+    'careful #1    240    0.8542   0.8042  0.2500   100.00%',
+    'careful #2    240    0.7500   0.7000  0.2500    99.17%',
+    'hasty #1      240    0.8542   0.8042  0.2500    99.58%',
+    'hasty #2      240         —   0.0000  1.2e−5   ! 0.00%',
+    '! fewer than 95% of the answers that were due were given',
+    'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
+    '  hasty #2: 237 failed, 3 missing',
+    '  careful #2: 2 late',
+    '  hasty #1: 1 invalid',
+  ]);
+});
+
+it('of tasks counts the figures for which there is no room, and keeps names in their place', () => {
+  const tasks = exampleTaskResult();
+  const figures = Object.fromEntries(
+    Array.from({ length: 9 }, (_, at) => [`\u001b[2J a figure with a long name ${at}`, at / 7]),
+  );
+  const runs = tasks.runs.map((run) => ({ ...run, figures, agent: `${run.agent}\r\u202e` }));
+  const table = renderTerminalTable({ ...tasks, runs });
+  expect(table).toContain('figures that stand in result.json and the report alone: 5');
+  expect(table).not.toMatch(/[\u001b\r\u202e]/);
+  for (const line of table.split('\n')) expect([...line].length).toBeLessThanOrEqual(100);
 });

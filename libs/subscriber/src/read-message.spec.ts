@@ -9,12 +9,15 @@ const examples = topicNames.flatMap((topic) =>
   messageExamples[topic].map((message) => ({ topic, type: message.type, message })),
 );
 
+/** Members that are mappings of names: one more would be one more name. */
+const mappings = ['positions', 'undefinedBecause', 'figures'];
+
 /** The value with one more member in each object that is not a mapping of names. */
 function grown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(grown);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([key, member]) =>
-    key === 'positions' || key === 'undefinedBecause' ? [key, member] : [key, grown(member)],
+    mappings.includes(key) ? [key, member] : [key, grown(member)],
   );
   return { ...(Object.fromEntries(members) as object), colour: { shade: 'red' } };
 }

@@ -1,5 +1,6 @@
 /** Messages as a subscriber reads them: what a later version added is passed by, what is broken is refused. */
 
+import type { z } from 'zod';
 import { isFailure } from '#values';
 import {
   messageSchemas,
@@ -55,12 +56,33 @@ function withoutUnknownMembers(topic: TopicName, value: unknown): Message | unde
   for (let layer = 0; layer < layersMax; layer++) {
     const { success, data, error } = schema?.safeParse(value) ?? { success: false };
     if (success) return data;
-    for (const issue of error?.issues ?? []) {
-      if (issue.code !== 'unrecognized_keys') return undefined;
-      removeMembers(value, issue.path, issue.keys);
-    }
+    const unknown = unknownMembers(error?.issues ?? []);
+    if (unknown === undefined) return undefined;
+    for (const { path, names } of unknown) removeMembers(value, path, names);
   }
   return undefined;
+}
+
+interface UnknownMembers {
+  readonly path: readonly PropertyKey[];
+  readonly names: readonly string[];
+}
+
+/** What is unknown, if nothing else is wrong: of a union, with the member of it that the value means. */
+function unknownMembers(issues: readonly z.core.$ZodIssue[]): UnknownMembers[] | undefined {
+  const found: UnknownMembers[] = [];
+  for (const issue of issues) {
+    const { path } = issue;
+    if (issue.code === 'unrecognized_keys') {
+      found.push({ path, names: issue.keys });
+      continue;
+    }
+    const branches = issue.code === 'invalid_union' ? issue.errors.map(unknownMembers) : [];
+    const meant = branches.find((branch) => branch !== undefined);
+    if (meant === undefined) return undefined;
+    found.push(...meant.map((one) => ({ ...one, path: [...path, ...one.path] })));
+  }
+  return found;
 }
 
 function removeMembers(

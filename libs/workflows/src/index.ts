@@ -4,6 +4,13 @@ import type { Workflows } from './workflow.js';
 export { CoverageFold } from './coverage-fold.js';
 export { planDigest } from './plan-digest.js';
 export { isTradingPlan, type RunPlan, type TaskPlan, type TradingPlan } from './run-plan.js';
+export { TaskFold } from './tasks/task-fold.js';
+export {
+  taskWorkflow,
+  type AnsweredTasks,
+  type TaskScore,
+  type TaskWork,
+} from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
 export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
@@ -14,6 +21,7 @@ export {
   type AnswerEvent,
   type AnswerTranslation,
   type KeepText,
+  type RunFigures,
   type Workflow,
   type WorkflowFold,
   type WorkflowRun,

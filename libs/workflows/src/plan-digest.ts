@@ -23,8 +23,8 @@ export function planDigest(plan: RunPlan): string {
   });
 }
 
-/** Where a module runs is no part of what it decides, so that it has one journal, trusted and confined. */
+/** Where a module runs, and how many at once, is no part of what it decides: it has one journal in all cases. */
 function withoutNames(agent: AgentConfig): object {
-  const left = new Set(['id', 'file', 'trusted']);
+  const left = new Set(['id', 'file', 'trusted', 'stateless']);
   return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));
 }

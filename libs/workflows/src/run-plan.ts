@@ -2,7 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import type { TaskTerms } from '#contracts/manifest';
+import type { TaskTerms } from '#contracts/task-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 
 /** What every plan says, whatever the work is. */
@@ -43,6 +43,8 @@ export interface TradingPlan extends PlanBase {
 export interface TaskPlan extends PlanBase {
   /** What the workflow itself defines; part of the journal, as canonical JSON. */
   readonly terms: TaskTerms;
+  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  readonly tasksAtOnce: number;
 }
 
 export type RunPlan = TradingPlan | TaskPlan;

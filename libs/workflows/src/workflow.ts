@@ -5,8 +5,11 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, TapeHeader } from '#contracts';
+import type { ReportSection, RunResult, TaskFigures } from '#contracts/result';
+import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
+import type { Measurement } from '#metrics';
 import type { CoverageFold } from './coverage-fold.js';
 import type { RunPlan } from './run-plan.js';
 
@@ -35,14 +38,50 @@ export type KeepText = (sha256: string, text: string) => void;
 /** A fold over the journal of a run, from its first record on. */
 export interface WorkflowFold {
   readonly records: number;
+  readonly rowsDropped: number;
   readonly closed: JournalEventOf<'RunClosed'> | undefined;
   readonly coverage: CoverageFold;
   take(event: JournalEvent): void;
 }
 
+/** What a finished run comes to, a union by workflow. */
+export type RunFigures =
+  | ({ readonly kind: 'trading' } & Measurement & Pick<RunResult, 'intervals'>)
+  | {
+      readonly kind: 'tasks';
+      readonly figures: TaskFigures;
+      /** Why a figure is null, by its name. */
+      readonly undefinedBecause: Readonly<Record<string, string>>;
+    };
+
+export interface ScoringInput {
+  /** Id of the run: seeds whatever is drawn. */
+  readonly run: string;
+  /** Ground truth, which nothing but scoring reads; null where the data set has none. */
+  readonly solutions: Solutions | null;
+}
+
+/** A run as the sections of a report see it. */
+export interface ScoredRunOf {
+  readonly label: string;
+  readonly fold: WorkflowFold;
+  readonly figures: RunFigures;
+}
+
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow {
   readonly name: string;
+  /**
+   * Whether it works on tasks none of which depends on another's answer: several can then be asked at once, each
+   * through a run of its own whose other answers are left out.
+   */
+  readonly hasIndependentTasks: boolean;
+  /** `InvalidInput`, naming the member, where the terms of a scenario are not as this workflow defines them. */
+  requireTerms(terms: TaskTerms, where: string): void;
+  /** The figures of a run whose journal was folded to its end. */
+  score(fold: WorkflowFold, input: ScoringInput): RunFigures;
+  /** What a report shows beside the figures, as data that it draws. */
+  sections(runs: readonly ScoredRunOf[], solutions: Solutions | null): ReportSection[];
   /** Opens a run before its first fact; its agent reads at the cursor. */
   openRun(plan: RunPlan, header: TapeHeader, cursor: Cursor): WorkflowRun;
   openFold(): WorkflowFold;
@@ -51,8 +90,11 @@ export interface Workflow {
 /** The registry: workflows by name. `runBacktest`, the adapter and the portfolio are handed one. */
 export type Workflows = ReadonlyMap<string, Workflow>;
 
-/** The workflow of a plan. `InvalidInput` where there is none of its name. */
-export function workflowOf(workflows: Workflows, { workflow: name }: RunPlan): Workflow {
+/** The workflow of a plan or a scenario. `InvalidInput` where there is none of its name. */
+export function workflowOf(
+  workflows: Workflows,
+  { workflow: name }: { readonly workflow: string },
+): Workflow {
   const workflow = workflows.get(name);
   if (workflow !== undefined) return workflow;
   throw invalidInput('no such workflow', {

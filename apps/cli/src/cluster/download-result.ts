@@ -1,24 +1,22 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
 import { join } from 'node:path';
-import { conflict, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import {
-  identityOf,
+  deriveResult,
   isFinished,
   manifestOf,
   prepareOut,
-  readManifest,
-  resultOf,
   runFolder,
-  writeArtifacts,
   writeWhole,
-  type DerivedRun,
+  type DerivedResult,
   type ManifestSurroundings,
-  type TradingPlan,
 } from '#backtest';
-import type { Result } from '#contracts/result';
+import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { readJournal } from '#event-log';
 import { calendarOf } from '#market-data';
+import { allWorkflows } from '#workflows';
+import { planOfSubmitted } from '#workflows/submitted-plan';
 import { writeReport } from '../result-files.js';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
@@ -35,44 +33,43 @@ export interface DownloadOptions {
   readonly fresh: boolean;
 }
 
-export interface Downloaded {
-  readonly result: Result;
-  readonly derived: readonly DerivedRun[];
-}
-
 /** Journals that come at a time. */
 const lanes = 4;
 
 /**
  * Downloads all runs and derives the result from them. `Unavailable` while runs go on, `Conflict` where some were
- * cancelled or failed, or the folder holds something else; `CorruptJournal` as `downloadJournal` says.
+ * cancelled or failed, or the folder holds something else; `CorruptJournal` as `downloadJournal` says; `InvalidInput`
+ * for a scenario of tasks.
  */
 export async function downloadResult(
   client: GatewayClient,
   submission: Submission,
   options: DownloadOptions,
-): Promise<Downloaded> {
+): Promise<DerivedResult> {
+  requireDownloadable(submission.scenario);
   const runs = await finishedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
   const { header } = surroundings.tape;
   const runsDirectory = prepareOut(options);
   await inLanes(runs, (run) => fetchRun(client, run, { runsDirectory, surroundings }));
-  const calendar = calendarOf(header.calendar);
-  const derived = runs.map((run): DerivedRun => {
-    const plan = planOf(run);
-    const folder = runFolder(join(runsDirectory, plan.label));
-    const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
-    const { fold, fills, scan } = writeArtifacts(
-      folder,
-      identityOf(plan, readManifest(folder)),
-      dateOf,
-    );
-    return { plan, fold, fills, journalHash: scan.hash ?? '' };
+  const dataset = { calendar: calendarOf(header.calendar), solutions: () => null };
+  const { result, derived } = deriveResult({
+    ...{ scenario: submission.scenario, plans: runs.map(planOfSubmitted), runsDirectory },
+    ...{ tape: { header, dataset }, workflows: allWorkflows },
   });
-  const result = resultOf(submission.scenario, header, derived);
   writeWhole(join(options.out, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
   writeReport(result, derived, options.out);
   return { result, derived };
+}
+
+/** A result of tasks is scored by the solutions of the data set, which is not here. `InvalidInput`. */
+export function requireDownloadable(scenario: Scenario): void {
+  if (isTradingScenario(scenario)) return;
+  throw invalidInput('results of this workflow are not downloaded by this version', {
+    where: `scenario ${scenario.name}: workflow`,
+    expected: 'trading; figures of tasks are at /v1/runs/<run>/metrics',
+    found: excerpt(scenario.workflow),
+  });
 }
 
 /** The runs of a submission in the order of its result. */
@@ -117,11 +114,6 @@ async function surroundingsOf(
   };
 }
 
-function planOf({ run, label, plan }: Run): TradingPlan {
-  const { directory: _, ...rest } = plan;
-  return { id: run, label, ...rest };
-}
-
 /** Manifest last: a folder without one is begun anew. */
 async function fetchRun(
   client: GatewayClient,
@@ -129,7 +121,7 @@ async function fetchRun(
   target: { runsDirectory: string; surroundings: ManifestSurroundings },
 ): Promise<void> {
   const { runsDirectory, surroundings } = target;
-  const plan = planOf(run);
+  const plan = planOfSubmitted(run);
   const folder = runFolder(join(runsDirectory, plan.label));
   const manifest = manifestOf(plan, surroundings, run.tapeHash);
   if (isFinished(plan, folder) && readJournal(folder.journal).hash === run.journalHash) return;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
 import { journalEventSchema } from '#contracts/journal-event-schema';
-import { tapeHeaderSchema, tradingPlanSchema } from '#contracts/manifest';
+import { planSchema, tapeHeaderSchema } from '#contracts/manifest';
 import { scenarioSchema } from '#contracts/scenario';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -33,7 +33,7 @@ export const runSchema = z.object({
   run: sha256,
   label,
   submission: sha256,
-  plan: tradingPlanSchema,
+  plan: planSchema,
   status: z.enum(['submitted', 'running', 'finished', 'cancelled', 'failed']),
   records: count,
   asOf: count,
@@ -43,6 +43,9 @@ export const runSchema = z.object({
   tapeHash: sha256.nullable(),
   failure: z.string().nullable(),
   isScored: z.boolean(),
+  /** Facts of its tape so far; null where none is known. */
+  tapeFacts: count.nullable().default(null),
+  isTapeClosed: z.boolean().default(false),
   /** Gateways of before did not say it. */
   isTapePaused: z.boolean().default(false),
 });

@@ -32,6 +32,21 @@ describe('progress', () => {
     expect(shares).toEqual([0.5, 1, 0, 0.99, 0]);
   });
 
+  it('of tasks is the part of the facts behind the last record, once the tape is whole', () => {
+    const plan = {
+      ...{ workflow: 'sums', terms: {}, tasksAtOnce: 1, directory: '', repeat: 0 },
+      ...{ agent: { id: 'one', kind: 'external' as const }, baseSeed: 0, seed: 1 },
+      ...{ data: null, file: null },
+    };
+    const tasks = clusterRun('6', 'sums', { plan, asOf: 3, tapeFacts: 4, records: 4 });
+    const whole = { ...tasks, isTapeClosed: true };
+    const measured = new ProgressMeter().measure([tasks, whole, { ...whole, asOf: 4 }], 0);
+    expect(measured.map(({ share }) => share)).toEqual([0, 0.75, 0.99]);
+    // A task without a date is known from the start.
+    const [line] = pictureOf(measured, { rows: 24, columns: 200 });
+    expect(line).toMatch(/ as-of 3 {2,}/);
+  });
+
   it('is as fast as facts went by between looks, and steadier with every look', () => {
     const meter = new ProgressMeter();
     const rateAt = (asOf: number, ms: number): number | null | undefined =>

@@ -1,7 +1,13 @@
 /** Progress of many runs for who watches: lines drawn over on a terminal, lines that add up elsewhere. */
 
-import { formatCivilDate, utcDateOf } from '#values';
-import { countsOf, isOver, progressLine, statusOf, type RunProgress } from './run-progress.js';
+import {
+  countsOf,
+  dayOf,
+  isOver,
+  progressLine,
+  statusOf,
+  type RunProgress,
+} from './run-progress.js';
 
 export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
@@ -104,6 +110,6 @@ function plainLine(run: RunProgress['run'], share: number): string {
   const percent = status === 'running' ? ` ${share * 100} %` : '';
   const paused = statusOf(run).slice(status.length);
   if (asOf === 0) return `${status}${paused}`;
-  const date = formatCivilDate(utcDateOf(time));
-  return `${status}${percent}${paused} (${date}, as-of ${asOf}, ${records} records)`;
+  const place = [dayOf(time), `as-of ${asOf}`, `${records} records`];
+  return `${status}${percent}${paused} (${place.filter((one) => one !== undefined).join(', ')})`;
 }

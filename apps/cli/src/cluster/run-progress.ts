@@ -5,7 +5,7 @@ import type { Run } from './gateway-answers.js';
 
 export interface RunProgress {
   readonly run: Run;
-  /** Of the window, from 0 to 1, by the dates of the tape. */
+  /** Of the window, from 0 to 1, by the dates of the tape; of tasks, by its facts. */
   readonly share: number;
   /** Facts a second since the last look; null before the second. */
   readonly factsPerSecond: number | null;
@@ -40,12 +40,20 @@ export class ProgressMeter {
   }
 }
 
-function shareOf({ status, time, plan }: Run): number {
+function shareOf(run: Run): number {
+  const { status, time, plan } = run;
   if (status === 'finished') return 1;
+  if (!('firstSession' in plan)) return shareOfTape(run);
   if (time === 0) return 0;
   const from = plan.firstSession * microsPerDay;
   const to = (plan.lastSession + 1) * microsPerDay;
   return Math.max(0, Math.min(0.99, (time - from) / (to - from)));
+}
+
+/** Tasks have no window: what is done is told by the tape, once all of it is known. */
+function shareOfTape({ asOf, tapeFacts, isTapeClosed }: Run): number {
+  if (!isTapeClosed || tapeFacts === null || tapeFacts === 0) return 0;
+  return Math.min(0.99, asOf / tapeFacts);
 }
 
 const barChars = 24;
@@ -73,8 +81,13 @@ export const statusOf = (run: Pick<Run, 'status' | 'isTapePaused'>): string =>
 
 function placeOf({ asOf, time }: Run): string {
   if (asOf === 0) return '';
-  return `as-of ${grouped(asOf)} (${formatCivilDate(utcDateOf(time))})`;
+  const date = dayOf(time);
+  return `as-of ${grouped(asOf)}${date === undefined ? '' : ` (${date})`}`;
 }
+
+/** The day of a knowledge time; a task that needs no time has none. */
+export const dayOf = (time: number): string | undefined =>
+  time === 0 ? undefined : formatCivilDate(utcDateOf(time));
 
 /** `3 finished, 1 running, tape paused`, in the order of a run's life. */
 export function countsOf(runs: readonly Run[]): string {

@@ -39,6 +39,8 @@ export function clusterRun(id: string, label: string, change: Partial<Run> = {})
     tapeHash: null,
     failure: null,
     isScored: false,
+    tapeFacts: null,
+    isTapeClosed: false,
     isTapePaused: false,
     ...change,
   };

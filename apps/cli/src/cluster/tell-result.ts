@@ -25,7 +25,7 @@ export async function tellResult(
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {
     const fresh = options['fresh'] === true;
-    const { result, derived } = await downloadResult(client, submission, {
+    const { result } = await downloadResult(client, submission, {
       out,
       codeVersion,
       fresh,
@@ -34,7 +34,7 @@ export async function tellResult(
       process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     } else {
       process.stdout.write(`${renderTerminalTable(result)}\n`);
-      if (named !== undefined) process.stdout.write(`\n${resultPaths(out, derived)}\n`);
+      if (named !== undefined) process.stdout.write(`\n${resultPaths(out, result)}\n`);
     }
     return exitCodes.ok;
   } finally {

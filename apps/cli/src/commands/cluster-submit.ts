@@ -1,7 +1,9 @@
 /** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
 
 import { loadScenario } from '#backtest';
+import { isTradingScenario } from '#contracts/scenario';
 import { parseSpeed } from '#tape';
+import { requireDownloadable } from '../cluster/download-result.js';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
 import { gatewayAddress } from '../cluster/gateway-address.js';
 import { submissionSchema, submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
@@ -22,10 +24,13 @@ export async function submitCommand(
   const { scenario } = loadScenario(path);
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const isAwaited = options['wait'] === true || options['out'] !== undefined;
+  // Who wants a result is told before anything runs that there will be none.
+  if (isAwaited) requireDownloadable(scenario);
   const client = gatewayClient(gatewayAddress(options));
   const query = speed === 'max' ? '' : `?speed=${speed}`;
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
-  tellSubmitted(submitted, client, isAwaited);
+  const hasResult = isTradingScenario(scenario);
+  tellSubmitted(submitted, client, { isAwaited, hasResult });
   if (!isAwaited) {
     process.stdout.write(`${submitted.submission}\n`);
     return exitCodes.ok;
@@ -39,7 +44,7 @@ export async function submitCommand(
 function tellSubmitted(
   { submission, runs, created }: Submitted,
   { url }: GatewayClient,
-  isAwaited: boolean,
+  { isAwaited, hasResult }: { readonly isAwaited: boolean; readonly hasResult: boolean },
 ): void {
   const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
   const what = created ? 'submitted' : 'had been submitted before';
@@ -50,7 +55,7 @@ function tellSubmitted(
     return;
   }
   process.stderr.write(`watch   npx tapefold cluster watch ${id}\n`);
-  process.stderr.write(`result  npx tapefold cluster results ${id}\n`);
+  if (hasResult) process.stderr.write(`result  npx tapefold cluster results ${id}\n`);
   process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
 }
 

@@ -1,9 +1,10 @@
 /** `tapefold compare`: runs side by side, rebuilt from their journals. */
 
-import { invalidInput } from '#values';
+import { excerpt, invalidInput } from '#values';
 import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result';
+import { isTradingPlan, TradingFold } from '#workflows';
 import { exitCodes } from '../exit-code.js';
 
 const shown = [
@@ -51,7 +52,16 @@ function readRun(path: string): Compared {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   const plan = planOf(manifest);
-  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest));
+  if (!isTradingPlan(plan)) {
+    const expected = 'a run that trades';
+    const found = `work on tasks, ${excerpt(plan.workflow)}`;
+    throw invalidInput('only runs that trade can be compared so far', {
+      where: path,
+      expected,
+      found,
+    });
+  }
+  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest), new TradingFold());
   if (!scan.complete) {
     throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
   }

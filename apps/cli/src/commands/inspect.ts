@@ -2,7 +2,12 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { JournalEvent } from '#contracts';
-import { inspectRun, type Inspection } from '#backtest';
+import {
+  inspectRun,
+  type Inspection,
+  type TaskInspection,
+  type TradingInspection,
+} from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 
@@ -16,7 +21,7 @@ export async function inspectCommand(
   if (options['json'] === true) {
     process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
   } else {
-    process.stdout.write(`${[...knowable(inspection), ...decided(inspection)].join('\n')}\n`);
+    process.stdout.write(`${linesOf(inspection).join('\n')}\n`);
   }
   const { journalEnd } = inspection;
   if (journalEnd !== null) {
@@ -27,7 +32,27 @@ export async function inspectCommand(
   return exitCodes.ok;
 }
 
-function knowable({ run, asOf, time, session, bars, news, filings }: Inspection): string[] {
+function linesOf(inspection: Inspection): string[] {
+  if ('workflow' in inspection) return tasks(inspection);
+  return [...knowable(inspection), ...decided(inspection)];
+}
+
+function tasks({ run, workflow, agent, asOf, time, task, decision, rationale }: TaskInspection) {
+  return [
+    `${run} at ${formatInstant(time)} (as-of ${asOf}, workflow ${workflow})`,
+    '',
+    'Asked',
+    ...(task === null
+      ? ['  nothing yet']
+      : [`  task ${printable(task.id)}: ${printable(task.instruction)}`]),
+    '',
+    `Answered by ${agent}`,
+    ...(decision === null ? ['  nothing yet'] : [`  ${answer(decision)}`]),
+    ...(rationale === null ? [] : [`  because: ${printable(rationale)}`]),
+  ];
+}
+
+function knowable({ run, asOf, time, session, bars, news, filings }: TradingInspection): string[] {
   return [
     `${run} at ${formatInstant(time)} (as-of ${asOf}, session ${session ?? 'none yet'})`,
     '',
@@ -45,7 +70,7 @@ function knowable({ run, asOf, time, session, bars, news, filings }: Inspection)
   ];
 }
 
-function decided(inspection: Inspection): string[] {
+function decided(inspection: TradingInspection): string[] {
   const { agent, decision, rationale, consequences, policy } = inspection;
   return [
     '',
@@ -62,7 +87,7 @@ function decided(inspection: Inspection): string[] {
   ];
 }
 
-function holdings({ account, openings }: Inspection): string[] {
+function holdings({ account, openings }: TradingInspection): string[] {
   return [
     `  cash ${account.cash.toFixed(2)}`,
     ...openings.map(({ fill, decided: at }) => {
@@ -81,6 +106,9 @@ function answer(decision: NonNullable<Inspection['decision']>): string {
   }
   if (decision.type === 'DecisionMade') {
     return `${place}: ${printable(JSON.stringify(decision.decision))}`;
+  }
+  if (decision.type === 'AnswerGiven') {
+    return `${place}: task ${printable(decision.task)}, ${printable(decision.answer)}`;
   }
   return 'reason' in decision ? `${place}: ${printable(decision.reason)}` : place;
 }

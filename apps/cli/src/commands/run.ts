@@ -74,7 +74,9 @@ function tellInterrupted(path: string, out: string): number {
 function tell(outcome: Finished, out: string, json: boolean): void {
   for (const { run, records, tornBytes } of outcome.resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
-    process.stderr.write(`resumed ${run} over ${records} records${torn}\n`);
+    process.stderr.write(
+      `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}\n`,
+    );
   }
   if (outcome.kept > 0) process.stderr.write(`${outcome.kept} finished runs kept\n`);
   if (json) {
@@ -82,5 +84,5 @@ function tell(outcome: Finished, out: string, json: boolean): void {
     return;
   }
   process.stdout.write(`${renderTerminalTable(outcome.result)}\n`);
-  process.stdout.write(`\n${resultPaths(out, outcome.derived)}\n`);
+  process.stdout.write(`\n${resultPaths(out, outcome.result)}\n`);
 }

@@ -1,9 +1,9 @@
 /** What happens on the topics, line by line: submissions, tapes that are whole or have failed, runs that are scored. */
 
 import { parseMessage } from '#contracts/streams/catalogue';
-import type { RunScored } from '#contracts/streams/runs';
+import type { RunScored, TasksScored } from '#contracts/streams/runs';
 import type { MessageLog, StoredMessage, Tail } from '#event-log';
-import { isFailure } from '#values';
+import { isFailure, printable } from '#values';
 
 export interface EventLinesOptions {
   readonly log: Pick<MessageLog, 'tail'>;
@@ -77,13 +77,28 @@ async function eventLine(
 }
 
 async function scoreLine(
-  { run, records, journalHash, metrics }: RunScored,
+  score: RunScored | TasksScored,
   labelOf: EventLinesOptions['labelOf'],
 ): Promise<string> {
-  const { cumulativeReturn } = metrics;
-  const gain = cumulativeReturn === null ? '' : `, ${(cumulativeReturn * 100).toFixed(1)} %`;
-  const hash = journalHash.slice(0, 12);
-  return `finished ${await nameOf(run, labelOf)}: ${records} records${gain}, journal ${hash}`;
+  const { run, records, journalHash } = score;
+  const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
+  const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
+  return `finished ${await nameOf(run, labelOf)}: ${all.join(', ')}`;
+}
+
+function gainOf({ metrics: { cumulativeReturn } }: RunScored): readonly string[] {
+  return cumulativeReturn === null ? [] : [`${(cumulativeReturn * 100).toFixed(1)} %`];
+}
+
+/** As the workflow names them; those that are undefined are left out, as the return is. */
+function figuresOf({ figures }: TasksScored): readonly string[] {
+  return Object.entries(figures).flatMap(([name, value]) =>
+    value === null ? [] : [`${printable(name, 40)} ${shortly(value)}`],
+  );
+}
+
+function shortly(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
 }
 
 async function nameOf(run: string, labelOf: EventLinesOptions['labelOf']): Promise<string> {

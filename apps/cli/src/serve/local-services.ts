@@ -8,6 +8,7 @@ import {
   ClockProcessor,
   IngestProcessor,
   PortfolioProcessor,
+  registeredSolutions,
   registeredSources,
   ScoringProcessor,
 } from '#pipeline';
@@ -81,7 +82,7 @@ function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Proc
     logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
   const retries = { wall: processClock, onRetry };
   return [
-    ['scoring', new ScoringProcessor()],
+    ['scoring', new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) })],
     ['portfolio', new PortfolioProcessor()],
     ['agent-adapter', new AdapterProcessor()],
     ['clock', new ClockProcessor(processClock, onFailure)],

@@ -1,5 +1,6 @@
 /** Writes what a module returned as JSON, so that both ways to run a module read the same plain value. */
 
+import { excerpt } from '#values';
 import { reasonOf } from './failure-text.js';
 
 /** Bytes of one answer, and of any message from a module's process. */
@@ -10,14 +11,21 @@ export type AnswerText =
   | { readonly kind: 'answer'; readonly json: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Nothing is `missing`; what JSON cannot say (NaN, functions, …) stays visible and makes the answer invalid. */
-export function answerText(returned: unknown): AnswerText {
+/** What is expected: a decision, of which a schema says what it is, or any JSON at all. */
+export type AnswerForm = 'decision' | 'JSON';
+
+/**
+ * Nothing is `missing`; what JSON cannot say (NaN, functions, …) makes the answer invalid: in a decision it stays
+ * visible, for the schema to name the place.
+ */
+export function answerText(returned: unknown, form: AnswerForm): AnswerText {
   if (returned === undefined || returned === null) return { kind: 'missing' };
   try {
-    const json = JSON.stringify(returned, markForeign);
+    const json = JSON.stringify(returned, form === 'JSON' ? refuseForeign : markForeign);
     if (Buffer.byteLength(json) <= answerBytesMax) return { kind: 'answer', json };
     const found = `an answer of more than ${answerBytesMax} bytes`;
-    return { kind: 'unreadable', reason: `expected a decision, found ${found}` };
+    const expected = form === 'JSON' ? 'a shorter answer' : 'a decision';
+    return { kind: 'unreadable', reason: `expected ${expected}, found ${found}` };
   } catch (error) {
     return { kind: 'unreadable', reason: `the answer is not plain data: ${reasonOf(error)}` };
   }
@@ -25,15 +33,42 @@ export function answerText(returned: unknown): AnswerText {
 
 /** JSON would turn NaN into null and drop functions: both would pass for something that was not said. */
 function markForeign(_key: string, value: unknown): unknown {
+  const foreign = foreignTo(value);
+  return foreign === undefined ? value : { 'not JSON': foreign };
+}
+
+/** Where any JSON would do, no schema stumbles over a mark. */
+function refuseForeign(this: unknown, key: string, value: unknown): unknown {
+  const foreign = foreignTo(value) ?? hollow(value) ?? hole(this, value);
+  if (foreign === undefined) return value;
+  throw new TypeError(`${key === '' ? '' : `${excerpt(key)}: `}expected JSON, found ${foreign}`);
+}
+
+/** A plain value that JSON cannot say, in a word. */
+function foreignTo(value: unknown): string | undefined {
   switch (typeof value) {
     case 'number':
-      return Number.isFinite(value) ? value : { 'not JSON': String(value) };
+      return Number.isFinite(value) ? undefined : String(value);
     case 'function':
     case 'symbol':
-      return { 'not JSON': typeof value };
+      return typeof value;
     case 'bigint':
-      return { 'not JSON': `${value}n` };
+      return `${value}n`;
     default:
-      return value;
+      return undefined;
   }
+}
+
+/** An object of which JSON would show nothing, although it holds something: a `Map`, a promise, an error. */
+function hollow(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  const isHollow = !isPlain && Object.keys(value).length === 0;
+  return isHollow ? Object.prototype.toString.call(value) : undefined;
+}
+
+/** What is missing in a list JSON would fill with null. */
+function hole(holder: unknown, value: unknown): string | undefined {
+  return value === undefined && Array.isArray(holder) ? 'undefined' : undefined;
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText } from './answer-text.js';
-import { parseAnswer, parseAnswerText } from './answer.js';
+import { parseAnswer, readAnswerText } from './answer.js';
 import { reasonCharsMax } from './failure-text.js';
 
 const one = ['AAPL'];
@@ -85,7 +85,9 @@ describe('an answer', () => {
       fc.property(
         fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
         (value) => {
-          const answer = parseAnswerText(answerText(value), one);
+          const answer = readAnswerText(answerText(value, 'decision'), (read) =>
+            parseAnswer(read, one),
+          );
           const reason = 'reason' in answer ? answer.reason : '';
           expect(reason.length).toBeLessThanOrEqual(reasonCharsMax);
           expect(reason).not.toMatch(/[\u0000-\u001f]/);
@@ -98,7 +100,7 @@ describe('an answer', () => {
 
   it('deeper than any decision is invalid, and does no harm', () => {
     const json = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
-    const answer = parseAnswerText({ kind: 'answer', json }, one);
+    const answer = readAnswerText({ kind: 'answer', json }, (read) => parseAnswer(read, one));
     expect(answer.kind).toBe('invalid');
   });
 });
@@ -112,6 +114,6 @@ describe('what was returned, as text', () => {
     ],
     [{ kind: 'action', extra: undefined }, '{"kind":"action"}'],
   ])('%o keeps what JSON would lose', (given, json) => {
-    expect(answerText(given)).toEqual({ kind: 'answer', json });
+    expect(answerText(given, 'decision')).toEqual({ kind: 'answer', json });
   });
 });

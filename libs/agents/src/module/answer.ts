@@ -2,12 +2,15 @@
 
 import { excerpt } from '#values';
 import type { Decision } from '#contracts';
-import { decisionSchema } from '#contracts/decision';
+import { tradingDecisionSchema } from '#contracts/decision';
 import type { Answer, NoDecision } from '../agent.js';
 import type { AnswerText } from './answer-text.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 
-type Issue = NonNullable<ReturnType<typeof decisionSchema.safeParse>['error']>['issues'][number];
+/** What a schema says of a value that it does not take. */
+type Issue = NonNullable<
+  ReturnType<typeof tradingDecisionSchema.safeParse>['error']
+>['issues'][number];
 
 /** What a run of one symbol may answer instead of a decision in full. */
 const shortForms: Readonly<Record<string, (symbol: string) => Decision>> = {
@@ -22,11 +25,14 @@ const shortForms: Readonly<Record<string, (symbol: string) => Decision>> = {
 
 const wanted = `a decision or one of ${Object.keys(shortForms).join(', ')}`;
 
-/** As `parseAnswer`, from the text that a module's answer was written to. */
-export function parseAnswerText(text: AnswerText, symbols: readonly string[]): Answer {
+/** What `parse` makes of the text that a module's answer was written to. */
+export function readAnswerText<Made>(
+  text: AnswerText,
+  parse: (value: unknown) => Made | NoDecision,
+): Made | NoDecision {
   if (text.kind === 'missing') return { kind: 'missing' };
   if (text.kind === 'unreadable') return invalid(text.reason);
-  return parseAnswer(JSON.parse(text.json), symbols);
+  return parse(JSON.parse(text.json));
 }
 
 /**
@@ -36,7 +42,7 @@ export function parseAnswerText(text: AnswerText, symbols: readonly string[]): A
 export function parseAnswer(value: unknown, symbols: readonly string[]): Answer {
   if (value === undefined || value === null) return { kind: 'missing' };
   if (typeof value === 'string') return parseShortForm(value, symbols);
-  const parsed = decisionSchema.safeParse(value);
+  const parsed = tradingDecisionSchema.safeParse(value);
   if (!parsed.success) return invalid(describe(parsed.error.issues[0], value));
   const decision = parsed.data;
   if (decision.kind === 'action' && decision.symbol === undefined && symbols.length !== 1) {
@@ -56,7 +62,8 @@ function parseShortForm(text: string, symbols: readonly string[]): Answer {
   return decisionOn(symbol);
 }
 
-function invalid(reason: string): NoDecision {
+/** An answer that is none, with the reason on one line of at most 300 characters. */
+export function invalid(reason: string): NoDecision {
   return { kind: 'invalid', reason: oneLine(withoutPaths(reason)) };
 }
 
@@ -64,6 +71,11 @@ function describe(issue: Issue | undefined, value: unknown): string {
   if (issue === undefined || typeof value !== 'object' || Array.isArray(value)) {
     return `expected ${wanted}, found ${excerpt(value)}`;
   }
+  return describeIssue(issue, value);
+}
+
+/** The place in `value`, what was expected there and what was found. */
+export function describeIssue(issue: Issue, value: unknown): string {
   const path = issue.path.map(String).join('.');
   const found = issue.path.reduce<unknown>(memberOf, value);
   const place = path === '' ? '' : `${excerpt(path, 120).slice(1, -1)}: `;

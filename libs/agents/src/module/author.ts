@@ -1,7 +1,8 @@
-/** The types that the author of a module agent writes against. */
+/** The types that the author of a module agent writes against, one that trades or one that does tasks. */
 
 import type { Instant } from '#values';
-import type { DecisionInput, ExecutionPolicy } from '#contracts';
+import type { DecisionInput, ExecutionPolicy, TaskAnswer } from '#contracts';
+import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
 
 /** The agent's own account as of the observation; cash and equity in currency, shares signed. */
@@ -65,4 +66,67 @@ export interface ModuleAgent<State extends object = Record<string, unknown>> {
   /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
   readonly history?: number;
   decide: Decide<State>;
+}
+
+/** What is to be done. */
+export interface ModuleTask {
+  readonly id: string;
+  readonly instruction: string;
+  /** Texts by their names, all of them there; undefined for a name that is none. */
+  readonly inputs: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What the `decide` of a module that does tasks is called with, once for each task. All of it is frozen or a copy,
+ * `state` excepted: a write to the rest throws a `TypeError` and fails the answer.
+ */
+export interface TaskModuleObservation<State extends object = Record<string, unknown>> {
+  /** Position on the tape of the last fact that can be read, from 1. */
+  readonly asOf: number;
+  /** Knowledge time of that fact, microseconds since 1970-01-01T00:00:00Z. */
+  readonly time: Instant;
+  readonly task: ModuleTask;
+  /** What is known of the market as of now; `view.symbols` is empty where there is none. */
+  readonly view: MarketView;
+  /** `terms` of the scenario, which the workflow defines. */
+  readonly terms: TaskTerms;
+  /** `config` of the scenario, as it stands there. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** The run's own seed, another one in each repeat: for randomness that can be repeated. */
+  readonly seed: number;
+  /** The module's own notebook between tasks; empty at the start and after a restart of its process. */
+  readonly state: State;
+}
+
+/** Any JSON, up to 64 objects and arrays within each other. */
+export type JsonAnswer = TaskAnswer['answer'];
+
+/**
+ * What `decide` returns for a task: the answer itself, or in full with a rationale. An object whose `kind` is `answer`
+ * is always one in full, so an answer that looks like this itself is given in full. Nothing (`undefined`, `null`)
+ * counts as missing; an answer that is null is given in full.
+ */
+export type TaskModuleAnswer = JsonAnswer | TaskAnswer | null | undefined | void;
+
+export type DecideTask<State extends object = Record<string, unknown>> = (
+  observation: TaskModuleObservation<State>,
+) => TaskModuleAnswer | Promise<TaskModuleAnswer>;
+
+/**
+ * The default export of a module that does tasks; a bare `decide` function does as well, and so does a named export
+ * `decide`.
+ *
+ * @example
+ * const agent: TaskModule = {
+ *   decide({ task }) {
+ *     const words = (task.inputs['filing'] ?? '').split(/\s+/);
+ *     return { words: words.length };
+ *   },
+ * };
+ * export default agent;
+ */
+export interface TaskModule<State extends object = Record<string, unknown>> {
+  /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
+  readonly history?: number;
+  decide: DecideTask<State>;
 }

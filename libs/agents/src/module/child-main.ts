@@ -4,17 +4,14 @@ import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import { AsOfStore, Cursor } from '#market-view';
 import { answerText } from './answer-text.js';
+import { ChildDocuments } from './child-documents.js';
 import type { ChildMessage } from './child-message.js';
 import { confine } from './confinement.js';
 import { factsOf } from './fact-message.js';
 import { reasonOf } from './failure-text.js';
 import { channelDescriptor, frame, FrameReader } from './frames.js';
 import { loadModule, type LoadedModule } from './load-module.js';
-import {
-  moduleObservation,
-  moduleSurroundings,
-  type ModuleSurroundings,
-} from './module-observation.js';
+import { moduleObserver, type ModuleObserver } from './module-observation.js';
 import type {
   DecideMessage,
   FactsMessage,
@@ -26,8 +23,8 @@ import type {
 interface OpenedRun {
   readonly module: LoadedModule;
   readonly cursor: Cursor;
-  readonly documents: Map<string, string>;
-  readonly surroundings: ModuleSurroundings;
+  readonly documents: ChildDocuments;
+  readonly observer: ModuleObserver;
 }
 
 const exit = process.exit.bind(process);
@@ -56,8 +53,7 @@ function handle(message: ParentMessage): void | Promise<void> {
     case 'facts':
       return release(run.cursor, message);
     case 'documents':
-      for (const [sha256, text] of message.texts) run.documents.set(sha256, text);
-      return;
+      return run.documents.keep(message.texts);
     case 'catch-up':
       return say({ kind: 'caught-up', id: message.id });
     case 'decide':
@@ -72,10 +68,10 @@ async function open(message: OpenMessage): Promise<void> {
   const module = await loadModule(message.file);
   if (module.kind === 'refused') return say({ id, ...module });
   const history = message.history ?? module.history;
-  const documents = new Map<string, string>();
+  const documents = new ChildDocuments();
   const store = new AsOfStore({ instruments, tradePrice, priceBasis, history, documents });
-  const surroundings = moduleSurroundings(message);
-  run = { module, documents, surroundings, cursor: new Cursor(store, history) };
+  const observer = moduleObserver(message);
+  run = { module, documents, observer, cursor: new Cursor(store, history) };
   await say({ kind: 'opened', id, history: module.history });
 }
 
@@ -96,10 +92,11 @@ function release(cursor: Cursor, message: FactsMessage): void {
 
 async function decide(opened: OpenedRun, message: DecideMessage): Promise<void> {
   const { id } = message;
-  const { module, surroundings, cursor } = opened;
+  const { module, documents, observer, cursor } = opened;
+  documents.holdInputs('task' in message ? message.task.inputs : []);
   try {
-    const observation = moduleObservation(surroundings, message, cursor.view);
-    const text = answerText(await module.decide(observation));
+    const observation = observer.observationOf(message, cursor.view);
+    const text = answerText(await module.decide(observation), observer.answers);
     if (text.kind === 'answer') await write(`{"id":${id},"kind":"answer","value":${text.json}}`);
     else await say({ id, ...text });
   } catch (error) {

@@ -3,13 +3,14 @@
 import { invariant } from '#values';
 import { FactColumns } from '#contracts';
 import type { MarketView } from '#market-view';
-import type { Agent, Answer, HistoryNeed, Observation } from '../agent.js';
-import { parseAnswer } from './answer.js';
+import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
+import { invalid } from './answer.js';
 import type { ChildMessage } from './child-message.js';
 import { documentsOf, factMessage } from './fact-message.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 import type { ModuleProcess, Reply } from './module-process.js';
-import type { OpenMessage } from './parent-message.js';
+import type { ModuleWork } from './module-work.js';
+import type { ModuleOpening } from './parent-message.js';
 import { ReplayLog } from './replay-log.js';
 
 type Lost = Exclude<Reply, { kind: 'message' }>;
@@ -18,8 +19,9 @@ type Lost = Exclude<Reply, { kind: 'message' }>;
 const endsMax = 3;
 const pendingMax = 4096;
 
-export interface ConfinedAgentOptions {
-  readonly open: Omit<OpenMessage, 'kind' | 'id'>;
+export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
+  readonly work: ModuleWork<Asked, Made>;
+  readonly opening: ModuleOpening;
   readonly timeBudgetMs: number;
   /** For loading the module, and for catching up after a restart. */
   readonly startBudgetMs: number;
@@ -30,7 +32,7 @@ export interface ConfinedAgentOptions {
   readonly diagnostics: () => string;
 }
 
-export class ConfinedAgent implements Agent {
+export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, Made | NoDecision> {
   readonly history: HistoryNeed;
   readonly answers = 'later';
   private process: ModuleProcess | undefined;
@@ -45,12 +47,12 @@ export class ConfinedAgent implements Agent {
 
   /** `opened`: a process that has loaded the module and seen no fact. */
   constructor(
-    private readonly options: ConfinedAgentOptions,
+    private readonly options: ConfinedAgentOptions<Asked, Made>,
     opened: ModuleProcess,
   ) {
     this.process = opened;
     this.history = { bars: options.history };
-    this.replay = new ReplayLog(options.open.instruments.length, options.history);
+    this.replay = new ReplayLog(options.opening.instruments.length, options.history);
   }
 
   observe(facts: FactColumns, from: number, to: number): void {
@@ -64,7 +66,7 @@ export class ConfinedAgent implements Agent {
     }
   }
 
-  async decide(observation: Observation): Promise<Answer> {
+  async decide(observation: Asked): Promise<Made | NoDecision> {
     invariant(this.replay.total === observation.asOf, 'a module sees every fact up to its as-of');
     if (this.givenUp) {
       const reason = `the module’s process ended ${endsMax} times in a row and is not started again`;
@@ -98,23 +100,20 @@ export class ConfinedAgent implements Agent {
     return this.endsInARow >= endsMax;
   }
 
-  private ask(asked: ModuleProcess, observation: Observation): Promise<Reply> {
-    const { asOf, time, session, account } = observation;
-    const shares = this.options.open.symbols.map((symbol) => account.shares(symbol));
-    const { cash, equity } = account;
+  private ask(asked: ModuleProcess, observation: Asked): Promise<Reply> {
+    const { work, timeBudgetMs } = this.options;
     const id = ++this.requests;
-    const message = { kind: 'decide', id, asOf, time, session, cash, equity, shares } as const;
-    return asked.request(message, this.options.timeBudgetMs);
+    return asked.request({ kind: 'decide', id, ...work.momentOf(observation) }, timeBudgetMs);
   }
 
-  private answerOf(message: ChildMessage): Answer | undefined {
+  private answerOf(message: ChildMessage): Made | NoDecision | undefined {
     switch (message.kind) {
       case 'answer':
-        return parseAnswer(message.value, this.options.open.symbols);
+        return this.options.work.read(message.value);
       case 'missing':
         return { kind: 'missing' };
       case 'unreadable':
-        return { kind: 'invalid', reason: oneLine(withoutPaths(message.reason)) };
+        return invalid(message.reason);
       case 'failed':
         return { kind: 'failed', reason: oneLine(withoutPaths(message.reason)) };
       default:
@@ -126,7 +125,7 @@ export class ConfinedAgent implements Agent {
   private async restart(view: MarketView): Promise<ModuleProcess | Lost> {
     const fresh = this.options.start();
     this.process = fresh;
-    const open = { kind: 'open', id: ++this.requests, ...this.options.open } as const;
+    const open = { kind: 'open', id: ++this.requests, ...this.options.opening } as const;
     const opened = await fresh.request(open, this.options.startBudgetMs);
     if (opened.kind !== 'message') return opened;
     if (opened.message.kind !== 'opened') {
@@ -174,7 +173,7 @@ export class ConfinedAgent implements Agent {
     this.wanted.clear();
   }
 
-  private async lose(reply: Lost, budgetMs: number): Promise<Answer> {
+  private async lose(reply: Lost, budgetMs: number): Promise<NoDecision> {
     this.endsInARow++;
     const ended = this.process;
     this.process = undefined;

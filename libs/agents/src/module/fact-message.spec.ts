@@ -77,4 +77,9 @@ describe('documents that a fact refers to', () => {
     expect(news(null)).toEqual([]);
     expect(documentsOf({ kind: 'sessionOpen', session: 1 })).toEqual([]);
   });
+
+  it('are none of a task: its inputs go with the question', () => {
+    const inputs = [{ name: 'filing', document: { sha256: 'd', chars: 1 } }];
+    expect(documentsOf({ kind: 'task', id: 't', instruction: 'Do it.', inputs })).toEqual([]);
+  });
 });

@@ -57,10 +57,12 @@ export function factsOf(message: FactMessage): FactColumns {
   return facts;
 }
 
-/** SHA-256 of the documents that a fact refers to. */
+/**
+ * SHA-256 of the documents that a process needs for a fact. The inputs of a task go with the question: those of all
+ * tasks on a tape would fill the memory of a process that is asked some of them.
+ */
 export function documentsOf(payload: FactPayload): readonly string[] {
   if (payload.kind === 'news') return payload.body === null ? [] : [payload.body.sha256];
   if (payload.kind === 'filing') return payload.sections.map((section) => section.document.sha256);
-  if (payload.kind === 'task') return payload.inputs.map(({ document }) => document.sha256);
   return [];
 }

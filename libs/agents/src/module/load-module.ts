@@ -5,12 +5,13 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { excerpt } from '#values';
-import type { Decide } from './author.js';
+import type { ModuleObservation, TaskModuleObservation } from './author.js';
 import { reasonOf } from './failure-text.js';
 
 export interface LoadedModule {
   readonly kind: 'loaded';
-  readonly decide: Decide;
+  /** The user's own: it may return anything at all, or throw. */
+  readonly decide: (observation: ModuleObservation | TaskModuleObservation) => unknown;
   readonly history: number | null;
 }
 
@@ -61,11 +62,11 @@ function agentIn(module: Record<string, unknown>): LoadedModule | RefusedModule 
     const expected = 'a positive integer, the bars per symbol that decide looks back';
     return { kind: 'refused', what: 'history', expected, found: excerpt(history) };
   }
-  return loaded(decide.bind(agent) as Decide, history as number | null);
+  return loaded(decide.bind(agent), history as number | null);
 }
 
 function loaded(decide: unknown, history: number | null): LoadedModule {
-  return { kind: 'loaded', decide: decide as Decide, history };
+  return { kind: 'loaded', decide: decide as LoadedModule['decide'], history };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,21 +1,31 @@
 /** Builds what a module's `decide` is called with: frozen, and without a way to anything else. */
 
-import { formatCivilDate, type CivilDate, type Instant } from '#values';
+import { formatCivilDate, invariant, type CivilDate, type Instant } from '#values';
 import type { ExecutionPolicy } from '#contracts';
+import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
-import type { ModuleObservation } from './author.js';
+import type { AnswerForm } from './answer-text.js';
+import type { ModuleObservation, TaskModuleObservation } from './author.js';
 
 /** What stays the same from decision to decision. */
-export interface ModuleSurroundings {
+export interface TradingGiven {
   readonly symbols: readonly string[];
   readonly policy: ExecutionPolicy;
   readonly config: Readonly<Record<string, unknown>>;
-  /** The module's own; the one thing that is not frozen. */
-  readonly state: Record<string, unknown>;
 }
 
+/** What stays the same from task to task. */
+export interface TaskGiven {
+  readonly terms: TaskTerms;
+  readonly seed: number;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** What a module is told at the start, by which the two kinds of work can be told apart. */
+export type ModuleGiven = TradingGiven | TaskGiven;
+
 /** What is new at each decision. `shares` in the order of the symbols. */
-export interface ModuleMoment {
+export interface TradingMoment {
   readonly asOf: number;
   readonly time: Instant;
   readonly session: CivilDate;
@@ -24,30 +34,80 @@ export interface ModuleMoment {
   readonly shares: readonly number[];
 }
 
-/** Copies of the surroundings that belong to the module alone. */
-export function moduleSurroundings(given: Omit<ModuleSurroundings, 'state'>): ModuleSurroundings {
-  const { symbols, policy, config } = structuredClone(given);
-  return freezeDeep({ symbols, policy, config, state: {} }, 'state');
+/** A text that a task comes with; undefined where the view does not have it. */
+export interface TaskInput {
+  readonly name: string;
+  readonly sha256: string;
+  readonly text: string | undefined;
 }
 
-export function moduleObservation(
-  surroundings: ModuleSurroundings,
-  moment: ModuleMoment,
-  view: MarketView,
-): ModuleObservation {
-  const { symbols, policy, config, state } = surroundings;
-  const { asOf, time, cash, equity } = moment;
-  const held = new Map(symbols.map((symbol, index) => [symbol, moment.shares[index] ?? 0]));
-  const shares = Object.freeze((symbol: string) => held.get(symbol) ?? 0);
-  const account = Object.freeze({ cash, equity, shares });
-  const session = formatCivilDate(moment.session);
-  return Object.freeze({ asOf, time, session, symbols, view, account, policy, config, state });
+/** What is new at each task. */
+export interface TaskMoment {
+  readonly asOf: number;
+  readonly time: Instant;
+  readonly task: {
+    readonly id: string;
+    readonly instruction: string;
+    readonly inputs: readonly TaskInput[];
+  };
 }
 
-/** Freezes a tree of plain data, the member called `except` left out. */
-function freezeDeep<T extends object>(value: T, except?: string): T {
-  for (const [key, member] of Object.entries(value)) {
-    if (key !== except && typeof member === 'object' && member !== null) freezeDeep(member);
+export type ModuleMoment = TradingMoment | TaskMoment;
+
+/** Shows one module what it is asked, over a run. */
+export interface ModuleObserver {
+  /** What its answers are. */
+  readonly answers: AnswerForm;
+  /** `moment` is of the work for which the observer was made. */
+  observationOf(moment: ModuleMoment, view: MarketView): ModuleObservation | TaskModuleObservation;
+}
+
+/** Keeps copies of what is given, which belong to the module alone, and its notebook. */
+export function moduleObserver(given: ModuleGiven): ModuleObserver {
+  return 'terms' in given ? taskObserver(given) : tradingObserver(given);
+}
+
+const ofItsWork = 'a module is asked about the work for which it was opened';
+
+function tradingObserver({ symbols, policy, config }: TradingGiven): ModuleObserver {
+  const given = freezeDeep(structuredClone({ symbols, policy, config }));
+  const state = {};
+  return {
+    answers: 'decision',
+    observationOf: (moment, view) => {
+      invariant(!('task' in moment), ofItsWork);
+      const { asOf, time, cash, equity } = moment;
+      const held = new Map(symbols.map((symbol, index) => [symbol, moment.shares[index] ?? 0]));
+      const shares = Object.freeze((symbol: string) => held.get(symbol) ?? 0);
+      const account = Object.freeze({ cash, equity, shares });
+      const session = formatCivilDate(moment.session);
+      return Object.freeze({ asOf, time, session, view, account, ...given, state });
+    },
+  };
+}
+
+function taskObserver({ terms, seed, config }: TaskGiven): ModuleObserver {
+  const given = freezeDeep(structuredClone({ terms, seed, config }));
+  const state = {};
+  return {
+    answers: 'JSON',
+    observationOf: (moment, view) => {
+      invariant('task' in moment, ofItsWork);
+      const { asOf, time } = moment;
+      const { id, instruction } = moment.task;
+      // Without a prototype: a name that is no input gives undefined, whatever it is.
+      const inputs = Object.create(null) as Record<string, string | undefined>;
+      for (const { name, text } of moment.task.inputs) inputs[name] = text;
+      const task = Object.freeze({ id, instruction, inputs: Object.freeze(inputs) });
+      return Object.freeze({ asOf, time, task, view, ...given, state });
+    },
+  };
+}
+
+/** Freezes a tree of plain data. */
+function freezeDeep<T extends object>(value: T): T {
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null) freezeDeep(member as object);
   }
   return Object.freeze(value);
 }

@@ -30,7 +30,7 @@ export const policy: ExecutionPolicy = {
   basis: 'capital',
 };
 
-const opened: OpenedModuleAgent[] = [];
+const opened: Pick<OpenedModuleAgent, 'close'>[] = [];
 
 /** Where the modules of a test file are written. */
 export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
@@ -38,6 +38,11 @@ export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
 /** For each file anew: files share what is loaded, this folder's name too, and each removes it at its end. */
 export function makeFolder(): void {
   mkdirSync(folder, { recursive: true });
+}
+
+/** Lets `closeAgents` end this one too. */
+export function closeLater(agent: Pick<OpenedModuleAgent, 'close'>): void {
+  opened.push(agent);
 }
 
 /** Ends the processes of a test. */
@@ -120,7 +125,7 @@ export async function open(
   } as const;
   const options = { directory: home, header, hidden: hidden.map((path) => join(home, path)) };
   const agent = await openModuleAgent(parsed as ModuleConfig, context, options);
-  opened.push(agent);
+  closeLater(agent);
   let row = 0;
   /** Releases facts up to the next session close, and asks. */
   const decide = async (): Promise<Answer> => {

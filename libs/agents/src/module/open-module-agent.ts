@@ -3,19 +3,29 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
-import type { TapeHeader } from '#contracts';
+import type { Decision, TapeHeader, TaskAnswer } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
-import type { Agent, AgentContext, HistoryNeed } from '../agent.js';
+import type {
+  Agent,
+  AgentContext,
+  AskedAt,
+  HistoryNeed,
+  NoDecision,
+  Observation,
+  TaskContext,
+  TaskObservation,
+} from '../agent.js';
 import type { ChildMessage } from './child-message.js';
 import { ConfinedAgent } from './confined-agent.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from './module-process.js';
+import { taskWork, tradingWork, type ModuleWork } from './module-work.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
 import { OutputTail } from './output-tail.js';
-import type { OpenMessage } from './parent-message.js';
+import type { ModuleOpening } from './parent-message.js';
 import { isWithin, readablePaths, realPath } from './readable-paths.js';
-import { TrustedAgent } from './trusted-agent.js';
+import { TrustedModule } from './trusted-module.js';
 
 export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 
@@ -30,12 +40,18 @@ export interface ModuleAgentOptions {
   readonly hidden: readonly string[];
 }
 
-export interface OpenedModuleAgent extends Agent {
+export interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | NoDecision> {
   /** Bars that the scenario, or else the module, asks for. */
   readonly history: HistoryNeed;
   /** The last 64 KiB that the module printed; foreign text, for a terminal or a log, not for the journal. */
   diagnostics(): string;
 }
+
+/** A module that trades. */
+export type OpenedModuleAgent = OpenedModule<Observation, Decision>;
+
+/** A module that does tasks. */
+export type OpenedTaskModule = OpenedModule<TaskObservation, TaskAnswer>;
 
 /** As the module's process, or the loader in this one, says it. */
 type Refusal = { what: string } & {
@@ -58,62 +74,78 @@ let trustedInstances = 0;
  * the line where it is known, when there is no such file or it is no agent; `Unavailable` when its process
  * cannot be started.
  */
-export async function openModuleAgent(
+export function openModuleAgent(
   config: ModuleConfig,
   context: AgentContext,
   options: ModuleAgentOptions,
 ): Promise<OpenedModuleAgent> {
-  const file = requireFile(config, options.directory);
-  return config.trusted
-    ? openTrusted(file, config, context)
-    : openConfined(file, config, context, options);
+  return openModule(tradingWork(context, config.config), config, options);
 }
 
-async function openTrusted(
-  file: string,
+/** As `openModuleAgent`, for a run of tasks. */
+export function openTaskModule(
   config: ModuleConfig,
-  context: AgentContext,
-): Promise<OpenedModuleAgent> {
+  context: TaskContext,
+  options: ModuleAgentOptions,
+): Promise<OpenedTaskModule> {
+  return openModule(taskWork(context, config.config), config, options);
+}
+
+async function openModule<Asked extends AskedAt, Made>(
+  work: ModuleWork<Asked, Made>,
+  config: ModuleConfig,
+  options: ModuleAgentOptions,
+): Promise<OpenedModule<Asked, Made>> {
+  const file = requireFile(config, options.directory);
+  return config.trusted
+    ? openTrusted(file, work, config)
+    : openConfined(file, work, config, options);
+}
+
+async function openTrusted<Asked extends AskedAt, Made>(
+  file: string,
+  work: ModuleWork<Asked, Made>,
+  config: ModuleConfig,
+): Promise<OpenedModule<Asked, Made>> {
   const module = await loadModule(file, ++trustedInstances);
   if (module.kind === 'refused') throw refusal(config, module);
   const history = config.history ?? module.history;
   const { timeBudgetMs } = config;
-  return new TrustedAgent(module, { context, config: config.config, timeBudgetMs, history });
+  return new TrustedModule(module, { work, timeBudgetMs, history });
 }
 
-async function openConfined(
+async function openConfined<Asked extends AskedAt, Made>(
   file: string,
+  work: ModuleWork<Asked, Made>,
   config: ModuleConfig,
-  context: AgentContext,
   { directory, header, hidden }: ModuleAgentOptions,
-): Promise<OpenedModuleAgent> {
-  const { symbols, policy } = context;
+): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis } = header;
-  const run = { symbols, policy, instruments, tradePrice, priceBasis };
-  const open = { file, ...run, config: config.config, history: config.history };
+  const market = { instruments, tradePrice, priceBasis };
+  const opening = { ...work.given, file, ...market, history: config.history };
   const closed = hidden.map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
   const output = new OutputTail();
   const argumentsOfNode = nodeArguments(paths);
   const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), output);
   const process = start();
-  const opened = await firstOpening(process, open, config, output);
+  const opened = await firstOpening(process, opening, config, output);
   const history = config.history ?? opened.history;
   const { timeBudgetMs } = config;
   const diagnostics = (): string => output.text();
   return new ConfinedAgent(
-    { open, timeBudgetMs, startBudgetMs, history, start, diagnostics },
+    { work, opening, timeBudgetMs, startBudgetMs, history, start, diagnostics },
     process,
   );
 }
 
 async function firstOpening(
   process: ModuleProcess,
-  open: Omit<OpenMessage, 'kind' | 'id'>,
+  opening: ModuleOpening,
   config: ModuleConfig,
   output: OutputTail,
 ): Promise<Extract<ChildMessage, { kind: 'opened' }>> {
-  const reply = await process.request({ kind: 'open', id: 0, ...open }, startBudgetMs);
+  const reply = await process.request({ kind: 'open', id: 0, ...opening }, startBudgetMs);
   if (reply.kind === 'message' && reply.message.kind === 'opened') return reply.message;
   await process.end();
   if (reply.kind === 'message' && reply.message.kind === 'refused')

@@ -1,23 +1,21 @@
 /** What a module's process is told; the parent is trusted by it, and writes structured clones. */
 
-import type { CivilDate, Instant } from '#values';
-import type { ExecutionPolicy, Instrument, PriceBasis } from '#contracts';
+import type { Instrument, PriceBasis } from '#contracts';
 import type { FactMessage } from './fact-message.js';
+import type { ModuleGiven, ModuleMoment } from './module-observation.js';
 
 /** What stays true for the whole run. `file` is absolute. */
-export interface OpenMessage {
-  readonly kind: 'open';
-  readonly id: number;
+export type ModuleOpening = ModuleGiven & {
   readonly file: string;
-  readonly symbols: readonly string[];
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
-  readonly policy: ExecutionPolicy;
-  readonly config: Readonly<Record<string, unknown>>;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;
-}
+};
+
+/** The first message of a process. */
+export type OpenMessage = ModuleOpening & { readonly kind: 'open'; readonly id: number };
 
 /** Facts that were released before those that follow, and are not sent any more. */
 export interface SkipMessage {
@@ -45,17 +43,8 @@ export interface CatchUpMessage {
   readonly id: number;
 }
 
-/** A decision is due; `shares` are those of `symbols` of the open message, in their order. */
-export interface DecideMessage {
-  readonly kind: 'decide';
-  readonly id: number;
-  readonly asOf: number;
-  readonly time: Instant;
-  readonly session: CivilDate;
-  readonly cash: number;
-  readonly equity: number;
-  readonly shares: readonly number[];
-}
+/** An answer is due. */
+export type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
 
 export type ParentMessage =
   OpenMessage | SkipMessage | FactsMessage | DocumentsMessage | CatchUpMessage | DecideMessage;

@@ -92,7 +92,7 @@ describe('a message', () => {
   it('of a run with terms of its workflow is taken, and refused where they are nested without end', () => {
     const submitted = exampleOf('RunSubmitted') as unknown as RunSubmitted;
     const { agent, directory, repeat, baseSeed, seed, data, file } = submitted.plan;
-    const common = { agent, directory, repeat, baseSeed, seed, data, file };
+    const common = { agent, directory, repeat, baseSeed, seed, data, file, tasksAtOnce: 1 };
     const plan = { ...common, workflow: 'questions', terms: { language: 'HERE' } };
     const text = JSON.stringify({ ...submitted, plan });
     expect(parseMessage('runs', text)).toMatchObject({ plan });

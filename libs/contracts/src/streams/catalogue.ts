@@ -36,6 +36,7 @@ import {
   runScoredSchema,
   runSubmittedSchema,
   scenarioSubmittedSchema,
+  tasksScoredSchema,
   type AgentAnswer,
   type AnswerRefused,
   type Decisions,
@@ -44,6 +45,7 @@ import {
   type RunScored,
   type RunSubmitted,
   type ScenarioSubmitted,
+  type TasksScored,
 } from './runs.js';
 import { topicNames, type TopicName } from './topics.js';
 
@@ -56,7 +58,7 @@ export interface MessagesByTopic {
   runs: RunSubmitted | ScenarioSubmitted | RunCancelled;
   'agent.decisions': Decisions | AgentAnswer | AnswerRefused;
   'portfolio.events': Events;
-  scores: RunScored;
+  scores: RunScored | TasksScored;
   'dead-letters': DeadLetter;
 }
 export type Message = MessagesByTopic[TopicName];
@@ -90,7 +92,7 @@ export const messageSchemas: Readonly<
     AnswerRefused: answerRefusedSchema,
   },
   'portfolio.events': { Events: eventsSchema },
-  scores: { RunScored: runScoredSchema },
+  scores: { RunScored: runScoredSchema, TasksScored: tasksScoredSchema },
   'dead-letters': { DeadLetter: deadLetterSchema },
 };
 

@@ -15,6 +15,7 @@ const toSecond: Readonly<Record<string, (value: Members) => Members>> = {
     version: 2,
     plan: secondPlan(value['plan']),
   }),
+  ScenarioSubmitted: (value) => ({ ...value, version: 2 }),
   Decisions: (value) => ({ ...value, version: 2 }),
   Events: (value) => ({ ...value, version: 2, events: secondEvents(value['events']) }),
 };

@@ -29,6 +29,7 @@ export const tapeRequestedSchema = z
     until: z.int().describe('Last session, as days since 1970-01-01.'),
     badRows: z.enum(['refuse', 'drop']),
     speed: speedSchema,
+    tasks: z.literal(true).optional().describe('That the tasks of the data set are on the tape.'),
   })
   .describe('Somebody needs this tape. Asking again changes nothing.');
 

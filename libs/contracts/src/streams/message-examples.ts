@@ -158,7 +158,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.decisions'> = {
   runs: [
     {
       type: 'ScenarioSubmitted',
-      version,
+      version: 2,
       submission,
       tape,
       scenario: {
@@ -295,6 +295,18 @@ const outcomes: Pick<MessageExamples, 'portfolio.events' | 'scores' | 'dead-lett
       drawdown: null,
       intervals: { cumulativeReturn: null, sharpe: null, maxDrawdown: null },
       coverage: { due: 1, answered: 1, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 },
+    },
+    {
+      type: 'TasksScored',
+      version,
+      run,
+      workflow: 'auditing',
+      journalHash: sha256('b'),
+      records: 42,
+      solutions: sha256('e'),
+      figures: { accuracy: 0.925 },
+      undefinedBecause: {},
+      coverage: { due: 40, answered: 39, missing: 1, invalid: 0, late: 0, failed: 0, forced: 0 },
     },
   ],
   'dead-letters': [

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { decisionSchema } from '../decision.js';
 import { decisionEventSchema, journalEventSchema } from '../journal-event-schema.js';
 import { planSchema } from '../manifest.js';
-import { metricsSchema, coverageSchema, drawdownSchema, intervalSchema } from '../result.js';
+import {
+  metricsSchema,
+  coverageSchema,
+  drawdownSchema,
+  intervalSchema,
+  taskFiguresSchema,
+} from '../result.js';
 import { scenarioSchema } from '../scenario.js';
 
 const version = z.literal(1);
@@ -29,13 +35,19 @@ export const runSubmittedSchema = z
       .positive()
       .describe("The version of the engine's semantics that the run is to be done with."),
     plan: planSchema,
+    dataset: z
+      .string()
+      .optional()
+      .describe(
+        'The name under which the data set is registered, whose solutions score a run of tasks.',
+      ),
   })
   .describe('A run that is to be done. Submitting it again changes nothing.');
 
 export const scenarioSubmittedSchema = z
   .strictObject({
     type: z.literal('ScenarioSubmitted'),
-    version,
+    version: version2,
     submission: sha256,
     tape: z.string(),
     scenario: scenarioSchema,
@@ -131,7 +143,24 @@ export const runScoredSchema = z
     }),
     coverage: coverageSchema,
   })
-  .describe('The figures of a finished run.');
+  .describe('The figures of a finished run that traded.');
+
+export const tasksScoredSchema = z
+  .strictObject({
+    type: z.literal('TasksScored'),
+    version,
+    run,
+    workflow: z.string(),
+    journalHash: sha256,
+    records: count,
+    solutions: sha256
+      .nullable()
+      .describe('Of the file of solutions that the answers were scored by; null without one.'),
+    figures: taskFiguresSchema.describe('As the workflow names them; null where undefined.'),
+    undefinedBecause: z.record(z.string(), z.string()),
+    coverage: coverageSchema,
+  })
+  .describe('The figures of a finished run of tasks.');
 
 export type { DecisionEvent } from '../due-decisions.js';
 export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
@@ -141,4 +170,5 @@ export type Decisions = z.infer<typeof decisionsSchema>;
 export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
 export type AnswerRefused = z.infer<typeof answerRefusedSchema>;
 export type Events = z.infer<typeof eventsSchema>;
+export type TasksScored = z.infer<typeof tasksScoredSchema>;
 export type RunScored = z.infer<typeof runScoredSchema>;

@@ -1,15 +1,33 @@
 /** Every parameter, query and body against the schema that its route names; what is not as it says is refused. */
 
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { excerpt } from '#values';
+import { allWorkflows } from '#workflows';
+import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { expectationOf } from './expectation.js';
 import { badRequest, httpFailure } from './http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 
+/** The member of a union that a value means. `workflows` are the names that there are. */
+type MemberOf = (value: unknown, workflows: readonly string[]) => z.ZodType;
+const members = new WeakMap<object, MemberOf>();
+
+/** The same union, of which a value is judged by the member that it means: errors do not speak of the others. */
+export function judgedBy<S extends z.ZodType>(union: S, memberOf: MemberOf): S {
+  members.set(union, memberOf);
+  return union;
+}
+
 @Injectable()
 export class SchemaPipe implements PipeTransform {
+  private readonly workflows: readonly string[];
+
+  constructor(@Inject(GATEWAY) { workflows = allWorkflows }: Pick<GatewayParts, 'workflows'>) {
+    this.workflows = [...workflows.keys()];
+  }
+
   transform(value: unknown, { schema, type }: ArgumentMetadata): unknown {
     if (type === 'custom') return value;
     if (schema === undefined) throw new Error('a parameter of a route without a schema');
@@ -17,7 +35,9 @@ export class SchemaPipe implements PipeTransform {
     if (type === 'body' && value === undefined) {
       throw httpFailure(415, 'Refused', 'a body is needed that is JSON', { where: 'body' });
     }
-    const parsed = (schema as z.ZodType).safeParse(value);
+    const declared = schema as z.ZodType;
+    const meant = members.get(declared)?.(value, this.workflows) ?? declared;
+    const parsed = meant.safeParse(value);
     if (parsed.success) return parsed.data;
     const issue = deepest(parsed.error.issues[0] as z.core.$ZodIssue);
     const path = issue.path.map(String);

@@ -102,20 +102,22 @@ export const equityRowSchema = z
   })
   .meta({ id: 'Equity', description: 'The mark at a session close.' });
 
+const figures = z
+  .array(
+    z.strictObject({
+      name: z.string(),
+      value: numberOrNull,
+      undefinedBecause: z.string().nullable(),
+    }),
+  )
+  .readonly();
+
 export const scoreSchema = z
   .strictObject({
     run: z.string(),
     journalHash: sha256Schema,
     records: countSchema,
-    metrics: z
-      .array(
-        z.strictObject({
-          name: z.string(),
-          value: numberOrNull,
-          undefinedBecause: z.string().nullable(),
-        }),
-      )
-      .readonly(),
+    metrics: figures,
     drawdown: drawdownSchema.nullable(),
     intervals: z.strictObject({
       cumulativeReturn: intervalSchema.nullable(),
@@ -124,7 +126,27 @@ export const scoreSchema = z
     }),
     coverage: coverageSchema,
   })
-  .meta({ id: 'Score', description: 'The figures of a finished run; fractions, never percent.' });
+  .meta({
+    id: 'Score',
+    description: 'The figures of a finished run that traded; fractions, never percent.',
+  });
+
+export const taskScoreSchema = z
+  .strictObject({
+    run: z.string(),
+    workflow: z.string(),
+    journalHash: sha256Schema,
+    records: countSchema,
+    metrics: figures.describe('As the workflow names them.'),
+    solutions: sha256Schema
+      .nullable()
+      .describe('Of the file of solutions that the answers were scored by; null without one.'),
+    coverage: coverageSchema,
+  })
+  .meta({ id: 'TaskScore', description: 'The figures of a finished run of tasks.' });
+
+/** Who reads it tells them apart by `workflow`, which a run that traded does not say. */
+export const anyScoreSchema = z.union([scoreSchema, taskScoreSchema]);
 
 export const journalPageSchema = z
   .strictObject({

@@ -2,14 +2,19 @@
 
 import { z } from 'zod';
 import { planSchema } from '#contracts/manifest';
-import { scenarioSchema } from '#contracts/scenario';
+import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario';
+import { judgedBy } from '../http/schema.pipe.js';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
 /** A scenario as it comes in, and as it is told with its defaults. */
-export const scenarioBodySchema = scenarioSchema.meta({
-  id: 'ScenarioRequest',
-  description: 'A scenario, as in docs/reference/scenario.md; it names registered data sets only.',
-});
+export const scenarioBodySchema = judgedBy(
+  scenarioSchema.meta({
+    id: 'ScenarioRequest',
+    description:
+      'A scenario, as in docs/reference/scenario.md; it names registered data sets only.',
+  }),
+  scenarioSchemaOf,
+);
 const scenario = scenarioSchema.meta({ id: 'Scenario', description: 'A scenario in full.' });
 const plan = planSchema.meta({ id: 'Plan', description: 'What a journal is a function of.' });
 

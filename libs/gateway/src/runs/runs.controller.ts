@@ -14,6 +14,7 @@ import {
   type PageQuery,
 } from '../resources/fields.js';
 import {
+  anyScoreSchema,
   decisionRowSchema,
   denialRowSchema,
   equityRowSchema,
@@ -22,7 +23,6 @@ import {
   orderRowSchema,
   positionRowSchema,
   refusalRowSchema,
-  scoreSchema,
 } from '../resources/journal-resources.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 import { runSchema } from '../resources/run-resources.js';
@@ -104,7 +104,7 @@ export class RunsController {
   }
 
   @Get(':run/metrics')
-  @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: scoreSchema })
+  @Answers({ scope: 'read', summary: 'Figures of a finished run', answer: anyScoreSchema })
   async metrics(@Param(runIn) { run }: RunPath) {
     const score = await this.models.score(run);
     if (score !== undefined) return score;

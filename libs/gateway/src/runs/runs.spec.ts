@@ -7,6 +7,7 @@ import {
   runA,
   runB,
   runC,
+  runOfTasks,
   scenarioSubmitted,
   submission,
   tape,
@@ -106,6 +107,17 @@ describe('a run', () => {
     const page = journal.journalPageSchema.parse(body);
     expect(page.records.map(({ record }) => record)).toEqual([6, 7, 8, 9, 10]);
     expect(page.next).toBe(11);
+  });
+
+  it('of tasks tells its figures by the names of its workflow', async () => {
+    const { ask } = await sampledGateway();
+    const { body } = await ask(`/v1/runs/${runOfTasks}/metrics`);
+    const score = journal.taskScoreSchema.parse(body);
+    expect(score).toMatchObject({ workflow: 'auditing', solutions: hash('7'), records: 12 });
+    expect(score.metrics.map(({ name, value }) => [name, value])).toEqual([
+      ['accuracy', 0.75],
+      ['late', null],
+    ]);
   });
 
   it('that has not finished has no figures yet', async () => {

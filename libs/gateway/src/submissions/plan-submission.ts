@@ -8,16 +8,17 @@ import {
   TapefoldError,
   type FailureCode,
 } from '#values';
-import { checkScenario, planRuns, type TradingPlan } from '#backtest';
+import { checkScenario, planRuns } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import { engineSemantics } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { messageBytesMax, type OutgoingMessage } from '#event-log';
-import { resolvePolicy } from '#portfolio';
+import { allWorkflows, type RunPlan, type Workflows } from '#workflows';
+import { submittedPlan } from '#workflows/submitted-plan';
 
 export interface SubmissionPlan {
   readonly submission: ScenarioSubmitted;
@@ -30,6 +31,8 @@ export interface SubmissionRules {
   /** Runs of one scenario. */
   readonly runsMax: number;
   readonly speed: TapeRequested['speed'];
+  /** Kinds of work that scenarios may ask for; those of this version when left out. */
+  readonly workflows?: Workflows | undefined;
   /** Told why a registered data set cannot be opened, with its place, which the answer does not say. */
   onUnopened?(error: Error, dataset: string): void;
 }
@@ -45,14 +48,13 @@ export async function planSubmission(
   scenario: Scenario,
   rules: SubmissionRules,
 ): Promise<SubmissionPlan> {
-  checkScenario(scenario, 'scenario');
+  checkScenario(scenario, 'scenario', rules.workflows ?? allWorkflows);
   requireBuiltInAgents(scenario);
   requireFewRuns(scenario, rules.runsMax);
-  const policy = resolvePolicy(scenario.execution);
   const tape = await openedTape(scenario, rules);
   try {
     const { header, dataHash, lastSession } = tape;
-    const plans = planRuns({ scenario, policy, fileHashes: new Map(), ...tape });
+    const plans = planRuns({ scenario, fileHashes: new Map(), ...tape });
     const submission = canonicalHash({ scenario, data: dataHash });
     return {
       tape: {
@@ -65,11 +67,12 @@ export async function planSubmission(
         until: lastSession,
         badRows: scenario.badRows,
         speed: rules.speed,
+        ...(isTradingScenario(scenario) ? {} : { tasks: true as const }),
       },
-      runs: plans.map((plan) => runSubmitted(plan, submission, header.id)),
+      runs: plans.map((plan) => runSubmitted(plan, scenario, { submission, tape: header.id })),
       submission: {
         type: 'ScenarioSubmitted',
-        version: 1,
+        version: 2,
         submission,
         tape: header.id,
         scenario,
@@ -123,37 +126,55 @@ function codeOf(error: Error): FailureCode {
   return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
 }
 
-function runSubmitted(plan: TradingPlan, submission: string, tape: string): RunSubmitted {
-  const { id, label, ...rest } = plan;
+function runSubmitted(
+  plan: RunPlan,
+  scenario: Scenario,
+  place: Pick<RunSubmitted, 'submission' | 'tape'>,
+): RunSubmitted {
   return {
     type: 'RunSubmitted',
     version: 2,
-    run: id,
-    label,
-    submission,
-    tape,
+    run: plan.id,
+    label: plan.label,
+    ...place,
     semantics: engineSemantics,
-    plan: { ...rest, symbols: [...rest.symbols], directory: '' },
+    plan: submittedPlan(plan),
+    // What scores a run that trades is all in its journal.
+    ...(isTradingScenario(scenario) ? {} : { dataset: scenario.data }),
   };
 }
 
-function requireBuiltInAgents({ agents }: Scenario): void {
-  const index = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');
-  const agent = agents[index];
-  if (agent === undefined) return;
-  throw invalidInput('an agent that comes from a file cannot be submitted', {
-    where: `agents.${index}.kind`,
-    expected: 'an agent that is built in; scripts and modules run with `tapefold run` alone',
-    found: agent.kind,
+/** Built-in agents trade and nothing else: tasks are left to agents outside of the system. */
+function requireBuiltInAgents(scenario: Scenario): void {
+  const { agents } = scenario;
+  const file = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');
+  if (file >= 0) {
+    throw invalidInput('an agent that comes from a file cannot be submitted', {
+      where: `agents.${file}.kind`,
+      expected: 'an agent that is built in; scripts and modules run with `tapefold run` alone',
+      found: agents[file]?.kind ?? '',
+    });
+  }
+  const trader = isTradingScenario(scenario)
+    ? -1
+    : agents.findIndex(({ kind }) => kind !== 'external');
+  if (trader < 0) return;
+  throw invalidInput('an agent that only trades cannot do tasks', {
+    where: `agents.${trader}.kind`,
+    expected: 'external',
+    found: agents[trader]?.kind ?? '',
   });
 }
 
 /** Before anything is planned: numbers from outside multiply. */
-function requireFewRuns({ portfolio, symbols, agents, repeats }: Scenario, runsMax: number): void {
-  const runs = (portfolio ? 1 : symbols.length) * agents.length * repeats;
+function requireFewRuns(scenario: Scenario, runsMax: number): void {
+  const { agents, repeats } = scenario;
+  const isTrading = isTradingScenario(scenario);
+  const perAgent = isTrading && !scenario.portfolio ? scenario.symbols.length : 1;
+  const runs = perAgent * agents.length * repeats;
   if (runs <= runsMax) return;
   throw invalidInput('the scenario has too many runs', {
-    where: 'agents, symbols, repeats',
+    where: isTrading ? 'agents, symbols, repeats' : 'agents, repeats',
     expected: `at most ${runsMax} runs`,
     found: `${runs}`,
   });

@@ -6,7 +6,6 @@ import { parseMessage } from '#contracts/streams/catalogue';
 import { planRuns } from '#backtest';
 import { openScenarioTape } from '#backtest/scenario-tape';
 import type { StoredMessage } from '#event-log';
-import { resolvePolicy } from '#portfolio';
 import { scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
 
 async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
@@ -28,8 +27,7 @@ describe('POST /v1/submissions', () => {
     const gateway = await testGateway();
     const tape = await openScenarioTape(scenarioSchema.parse(scenario), '/');
     const parsed = scenarioSchema.parse(scenario);
-    const policy = resolvePolicy(parsed.execution);
-    const plans = planRuns({ scenario: parsed, policy, fileHashes: new Map(), ...tape });
+    const plans = planRuns({ scenario: parsed, fileHashes: new Map(), ...tape });
     await tape.dataset.close();
 
     const { status, body, headers } = await gateway.post('/v1/submissions', scenario);

@@ -1,7 +1,7 @@
 /** Rows from the topic `scores`: the figures of finished runs. */
 
 import { Entity } from 'typeorm';
-import type { RunScored } from '#contracts/streams/runs';
+import type { RunScored, TasksScored } from '#contracts/streams/runs';
 import {
   DoubleOrNull,
   JsonText,
@@ -22,6 +22,19 @@ export class ScoreRow {
   @JsonText() coverage!: RunScored['coverage'];
 }
 
+/** Of a run of tasks. */
+@Entity('task_scores')
+export class TaskScoreRow {
+  @TextKey() run!: string;
+  @Text() workflow!: string;
+  @Text() journalHash!: string;
+  @Whole() records!: number;
+  /** SHA-256 of the file of solutions; null where there was none. */
+  @TextOrNull() solutions!: string | null;
+  @JsonText() coverage!: TasksScored['coverage'];
+}
+
+/** Figures of any run, as its workflow names them. */
 @Entity('metrics')
 export class MetricRow {
   @TextKey() run!: string;

@@ -93,5 +93,6 @@ function fail(before: TapeProgressRow, found: number, rows: RowChanges, onGap: O
 function documentsOf(payload: FactPayload): readonly DocumentRef[] {
   if (payload.kind === 'news') return payload.body === null ? [] : [payload.body];
   if (payload.kind === 'filing') return payload.sections.map(({ document }) => document);
+  if (payload.kind === 'task') return payload.inputs.map(({ document }) => document);
   return [];
 }

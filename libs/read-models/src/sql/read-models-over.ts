@@ -7,6 +7,7 @@ import type {
   ReadModels,
   RunReading,
   Score,
+  TaskScore,
   TapeReading,
 } from '../read-models.js';
 import { compareRebuilt, rebuildTables } from '../rebuild.js';
@@ -86,8 +87,10 @@ function tapeReading(reader: SqlReader): TapeReading {
   };
 }
 
-async function readScore(reader: SqlReader, run: string): Promise<Score | undefined> {
-  const score = await readRow(reader, projections.scores, [run]);
+async function readScore(reader: SqlReader, run: string): Promise<Score | TaskScore | undefined> {
+  const { scores, taskScores } = projections;
+  const score =
+    (await readRow(reader, scores, [run])) ?? (await readRow(reader, taskScores, [run]));
   if (score === undefined) return undefined;
   // There are some twenty figures: one page holds them all.
   const { items } = await readPage(reader, projections.metrics, [run], { limit: 1000 });

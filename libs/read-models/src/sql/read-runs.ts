@@ -27,6 +27,7 @@ const joined = (reader: SqlReader, from = `${reader.name(projections.runs)} r`):
   LEFT JOIN ${reader.name(projections.decisionProgress)} d ON d.run = r.run
   LEFT JOIN ${reader.name(projections.cancellations)} c ON c.run = r.run
   LEFT JOIN ${reader.name(projections.scores)} s ON s.run = r.run
+  LEFT JOIN ${reader.name(projections.taskScores)} q ON q.run = r.run
   LEFT JOIN ${reader.name(projections.tapeProgress)} t ON t.tape = r.tape
   LEFT JOIN ${reader.name(projections.clockTurns)} k ON k.tape = r.tape`;
 
@@ -35,7 +36,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   COALESCE(p.as_of, 0) AS "asOf", COALESCE(p.time, 0) AS "time",
   COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
   p.journal_hash AS "journalHash", p.tape_hash AS "tapeHash",
-  ${failure} AS "failure", c.reason AS "cancelReason", s.run AS "scored",
+  ${failure} AS "failure", c.reason AS "cancelReason", COALESCE(s.run, q.run) AS "scored",
   t.facts AS "tapeFacts", t.is_closed AS "tapeClosed", k.is_paused AS "tapePaused"`;
 
 /** Runs in the order of their ids. `InvalidInput` for a status that there is not. */

@@ -1,12 +1,10 @@
 /** An agent's answer in the form that the journal keeps. */
 
 import { excerpt, sha256Hex } from '#values';
-import type { Decision, JournalledDecision, OrderRequest } from '#contracts';
+import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
+import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { AnswerEvent, AnswerTranslation, KeepText } from '../workflow.js';
-
-/** Reasons from outside are one line of at most this length. */
-const reasonLengthMax = 300;
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator implements AnswerTranslation {
@@ -39,16 +37,16 @@ export class AnswerTranslator implements AnswerTranslation {
     return event;
   }
 
-  private translate(answer: Answer): AnswerEvent {
+  private translate(answer: Answer | TaskAnswer): AnswerEvent {
     switch (answer.kind) {
+      case 'answer':
+        // An agent outside may say anything that some workflow knows.
+        return eventOfForeign(answer.kind, 'action, target, weights or orders');
       case 'missing':
-        return { type: 'DecisionMissing' };
       case 'invalid':
-        return { type: 'DecisionInvalid', reason: oneLine(answer.reason) };
       case 'late':
-        return { type: 'DecisionLate', reason: oneLine(answer.reason) };
       case 'failed':
-        return { type: 'DecisionFailed', reason: oneLine(answer.reason) };
+        return eventOfNone(answer);
       default:
         return this.made(answer);
     }
@@ -104,9 +102,4 @@ function request(order: OrderRequest) {
     timeInForce: order.timeInForce,
     group: order.group ?? null,
   };
-}
-
-function oneLine(reason: string): string {
-  const line = reason.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
-  return line.length <= reasonLengthMax ? line : `${line.slice(0, reasonLengthMax - 1)}…`;
 }

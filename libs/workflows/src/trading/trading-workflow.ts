@@ -1,6 +1,7 @@
 /** Trading as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
+import { intervals, measure } from '#metrics';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TradingFold } from './trading-fold.js';
@@ -8,11 +9,20 @@ import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
   name: 'trading',
+  hasIndependentTasks: false,
+  requireTerms: () => undefined,
   openRun(plan, header, cursor) {
     invariant(isTradingPlan(plan), 'a trading run has a plan of trading');
     return new TradingRun(plan, header, cursor);
   },
   openFold: () => new TradingFold(),
+  score: (fold, { run }) => {
+    const performance = tradingFold(fold).performance();
+    const drawn = intervals(performance, { seed: run });
+    return { kind: 'trading', ...measure(performance), intervals: drawn };
+  },
+  // A report draws figures, marks and fills of trading itself.
+  sections: () => [],
 };
 
 /** The fold of a trading run, which has its figures. */

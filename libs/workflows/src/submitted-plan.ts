@@ -1,13 +1,7 @@
 /** A run's plan as messages carry it. */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
-import { isTradingPlan, type RunPlan } from '#workflows';
-
-/** The plan of a submitted run. */
-export function planOfSubmitted({ run, label, plan }: RunSubmitted): RunPlan {
-  const { directory: _, ...rest } = plan;
-  return { id: run, label, ...rest };
-}
+import { isTradingPlan, type RunPlan } from './run-plan.js';
 
 /** What a submission sends of a plan; there is no folder that an agent's file could come from. */
 export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
@@ -17,4 +11,14 @@ export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
   }
   const { id: _, label: __, ...rest } = plan;
   return { ...rest, directory: '' };
+}
+
+/** The plan of a submitted run. */
+export function planOfSubmitted({
+  run,
+  label,
+  plan,
+}: Pick<RunSubmitted, 'run' | 'label' | 'plan'>): RunPlan {
+  const { directory: _, ...rest } = plan;
+  return { id: run, label, ...rest };
 }

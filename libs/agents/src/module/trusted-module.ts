@@ -1,0 +1,72 @@
+/** A module in this process: same view, same reading of answers, no protection from its code. */
+
+import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
+import { answerText } from './answer-text.js';
+import { readAnswerText } from './answer.js';
+import { reasonOf } from './failure-text.js';
+import type { LoadedModule } from './load-module.js';
+import { moduleObserver, type ModuleObserver } from './module-observation.js';
+import type { ModuleWork } from './module-work.js';
+
+export interface TrustedModuleOptions<Asked extends AskedAt, Made> {
+  readonly work: ModuleWork<Asked, Made>;
+  /** For promises; synchronous code cannot be interrupted. */
+  readonly timeBudgetMs: number;
+  readonly history: number | null;
+}
+
+export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, Made | NoDecision> {
+  readonly history: HistoryNeed;
+  readonly answers = 'either';
+  private readonly observer: ModuleObserver;
+
+  constructor(
+    private readonly module: LoadedModule,
+    private readonly options: TrustedModuleOptions<Asked, Made>,
+  ) {
+    this.observer = moduleObserver(options.work.given);
+    this.history = { bars: options.history };
+  }
+
+  decide(asked: Asked): Made | NoDecision | Promise<Made | NoDecision> {
+    const moment = this.options.work.momentOf(asked);
+    try {
+      const returned = this.module.decide(this.observer.observationOf(moment, asked.view));
+      return isPromiseLike(returned) ? this.inTime(returned) : this.read(returned);
+    } catch (error) {
+      return { kind: 'failed', reason: reasonOf(error) };
+    }
+  }
+
+  /** What it prints goes where this process prints. */
+  diagnostics(): string {
+    return '';
+  }
+
+  close(): void {}
+
+  private read(returned: unknown): Made | NoDecision {
+    return readAnswerText(answerText(returned, this.observer.answers), this.options.work.read);
+  }
+
+  private inTime(returned: PromiseLike<unknown>): Promise<Made | NoDecision> {
+    const { timeBudgetMs } = this.options;
+    return new Promise((resolve) => {
+      const late = (): void =>
+        resolve({ kind: 'late', reason: `no answer within ${timeBudgetMs} ms` });
+      const timer = setTimeout(late, timeBudgetMs);
+      const settle = (answer: Made | NoDecision): void => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      Promise.resolve(returned).then(
+        (value) => settle(this.read(value)),
+        (error: unknown) => settle({ kind: 'failed', reason: reasonOf(error) }),
+      );
+    });
+  }
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

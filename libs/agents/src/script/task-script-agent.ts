@@ -1,0 +1,14 @@
+/** An agent that submits what a script of answers says, task by task. */
+
+import type { NoDecision, TaskAgent } from '../agent.js';
+import type { TaskScript } from './task-script.js';
+
+const missing: NoDecision = Object.freeze({ kind: 'missing' });
+
+/** A task without a line is missing; lines of tasks that are never asked are ignored. */
+export function taskScriptAgent(script: TaskScript): TaskAgent {
+  return {
+    decide: ({ task }) => script.get(task.id) ?? missing,
+    close: () => undefined,
+  };
+}

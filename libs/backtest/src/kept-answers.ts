@@ -1,0 +1,99 @@
+/**
+ * Answers on disk from their arrival to their turn: one JSON line each, behind a line that says whose they are. Once
+ * the run is finished its journal has them all, and the file is gone.
+ */
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { corruptJournal, excerpt } from '#values';
+import type { DecisionEvent } from '#contracts';
+import { isDecisionEvent } from '#contracts/journal-event-schema';
+import { planDigest, type AnswerEvent, type RunPlan } from '#workflows';
+import type { KeptAnswers } from './task-askers.js';
+
+export class AnswerFile implements KeptAnswers {
+  readonly known = new Map<number, AnswerEvent>();
+  private file: number | undefined;
+
+  /**
+   * The answers in the file at `path`, if there is one, and those that the journal has already. What a crash left
+   * behind the last whole line is cut off. `CorruptJournal` where the file is of another run, or a line is broken.
+   */
+  constructor(
+    private readonly path: string,
+    private readonly plan: RunPlan,
+    recorded: readonly DecisionEvent[],
+  ) {
+    for (const event of [...recorded, ...this.read()]) {
+      if (event.type !== 'DecisionsUnchanged') this.known.set(event.asOf, event);
+    }
+  }
+
+  keep(
+    { asOf, time }: { readonly asOf: number; readonly time: number },
+    answer: AnswerEvent,
+  ): void {
+    this.file ??= this.open();
+    this.write(this.file, { ...answer, asOf, time });
+  }
+
+  /** Lets go of the file, which stays. Safe to call twice. */
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file);
+    this.file = undefined;
+  }
+
+  private open(): number {
+    const isNew = !existsSync(this.path);
+    const file = openSync(this.path, 'a');
+    if (isNew) this.write(file, { plan: planDigest(this.plan) });
+    return file;
+  }
+
+  private write(file: number, line: object): void {
+    writeSync(file, `${JSON.stringify(line)}\n`);
+    fsyncSync(file);
+  }
+
+  private read(): DecisionEvent[] {
+    if (!existsSync(this.path)) return [];
+    const text = readFileSync(this.path, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    truncateSync(this.path, Buffer.byteLength(whole));
+    const [first, ...rest] = whole.split('\n').slice(0, -1).map(parsed);
+    if (first === undefined) return [];
+    this.requireOwn(first);
+    return rest.map((value, index) => {
+      if (isDecisionEvent(value)) return value;
+      throw corruptJournal('a kept answer is broken', {
+        where: `${this.path} line ${index + 2}`,
+        expected: 'the event of an answer as JSON',
+        found: excerpt(value),
+      });
+    });
+  }
+
+  private requireOwn(first: unknown): void {
+    const expected = planDigest(this.plan);
+    const found = typeof first === 'object' && first !== null ? Reflect.get(first, 'plan') : first;
+    if (found === expected) return;
+    throw corruptJournal('the kept answers are of another run', {
+      ...{ where: `${this.path} line 1: plan`, expected, found: excerpt(found) },
+    });
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}

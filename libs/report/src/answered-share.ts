@@ -1,0 +1,19 @@
+/** How much of what was due in a run was answered, and what became of the rest: the same for every workflow. */
+
+import type { Coverage } from '#contracts/result';
+
+/** Coverage below this is warned of: such a run says little about its agent. */
+export const answeredShareMin = 0.95;
+
+/** Share of what was due that was answered; null when nothing was due. */
+export function answeredShare({ coverage }: { readonly coverage: Coverage }): number | null {
+  return coverage.due === 0 ? null : coverage.answered / coverage.due;
+}
+
+/** `4 failed, 1 missing`; empty when everything was answered. */
+export function unanswered({ coverage }: { readonly coverage: Coverage }): string {
+  return (['failed', 'invalid', 'late', 'missing'] as const)
+    .filter((kind) => coverage[kind] > 0)
+    .map((kind) => `${coverage[kind]} ${kind}`)
+    .join(', ');
+}

@@ -1,0 +1,59 @@
+/** A section that a workflow hands over as data: its title, some sentences, a table. */
+
+import { invariant } from '#values';
+import type { ReportSection } from '#contracts/result';
+import { columnFormat } from './column-format.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from './data-table.js';
+import { formatFigure } from './figure-format.js';
+import { markup, type Html } from './html.js';
+
+type Table = NonNullable<ReportSection['table']>;
+type Cell = Table['rows'][number][number];
+
+/** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
+export function dataSection({ title, text, table }: ReportSection, id: string): Html {
+  const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
+  return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${sentences}${table && sectionTable(title, table)}</section>
+`;
+}
+
+/** The heading says what the caption would: it is there for screen readers alone. */
+function sectionTable(title: string, { columns, rows }: Table): Html {
+  const cells = columns.map(({ format }, at) => cellOf(rows, format, at));
+  return dataTable({
+    label: title,
+    caption: markup`<span class="unseen">${title}</span>`,
+    heads: columns.map(({ title: head, format }) =>
+      format === 'text' ? textHead(head) : figureHead(head),
+    ),
+    rows: rows.map((row) => {
+      invariant(row.length === columns.length, 'a row of a section has one cell a column');
+      return row.map((cell, at) => (cells[at] as (cell: Cell) => Html)(cell));
+    }),
+  });
+}
+
+/** How a column's cells are drawn; a first column of texts names its rows. */
+function cellOf(
+  rows: Table['rows'],
+  format: Table['columns'][number]['format'],
+  at: number,
+): (cell: Cell) => Html {
+  if (format === 'text') {
+    const draw = at === 0 ? rowHead : textCell;
+    return (cell) => draw(cell === null ? '' : String(cell));
+  }
+  const write =
+    format === 'percent'
+      ? (value: number): string => formatFigure(value, 'percent')
+      : columnFormat(rows.map((row) => row[at] ?? null));
+  return (cell) => figureTextCell(typeof cell === 'number' ? write(cell) : (cell ?? ''));
+}

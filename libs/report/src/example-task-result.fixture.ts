@@ -1,0 +1,91 @@
+/** A result of tasks with invented answers, marked as synthetic: what tests draw a task page from. */
+
+import { sha256Hex } from '#values';
+import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result';
+
+/** Two agents, twice each; the last run is below the least coverage and has an undefined figure. */
+export function exampleTaskResult(): TaskResult {
+  return {
+    schemaVersion: 1,
+    scenario: {
+      name: 'filing questions',
+      data: 'generated filings',
+      synthetic: true,
+      workflow: 'choice',
+      terms: { labels: ['up', 'down', 'flat'], horizon: 5, note: 'one answer a task' },
+      solutions: sha256Hex('solutions'),
+      dateRule: 'session-close',
+      seed: 7,
+      repeats: 2,
+      notes: ['The data is synthetic: a program made it.'],
+    },
+    tape: { id: 'generated', hash: sha256Hex('generated'), facts: 12_400 },
+    runs: [
+      exampleRun('careful', 0, { answered: 240 }),
+      exampleRun('careful', 1, { answered: 238, late: 2 }),
+      exampleRun('hasty', 0, { answered: 239, invalid: 1 }),
+      {
+        ...exampleRun('hasty', 1, { answered: 0, failed: 237, missing: 3 }),
+        figures: { tasks: 240, accuracy: null, macroF1: 0, brier: 0.000_012 },
+        undefinedBecause: { accuracy: 'no task was answered' },
+      },
+    ],
+    sections: [confusion, bySector],
+  };
+}
+
+function exampleRun(agent: string, repeat: number, counts: Partial<Coverage>): TaskRunResult {
+  const run = `${agent}-choice-${repeat + 1}`;
+  const share = (sha256Hex(run).charCodeAt(0) % 20) / 48;
+  return {
+    run,
+    runId: sha256Hex(run),
+    agent,
+    repeat,
+    journalHash: sha256Hex(`${run} journal`),
+    trusted: false,
+    figures: { tasks: 240, accuracy: 0.5 + share, macroF1: 0.45 + share, brier: 0.25 },
+    undefinedBecause: {},
+    coverage: {
+      due: 240,
+      answered: 0,
+      missing: 0,
+      invalid: 0,
+      late: 0,
+      failed: 0,
+      forced: 0,
+      ...counts,
+    },
+    rowsDropped: 0,
+  };
+}
+
+const confusion: ReportSection = {
+  title: 'Answers against solutions',
+  text: [
+    'Rows are the solutions, columns the answers of the run named in the first column.',
+    'A task that was not answered counts as wrong.',
+  ],
+  table: {
+    columns: [
+      { title: 'Run', format: 'text' },
+      { title: 'Solution', format: 'text' },
+      { title: 'up', format: 'number' },
+      { title: 'down', format: 'number' },
+      { title: 'flat', format: 'number' },
+      { title: 'Recall', format: 'percent' },
+    ],
+    rows: [
+      ['careful #1', 'up', 71, 8, 3, 0.8659],
+      ['careful #1', 'down', 9, 64, 5, 0.8205],
+      ['careful #1', 'flat', 1, 2, 77, 0.9625],
+      ['hasty #2', 'up', null, null, null, 0],
+    ],
+  },
+};
+
+const bySector: ReportSection = {
+  title: 'By sector',
+  text: ['No sector stands out.'],
+  table: null,
+};

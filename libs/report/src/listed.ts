@@ -1,0 +1,12 @@
+/** Names in a sentence, as many as a reader bears. */
+
+import { formatFigure } from './figure-format.js';
+
+/** More names than this are counted, not listed. */
+export const listedMax = 24;
+
+export function listed(names: readonly string[]): string {
+  const rest = names.length - listedMax;
+  const shown = names.slice(0, listedMax).join(', ');
+  return rest > 0 ? `${shown} and ${formatFigure(rest, 'count')} more` : shown;
+}

@@ -1,0 +1,66 @@
+/** What every report page has around its content: policy, style, header with its facts, footer, script. */
+
+import { contentPolicy } from './content-policy.js';
+import { markup, trustedHtml, type Html } from './html.js';
+
+export interface PageFrame {
+  /** Name of the scenario. */
+  readonly name: string;
+  /** What sort of report this is: stands above the name, and in the title. */
+  readonly kind: string;
+  readonly synthetic: boolean;
+  readonly facts: Html;
+  /** Ids of sections and what they are called in the list of links. */
+  readonly links: readonly (readonly [string, string])[];
+  /** Between the skip link and the header. */
+  readonly symbols: Html | null;
+  readonly main: Html;
+  /** Between footer and script. */
+  readonly data: Html | null;
+  /** Trusted: they stand in the page as they are. */
+  readonly style: string;
+  readonly script: string;
+}
+
+/** The whole page as text. */
+export function pageText(frame: PageFrame): string {
+  const { symbols, main, data, script } = frame;
+  return markup`<!doctype html>
+<html lang="en">
+${head(frame)}
+<body>
+<a class="skip" href="#main">Skip to the runs</a>
+${symbols}
+${pageHeader(frame)}
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer><p>Written by Tapefold. This file makes no requests and needs no network.</p></footer>
+${data}<script>${trustedHtml(script)}</script>
+</body>
+</html>
+`.text;
+}
+
+function head({ name, kind, style, script }: PageFrame): Html {
+  return markup`<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${name}: ${kind.toLowerCase()}</title>
+<style>${trustedHtml(style)}</style>
+</head>`;
+}
+
+function pageHeader({ name, kind, synthetic, facts, links }: PageFrame): Html {
+  const badge = synthetic && markup` <span class="badge">synthetic data</span>`;
+  const items = links.map(([id, label]) => markup`<li><a href="#${id}">${label}</a></li>\n`);
+  return markup`<header>
+<div class="title"><div><p class="kind">${kind}</p><h1>${name}${badge}</h1></div>
+<button type="button" id="theme" aria-pressed="false" hidden>Dark theme</button></div>
+${facts}
+<nav aria-label="Sections"><ul>${items}</ul></nav>
+</header>`;
+}

@@ -1,0 +1,76 @@
+/** What a reader must know before believing the figures. */
+
+import { isTradingResult, type Result, type TradingResult } from '#contracts/result';
+import { answeredShare, answeredShareMin } from './answered-share.js';
+import { formatFigure } from './figure-format.js';
+import { markup, type Html } from './html.js';
+import { listed } from './listed.js';
+import { labelParts, type AnyRun } from './run-label.js';
+
+/** Notes in order of weight; nothing when there is nothing to say. */
+export function notes(result: Result): Html | null {
+  const { scenario, runs } = result;
+  const found = [
+    ...scenario.notes.map((text) => note('Data.', text)),
+    lowCoverage(result),
+    trusted(result),
+    isTradingResult(result) ? denied(result) : null,
+    dropped(runs),
+  ].filter((entry) => entry !== null);
+  if (found.length === 0) return null;
+  return markup`<section class="notes" aria-labelledby="notes">
+<h2 id="notes">Before you read on</h2><ul>${found}</ul></section>`;
+}
+
+function note(what: string, why: string): Html {
+  return markup`<li><strong>${what}</strong> ${why}</li>\n`;
+}
+
+function lowCoverage(result: Result): Html | null {
+  const all: readonly AnyRun[] = result.runs;
+  const low = all.filter((run) => (answeredShare(run) ?? 1) < answeredShareMin);
+  if (low.length === 0) return null;
+  const names = listed(
+    low.map(
+      (run) => `${nameOf(run, result)} (${formatFigure(answeredShare(run) ?? 0, 'percent')})`,
+    ),
+  );
+  const least = formatFigure(answeredShareMin, 'percent');
+  const what = isTradingResult(result)
+    ? `${least} of the due decisions were answered`
+    : `${least} of the answers that were due were given`;
+  return note(
+    `Low coverage in ${formatFigure(low.length, 'count')} of ${formatFigure(all.length, 'count')} runs.`,
+    `Fewer than ${what}: ${names}.`,
+  );
+}
+
+function trusted(result: Result): Html | null {
+  const runs: readonly AnyRun[] = result.runs;
+  const agents = [...new Set(runs.filter((run) => run.trusted).map((run) => run.agent))];
+  if (agents.length === 0) return null;
+  return note('Trusted modules.', `Ran inside the process, without limits: ${listed(agents)}.`);
+}
+
+function denied(result: TradingResult): Html | null {
+  const runs = result.runs.filter((run) => run.denied > 0);
+  if (runs.length === 0) return null;
+  const total = runs.reduce((sum, run) => sum + run.denied, 0);
+  const names = listed(runs.map((run) => `${nameOf(run, result)} (${run.denied})`));
+  return note(`Orders denied: ${formatFigure(total, 'count')}.`, `In ${names}.`);
+}
+
+/** Runs share their data, so the counts are not added up. */
+function dropped(runs: readonly AnyRun[]): Html | null {
+  const most = runs.reduce((max, run) => Math.max(max, run.rowsDropped), 0);
+  if (most === 0) return null;
+  return note(
+    `Rows dropped: up to ${formatFigure(most, 'count')} a run.`,
+    'They had defects; the journal names each of them.',
+  );
+}
+
+/** `hold on ALPHA`, or the label alone where nothing is traded. */
+function nameOf(run: AnyRun, result: Result): string {
+  return labelParts(run, result).join(' on ');
+}

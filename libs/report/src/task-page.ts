@@ -1,0 +1,64 @@
+/** The page of a result of tasks: its runs with their figures, and what the workflow has to show beside them. */
+
+import type { TaskResult } from '#contracts/result';
+import { verificationSection } from './closing-sections.js';
+import { dataSection } from './data-section.js';
+import { dataTable, rowHead, textCell, textHead } from './data-table.js';
+import { markup, type Html } from './html.js';
+import { pageText } from './page-frame.js';
+import { themeScript } from './page-script.js';
+import { pageStyle } from './page-style.js';
+import { notes } from './reading-notes.js';
+import { runLabel } from './run-label.js';
+import { taskFacts } from './task-facts.js';
+import { taskRunTable } from './task-run-table.js';
+import { code } from './term-list.js';
+
+/** What only these pages have: running text above lists and tables. */
+const taskStyle = `
+section > p + .facts { margin-top: 0.75rem; }
+.told p { max-width: 48rem; margin-bottom: 0.5rem; }
+.told .scroll, #verify-journals { margin-top: 0.75rem; }
+`;
+
+/** `Invariant` when a row of a section has not one cell a column. */
+export function taskPage(result: TaskResult): string {
+  const { scenario, sections } = result;
+  return pageText({
+    name: scenario.name,
+    kind: 'Task report',
+    synthetic: scenario.synthetic,
+    facts: taskFacts(result),
+    links: [
+      ['runs', 'Runs'],
+      ...sections.map(({ title }, number) => [idOf(number), title] as const),
+      ['verify', 'Verify'],
+    ],
+    symbols: null,
+    main: markup`${notes(result)}
+<section aria-labelledby="runs"><h2 id="runs">Runs</h2>${taskRunTable(result)}</section>
+${sections.map((section, number) => dataSection(section, idOf(number)))}
+${verificationSection(result, 'Each run’s journal\nhash stands below.', journalTable(result))}`,
+    data: null,
+    style: pageStyle + taskStyle,
+    script: themeScript,
+  });
+}
+
+function idOf(number: number): string {
+  return `section-${number}`;
+}
+
+function journalTable(result: TaskResult): Html {
+  const table = dataTable({
+    label: 'Journals',
+    caption: 'Journals',
+    heads: ['Agent', 'Verify', 'Journal, SHA-256'].map(textHead),
+    rows: result.runs.map((run) => [
+      rowHead(runLabel(run, result)),
+      textCell(code(`tapefold verify runs/${run.run}`)),
+      textCell(code(run.journalHash)),
+    ]),
+  });
+  return markup`<div id="verify-journals">${table}</div>`;
+}

@@ -1,0 +1,134 @@
+/** One run of a workflow of tasks: each task is asked when it comes, and its answer is checked and journalled. */
+
+import { canonicalJson, sha256Hex, type Instant } from '#values';
+import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
+import type { SaidOfTask, TaskObservation } from '#agents';
+import type { Cursor, MarketView } from '#market-view';
+import { eventOfForeign, eventOfNone } from '../no-decision.js';
+import type { TaskPlan } from '../run-plan.js';
+import {
+  noEvents,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type KeepText,
+  type WorkflowRun,
+} from '../workflow.js';
+
+/** Why a value is no valid answer, in one line; undefined where it is one. */
+export type AnswerDefect = (answer: unknown) => string | undefined;
+
+export class TaskRun implements WorkflowRun {
+  readonly symbols: readonly string[] = [];
+  readonly lastSession = null;
+  readonly terms: string;
+  readonly observation: TaskObservation;
+  private task: Task | undefined;
+
+  constructor(
+    { terms }: TaskPlan,
+    private readonly cursor: Cursor,
+    private readonly defectOf: AnswerDefect,
+  ) {
+    this.terms = canonicalJson(terms);
+    this.observation = new TaskAtCursor(cursor, () => this.task as Task);
+  }
+
+  /** Whether a task was taken that has no answer yet. */
+  get isDue(): boolean {
+    return this.task !== undefined;
+  }
+
+  takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
+    const payload = facts.payload[row];
+    switch (payload?.kind) {
+      case 'task':
+        this.task = payload;
+        return noEvents;
+      case 'rowDropped': {
+        const { kind: _, ...dropped } = payload;
+        return [{ ...this.place(), type: 'RowDropped', ...dropped }];
+      }
+      case 'lateFact': {
+        const { kind: _, ...late } = payload;
+        return [{ ...this.place(), type: 'LateFact', ...late }];
+      }
+      default:
+        return noEvents;
+    }
+  }
+
+  translation(keep: KeepText = () => undefined): AnswerTranslation {
+    return {
+      again: () => undefined,
+      eventOf: (said) => this.eventOf(said as SaidOfTask | Decision, keep),
+    };
+  }
+
+  /** Each task asks something else: no two answers are one stretch. */
+  changesNothing(): boolean {
+    return false;
+  }
+
+  takeAnswer(): readonly JournalEvent[] {
+    this.task = undefined;
+    return noEvents;
+  }
+
+  end(): readonly JournalEvent[] {
+    return noEvents;
+  }
+
+  private eventOf(said: SaidOfTask | Decision, keep: KeepText): AnswerEvent {
+    switch (said.kind) {
+      case 'answer':
+        return this.given(said, keep);
+      case 'missing':
+      case 'invalid':
+      case 'late':
+      case 'failed':
+        return eventOfNone(said);
+      default:
+        // An agent outside may say anything that some workflow knows.
+        return eventOfForeign(said.kind, 'answer');
+    }
+  }
+
+  private given({ answer, rationale }: TaskAnswer, keep: KeepText): AnswerEvent {
+    const defect = this.defectOf(answer);
+    if (defect !== undefined) return eventOfNone({ kind: 'invalid', reason: defect });
+    const hash = rationale === undefined ? null : sha256Hex(rationale);
+    if (rationale !== undefined && hash !== null) keep(hash, rationale);
+    const { id: task } = this.task as Task;
+    return { type: 'AnswerGiven', task, answer: canonicalJson(answer), rationale: hash };
+  }
+
+  private place(): { asOf: number; time: Instant } {
+    return { asOf: this.cursor.asOf, time: this.cursor.time };
+  }
+}
+
+/** Reads at the cursor whenever it is read. */
+class TaskAtCursor implements TaskObservation {
+  readonly view: MarketView;
+  readonly #cursor: Cursor;
+  readonly #task: () => Task;
+
+  constructor(cursor: Cursor, task: () => Task) {
+    this.#cursor = cursor;
+    this.#task = task;
+    this.view = cursor.view;
+    Object.freeze(this);
+  }
+
+  get asOf(): number {
+    return this.#cursor.asOf;
+  }
+
+  get time(): Instant {
+    return this.#cursor.time;
+  }
+
+  get task(): Task {
+    return this.#task();
+  }
+}

@@ -1,0 +1,141 @@
+/** A workflow of tasks from what is its own: terms, answers and solutions as schemas, scoring, and what it shows. */
+
+import type { z } from 'zod';
+import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
+import { valueAt } from '#contracts/value-at';
+import type { ReportSection, TaskFigures } from '#contracts/result';
+import type { Solutions } from '#contracts/task-terms';
+import { isTradingPlan } from '../run-plan.js';
+import type { Workflow, WorkflowFold } from '../workflow.js';
+import { TaskFold } from './task-fold.js';
+import { TaskRun } from './task-run.js';
+
+/** What an agent answered, and what would have been right. */
+export interface AnsweredTasks<Answer, Solution, Terms> {
+  /** Valid answers by the id of their task. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** Solutions by the id of their task; null where the data set has none. */
+  readonly solutions: ReadonlyMap<string, Solution> | null;
+  readonly terms: Terms;
+  /** Tasks that were asked, whatever became of them. */
+  readonly due: number;
+}
+
+/** Figures by name; those that are null say why. */
+export interface TaskScore {
+  readonly figures: TaskFigures;
+  readonly undefinedBecause: Readonly<Record<string, string>>;
+}
+
+/** What a workflow of tasks says of itself. */
+export interface TaskWork<Answer, Solution, Terms> {
+  readonly name: string;
+  /** Whether no task depends on the answer to another. */
+  readonly hasIndependentTasks: boolean;
+  /** What a scenario may say under `terms`. */
+  readonly terms: z.ZodType<Terms>;
+  /** What counts as an answer at all; whether it is right is for scoring to say. */
+  readonly answer: z.ZodType<Answer>;
+  readonly solution: z.ZodType<Solution>;
+  score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
+  /** What a report shows beside the figures, by the label of the run. */
+  sections?(
+    runs: ReadonlyMap<string, AnsweredTasks<Answer, Solution, Terms>>,
+  ): readonly ReportSection[];
+}
+
+/** The workflow that does this work. */
+export function taskWorkflow<Answer, Solution, Terms>(
+  work: TaskWork<Answer, Solution, Terms>,
+): Workflow {
+  const answered = (fold: WorkflowFold, solutions: Solutions | null) => {
+    invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
+    return {
+      answers: mapped(fold.answers, (answer, task) =>
+        journalled(work.answer, answer, `task ${excerpt(task)}`),
+      ),
+      solutions: solutions && checkedSolutions(work, solutions),
+      terms: journalled(work.terms, fold.terms, 'terms'),
+      due: fold.coverage.now().due,
+    };
+  };
+  return {
+    name: work.name,
+    hasIndependentTasks: work.hasIndependentTasks,
+    requireTerms: (terms, where) => {
+      const defect = defectOf(work.terms, terms);
+      if (defect !== undefined) {
+        const { path, expected, found } = defect;
+        const place = [where, path].filter((part) => part !== '').join('.');
+        throw invalidInput('a term that the workflow does not take', {
+          where: place,
+          expected,
+          found,
+        });
+      }
+    },
+    openRun: (plan, _, cursor) => {
+      invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
+      return new TaskRun(plan, cursor, (answer) => sentenceOf(defectOf(work.answer, answer)));
+    },
+    openFold: () => new TaskFold(),
+    score: (fold, { solutions }) => ({ kind: 'tasks', ...work.score(answered(fold, solutions)) }),
+    sections: (runs, solutions) => {
+      const pairs = runs.map(({ label, fold }) => [label, answered(fold, solutions)] as const);
+      return [...(work.sections?.(new Map(pairs)) ?? [])];
+    },
+  };
+}
+
+/** What a journal holds was valid when it was written; a journal from outside may hold anything. */
+function journalled<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { expected, found } = defectOf(schema, value) as Defect;
+  throw corruptJournal('the journal is none of this workflow', { where, expected, found });
+}
+
+interface Defect {
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+function defectOf(schema: z.ZodType, value: unknown): Defect | undefined {
+  const issue = schema.safeParse(value).error?.issues[0];
+  if (issue === undefined) return undefined;
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  return {
+    path: path.join('.'),
+    // What the library says of a type: "Invalid input: expected string, received number".
+    expected: issue.message.replace(/^(Invalid \w+: )?expected /, '').replace(/, received .*$/, ''),
+    found: excerpt(valueAt(value, path)),
+  };
+}
+
+function sentenceOf(defect: Defect | undefined): string | undefined {
+  if (defect === undefined) return undefined;
+  const { path, expected, found } = defect;
+  return `${path === '' ? 'answer' : `answer.${path}`}: expected ${expected}; found ${found}`;
+}
+
+/** Solutions come from a file of the data set, and so from outside. */
+function checkedSolutions<Solution>(
+  { solution: schema }: { readonly solution: z.ZodType<Solution> },
+  { byTask }: Solutions,
+): ReadonlyMap<string, Solution> {
+  return mapped(byTask, (value, task) => {
+    const defect = defectOf(schema, value);
+    if (defect === undefined) return schema.parse(value);
+    const { path, expected, found } = defect;
+    const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
+    throw invalidInput('a solution that the workflow does not know', { where, expected, found });
+  });
+}
+
+function mapped<T>(
+  from: ReadonlyMap<string, unknown>,
+  map: (value: unknown, key: string) => T,
+): ReadonlyMap<string, T> {
+  return new Map([...from].map(([key, value]) => [key, map(value, key)]));
+}

@@ -1,0 +1,243 @@
+/** Goal: a workflow that the product does not know goes all the way, from scenario to report, and is verified. */
+
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  expandJournal,
+  inspectRun,
+  loadScenario,
+  runScenario,
+  verifyRun,
+  type ScenarioOptions,
+} from '#backtest';
+import { isTradingResult, taskResultSchema, type TaskResult } from '#contracts/result';
+import { openDataset } from '#market-data';
+import { renderReport, renderTerminalTable } from '#report';
+import { workflows } from './yes-no-world.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'task-scenario-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+const write = (name: string, text: string): void => writeFileSync(at(name), text);
+const lines = (...values: readonly object[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+const solutionsOf = (right: (id: string) => string): string =>
+  lines(...ids.map((id) => ({ id, solution: right(id) })));
+const isVowel = (id: string): string => ('aeiou'.includes(id) ? 'yes' : 'no');
+
+const scenario = (rest: object = {}): object => ({
+  ...{ name: 'vowels', data: './data', workflow: 'yes-no', terms: { language: 'en' } },
+  agents: [
+    { id: 'reader', kind: 'script', file: 'answers.jsonl' },
+    { id: 'coder', kind: 'module', file: 'coder.mjs', trusted: true, stateless: true },
+  ],
+  ...rest,
+});
+
+beforeAll(() => {
+  mkdirSync(at('data'));
+  write(
+    'data/dataset.yaml',
+    'name: questions\ncalendar: XNYS\ncurrency: USD\ntasks:\n' +
+      '  file: tasks.jsonl\n  solutions: solutions.jsonl\n',
+  );
+  write(
+    'data/tasks.jsonl',
+    lines(
+      ...ids.map((id, index) => ({
+        ...{ id, instruction: `Is ${id} a vowel?`, inputs: { letter: id } },
+        ...(index < 2 ? {} : { knownAt: `2025-03-0${index}T09:00:00Z` }),
+      })),
+    ),
+  );
+  write('data/solutions.jsonl', solutionsOf(isVowel));
+  write(
+    'answers.jsonl',
+    lines(
+      { task: 'a', answer: 'yes', rationale: 'It stands first.' },
+      { task: 'b', answer: 'maybe' },
+      ...['c', 'd', 'e'].map((task) => ({ task, answer: 'no' })),
+    ),
+  );
+  write(
+    'coder.mjs',
+    `export const decide = async ({ task }) => {
+       await new Promise((settle) => setTimeout(settle, 6 - 'abcdef'.indexOf(task.id)));
+       return 'aeiou'.includes(task.inputs.letter) ? 'yes' : 'no';
+     };`,
+  );
+});
+
+async function run(out: string, content = scenario(), options: Partial<ScenarioOptions> = {}) {
+  write('scenario.json', JSON.stringify(content));
+  const loaded = loadScenario(at('scenario.json'), workflows);
+  const common = { codeVersion: 'test', jobs: 2, fresh: false, workflows };
+  const outcome = await runScenario(loaded, { out: at(out), ...common, ...options });
+  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  const { result } = outcome;
+  if (isTradingResult(result)) throw new Error('it is of tasks');
+  return { ...outcome, result };
+}
+const hashesOf = ({ runs }: TaskResult): string[] => runs.map(({ journalHash }) => journalHash);
+
+describe('a scenario of tasks', () => {
+  it('needs no market, and is scored, shown, inspected and verified', async () => {
+    const { result } = await run('whole');
+    expect(
+      taskResultSchema.parse(JSON.parse(readFileSync(at('whole/result.json'), 'utf8'))),
+    ).toEqual(result);
+    expect(result.scenario).toMatchObject({ workflow: 'yes-no', terms: { language: 'en' } });
+    const [reader, coder] = result.runs;
+    // Of six, `b` was no answer, `e` was wrong, and `f` was never answered.
+    expect(reader).toMatchObject({ run: 'reader-yes-no', figures: { accuracy: 3 / 6 } });
+    expect(reader?.coverage).toMatchObject({ due: 6, answered: 4, invalid: 1, missing: 1 });
+    expect(coder).toMatchObject({ figures: { accuracy: 1 }, trusted: true });
+    expect(result.sections[0]?.table?.rows).toContainEqual(['reader-yes-no', 'e', 'no', 'yes']);
+
+    const page = renderReport({ result });
+    for (const text of ['yes-no', 'reader', 'accuracy', 'Questions']) expect(page).toContain(text);
+    expect(renderTerminalTable(result)).toContain('coder');
+
+    for (const { run: label, journalHash: hash } of result.runs) {
+      const verdict = await verifyRun(at(`whole/runs/${label}`), { workflows });
+      expect(verdict).toMatchObject({ kind: 'verified', hash, replayed: true });
+      const again = await verifyRun(at(`whole/runs/${label}`), { workflows, askAgain: true });
+      expect(again).toMatchObject({ kind: 'verified', hash, replayed: false });
+    }
+    const inspected = await inspectRun(at('whole/runs/reader-yes-no'), '2025-03-02T09:00:00Z');
+    expect(inspected).toMatchObject({
+      ...{ workflow: 'yes-no', asOf: 3, task: { id: 'c' } },
+      decision: { type: 'AnswerGiven', task: 'c', answer: '"no"' },
+    });
+    const first = await inspectRun(at('whole/runs/reader-yes-no'), '1970-01-01T00:00:00Z');
+    expect(first).toMatchObject({ task: { id: 'b' }, decision: { type: 'DecisionInvalid' } });
+    const events: string[] = [];
+    await expandJournal(
+      at('whole/runs/reader-yes-no'),
+      ({ event }) => void events.push(event.type),
+      {
+        workflows,
+      },
+    );
+    expect(events).toHaveLength(8);
+    const answers = readFileSync(at('whole/runs/reader-yes-no/answers.jsonl'), 'utf8');
+    expect(answers.split('\n').slice(0, 2)).toEqual([
+      '{"type":"AnswerGiven","asOf":1,"time":"1970-01-01T00:00:00Z","task":"a","answer":"yes"}',
+      expect.stringContaining('"reason":"answer: expected yes or no; found \\"maybe\\""'),
+    ]);
+  });
+
+  it('has one journal with tasks one by one and several at once, and after any interruption', async () => {
+    const single = hashesOf((await run('whole')).result);
+    const { result, resumed } = await run('at-once', scenario({ tasksAtOnce: 3 }));
+    expect(hashesOf(result)).toEqual(single);
+    expect(resumed).toEqual([]);
+    expect(existsSync(at('at-once/runs/coder-yes-no/answers-ahead.jsonl'))).toBe(false);
+
+    const journal = at('at-once/runs/coder-yes-no/journal.bin');
+    copyFileSync(journal, at('journal.bin'));
+    const { length } = readFileSync(journal);
+    for (const left of [length - 1, length - 40, 90, 5]) {
+      truncateSync(journal, left);
+      const again = await run('at-once', scenario({ tasksAtOnce: 3 }));
+      expect(again.resumed.map(({ run: label }) => label)).toEqual(['coder-yes-no']);
+      expect(hashesOf(again.result)).toEqual(single);
+      expect(readFileSync(journal).equals(readFileSync(at('journal.bin')))).toBe(true);
+    }
+  });
+
+  it('is scored anew where a solution was mended, and everything else stays', async () => {
+    const before = (await run('whole')).result;
+    write(
+      'data/solutions.jsonl',
+      solutionsOf((id) => (id === 'e' ? 'no' : isVowel(id))),
+    );
+    const { result: after, kept } = await run('whole');
+    expect(kept).toBe(2);
+    expect(after.runs[0]?.figures).toEqual({ accuracy: 4 / 6 });
+    expect(hashesOf(after)).toEqual(hashesOf(before));
+    expect(after.tape).toEqual(before.tape);
+    expect(after.scenario.solutions).not.toBe(before.scenario.solutions);
+    write('data/solutions.jsonl', solutionsOf(isVowel));
+  });
+
+  it('keeps solutions off its tape, and off everything that an agent may read', async () => {
+    const dataset = await openDataset(at('data'));
+    try {
+      const [task] = dataset.tasks();
+      expect(JSON.stringify(task)).not.toContain('solution');
+    } finally {
+      await dataset.close();
+    }
+    write(
+      'thief.mjs',
+      `import { readFileSync } from 'node:fs';
+       export const decide = () => readFileSync(${JSON.stringify(at('data/solutions.jsonl'))}, 'utf8');`,
+    );
+    const agents = [{ id: 'thief', kind: 'module', file: 'thief.mjs' }];
+    const { result } = await run('thief', scenario({ agents }));
+    expect(result.runs[0]).toMatchObject({ figures: { accuracy: 0 }, coverage: { failed: 6 } });
+  });
+
+  it('may have tasks without a time alone, which nothing comes before', async () => {
+    mkdirSync(at('undated'), { recursive: true });
+    write(
+      'undated/dataset.yaml',
+      'name: undated\ncalendar: XNYS\ncurrency: USD\ntasks: { file: t.jsonl }\n',
+    );
+    write('undated/t.jsonl', lines({ id: 'c', instruction: 'Is c a vowel?' }));
+    const { result } = await run('undated-out', scenario({ data: './undated' }));
+    expect(result.runs[0]).toMatchObject({
+      ...{ figures: { accuracy: null }, undefinedBecause: { accuracy: 'no solutions' } },
+      coverage: { due: 1, answered: 1 },
+    });
+    expect(result.scenario.solutions).toBeNull();
+    const verdict = await verifyRun(at('undated-out/runs/reader-yes-no'), { workflows });
+    expect(verdict.kind).toBe('verified');
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a workflow that nobody knows', { workflow: 'hedging' }, /line 1: workflow: .*"yes-no"/],
+    ['terms of another', { terms: { language: 7 } }, /terms\.language/],
+    ['a window', { window: { from: '2025-03-03', to: '2025-03-04' } }, /unknown key "window"/],
+    [
+      'several at once, of agents that are not stateless',
+      { tasksAtOnce: 2, agents: [{ id: 'reader', kind: 'script', file: 'answers.jsonl' }] },
+      /tasksAtOnce.*stateless/,
+    ],
+    [
+      'an agent that trades',
+      { agents: [{ id: 'hold', kind: 'buy-and-hold' }] },
+      /agents, hold: kind/,
+    ],
+    ['a data set without tasks', { data: 'synthetic-market' }, /data: .*a data set with tasks/],
+  ])('with %s is refused before anything is written', async (name, rest, message) => {
+    await expect((async () => run(name, scenario(rest)))()).rejects.toThrow(message);
+    expect(existsSync(at(name))).toBe(false);
+  });
+
+  it('with a solution that its workflow does not know says which, and keeps its runs', async () => {
+    write(
+      'data/solutions.jsonl',
+      solutionsOf((id) => (id === 'c' ? 'perhaps' : 'no')),
+    );
+    await expect(run('whole')).rejects.toThrow(
+      /solution of task "c": .*; expected yes or no; found "perhaps"/,
+    );
+    write('data/solutions.jsonl', solutionsOf(isVowel));
+    expect((await run('whole')).kept).toBe(2);
+  });
+});
