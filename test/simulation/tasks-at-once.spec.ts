@@ -75,7 +75,7 @@ const kept = (
   plan: TaskPlan,
   path = fresh('kept.jsonl'),
   recorded: readonly DecisionEvent[] = [],
-) => new AnswerFile(path, plan, recorded);
+) => new AnswerFile(path, plan, recorded, 12);
 
 /** What can be read of X, which is all that an agent here looks at. */
 const readingOf = ({ view }: TaskObservation) => ({
@@ -184,6 +184,37 @@ describe('tasks worked on at once', () => {
     await hash;
   });
 
+  it('and one at a time are in the journal before the next is asked, whatever ends the process', async () => {
+    const { openAgent, answer } = held();
+    const journal = fresh('journal.bin');
+    const stop = new AbortController();
+    const plan = planOf(1);
+    const start = { plan, openAgent, journal: createJournal(journal) };
+    const outcome = run(world, start, stop.signal);
+    for (const id of ['', 'a', 'b']) {
+      await soon();
+      answer(id);
+    }
+    await soon();
+    // As a process would find it that comes after a kill.
+    const recorded: string[] = [];
+    readJournal(journal, ({ event }) => void ('task' in event && recorded.push(event.task)));
+    expect(recorded).toEqual(['a', 'b']);
+    stop.abort();
+    await outcome;
+  });
+
+  it('open no more agents than there are tasks without an answer', async () => {
+    const plan = planOf(50);
+    let opened = 0;
+    const openAgent: OpenAgent = () => {
+      opened++;
+      return { decide: () => ({ kind: 'answer', answer: 'yes' }), close: () => undefined };
+    };
+    await hashOf(world, { plan, openAgent, kept: new AnswerFile(fresh('kept'), plan, [], 6) });
+    expect(opened).toBe(6);
+  });
+
   it('are never asked again, also where a crash comes before the turn of their answers', async () => {
     const plan = planOf(3);
     const [journal, path] = [fresh('journal.bin'), fresh('kept.jsonl')];
@@ -237,6 +268,23 @@ describe('kept answers', () => {
       [3, { ...answer, asOf: 3, time: 30 }],
       [2, { type: 'DecisionMissing', asOf: 2, time: 20 }],
     ]);
+  });
+
+  it.each(['', '{"plan":"ab'])('begin anew where a crash left %j of their first line', (torn) => {
+    const path = fresh('kept.jsonl');
+    writeFileSync(path, torn);
+    const file = kept(plan, path);
+    file.keep({ asOf: 3, time: 30 }, answer);
+    file.close();
+    expect([...kept(plan, path).known.keys()]).toEqual([3]);
+  });
+
+  it('that cannot be read or written say where', () => {
+    const path = join(folder, 'nowhere', 'kept.jsonl');
+    const file = kept(plan, path);
+    expect(() => file.keep({ asOf: 3, time: 30 }, answer)).toThrow(
+      expect.objectContaining({ code: 'Unavailable', where: path }),
+    );
   });
 
   it('of another run, and broken ones, are refused by their line', () => {

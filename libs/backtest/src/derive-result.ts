@@ -1,6 +1,8 @@
 /** From the journals of finished runs to the result of their scenario, and the tables beside them. */
 
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { invalidInput, isFailure } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { Result, TaskResult, TradingResult } from '#contracts/result';
 import {
@@ -76,11 +78,21 @@ function deriveTasks(input: DeriveInput<TaskScenario>): TaskResult {
   const workflow = workflowOf(workflows, scenario);
   const runs = plans.filter(isTaskPlan).map((plan) => {
     const { folder, run } = placeOf(plan, input);
-    return foldTasks(folder, run, workflow);
+    const folded = foldTasks(folder, run, workflow);
+    // Its journal has every answer now.
+    rmSync(folder.kept, { force: true });
+    return folded;
   });
-  // Only here, behind the last answer, does anybody read what would have been right.
-  const solutions = tape.dataset.solutions();
-  return taskResultOf({ scenario, header: tape.header, workflow, solutions }, runs);
+  const { header } = tape;
+  try {
+    // Only here, behind the last answer, does a run read what would have been right.
+    const solutions = tape.dataset.solutions();
+    return taskResultOf({ scenario, header, workflow, solutions }, runs);
+  } catch (cause) {
+    if (!isFailure(cause, 'InvalidInput')) throw cause;
+    const next = 'the runs are finished: the same command scores them once this is mended';
+    throw invalidInput(`${cause.message}; ${next}`, { cause });
+  }
 }
 
 const isTaskPlan = (plan: TradingPlan | TaskPlan): plan is TaskPlan => !isTradingPlan(plan);

@@ -6,13 +6,14 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readFileSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
-import { corruptJournal, excerpt } from '#values';
+import { corruptJournal, excerpt, unavailable } from '#values';
 import type { DecisionEvent } from '#contracts';
 import { isDecisionEvent } from '#contracts/journal-event-schema';
 import { planDigest, type AnswerEvent, type RunPlan } from '#workflows';
@@ -20,28 +21,34 @@ import type { KeptAnswers } from './task-askers.js';
 
 export class AnswerFile implements KeptAnswers {
   readonly known = new Map<number, AnswerEvent>();
+  readonly open: number;
   private file: number | undefined;
 
   /**
-   * The answers in the file at `path`, if there is one, and those that the journal has already. What a crash left
-   * behind the last whole line is cut off. `CorruptJournal` where the file is of another run, or a line is broken.
+   * The answers in the file at `path`, if there is one, and those that the journal has already, of `tasks` in all. What
+   * a crash left behind the last whole line is cut off. `CorruptJournal` where the file is of another run, or a line is
+   * broken; `Unavailable`, here and later, where it cannot be read or written.
    */
   constructor(
     private readonly path: string,
     private readonly plan: RunPlan,
     recorded: readonly DecisionEvent[],
+    tasks: number,
   ) {
     for (const event of [...recorded, ...this.read()]) {
       if (event.type !== 'DecisionsUnchanged') this.known.set(event.asOf, event);
     }
+    this.open = tasks - this.known.size;
   }
 
   keep(
     { asOf, time }: { readonly asOf: number; readonly time: number },
     answer: AnswerEvent,
   ): void {
-    this.file ??= this.open();
-    this.write(this.file, { ...answer, asOf, time });
+    this.reach(() => {
+      this.file ??= this.begin();
+      this.write(this.file, { ...answer, asOf, time });
+    });
   }
 
   /** Lets go of the file, which stays. Safe to call twice. */
@@ -50,23 +57,26 @@ export class AnswerFile implements KeptAnswers {
     this.file = undefined;
   }
 
-  private open(): number {
-    const isNew = !existsSync(this.path);
+  private begin(): number {
     const file = openSync(this.path, 'a');
-    if (isNew) this.write(file, { plan: planDigest(this.plan) });
+    // A crash may have left a file without its first line.
+    if (fstatSync(file).size === 0) this.write(file, { plan: planDigest(this.plan) });
     return file;
   }
 
   private write(file: number, line: object): void {
-    writeSync(file, `${JSON.stringify(line)}\n`);
+    writeFileSync(file, `${JSON.stringify(line)}\n`);
     fsyncSync(file);
   }
 
   private read(): DecisionEvent[] {
     if (!existsSync(this.path)) return [];
-    const text = readFileSync(this.path, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    truncateSync(this.path, Buffer.byteLength(whole));
+    const whole = this.reach(() => {
+      const text = readFileSync(this.path, 'utf8');
+      const lines = text.slice(0, text.lastIndexOf('\n') + 1);
+      truncateSync(this.path, Buffer.byteLength(lines));
+      return lines;
+    });
     const [first, ...rest] = whole.split('\n').slice(0, -1).map(parsed);
     if (first === undefined) return [];
     this.requireOwn(first);
@@ -78,6 +88,14 @@ export class AnswerFile implements KeptAnswers {
         found: excerpt(value),
       });
     });
+  }
+
+  private reach<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (cause) {
+      throw unavailable('the kept answers cannot be read or written', { where: this.path, cause });
+    }
   }
 
   private requireOwn(first: unknown): void {

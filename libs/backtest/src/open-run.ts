@@ -113,8 +113,11 @@ function openPlace(
 
 /** Bars per symbol that the run's agent looks back; null for all. */
 export function historyOf(plan: RunPlan): number | null {
-  if (!isTradingPlan(plan)) return null;
-  return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+  if (isTradingPlan(plan)) return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+  const { agent } = plan;
+  // A script reads nothing, an agent that the caller brings may read everything.
+  if (agent.kind === 'script' || !isInProcess(plan)) return 1;
+  return agent.kind === 'module' ? (agent.history ?? null) : null;
 }
 
 /** A confined module keeps its own copy of the past, and reads nothing here. */
@@ -146,7 +149,8 @@ async function openAnswers(
     return alone(recordedAnswers(recorded, undefined));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
-    return openAskers(run, { ...options, kept, count: plan.tasksAtOnce });
+    const count = Math.min(plan.tasksAtOnce, kept.open, options.asks?.max ?? Infinity);
+    return openAskers(run, { ...options, kept, count });
   }
   const live = await openLive(run, place, options);
   return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
@@ -162,19 +166,17 @@ async function openAskers(
   },
 ): Promise<OpenedAnswers> {
   const ahead = new AnswersAhead(options.kept);
-  const askers: Walker[] = [];
-  try {
-    for (let number = 0; number < options.count; number++) {
-      const place = openPlace(options.workflow, run.plan, options);
-      const { cursor, opened: workflow } = place;
-      const answers = await openLive(run, place, options);
-      askers.push({ cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) });
-    }
-  } catch (error) {
-    await ahead.close();
-    throw error;
-  }
-  return { answers: ahead, askers };
+  const opening = Array.from({ length: options.count }, async (): Promise<Walker> => {
+    const place = openPlace(options.workflow, run.plan, options);
+    const { cursor, opened: workflow } = place;
+    const answers = await openLive(run, place, options);
+    return { cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) };
+  });
+  const opened = await Promise.allSettled(opening);
+  const failed = opened.find(({ status }) => status === 'rejected');
+  if (failed?.status !== 'rejected') return { answers: ahead, askers: await Promise.all(opening) };
+  await ahead.close();
+  throw failed.reason;
 }
 
 async function openLive(

@@ -129,7 +129,9 @@ export class RunLoop {
       // Whoever waits for a run that was abandoned waits for good: nothing may be journalled behind its open ask.
       if (this.signal.aborted) return new Promise<void>(() => undefined);
       this.pending = undefined;
-      return this.takeAnswer(settled);
+      this.takeAnswer(settled);
+      // An answer that was waited for may have cost a minute, or money: a kill must not lose it.
+      this.options.journal.flush();
     });
   }
 

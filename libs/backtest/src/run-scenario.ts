@@ -12,6 +12,7 @@ import { asksDefault } from './ask-limit.js';
 import { planRuns } from './plan-runs.js';
 import { deriveResult, type DerivedRun } from './derive-result.js';
 import { runFolder, writeWhole } from './run-folder.js';
+import { resultMarker } from '#agents/module/readable-paths';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
@@ -55,9 +56,6 @@ export type ScenarioOutcome =
       readonly kept: number;
     }
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
-
-/** The file that says whose folder it is: a folder without it is never emptied. */
-const markerName = '.tapefold-result';
 
 /**
  * Runs a scenario into a folder. What is there already and whole is kept, what ended early is resumed.
@@ -140,7 +138,8 @@ function hashAgentFiles(scenario: Scenario, directory: string): Map<string, stri
 
 /** Makes the folder for results ready; the folder above the runs' own. `Conflict` when it holds something else. */
 export function prepareOut({ out, fresh }: Pick<ScenarioOptions, 'out' | 'fresh'>): string {
-  const marker = join(out, markerName);
+  // A folder without it is never emptied.
+  const marker = join(out, resultMarker);
   const runsDirectory = join(out, 'runs');
   if (fresh && existsSync(marker)) {
     for (const name of ['runs', 'result.json', 'report.html']) {

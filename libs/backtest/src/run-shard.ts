@@ -1,6 +1,7 @@
 /** Some runs of a scenario, on a tape of their own: the work of one thread. */
 
-import { mkdirSync, existsSync, rmSync } from 'node:fs';
+import { mkdirSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { unavailable } from '#values';
 import { engineSemantics, isDecision, type DecisionEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
@@ -103,7 +104,10 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
     stream: options.pace === undefined ? facts : options.pace(facts),
     runs,
     documents: tape.dataset.documents,
-    agents: { directory: options.directory, hidden: [tape.reference, options.runsDirectory] },
+    agents: {
+      directory: options.directory,
+      hidden: [tape.reference, dirname(options.runsDirectory)],
+    },
     asks,
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -112,7 +116,6 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
   for (const plan of options.plans) {
     const folder = folderOf(plan, options);
     writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
-    rmSync(folder.kept, { force: true });
   }
   return { interrupted: false, resumed };
 }
@@ -144,23 +147,30 @@ function openJournal(
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
-    return { plan, journal, keepText: keep, ...keptIn(folder, plan, []) };
+    return { plan, journal, keepText: keep, ...keptIn(folder, options, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
   resumed.push({ run: plan.label, records, tornBytes });
-  return { plan, journal: writer, recorded, keepText: keep, ...keptIn(folder, plan, recorded) };
+  return {
+    plan,
+    journal: writer,
+    recorded,
+    keepText: keep,
+    ...keptIn(folder, options, plan, recorded),
+  };
 }
 
 /** Where answers lie until their turn, for a run that works on several tasks at once. */
 function keptIn(
   folder: RunFolder,
+  { tape }: Pick<ShardOptions, 'tape'>,
   plan: RunPlan,
   recorded: readonly DecisionEvent[],
 ): Pick<PlannedRun, 'kept'> {
   // Answers that were kept count, however many tasks are worked on at once from now on.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
-  return { kept: new AnswerFile(folder.kept, plan, recorded) };
+  return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };
 }
 
 /** A paced run is followed while it goes: each record is written at once. */

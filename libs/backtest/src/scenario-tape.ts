@@ -116,7 +116,9 @@ function requireNoErrors(report: CheckReport): void {
 
 function daysOfTasks(dataset: Dataset): { firstSession: CivilDate; lastSession: CivilDate } {
   const times = dataset.tasks().map(({ knowledgeTime }) => knowledgeTime);
-  const [first, last] = [times[0], times.at(-1)];
+  const last = times.at(-1);
+  // Those without a time are known in 1970, from where no progress is measured.
+  const first = times.find((time) => time > 0) ?? last;
   if (first === undefined || last === undefined) {
     const expected = 'a data set with tasks';
     throw invalidInput('there is nothing to do', { where: 'data', expected, found: dataset.name });

@@ -13,6 +13,8 @@ import type { AnswerSource } from './run-loop.js';
 export interface KeptAnswers {
   /** By the as-of of the task: what was kept before, in this process or an earlier one. */
   readonly known: ReadonlyMap<number, AnswerEvent>;
+  /** Tasks that have no answer yet: more askers would have nothing to do. */
+  readonly open: number;
   /** Keeps an answer; it is durable on return. */
   keep(place: Pick<Cursor, 'asOf' | 'time'>, answer: AnswerEvent): void;
   /** Lets go of what it holds; safe to call twice. */

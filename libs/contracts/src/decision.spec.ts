@@ -16,6 +16,7 @@ describe('a decision', () => {
     ['a market order', orders(order)],
     ['an order by notional', orders({ ...order, shares: undefined, notional: 5000 })],
     ['a stop-limit order', orders({ ...order, type: 'stop-limit', stop: 2, limit: 1, group: 'g' })],
+    ['an answer to a task', { kind: 'answer', answer: { rose: [true, null] }, rationale: 'why' }],
     ['a cancellation', { kind: 'orders', orders: [], cancel: ['mine'] }],
     ['a symbol of other letters', { kind: 'target', positions: { 'Ω-東京-😀': 1 } }],
   ])('may be %s', (_, value) => {
@@ -25,6 +26,11 @@ describe('a decision', () => {
   it.each([
     ['nothing', null],
     ['of no kind', { action: 'BUY' }],
+    [
+      'with a member that readers of JSON drop',
+      { kind: 'answer', answer: JSON.parse('{"__proto__":1}') },
+    ],
+    ['without an answer', { kind: 'answer' }],
     ['of another kind', { kind: 'hope' }],
     ['an unknown word', { kind: 'action', action: 'buy' }],
     ['with an unknown key', { kind: 'action', action: 'BUY', size: 3 }],

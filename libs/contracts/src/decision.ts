@@ -1,7 +1,7 @@
 /** What an agent submits. A decision from outside is hostile until this schema has parsed it. */
 
 import { z } from 'zod';
-import { isNestedWithin } from './nesting.js';
+import { hasPlainKeys, isNestedWithin } from './nesting.js';
 
 /** Half a surrogate pair has no UTF-8: two such names would be one in the journal. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
@@ -84,6 +84,7 @@ export const taskAnswerSchema = z.strictObject({
       (value) => isNestedWithin(value, answerDepthMax),
       `nested more than ${answerDepthMax} deep`,
     )
+    .refine(hasPlainKeys, 'a member called __proto__')
     .pipe(z.json())
     .meta({ description: 'JSON, of which the workflow says what is valid.', anyOf: anyJson }),
   rationale,

@@ -1,7 +1,7 @@
 /** What work on tasks has besides the tasks: its workflow, terms of its own, and the solutions. */
 
 import { z } from 'zod';
-import { isNestedWithin } from './nesting.js';
+import { hasPlainKeys, isNestedWithin } from './nesting.js';
 
 /** Far more than terms need, and little to walk through. */
 const termsDepthMax = 16;
@@ -17,6 +17,7 @@ export const taskTermsSchema = z
   .unknown()
   // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
   .refine((terms) => isNestedWithin(terms, termsDepthMax), `nested more than ${termsDepthMax} deep`)
+  .refine(hasPlainKeys, 'a member called __proto__')
   .pipe(z.record(z.string(), z.json()));
 
 /** What a workflow of tasks says of a run. */

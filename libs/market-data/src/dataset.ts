@@ -42,7 +42,8 @@ export interface Dataset {
   currencyOf(symbol: string): string;
   /** Rows, first and last session per symbol; reads every file once and remembers. */
   coverage(): Promise<readonly SymbolCoverage[]>;
-  check(): Promise<CheckReport>;
+  /** Finds what is wrong; in the file of solutions only where that is asked for. */
+  check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /** SHA-256 over manifest and content of the files that count; the same wherever they lie. */
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */

@@ -54,8 +54,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       withUnlisted(found, options.unlisted ?? []),
     ));
   const { calendar, times, documents, work } = tables;
-  const checked = async (): Promise<DatasetScan> =>
-    options.tasks ? withTasks(await scan(), options.tasks, work) : scan();
+  const checked = async (solutions: boolean): Promise<DatasetScan> =>
+    options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
   const daily = firstBars?.table.frequency !== 'intraday';
   try {
@@ -74,7 +74,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       documents,
       currencyOf: (symbol) => currencyOf(manifest, symbol),
       coverage: async () => coverageOf(await scan(), symbols, daily),
-      check: async () => reportOf(await checked(), manifest, symbols, daily),
+      check: async ({ solutions = false } = {}) =>
+        reportOf(await checked(solutions), manifest, symbols, daily),
       contentHash: () => Promise.resolve(contentHashOf(options, tables.input)),
       openSources: async (wanted) =>
         tapeSources(await scan(), symbols, wanted, {

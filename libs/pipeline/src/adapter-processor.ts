@@ -19,7 +19,7 @@ import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
 import { readMessages, readRuns } from './message-reader.js';
-import { outgoing } from './outgoing.js';
+import { outgoing, outgoingDecisions } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
@@ -219,7 +219,7 @@ export class AdapterProcessor implements Processor {
     if (messages.length > 0) {
       invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
       try {
-        await this.publish(messages.map((one) => outgoing('agent.decisions', one)));
+        await this.publish(messages.flatMap(outgoingDecisions));
       } catch (error) {
         // The partition is somebody else's by now; that it is to be closed may still wait for its turn.
         if (isFailure(error, 'Conflict')) return false;
@@ -252,9 +252,10 @@ export class AdapterProcessor implements Processor {
     for (const message of messages) run.noteSent(message);
     const late = tape.isWhole ? (run.outside?.beyondTape(tape.length) ?? []) : [];
     if (run.isDone(tape)) this.end(run, partition);
-    return [...messages, ...late.map(({ answer, reason }) => refusal(answer, reason))].map((one) =>
-      outgoing('agent.decisions', one),
-    );
+    return [
+      ...messages.flatMap(outgoingDecisions),
+      ...late.map(({ answer, reason }) => outgoing('agent.decisions', refusal(answer, reason))),
+    ];
   }
 
   private end(run: AdapterRun, partition: Partition): void {

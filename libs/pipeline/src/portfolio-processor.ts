@@ -18,7 +18,7 @@ import { allWorkflows, type Workflows } from '#workflows';
 import { EarlyMessages } from './early-messages.js';
 import type { LoadedTape } from './loaded-tape.js';
 import { readMessages, readRuns } from './message-reader.js';
-import { outgoing } from './outgoing.js';
+import { outgoingEvents } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { PortfolioRun } from './portfolio-run.js';
 import { runsOnTapes } from './runs-on-tapes.js';
@@ -162,7 +162,7 @@ export class PortfolioProcessor implements Processor {
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
     if (run.isDone) this.end(run, partition);
-    return messages.map((message) => outgoing('portfolio.events', message));
+    return messages.flatMap(outgoingEvents);
   }
 
   private end(run: PortfolioRun, partition: Partition): void {

@@ -67,7 +67,8 @@ export function requireDownloadable(scenario: Scenario): void {
   if (isTradingScenario(scenario)) return;
   throw invalidInput('results of this workflow are not downloaded by this version', {
     where: `scenario ${scenario.name}: workflow`,
-    expected: 'trading; figures of tasks are at /v1/runs/<run>/metrics',
+    expected:
+      'trading; tasks are submitted without --wait and --out, and their figures are at /v1/runs/<run>/metrics',
     found: excerpt(scenario.workflow),
   });
 }

@@ -21,7 +21,7 @@ export async function checkCommand(
 ): Promise<number> {
   const dataset = await openDataset(resolveReference(reference, process.cwd()));
   try {
-    const report = await dataset.check();
+    const report = await dataset.check({ solutions: true });
     const text =
       options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
     process.stdout.write(`${text}\n`);

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWithin, readablePaths, realPath } from './readable-paths.js';
+import { isWithin, readablePaths, realPath, resultMarker } from './readable-paths.js';
 
 let home = '';
 const at = (name: string): string => join(home, name);
@@ -27,6 +27,15 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 describe('the paths that a module may read', () => {
+  it('leave out every folder of results, which tell what was right', () => {
+    mkdirSync(at('own/results/earlier'), { recursive: true });
+    for (const name of [resultMarker, 'result.json']) writeFileSync(at(`own/results/${name}`), '');
+    expect(granted([])).toEqual(['own/agent.ts', 'own/data', 'own/node_modules', 'own/text']);
+    writeFileSync(at('own/results/agent.ts'), '');
+    expect(() => granted([], 'own/results/agent.ts')).toThrow(/folder of results/);
+    rmSync(at('own/results'), { recursive: true });
+  });
+
   it.each([
     ['nothing hidden', [], ['own']],
     ['something hidden elsewhere', ['away'], ['own']],

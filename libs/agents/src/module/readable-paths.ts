@@ -4,19 +4,22 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, sep } from 'node:path';
 import { invalidInput } from '#values';
 
+/** The file that says of a folder that it holds results: of whichever scenario they are, they tell what was right. */
+export const resultMarker = '.tapefold-result';
+
 /** Beyond this the folder is not the module's own. */
 const pathsMax = 500;
 const foldersMax = 10_000;
 
 /**
  * The folder of `file` as paths to grant: the folder itself, or what is in it one by one where a part
- * must not be read: anything in `hidden` (data sets, results, the product's own readers), and links that
- * lead out of the folder. All paths are absolute and real. `InvalidInput` naming `where` when the file
- * lies inside something hidden, or the folder is too large to be a module's.
+ * must not be read: anything in `hidden` (data sets, results, the product's own readers), folders of
+ * results, and links that lead out of the folder. All paths are absolute and real. `InvalidInput` naming
+ * `where` when the file lies inside something hidden, or the folder is too large to be a module's.
  */
 export function readablePaths(file: string, hidden: readonly string[], where: string): string[] {
   const folder = dirname(file);
-  if (hidden.some((path) => isWithin(path, file))) {
+  if (hidden.some((path) => isWithin(path, file)) || existsSync(join(folder, resultMarker))) {
     throw invalidInput('a module must not lie inside a data set or a folder of results', { where });
   }
   const hiddenHere = hidden.filter((path) => isWithin(folder, path));
@@ -40,6 +43,7 @@ interface Walk {
 function grantsIn(path: string, walk: Walk): string[] | undefined {
   if (walk.budget.folders-- <= 0) return undefined;
   const grants: string[] = [];
+  if (existsSync(join(path, resultMarker))) return [];
   // What must stay hidden may come to be later, as results do.
   let whole = !walk.hidden.some((hidden) => isWithin(path, hidden));
   for (const entry of readdirSync(path, { withFileTypes: true })) {

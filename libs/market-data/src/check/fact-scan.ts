@@ -151,7 +151,7 @@ function claimOf(
   return (text, field) => {
     if (location.format !== 'jsonl') return documents.add(text);
     const name = table.columns?.[field] ?? field;
-    return documents.add(text, { input, offset: row.offset, bytes: row.bytes, field: name });
+    return documents.add(text, { input, offset: row.offset, bytes: row.bytes, path: [name] });
   };
 }
 

@@ -9,12 +9,13 @@ import { FindingLog } from './finding-log.js';
 
 /**
  * The scan with findings about tasks and solutions: a broken file of tasks is an error, as every broken file that runs
- * read; one of solutions, or none where one is named, a warning. Runs do without solutions, and may have to.
+ * read; one of solutions, or none where one is named, a warning, and only where they are wanted: runs do without them.
  */
 export function withTasks(
   scan: DatasetScan,
   { location, solutions }: TaskFiles,
   dataset: Pick<Dataset, 'tasks' | 'solutions'>,
+  wanted: { readonly solutions: boolean },
 ): DatasetScan {
   // A log of its own: sources refuse what the log of the scan holds, whether tasks are wanted or not.
   const log = new FindingLog();
@@ -27,6 +28,7 @@ export function withTasks(
     log.error(location.name, line, defect);
     return { ...scan, log };
   }
+  if (!wanted.solutions) return { ...scan, log };
   try {
     dataset.solutions();
   } catch (error) {

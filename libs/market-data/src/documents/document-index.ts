@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invariant, sha256Hex } from '#values';
 import type { DocumentRef } from '#contracts';
+import { valueAt } from '#contracts/value-at';
 import type { DocumentStore } from '../dataset.js';
 import { fileInput, type ByteInput } from '../rows/byte-input.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { jsonObject } from '../rows/text-rows.js';
 
-/** A text that stands in a JSONL file: the bytes of its line, and the field of it. */
+/** A text that stands in a JSONL file: the bytes of its line, and the members that lead to it. */
 export interface DocumentPlace {
   readonly input: ByteInput;
   readonly offset: number;
   readonly bytes: number;
-  readonly field: string;
+  readonly path: readonly string[];
 }
 
 export class DocumentIndex implements DocumentStore {
@@ -36,10 +37,11 @@ export class DocumentIndex implements DocumentStore {
     const place = this.places.get(sha256);
     if (!place) return undefined;
     const bytes = Buffer.alloc(place.bytes);
-    const read = (place.field === '' ? this.openCopies() : place.input).read(bytes, place.offset);
+    const isCopy = place.input === nowhere;
+    const read = (isCopy ? this.openCopies() : place.input).read(bytes, place.offset);
     invariant(read === place.bytes, 'a document is where it was noted');
     const text = decodeUtf8(bytes);
-    return place.field === '' ? text : String(jsonObject(text)[place.field]);
+    return isCopy ? text : String(valueAt(jsonObject(text), place.path));
   }
 
   close(): void {
@@ -55,7 +57,7 @@ export class DocumentIndex implements DocumentStore {
     this.descriptor ??= openSync(join(this.folder, 'texts'), 'wx', 0o600);
     const bytes = Buffer.from(text, 'utf8');
     appendFileSync(this.descriptor, bytes);
-    const place = { offset: this.copiedBytes, bytes: bytes.length, field: '', input: nowhere };
+    const place = { offset: this.copiedBytes, bytes: bytes.length, path: [], input: nowhere };
     this.copiedBytes += bytes.length;
     return place;
   }

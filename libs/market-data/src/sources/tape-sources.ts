@@ -1,6 +1,6 @@
 /** Everything that a tape is merged from: bars, the other tables, sessions, rows that were dropped, and tasks. */
 
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { FactSource } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
@@ -42,10 +42,10 @@ export function tapeSources(
   if (unreadable) throw unreadable;
   requireSymbols(symbols, known);
   if (badRows === 'refuse') refuseDefects(scan);
-  // Tasks without a time are known before every calendar begins; then there is nothing else to read.
-  const isBefore = tasks !== null && until < calendar.firstDate;
-  const lastClose = isBefore ? -Infinity : calendar.closeOf(calendar.sessionOnOrBefore(until));
-  const end = Math.max(lastClose, tasks?.tasks.at(-1)?.knowledgeTime ?? -Infinity);
+  const end =
+    tasks === null
+      ? calendar.closeOf(calendar.sessionOnOrBefore(until))
+      : endOfTasks(tasks.tasks, until, calendar);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
   const firsts = histories.flatMap(({ firstSession }) => firstSession ?? []);
@@ -67,6 +67,18 @@ export function tapeSources(
     ...droppedSources(scan, shared),
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
   ];
+}
+
+/** Tasks may be known before the calendar begins, and after it ends; there they have nothing beside them. */
+function endOfTasks(
+  tasks: readonly TimedTask[],
+  until: CivilDate,
+  calendar: SessionCalendar,
+): Instant {
+  const last = tasks.at(-1)?.knowledgeTime ?? -Infinity;
+  const date = Math.min(until, calendar.lastDate);
+  if (date < calendar.sessionOnOrAfter(calendar.firstDate)) return last;
+  return Math.max(last, calendar.closeOf(calendar.sessionOnOrBefore(date)));
 }
 
 function droppedSources(

@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
+import { hasPlainKeys } from '#contracts/nesting';
+import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ByteInput } from '../rows/byte-input.js';
 import { describeDefect } from '../rows/row-defect.js';
@@ -21,6 +23,9 @@ export interface LineKind<S extends LineShape> {
 export interface CheckedLine<T> {
   /** File and line, for messages. */
   readonly where: string;
+  /** Where the bytes of the line are. */
+  readonly offset: number;
+  readonly bytes: number;
   readonly value: T;
 }
 
@@ -44,7 +49,7 @@ export function* linesById<S extends LineShape>(
       throw invalidInput(`two ${kind.what}s of one id`, { where: `${where}: id`, expected, found });
     }
     lines.set(id, row.line);
-    yield { where, value };
+    yield { where, offset: row.offset, bytes: row.bytes, value };
   }
 }
 
@@ -57,6 +62,10 @@ function checked<S extends LineShape>(
     const { found: _found, ...unquoted } = defect;
     throw invalidInput(describeDefect(isQuotable ? defect : unquoted), { where });
   }
+  if (!hasPlainKeys(fields)) {
+    const expected = 'no member called __proto__';
+    throw invalidInput(`the ${what} is not as a ${what} is written`, { where, expected });
+  }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -65,9 +74,12 @@ function checked<S extends LineShape>(
   const members = Object.keys(schema.shape).join(', ');
   throw invalidInput(`the ${what} is not as a ${what} is written`, {
     where: path === '' ? where : `${where}: ${printable(path, 200)}`,
-    expected: unknown === undefined ? (issue?.message ?? '') : `${members} alone`,
-    ...(isQuotable
-      ? { found: excerpt(valueAt(fields, (issue?.path ?? []) as (string | number)[])) }
-      : {}),
+    expected: unknown === undefined && issue !== undefined ? expectedOf(issue) : `${members} alone`,
+    ...(isQuotable ? { found: foundIn(fields, (issue?.path ?? []) as (string | number)[]) } : {}),
   });
+}
+
+function foundIn(fields: unknown, path: readonly (string | number)[]): string {
+  const found = valueAt(fields, path);
+  return found === undefined ? 'nothing' : excerpt(found);
 }

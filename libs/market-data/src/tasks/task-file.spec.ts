@@ -66,6 +66,11 @@ describe('tasks of a file', () => {
   });
 
   it.each<[string, readonly (object | string)[], string]>([
+    [
+      'an input that readers of JSON would drop',
+      ['{"id":"a","instruction":"do a","inputs":{"__proto__":"text"}}'],
+      'tasks.jsonl line 1: the task is not',
+    ],
     ['a solution', [task('a', { answer: 42 })], 'tasks.jsonl line 1: answer: the task is not'],
     ['no instruction', [{ id: 'a' }], 'tasks.jsonl line 1: instruction: '],
     ['an input that is no text', [task('a', { inputs: { x: 7 } })], 'line 1: inputs.x: '],

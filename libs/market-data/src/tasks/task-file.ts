@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { DocumentRef, Task } from '#contracts';
 import { knowledgeTimeOfTask } from '../knowledge-time.js';
+import type { DocumentPlace } from '../documents/document-index.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { knownAtExpected, parseKnownAt } from './known-at.js';
 import { linesById } from './lines-by-id.js';
@@ -32,15 +33,20 @@ const schema = z.strictObject({
  */
 export function readTasks(
   input: ByteInput,
-  documents: { add(text: string): DocumentRef },
+  documents: { add(text: string, place: DocumentPlace): DocumentRef },
   knownAtDefault: Instant | null = null,
 ): TimedTask[] {
   const tasks: TimedTask[] = [];
-  for (const { where, value } of linesById(input, { what: 'task', schema, isQuotable: true })) {
+  for (const { where, offset, bytes, value } of linesById(input, {
+    what: 'task',
+    schema,
+    isQuotable: true,
+  })) {
     const { id, instruction, inputs, knownAt } = value;
     const knowledgeTime = knowledgeTimeOfTask(instantOf(knownAt, where), knownAtDefault);
     const claims = Object.entries(inputs).map(([name, content]) => {
-      return { name, document: documents.add(content) };
+      const place = { input, offset, bytes, path: ['inputs', name] };
+      return { name, document: documents.add(content, place) };
     });
     tasks.push({ knowledgeTime, task: { kind: 'task', id, instruction, inputs: claims } });
   }

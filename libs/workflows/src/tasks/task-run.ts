@@ -14,6 +14,9 @@ import {
   type WorkflowRun,
 } from '../workflow.js';
 
+/** A message holds at least one answer, quoted as it stands in a journal's event. */
+const answerBytesMax = 256 * 1024;
+
 /** Why a value is no valid answer, in one line; undefined where it is one. */
 export type AnswerDefect = (answer: unknown) => string | undefined;
 
@@ -96,10 +99,16 @@ export class TaskRun implements WorkflowRun {
   private given({ answer, rationale }: TaskAnswer, keep: KeepText): AnswerEvent {
     const defect = this.defectOf(answer);
     if (defect !== undefined) return eventOfNone({ kind: 'invalid', reason: defect });
+    const text = canonicalJson(answer);
+    const bytes = Buffer.byteLength(JSON.stringify(text));
+    if (bytes > answerBytesMax) {
+      const reason = `answer: expected at most ${answerBytesMax} bytes, as a text of JSON; found ${bytes}`;
+      return eventOfNone({ kind: 'invalid', reason });
+    }
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) keep(hash, rationale);
     const { id: task } = this.task as Task;
-    return { type: 'AnswerGiven', task, answer: canonicalJson(answer), rationale: hash };
+    return { type: 'AnswerGiven', task, answer: text, rationale: hash };
   }
 
   private place(): { asOf: number; time: Instant } {

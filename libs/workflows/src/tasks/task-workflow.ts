@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { Solutions } from '#contracts/task-terms';
@@ -14,7 +15,7 @@ import { TaskRun } from './task-run.js';
 export interface AnsweredTasks<Answer, Solution, Terms> {
   /** Valid answers by the id of their task. */
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Solutions by the id of their task; null where the data set has none. */
+  /** Solutions by the id of their task, not of every one; null where the data set has none. */
   readonly solutions: ReadonlyMap<string, Solution> | null;
   readonly terms: Terms;
   /** Tasks that were asked, whatever became of them. */
@@ -79,12 +80,25 @@ export function taskWorkflow<Answer, Solution, Terms>(
       return new TaskRun(plan, cursor, (answer) => sentenceOf(defectOf(work.answer, answer)));
     },
     openFold: () => new TaskFold(),
-    score: (fold, { solutions }) => ({ kind: 'tasks', ...work.score(answered(fold, solutions)) }),
+    score: (fold, { solutions }) => {
+      const score = work.score(answered(fold, solutions));
+      requireReasons(work.name, score);
+      return { kind: 'tasks', ...score };
+    },
     sections: (runs, solutions) => {
       const pairs = runs.map(({ label, fold }) => [label, answered(fold, solutions)] as const);
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },
   };
+}
+
+/** A figure is a number, or null with the reason why it is none. */
+function requireReasons(name: string, { figures, undefinedBecause }: TaskScore): void {
+  for (const [figure, value] of Object.entries(figures)) {
+    const isTold =
+      value === null ? Object.hasOwn(undefinedBecause, figure) : Number.isFinite(value);
+    invariant(isTold, `workflow ${name}: figure ${figure} is a number, or null with its reason`);
+  }
 }
 
 /** What a journal holds was valid when it was written; a journal from outside may hold anything. */
@@ -105,11 +119,11 @@ function defectOf(schema: z.ZodType, value: unknown): Defect | undefined {
   const issue = schema.safeParse(value).error?.issues[0];
   if (issue === undefined) return undefined;
   const path = issue.path.filter((part) => typeof part !== 'symbol');
+  const found = valueAt(value, path);
   return {
     path: path.join('.'),
-    // What the library says of a type: "Invalid input: expected string, received number".
-    expected: issue.message.replace(/^(Invalid \w+: )?expected /, '').replace(/, received .*$/, ''),
-    found: excerpt(valueAt(value, path)),
+    expected: expectedOf(issue),
+    found: found === undefined ? 'nothing' : excerpt(found),
   };
 }
 
@@ -127,9 +141,10 @@ function checkedSolutions<Solution>(
   return mapped(byTask, (value, task) => {
     const defect = defectOf(schema, value);
     if (defect === undefined) return schema.parse(value);
-    const { path, expected, found } = defect;
+    const { path, expected } = defect;
     const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
-    throw invalidInput('a solution that the workflow does not know', { where, expected, found });
+    // What stands there is not said: messages come to logs and dead letters, which agents may read.
+    throw invalidInput('a solution that the workflow does not know', { where, expected });
   });
 }
 

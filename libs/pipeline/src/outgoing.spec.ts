@@ -1,0 +1,58 @@
+/** Messages of large items come in parts that topics take, and mean together what the whole would. */
+
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '#values';
+import { dueInAll, type DecisionEvent } from '#contracts';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { Decisions, Events } from '#contracts/streams/runs';
+import { messageBytesMax } from '#event-log';
+import { outgoingDecisions, outgoingEvents } from './outgoing.js';
+
+const run = sha256Hex('run');
+const answer = (asOf: number): DecisionEvent => ({
+  ...{ type: 'AnswerGiven', asOf, time: asOf, task: `t${asOf}`, rationale: null },
+  answer: JSON.stringify('"'.repeat(20_000)),
+});
+const decisions = Array.from({ length: 60 }, (_, index) => answer(index + 1));
+
+describe('a message that would be too large', () => {
+  it('of decisions has its numbers, and watermarks that say no more than was sent', () => {
+    const whole: Decisions = {
+      ...{ type: 'Decisions', version: 2, run, first: 7, decisions, watermark: 99 },
+    };
+    const parts = outgoingDecisions(whole);
+    expect(parts.length).toBeGreaterThan(1);
+    let next = 7;
+    for (const { value } of parts) {
+      expect(Buffer.byteLength(value)).toBeLessThan(messageBytesMax);
+      const part = parseMessage('agent.decisions', value) as Decisions;
+      expect(part.first).toBe(next);
+      next += dueInAll(part.decisions);
+      const isLast = next === 67;
+      expect(part.watermark).toBe(isLast ? 99 : part.decisions.at(-1)?.asOf);
+    }
+    const sent = parts.flatMap(
+      ({ value }) => (parseMessage('agent.decisions', value) as Decisions).decisions,
+    );
+    expect(sent).toEqual(decisions);
+  });
+
+  it('of events has the hash on its last part alone', () => {
+    const hash = sha256Hex('journal');
+    const whole: Events = { type: 'Events', version: 2, run, first: 3, events: decisions, hash };
+    const parts = outgoingEvents(whole).map(({ value }) => parseMessage('portfolio.events', value));
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.map((part) => part.hash)).toEqual([...parts.slice(1).map(() => null), hash]);
+    expect(parts.flatMap((part) => part.events)).toEqual(decisions);
+    expect(parts[1]?.first).toBe(3 + (parts[0]?.events.length ?? 0));
+  });
+
+  it('is sent whole where it holds one item, and wherever it fits', () => {
+    const one: Decisions = {
+      ...{ type: 'Decisions', version: 2, run, first: 1, watermark: 1 },
+      decisions: [answer(1)],
+    };
+    expect(outgoingDecisions(one)).toHaveLength(1);
+    expect(outgoingDecisions({ ...one, decisions: [], watermark: 5 })).toHaveLength(1);
+  });
+});
