@@ -8,16 +8,9 @@ import type { DocumentRef } from '#contracts';
 import { valueAt } from '#contracts/value-at';
 import type { DocumentStore } from '../dataset.js';
 import { fileInput, type ByteInput } from '../rows/byte-input.js';
+import type { DocumentPlace } from './document-place.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { jsonObject } from '../rows/text-rows.js';
-
-/** A text that stands in a JSONL file: the bytes of its line, and the members that lead to it. */
-export interface DocumentPlace {
-  readonly input: ByteInput;
-  readonly offset: number;
-  readonly bytes: number;
-  readonly path: readonly string[];
-}
 
 export class DocumentIndex implements DocumentStore {
   private readonly places = new Map<string, DocumentPlace>();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { DocumentRef, Task } from '#contracts';
 import { knowledgeTimeOfTask } from '../knowledge-time.js';
-import type { DocumentPlace } from '../documents/document-index.js';
+import type { DocumentPlace } from '../documents/document-place.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { knownAtExpected, parseKnownAt } from './known-at.js';
 import { linesById } from './lines-by-id.js';
