@@ -65,6 +65,8 @@ type Pace = Pick<LiveFeed, 'symbols' | 'instantsASecond'>;
 
 /** Before each feed that counts: with as many requests as it has, a broker compiles anew. */
 const warmUpAgainSeconds = 10;
+/** A day each, from 2020 on: instants end in 2255, where a double does not hold a microsecond any more. */
+const instantsMax = 80_000;
 /** More than can come through. */
 const burstFactor = 2;
 /** One message of 100 may be late because of others, in a round that is to show the latest of 100. */
@@ -145,7 +147,7 @@ async function warmUp(
   { symbols, instantsASecond }: Pace,
   seconds: number,
 ): Promise<void> {
-  const instants = 2 * instantsASecond * seconds;
+  const instants = Math.min(2 * instantsASecond * seconds, instantsMax);
   const feed = { tape: `warm-${name}`, symbols, instantsASecond: 2 * instantsASecond, instants };
   await oneFeed(cluster, feed);
 }
