@@ -63,9 +63,9 @@ export interface LatencyOptions {
 
 type Pace = Pick<LiveFeed, 'symbols' | 'instantsASecond'>;
 
-/** Before each feed that counts: with as many requests as it has, a broker compiles anew. */
+/** Before each measured feed: the broker compiles code again for each request rate. */
 const warmUpAgainSeconds = 10;
-/** A day each, from 2020 on: instants end in 2255, where a double does not hold a microsecond any more. */
+/** One day each, from 2020: from 2255 on, a double cannot represent every microsecond. */
 const instantsMax = 80_000;
 /** More than can come through. */
 const burstFactor = 2;

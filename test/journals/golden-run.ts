@@ -1,4 +1,4 @@
-/** Runs the input of a golden journal as any run is run, and prints its journal. */
+/** Runs the input of a golden journal in the usual way and prints the journal. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

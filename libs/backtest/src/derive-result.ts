@@ -1,4 +1,4 @@
-/** From the journals of finished runs to the result of their scenario, and the tables beside them. */
+/** Derives the result of a scenario, and the tables beside it, from the journals of its finished runs. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ import { writeArtifacts, type FillRow } from './run-artifacts.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 import { foldTasks, taskResultOf } from './task-result.js';
 
-/** What the figures of a run that trades were derived from, for a report. */
+/** What the figures of a trading run were derived from, for a report. */
 export interface DerivedRun extends MeasuredRun {
   readonly fills: readonly FillRow[];
 }
 
 export interface DerivedResult {
   readonly result: Result;
-  /** Of runs that trade. */
+  /** Trading runs only. */
   readonly derived: readonly DerivedRun[];
 }
 
@@ -79,13 +79,13 @@ function deriveTasks(input: DeriveInput<TaskScenario>): TaskResult {
   const runs = plans.filter(isTaskPlan).map((plan) => {
     const { folder, run } = placeOf(plan, input);
     const folded = foldTasks(folder, run, workflow);
-    // Its journal has every answer now.
+    // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;
   });
   const { header } = tape;
   try {
-    // Only here, behind the last answer, does a run read what would have been right.
+    // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
     return taskResultOf({ scenario, header, workflow, solutions }, runs);
   } catch (cause) {

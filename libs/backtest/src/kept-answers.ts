@@ -1,6 +1,6 @@
 /**
- * Answers on disk from their arrival to their turn: one JSON line each, behind a line that says whose they are. Once
- * the run is finished its journal has them all, and the file is gone.
+ * Stores answers on disk from arrival until their turn: one JSON line each, after a first line that names the run's
+ * plan. When the run is finished, its journal has all answers and the file is deleted.
  */
 
 import {
@@ -25,9 +25,9 @@ export class AnswerFile implements KeptAnswers {
   private file: number | undefined;
 
   /**
-   * The answers in the file at `path`, if there is one, and those that the journal has already, of `tasks` in all. What
-   * a crash left behind the last whole line is cut off. `CorruptJournal` where the file is of another run, or a line is
-   * broken; `Unavailable`, here and later, where it cannot be read or written.
+   * Reads the answers in the file at `path`, if it exists, and adds those already in the journal; `tasks` is the number
+   * of tasks in all. Truncates an incomplete last line. `CorruptJournal` if the file belongs to another run or a line
+   * is broken; `Unavailable`, here and later, if the file cannot be read or written.
    */
   constructor(
     private readonly path: string,
@@ -51,7 +51,7 @@ export class AnswerFile implements KeptAnswers {
     });
   }
 
-  /** Lets go of the file, which stays. Safe to call twice. */
+  /** Closes the file without deleting it. Safe to call twice. */
   close(): void {
     if (this.file !== undefined) closeSync(this.file);
     this.file = undefined;

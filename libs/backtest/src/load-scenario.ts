@@ -68,7 +68,7 @@ function requireBaseline({ baseline, agents }: TradingScenario, where: string): 
   throw invalidInput('no such agent', { where: `${where}: baseline`, found });
 }
 
-/** Several at once are for agents that say they keep nothing in mind, and for tasks that need nothing of each other. */
+/** Several tasks at once require a stateless agent and independent tasks. */
 function requireAtOnce(
   { tasksAtOnce, agents }: TaskScenario,
   areIndependent: boolean,

@@ -38,7 +38,7 @@ export interface PlannedRun {
   readonly recorded?: readonly DecisionEvent[];
   /** Never ask an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
-  /** Where answers lie until their turn: only with it does an agent work on several tasks at once. */
+  /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: KeptAnswers;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
@@ -52,7 +52,7 @@ export type OpenAgent = (context: AgentContext | undefined) => AskedAgent | Prom
 /** An agent of any workflow, which alone knows what it asks and what may be said. */
 type AskedAgent = Agent<AskedAt, unknown>;
 
-/** Something that goes along the tape at its own pace: a run, or one of its askers. */
+/** Moves along the tape at its own pace: a run, or one of its askers. */
 export interface Walker {
   readonly cursor: Cursor;
   readonly loop: Pick<RunLoop, 'advance' | 'waiting'>;
@@ -63,7 +63,7 @@ export interface OpenedRun {
   readonly loop: RunLoop;
   readonly fold: WorkflowFold;
   readonly cursor: Cursor;
-  /** Ask for tasks ahead of the run, several at once; none as a rule. */
+  /** Ask for tasks ahead of the run, several at once; usually none. */
   readonly askers: readonly Walker[];
 }
 
@@ -76,7 +76,7 @@ export interface OpenRunOptions {
   readonly workflows?: Workflows | undefined;
   /** Bounds the asks of asynchronous agents that are under way. */
   readonly asks?: AskLimit | undefined;
-  /** Answers from elsewhere, in the place of the plan's agent, as the run's workflow reads them. */
+  /** Replaces the plan's agent as the source of answers. */
   readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
 }
 
@@ -96,7 +96,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   return { plan, loop, fold, cursor, askers };
 }
 
-/** Where an agent is asked: a run of the workflow over a cursor of its own. */
+/** Where an agent is asked: a run of the workflow with its own cursor. */
 interface AskingPlace {
   readonly cursor: Cursor;
   readonly opened: WorkflowRun;
@@ -115,7 +115,7 @@ function openPlace(
 export function historyOf(plan: RunPlan): number | null {
   if (isTradingPlan(plan)) return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
   const { agent } = plan;
-  // A script reads nothing, an agent that the caller brings may read everything.
+  // A script reads no bars; an agent supplied by the caller may read all of them.
   if (agent.kind === 'script' || !isInProcess(plan)) return 1;
   return agent.kind === 'module' ? (agent.history ?? null) : null;
 }
@@ -156,7 +156,7 @@ async function openAnswers(
   return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
 }
 
-/** As many agents as tasks are worked on at once, each asked in a place of its own. */
+/** Opens one agent for each task to be worked on at once, each with its own cursor. */
 async function openAskers(
   run: PlannedRun,
   options: OpenRunOptions & {

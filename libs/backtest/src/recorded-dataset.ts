@@ -1,18 +1,18 @@
-/** The data set of a run that was done, where its manifest says that it lay, or where it lies now. */
+/** Opens the data set of a recorded run, at the place in its manifest or at a new one. */
 
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import { openDataset, type Dataset } from '#market-data';
 import { resolveReference } from './scenario-tape.js';
 
-/** A data set, and the place at which it was found. */
+/** An open data set and its place. */
 export interface FoundDataset {
   readonly dataset: Dataset;
   /** Absolute path, or the name of a bundled data set. */
   readonly reference: string;
 }
 
-/** Opens it; the caller closes it. `InvalidInput`, which says how to name another place, where it cannot be opened. */
+/** The caller closes it. `InvalidInput`, with a hint at `--data`, if it cannot be opened. */
 export async function openRecorded(
   { data }: Pick<Manifest, 'data'>,
   movedTo: string | undefined,
@@ -23,7 +23,7 @@ export async function openRecorded(
     return { dataset: await openDataset(reference), reference };
   } catch (cause) {
     if (movedTo !== undefined || !isFailure(cause, 'InvalidInput')) throw cause;
-    const expected = 'it where it lay, or --data with the place where it lies now';
+    const expected = 'the data set at its old place, or --data with the new one';
     throw invalidInput(`the data set of the run cannot be opened: ${cause.message}`, {
       expected,
       cause,

@@ -130,7 +130,7 @@ export class RunLoop {
       if (this.signal.aborted) return new Promise<void>(() => undefined);
       this.pending = undefined;
       this.takeAnswer(settled);
-      // An answer that was waited for may have cost a minute, or money: a kill must not lose it.
+      // An asynchronous answer may be slow or expensive: a crash must not lose it.
       this.options.journal.flush();
     });
   }

@@ -161,14 +161,14 @@ function openJournal(
   };
 }
 
-/** Where answers lie until their turn, for a run that works on several tasks at once. */
+/** Durable storage of answers, for a run that works on several tasks at once. */
 function keptIn(
   folder: RunFolder,
   { tape }: Pick<ShardOptions, 'tape'>,
   plan: RunPlan,
   recorded: readonly DecisionEvent[],
 ): Pick<PlannedRun, 'kept'> {
-  // Answers that were kept count, however many tasks are worked on at once from now on.
+  // Stored answers count even if the run now works on one task at a time.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };
 }
@@ -230,7 +230,7 @@ export function manifestOf(
   };
 }
 
-/** The plan as a manifest keeps it, its members in their lasting order. */
+/** The plan as the manifest stores it; the order of members is part of the format. */
 function writtenPlan(plan: RunPlan, directory: string): Manifest['plan'] {
   if (isTradingPlan(plan)) {
     const { id: _, label: __, agent, symbols, ...rest } = plan;

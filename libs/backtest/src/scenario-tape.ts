@@ -117,7 +117,7 @@ function requireNoErrors(report: CheckReport): void {
 function daysOfTasks(dataset: Dataset): { firstSession: CivilDate; lastSession: CivilDate } {
   const times = dataset.tasks().map(({ knowledgeTime }) => knowledgeTime);
   const last = times.at(-1);
-  // Those without a time are known in 1970, from where no progress is measured.
+  // Tasks without a time are known in 1970, which is no start to measure progress from.
   const first = times.find((time) => time > 0) ?? last;
   if (first === undefined || last === undefined) {
     const expected = 'a data set with tasks';

@@ -7,7 +7,7 @@ import { runShard } from './run-shard.js';
 import { allWorkflows } from '#workflows';
 import { openScenarioTape } from './scenario-tape.js';
 
-/** Progress is told after so many facts or so long, whichever comes first: messages cost next to nothing. */
+/** Progress is reported after this many facts or milliseconds, whichever comes first. */
 const progressFacts = 65_536;
 const progressMs = 250;
 
@@ -23,7 +23,7 @@ async function work(task: ShardTask): Promise<void> {
     const report = await runShard({
       ...task,
       tape,
-      // A registry does not cross into a thread: the runs of one that a caller brought stay where it is.
+      // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
       onProgress: ({ facts, time }) => {

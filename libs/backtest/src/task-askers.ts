@@ -1,6 +1,6 @@
 /**
- * Tasks that do not depend on each other, several at once: askers go along the tape ahead of their run, each with a
- * cursor of its own that stands still while its agent works; the run takes the answers in their turn.
+ * Runs several independent tasks at once. Askers move along the tape ahead of their run, each with its own cursor,
+ * which stays still while its agent works. The run takes the answers in tape order.
  */
 
 import type { FactColumns } from '#contracts';
@@ -9,23 +9,23 @@ import type { Cursor } from '#market-view';
 import type { AnswerEvent, WorkflowRun } from '#workflows';
 import type { AnswerSource } from './run-loop.js';
 
-/** Where answers lie from their arrival to their turn, so that nobody is asked twice whatever happens. */
+/** Durable storage for answers from arrival until their turn, so that a crash never asks twice. */
 export interface KeptAnswers {
-  /** By the as-of of the task: what was kept before, in this process or an earlier one. */
+  /** Answers by the as-of of their task, kept by this process or an earlier one. */
   readonly known: ReadonlyMap<number, AnswerEvent>;
-  /** Tasks that have no answer yet: more askers would have nothing to do. */
+  /** Number of tasks without an answer: more askers would be idle. */
   readonly open: number;
-  /** Keeps an answer; it is durable on return. */
+  /** Stores an answer; it is durable on return. */
   keep(place: Pick<Cursor, 'asOf' | 'time'>, answer: AnswerEvent): void;
-  /** Lets go of what it holds; safe to call twice. */
+  /** Releases resources; safe to call twice. */
   close(): void;
 }
 
-/** The answers of a run's tasks, whoever of its askers has got them. */
+/** The answers to a run's tasks, from all of its askers. */
 export class AnswersAhead implements AnswerSource {
   private readonly askers: TaskAsker[] = [];
   private readonly open = new Map<number, PromiseWithResolvers<AnswerEvent>>();
-  /** As-of of the last task that somebody has taken on. */
+  /** As-of of the last task that an asker has claimed. */
   private claimed = 0;
 
   constructor(private readonly kept: KeptAnswers) {}
@@ -49,7 +49,7 @@ export class AnswersAhead implements AnswerSource {
     this.kept.close();
   }
 
-  /** Takes a task on, unless another asker has, or its answer is known. Tasks are taken on in their order. */
+  /** Claims a task unless another asker has, or its answer is known. Tasks are claimed in tape order. */
   claim(asOf: number): boolean {
     if (asOf <= this.claimed) return false;
     this.claimed = asOf;
@@ -70,14 +70,14 @@ export class AnswersAhead implements AnswerSource {
 
 export interface TaskAskerOptions {
   readonly cursor: Cursor;
-  /** A run of its own over the cursor: it says when a task is due, and what the agent sees; nothing is journalled. */
+  /** A separate run over the cursor: tells when a task is due and what the agent sees; its events are dropped. */
   readonly workflow: WorkflowRun;
-  /** Asks an agent of its own. */
+  /** Asks the asker's own agent. */
   readonly answers: AnswerSource;
   readonly ahead: AnswersAhead;
 }
 
-/** Goes along the tape, takes the next free task on, and stands at it until its agent has answered. */
+/** Moves along the tape, claims the next free task, and stays there until its agent has answered. */
 export class TaskAsker {
   private pending: Promise<void> | undefined;
   private readonly closed = new AbortController();
@@ -87,12 +87,12 @@ export class TaskAsker {
     options.ahead.add(this);
   }
 
-  /** Settles once its agent has answered; undefined while it can go on. */
+  /** Settles when the agent has answered; undefined while the asker can move on. */
   get waiting(): Promise<void> | undefined {
     return this.pending;
   }
 
-  /** As `RunLoop.advance`: takes rows [from, to), and stops behind a task that its agent works on. */
+  /** Like `RunLoop.advance`: takes rows [from, to) and stops after a task that its agent is working on. */
   advance(facts: FactColumns, from: number, to: number): number {
     const { cursor, workflow, ahead } = this.options;
     if (this.closed.signal.aborted) return from;
@@ -113,7 +113,7 @@ export class TaskAsker {
     return to;
   }
 
-  /** Cancels what its agent is asked. */
+  /** Cancels the pending ask. */
   async close(): Promise<void> {
     this.closed.abort();
     await this.options.answers.close();
@@ -144,5 +144,5 @@ export class TaskAsker {
   }
 }
 
-/** What an asker tells its own run of a task that is another's. */
+/** Clears a task that another asker has claimed. */
 const notAsked: AnswerEvent = { type: 'DecisionMissing' };

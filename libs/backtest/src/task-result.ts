@@ -21,11 +21,11 @@ export interface TaskResultInput {
   readonly scenario: TaskScenario;
   readonly header: TapeHeader;
   readonly workflow: Workflow;
-  /** Ground truth: the answers are there, and nobody is asked any more. */
+  /** Ground truth, read after the last answer. */
   readonly solutions: Solutions | null;
 }
 
-/** Folds the journal of a run of tasks, and writes its answers as a table that people and programs read. */
+/** Folds the journal of a run of tasks and writes its answers as JSON lines. */
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },

@@ -17,7 +17,7 @@ export async function tryAgents(
   directory: string,
 ): Promise<void> {
   for (const agent of scenario.agents) {
-    // Of tasks even what can be tried for nothing is: a rule that trades does none.
+    // For tasks every agent is opened, so that a trading rule is refused here.
     if (isTradingScenario(scenario) && isRepeatable(agent.kind)) continue;
     const opened = await openOne(agent, scenario, tape, directory);
     await opened.close();

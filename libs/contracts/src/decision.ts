@@ -69,7 +69,7 @@ const tradingDecisions = [
 /** Far deeper than answers are, and little to walk through. */
 const answerDepthMax = 64;
 
-/** For the published schema, in which no place is open. */
+/** Any JSON, spelled out because the published schema has no untyped places. */
 const anyJson = ['null', 'boolean', 'number', 'string', 'array', 'object'].map((type) => ({
   type,
 }));

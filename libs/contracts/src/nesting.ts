@@ -1,4 +1,4 @@
-/** Values from outside, before anything walks through them: how deep they may be nested, and which keys they have. */
+/** Checks on untrusted values before anything recurses into them: nesting depth and keys. */
 
 /** Whether no more than `most` objects and arrays of a value lie within each other; a plain value needs none. */
 export function isNestedWithin(value: unknown, most: number): boolean {
@@ -6,9 +6,9 @@ export function isNestedWithin(value: unknown, most: number): boolean {
   return most > 0 && Object.values(value).every((one) => isNestedWithin(one, most - 1));
 }
 
-/** Whether no object of a value has a member `__proto__`, which readers of JSON drop, or take for something else. */
+/** Whether no object in the value has a member `__proto__`, which JSON tools drop or misread. */
 export function hasPlainKeys(value: unknown): boolean {
-  // A list of what is left, and no call for each level: a value may be nested as deep as it likes.
+  // Iterative, because the nesting depth of the value is not limited here.
   const left = [value];
   while (left.length > 0) {
     const next = left.pop();

@@ -41,7 +41,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Bars of history that the module reads per symbol; all of it when left out. */
     history: z.int().positive().optional(),
     config: z.record(z.string(), z.json()).default({}),
-    /** Keeps nothing in mind from one task to the next, so that it may work on several at once. */
+    /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),
   /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
@@ -78,7 +78,7 @@ export const tradingScenarioSchema = z.strictObject({
   baseline: id.optional(),
 });
 
-/** Agents work on the tasks of a data set: there need be no market, and so neither window nor policy. */
+/** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */
 export const taskScenarioSchema = z.strictObject({
   name: id,
   data,
@@ -99,8 +99,8 @@ export const taskScenarioSchema = z.strictObject({
 export const scenarioSchema = z.union([tradingScenarioSchema, taskScenarioSchema]);
 
 /**
- * The schema by which a value from outside is judged, so that its errors speak of what was meant. `workflows` are the
- * names that there are: another is the first thing that is wrong.
+ * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow.
+ * `workflows` are the known names; an unknown one is the first error.
  */
 export function scenarioSchemaOf(
   value: unknown,

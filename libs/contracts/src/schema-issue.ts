@@ -1,9 +1,9 @@
-/** What the library of schemas says of a value, in the words of our messages. */
+/** Wording of schema issues for our error messages. */
 
 import type { z } from 'zod';
 import { excerpt } from '#values';
 
-/** What stands behind "expected": `string` of "Invalid input: expected string, received number". */
+/** The text after "expected": `string` for "Invalid input: expected string, received number". */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `no member ${excerpt(issue.keys[0])}`;
   return issue.message

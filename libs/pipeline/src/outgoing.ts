@@ -16,15 +16,15 @@ export function outgoing<T extends TopicName>(
   return { topic, key: keyOf(message), value: JSON.stringify(message) };
 }
 
-/** Decisions as one message, or as several where it would be too large: any split of them means the same. */
+/** Decisions as one message, or several if one would be too large; how they are split makes no difference. */
 export const outgoingDecisions = (message: Decisions): OutgoingMessage[] =>
   inParts('agent.decisions', message, message.decisions.length, halvesOfDecisions);
 
-/** Events as one message, or as several where it would be too large. */
+/** Events as one message, or several if one would be too large. */
 export const outgoingEvents = (message: Events): OutgoingMessage[] =>
   inParts('portfolio.events', message, message.events.length, halvesOfEvents);
 
-/** Encoded once where it fits, as nearly all do: what texts come to is known only then. */
+/** Encodes first and splits only if the text is too large: most messages fit. */
 function inParts<T extends TopicName, M extends MessagesByTopic[T]>(
   topic: T,
   message: M,

@@ -55,7 +55,7 @@ export type RunFigures =
     };
 
 export interface ScoringInput {
-  /** Id of the run: seeds whatever is drawn. */
+  /** Id of the run; seeds the bootstrap. */
   readonly run: string;
   /** Ground truth, which nothing but scoring reads; null where the data set has none. */
   readonly solutions: Solutions | null;
@@ -72,15 +72,15 @@ export interface ScoredRunOf {
 export interface Workflow {
   readonly name: string;
   /**
-   * Whether it works on tasks none of which depends on another's answer: several can then be asked at once, each
-   * through a run of its own whose other answers are left out.
+   * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
+   * run that skips the other tasks.
    */
   readonly hasIndependentTasks: boolean;
   /** `InvalidInput`, naming the member, where the terms of a scenario are not as this workflow defines them. */
   requireTerms(terms: TaskTerms, where: string): void;
   /** The figures of a run whose journal was folded to its end. */
   score(fold: WorkflowFold, input: ScoringInput): RunFigures;
-  /** What a report shows beside the figures, as data that it draws. */
+  /** Report sections beside the figures, as data. */
   sections(runs: readonly ScoredRunOf[], solutions: Solutions | null): ReportSection[];
   /** Opens a run before its first fact; its agent reads at the cursor. */
   openRun(plan: RunPlan, header: TapeHeader, cursor: Cursor): WorkflowRun;

@@ -115,7 +115,7 @@ async function surroundingsOf(
   };
 }
 
-/** Manifest last: a folder without one is begun anew. */
+/** Writes the manifest last: a folder without one starts over. */
 async function fetchRun(
   client: GatewayClient,
   run: Run,

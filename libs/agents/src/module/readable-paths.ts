@@ -4,7 +4,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, sep } from 'node:path';
 import { invalidInput } from '#values';
 
-/** The file that says of a folder that it holds results: of whichever scenario they are, they tell what was right. */
+/** Marks a folder of results, which may contain solutions. */
 export const resultMarker = '.tapefold-result';
 
 /** Beyond this the folder is not the module's own. */

@@ -1,4 +1,4 @@
-/** Where a text stands that is never copied. */
+/** Location of a text inside a file of the data set. */
 
 import type { ByteInput } from '../rows/byte-input.js';
 

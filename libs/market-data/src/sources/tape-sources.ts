@@ -69,7 +69,7 @@ export function tapeSources(
   ];
 }
 
-/** Tasks may be known before the calendar begins, and after it ends; there they have nothing beside them. */
+/** End of the tape. Tasks may be known before the first or after the last date of the calendar. */
 function endOfTasks(
   tasks: readonly TimedTask[],
   until: CivilDate,

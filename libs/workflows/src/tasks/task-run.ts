@@ -14,7 +14,7 @@ import {
   type WorkflowRun,
 } from '../workflow.js';
 
-/** A message holds at least one answer, quoted as it stands in a journal's event. */
+/** Limit for an answer as a JSON string literal: a message must hold at least one. */
 const answerBytesMax = 256 * 1024;
 
 /** Why a value is no valid answer, in one line; undefined where it is one. */
@@ -91,7 +91,7 @@ export class TaskRun implements WorkflowRun {
       case 'failed':
         return eventOfNone(said);
       default:
-        // An agent outside may say anything that some workflow knows.
+        // An external agent may send a decision of another workflow.
         return eventOfForeign(said.kind, 'answer');
     }
   }
@@ -116,7 +116,7 @@ export class TaskRun implements WorkflowRun {
   }
 }
 
-/** Reads at the cursor whenever it is read. */
+/** Always reflects the current position of the cursor. */
 class TaskAtCursor implements TaskObservation {
   readonly view: MarketView;
   readonly #cursor: Cursor;

@@ -1,4 +1,4 @@
-/** A workflow of tasks from what is its own: terms, answers and solutions as schemas, scoring, and what it shows. */
+/** Builds a workflow of tasks from schemas for terms, answers and solutions, a scoring function and report sections. */
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
@@ -11,14 +11,14 @@ import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TaskFold } from './task-fold.js';
 import { TaskRun } from './task-run.js';
 
-/** What an agent answered, and what would have been right. */
+/** The agent's answers and the solutions. */
 export interface AnsweredTasks<Answer, Solution, Terms> {
   /** Valid answers by the id of their task. */
   readonly answers: ReadonlyMap<string, Answer>;
   /** Solutions by the id of their task, not of every one; null where the data set has none. */
   readonly solutions: ReadonlyMap<string, Solution> | null;
   readonly terms: Terms;
-  /** Tasks that were asked, whatever became of them. */
+  /** Number of tasks asked, answered or not. */
   readonly due: number;
 }
 
@@ -35,7 +35,7 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly hasIndependentTasks: boolean;
   /** What a scenario may say under `terms`. */
   readonly terms: z.ZodType<Terms>;
-  /** What counts as an answer at all; whether it is right is for scoring to say. */
+  /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
@@ -101,7 +101,7 @@ function requireReasons(name: string, { figures, undefinedBecause }: TaskScore):
   }
 }
 
-/** What a journal holds was valid when it was written; a journal from outside may hold anything. */
+/** Checks a value from a journal: our own are valid, foreign ones may contain anything. */
 function journalled<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -143,7 +143,7 @@ function checkedSolutions<Solution>(
     if (defect === undefined) return schema.parse(value);
     const { path, expected } = defect;
     const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
-    // What stands there is not said: messages come to logs and dead letters, which agents may read.
+    // The message does not quote the solution: agents may read logs and dead letters.
     throw invalidInput('a solution that the workflow does not know', { where, expected });
   });
 }
