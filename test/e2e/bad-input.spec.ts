@@ -241,6 +241,7 @@ describe('a module agent', () => {
       'report.html',
       'result.json',
       'runs',
+      'scenario.json',
     ]);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('mine');
   });

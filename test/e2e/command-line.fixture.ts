@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
 
@@ -87,4 +87,11 @@ export function hashesOf(out: string): Readonly<Record<string, string>> {
   const result = JSON.parse(out) as ResultFile;
   const runs = result.runs.map(({ run, journalHash }) => [run, journalHash] as const);
   return { tape: result.tape.hash, ...Object.fromEntries(runs) };
+}
+
+/** A folder for all tests of a file. */
+export function sharedFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tapefold-e2e-'));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }

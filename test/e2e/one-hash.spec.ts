@@ -132,14 +132,16 @@ it('keeps a finished result, and says so; another scenario is refused', async ()
   const other = marketScenario(directory, 'capital: 5000\n');
   const refused = await tapefold('run', other, '--out', out);
   expect(refused).toMatchObject({ code: 3, out: '' });
-  expect(refused.err).toMatch(/^Conflict: .*the folder holds another run/m);
+  expect(refused.err).toMatch(
+    /^Conflict: .*the folder holds the result of another scenario: capital is different; expected 5000/m,
+  );
 });
 
 it('leaves a resumable run on Ctrl-C', async () => {
   const directory = folder();
   const scenario = minuteScenario(directory);
   const out = join(directory, 'out');
-  const run = startTapefold('run', scenario, '--out', out, '--speed', '600000');
+  const run = startTapefold('run', scenario, '--out', out, '--speed', '60000');
   const ended = new Promise<number | null>((settle) => run.on('exit', (code) => settle(code)));
   while (!hasBytes(join(out, 'runs')) && run.exitCode === null) await sleep(5);
   run.kill('SIGINT');

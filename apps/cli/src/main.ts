@@ -46,13 +46,13 @@ function addRun(program: Command): void {
       process.exitCode = await runCommand(scenario, options, packageVersion());
     });
   program
-    .command('verify <run>')
-    .description('check the chain of a run, do it again, and compare')
+    .command('verify <folder>')
+    .description('do a run again, or all runs of a result, and compare every file')
     .option('--data <reference>', 'where the data set lies now')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
-    .action(async (run: string, options: Options) => {
+    .action(async (folder: string, options: Options) => {
       const { verifyCommand } = await import('./commands/verify.js');
-      process.exitCode = await verifyCommand(run, options);
+      process.exitCode = await verifyCommand(folder, options, packageVersion());
     });
 }
 

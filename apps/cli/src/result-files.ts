@@ -1,16 +1,8 @@
-/** The files of a result that a person opens: the report beside result.json, and where everything lies. */
+/** What the terminal says of the files of a result: where they are, and which were written again. */
 
-import { join } from 'node:path';
-import { formatCivilDate } from '#values';
-import { writeWhole, type DerivedRun } from '#backtest';
-import { isTradingResult, type Result } from '#contracts/result';
-import { renderReport, type ReportRun } from '#report';
-
-/** `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result alone. */
-export function writeReport(result: Result, derived: readonly DerivedRun[], out: string): void {
-  const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
-  writeWhole(join(out, 'report.html'), renderReport(input));
-}
+import { join, relative } from 'node:path';
+import type { TableState } from '#backtest';
+import type { Result } from '#contracts/result';
 
 /** Lines that say where report, result and journals are, and how a run is verified. */
 export function resultPaths(out: string, { runs }: Result): string {
@@ -20,18 +12,14 @@ export function resultPaths(out: string, { runs }: Result): string {
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,
     `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
-    `verify   npx tapefold verify ${first}`,
+    `verify   npx tapefold verify ${out}`,
   ].join('\n');
 }
 
-function reportRun({ plan, fold, fills }: DerivedRun): ReportRun {
-  const equity = fold.marks.equity.toArray();
-  return {
-    run: plan.label,
-    dates: [...fold.marks.dates.toArray()].map(formatCivilDate),
-    equity,
-    cash: fold.marks.cash.toArray(),
-    exposure: fold.performance().gross,
-    fills,
-  };
+/** Lines on derived files that were not as the journals of kept runs have them. */
+export function restoredLines(out: string, files: readonly TableState[]): string[] {
+  return files.map(({ path, state }) => {
+    const why = state.kind === 'rewritten' ? 'it had been changed' : 'it was missing';
+    return `wrote ${relative(out, path)} again: ${why}`;
+  });
 }

@@ -1,16 +1,13 @@
-/** Derives the result of a scenario, and the tables beside it, from the journals of its finished runs. */
+/** Derives the result of a scenario, and the tables beside it, from its finished runs. */
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { invalidInput, isFailure } from '#values';
+import { invalidInput, invariant, isFailure } from '#values';
 import type { TapeHeader } from '#contracts';
-import type { Result, TaskResult, TradingResult } from '#contracts/result';
-import {
-  isTradingScenario,
-  type Scenario,
-  type TaskScenario,
-  type TradingScenario,
-} from '#contracts/scenario';
+import type { Manifest } from '#contracts/manifest';
+import type { Result, TaskResult } from '#contracts/result';
+import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario';
+import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import {
   isTradingPlan,
@@ -20,69 +17,101 @@ import {
   type TradingPlan,
   type Workflows,
 } from '#workflows';
-import { identityOf, type RunIdentity } from './own-journal.js';
-import { resultOf, type MeasuredRun } from './result-of-runs.js';
-import { writeArtifacts, type FillRow } from './run-artifacts.js';
-import { readManifest, runFolder, type RunFolder } from './run-folder.js';
-import { foldTasks, taskResultOf } from './task-result.js';
-
-/** What the figures of a trading run were derived from, for a report. */
-export interface DerivedRun extends MeasuredRun {
-  readonly fills: readonly FillRow[];
-}
-
-export interface DerivedResult {
-  readonly result: Result;
-  /** Trading runs only. */
-  readonly derived: readonly DerivedRun[];
-}
+import { writtenFile } from './derived-file.js';
+import { measureJournal, type MeasuredRun } from './measured-run.js';
+import { identityOf, requireOwn } from './own-journal.js';
+import { resultOf } from './result-of-runs.js';
+import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
+import type { TableState } from './run-tables.js';
+import { foldTasks, taskResultOf, type FoldedTasks } from './task-result.js';
 
 /** What finished runs are derived from. */
-export interface DeriveInput<S extends Scenario = Scenario> {
-  readonly scenario: S;
+export interface DeriveInput {
+  readonly scenario: Scenario;
   readonly plans: readonly RunPlan[];
+  /** Of runs that trade, each of them. */
+  readonly measured: ReadonlyMap<string, MeasuredRun>;
   /** Folder above the runs' own. */
   readonly runsDirectory: string;
   readonly tape: {
     readonly header: TapeHeader;
-    readonly dataset: Pick<Dataset, 'calendar' | 'solutions'>;
+    readonly dataset: Pick<Dataset, 'solutions'>;
   };
   readonly workflows: Workflows;
 }
 
-/** Folds the journals, and writes each run's tables. `CorruptJournal` where one was altered, or is another run's. */
+export interface DerivedResult {
+  readonly result: Result;
+  /** Trading runs only, in the order of the result. */
+  readonly derived: readonly MeasuredRun[];
+  /** Files that were derived from journals of tasks along with it. */
+  readonly answers: readonly TableState[];
+}
+
+/** The result of measured runs. Those of tasks are folded from their journals. */
 export function deriveResult(input: DeriveInput): DerivedResult {
-  const { scenario } = input;
+  const { scenario, plans, measured, tape } = input;
   if (!isTradingScenario(scenario)) {
-    return { result: deriveTasks({ ...input, scenario }), derived: [] };
+    const runs = foldRuns(input, scenario);
+    const answers = runs.flatMap(({ tables }) => tables);
+    return { result: scoreTasks(input, { scenario, runs }), derived: [], answers };
   }
-  return deriveTrading({ ...input, scenario });
-}
-
-function deriveTrading(
-  input: DeriveInput<TradingScenario>,
-): DerivedResult & { readonly result: TradingResult } {
-  const { scenario, plans, tape } = input;
-  const { calendar } = tape.dataset;
-  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
-  const derived = plans.filter(isTradingPlan).map((plan): DerivedRun => {
-    const { folder, run } = placeOf(plan, input);
-    const { fold, scan, fills } = writeArtifacts(folder, run, dateOf);
-    return { plan, fold, fills, journalHash: scan.hash ?? '' };
+  const derived = plans.map(({ label }) => {
+    const run = measured.get(label);
+    invariant(run !== undefined, 'every run of a result is measured');
+    return run;
   });
-  return { result: resultOf(scenario, tape.header, derived), derived };
+  return { result: resultOf(scenario, tape.header, derived), derived, answers: [] };
 }
 
-function deriveTasks(input: DeriveInput<TaskScenario>): TaskResult {
-  const { scenario, plans, tape, workflows } = input;
+/**
+ * The finished run of a folder, measured, with its tables; undefined where it is not finished. `Conflict` when the
+ * folder holds another run, `CorruptJournal` when its journal was altered or is another's.
+ */
+export function keptRun(
+  plan: TradingPlan,
+  folder: RunFolder,
+  dateOf: (time: number) => number,
+): MeasuredRun | undefined {
+  const manifest = finishedManifest(plan, folder);
+  if (manifest === undefined) return undefined;
+  return measureJournal(folder, identityOf(plan, manifest), { dateOf, open: writtenFile });
+}
+
+/** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
+export function isFinished(plan: TaskPlan, folder: RunFolder): boolean {
+  const manifest = finishedManifest(plan, folder);
+  if (manifest === undefined) return false;
+  const run = identityOf(plan, manifest);
+  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
+}
+
+function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefined {
+  if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return undefined;
+  const manifest = readManifest(folder);
+  requireSameRun(manifest, plan, folder);
+  return manifest.tape.hash === null ? undefined : manifest;
+}
+
+function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
+  const { plans, workflows, runsDirectory } = input;
   const workflow = workflowOf(workflows, scenario);
-  const runs = plans.filter(isTaskPlan).map((plan) => {
-    const { folder, run } = placeOf(plan, input);
-    const folded = foldTasks(folder, run, workflow);
+  return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
+    const folder = runFolder(join(runsDirectory, plan.label));
+    const run = identityOf(plan, readManifest(folder));
+    const folded = foldTasks(folder, run, { workflow, open: writtenFile });
     // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;
   });
+}
+
+/** The result of folded runs of tasks. `InvalidInput` where the solutions are not as the workflow defines them. */
+export function scoreTasks(
+  { tape, workflows }: Pick<DeriveInput, 'tape' | 'workflows'>,
+  { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
+): TaskResult {
+  const workflow = workflowOf(workflows, scenario);
   const { header } = tape;
   try {
     // The first time a run reads the solutions: after its last answer.
@@ -95,12 +124,4 @@ function deriveTasks(input: DeriveInput<TaskScenario>): TaskResult {
   }
 }
 
-const isTaskPlan = (plan: TradingPlan | TaskPlan): plan is TaskPlan => !isTradingPlan(plan);
-
-function placeOf<P extends RunPlan>(
-  plan: P,
-  { runsDirectory }: Pick<DeriveInput, 'runsDirectory'>,
-): { readonly folder: RunFolder; readonly run: RunIdentity & { readonly plan: P } } {
-  const folder = runFolder(join(runsDirectory, plan.label));
-  return { folder, run: identityOf(plan, readManifest(folder)) };
-}
+export const isTaskPlan = (plan: RunPlan): plan is TaskPlan => !isTradingPlan(plan);

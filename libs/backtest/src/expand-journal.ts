@@ -1,6 +1,6 @@
 /** A journal decision by decision: where those of a stretch were due follows from the tape of the data set. */
 
-import { conflict, corruptJournal, invalidInput, type Instant } from '#values';
+import { conflict, corruptJournal, type Instant } from '#values';
 import { engineSemantics, isDecision, type FactColumns, type JournalEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal, type JournalScan, type JournalWriter, type PlacedRecord } from '#event-log';
@@ -11,7 +11,7 @@ import { openRun } from './open-run.js';
 import { identityOf, requireOwn } from './own-journal.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { recordedIn } from './run-shard.js';
-import { openRecorded } from './recorded-dataset.js';
+import { openOwnData } from './recorded-dataset.js';
 import { openTape } from './scenario-tape.js';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { planOf } from './verify-run.js';
@@ -75,18 +75,9 @@ export async function expandJournal(
 
 /** The place of every decision that was due, in order. */
 async function placesOfDecisions(run: ExpandedRun, data: string | undefined): Promise<Place[]> {
-  const { path, manifest } = run;
-  const { dataset } = await openRecorded(manifest, data);
+  const { path: where, manifest } = run;
+  const dataset = await openOwnData(manifest, { movedTo: data, where });
   try {
-    const found = await dataset.contentHash();
-    if (found !== manifest.data.sha256) {
-      const expected = `SHA-256 ${manifest.data.sha256}`;
-      throw invalidInput('the data set is not the one of the run', {
-        where: path,
-        expected,
-        found,
-      });
-    }
     return await walk(run, dataset);
   } finally {
     await dataset.close();

@@ -1,5 +1,6 @@
 export { recordedAnswers } from './agent-answers.js';
-export { deriveResult, type DerivedResult, type DerivedRun } from './derive-result.js';
+export { deriveResult, keptRun, type DerivedResult } from './derive-result.js';
+export { writtenFile, type FileState } from './derived-file.js';
 export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export {
@@ -10,7 +11,7 @@ export {
 } from './inspect-run.js';
 export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
-export { runResult } from './result-of-runs.js';
+export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';
 export { TapeWalk, type TapePiece, type TapePieces } from './tape-walk.js';
 export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backtest.js';
@@ -22,20 +23,21 @@ export {
   type PlannedRun,
 } from './open-run.js';
 export { type AnswerSource } from './run-loop.js';
-export { resultOf, type MeasuredRun } from './result-of-runs.js';
+export { deriveFiles, prepareOut, resultFolder } from './result-folder.js';
+export { resultOf } from './result-of-runs.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder.js';
 export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 export { RecordedDecisions } from './recorded-decisions.js';
 export type { RunPlan, TradingPlan } from '#workflows';
-export { writeArtifacts } from './run-artifacts.js';
-export { isFinished, manifestOf, recordedIn, type ManifestSurroundings } from './run-shard.js';
+export type { TableState } from './run-tables.js';
+export { manifestOf, recordedIn, type ManifestSurroundings } from './run-shard.js';
 export {
-  prepareOut,
   runScenario,
   type ScenarioOptions,
   type ScenarioOutcome,
   type ScenarioProgress,
 } from './run-scenario.js';
 export { openTape, resolveReference } from './scenario-tape.js';
+export { verifyResult, type ResultVerdict } from './verify-result.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';
 export { sizeYoungGeneration } from './young-generation.js';

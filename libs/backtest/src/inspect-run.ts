@@ -27,7 +27,7 @@ import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
 import { identityOf, requireOwn } from './own-journal.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { openRecorded } from './recorded-dataset.js';
+import { openOwnData } from './recorded-dataset.js';
 import { openTape } from './scenario-tape.js';
 import { isTradingPlan, type TradingPlan } from '#workflows';
 import { planOf } from './verify-run.js';
@@ -76,7 +76,7 @@ export type Inspection = TradingInspection | TaskInspection;
 
 /**
  * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), or a date: the close
- * of that day's session, or of the last one before it.
+ * of that day's session, or of the last one before it. `InvalidInput` when the data set is not the one of the run.
  */
 export async function inspectRun(
   path: string,
@@ -85,8 +85,7 @@ export async function inspectRun(
 ): Promise<Inspection> {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
-  const { data } = options;
-  const { dataset } = await openRecorded(manifest, data);
+  const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
     const instant = instantOf(at, dataset);
     const { cursor, task } = await readTape(dataset, manifest, instant);

@@ -155,6 +155,11 @@ describe('a scenario file', () => {
       says: 'agents, id: named twice; found "hold"',
     },
     {
+      name: 'agents whose ids differ in case alone',
+      text: withLine(7, '  - { id: HOLD, kind: random }'),
+      says: 'agents, id: ids that differ in case alone; found "hold and HOLD"',
+    },
+    {
       name: 'an unknown baseline',
       text: withLine(8, 'baseline: nobody'),
       says: 'baseline: no such agent; found "nobody"',

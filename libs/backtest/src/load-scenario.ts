@@ -40,6 +40,10 @@ export function checkScenario(
     scenario.agents.map((agent) => agent.id),
     `${where}: agents, id`,
   );
+  requireApart(
+    scenario.agents.map((agent) => agent.id),
+    `${where}: agents, id`,
+  );
   if (isTradingScenario(scenario)) {
     requireWindow(scenario, where);
     requireBaseline(scenario, where);
@@ -91,6 +95,19 @@ function requireUnique(names: readonly string[], where: string): void {
   for (const name of names) {
     if (seen.has(name)) throw invalidInput('named twice', { where, found: excerpt(name) });
     seen.add(name);
+  }
+}
+
+/** Ids name folders, and some file systems take upper and lower case for the same. */
+function requireApart(ids: readonly string[], where: string): void {
+  const bearers = new Map<string, string>();
+  for (const id of ids) {
+    const before = bearers.get(id.toLowerCase());
+    if (before !== undefined) {
+      const found = excerpt(`${before} and ${id}`);
+      throw invalidInput('ids that differ in case alone', { where, found });
+    }
+    bearers.set(id.toLowerCase(), id);
   }
 }
 

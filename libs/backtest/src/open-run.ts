@@ -27,7 +27,7 @@ import {
 } from '#workflows';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
-import { RunLoop, type AnswerSource } from './run-loop.js';
+import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
 import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
@@ -42,6 +42,8 @@ export interface PlannedRun {
   readonly kept?: KeptAnswers;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
+  /** Opens what takes each event behind the fold. */
+  readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
   /** Opens the agent, in the place of the one that the plan describes. */
   readonly openAgent?: OpenAgent;
 }
@@ -90,11 +92,19 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const fold = workflow.openFold();
   const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
   const repeats = isAskedAgain(run);
+  const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
   const loop = new RunLoop({
-    ...{ plan, cursor, workflow: place.opened, answers, journal, fold, repeats },
+    ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
   });
   return { plan, loop, fold, cursor, askers };
 }
+
+const bothOf = (first: EventFold, second: EventFold): EventFold => ({
+  take: (event) => {
+    first.take(event);
+    second.take(event);
+  },
+});
 
 /** Where an agent is asked: a run of the workflow with its own cursor. */
 interface AskingPlace {

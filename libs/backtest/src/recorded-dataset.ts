@@ -14,13 +14,41 @@ export interface FoundDataset {
 
 /** The caller closes it. `InvalidInput`, with a hint at `--data`, if it cannot be opened. */
 export async function openRecorded(
-  { data }: Pick<Manifest, 'data'>,
+  manifest: Pick<Manifest, 'data'>,
   movedTo: string | undefined,
 ): Promise<FoundDataset> {
+  return openedAt(manifest, movedTo, async (reference) => {
+    return { dataset: await openDataset(reference), reference };
+  });
+}
+
+/** As `openRecorded`; `InvalidInput` too when the data set is not the one of the run. */
+export async function openOwnData(
+  manifest: Pick<Manifest, 'data'>,
+  { movedTo, where }: { readonly movedTo: string | undefined; readonly where: string },
+): Promise<Dataset> {
+  const { dataset } = await openRecorded(manifest, movedTo);
+  try {
+    const found = await dataset.contentHash();
+    if (found === manifest.data.sha256) return dataset;
+    const expected = `SHA-256 ${manifest.data.sha256}`;
+    throw invalidInput('the data set is not the one of the run', { where, expected, found });
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+/** Opens what stands at the data set's place. `InvalidInput`, with a hint at `--data`, if that fails. */
+export async function openedAt<T>(
+  { data }: Pick<Manifest, 'data'>,
+  movedTo: string | undefined,
+  open: (reference: string) => Promise<T>,
+): Promise<T> {
   const reference =
     movedTo === undefined ? data.reference : resolveReference(movedTo, process.cwd());
   try {
-    return { dataset: await openDataset(reference), reference };
+    return await open(reference);
   } catch (cause) {
     if (movedTo !== undefined || !isFailure(cause, 'InvalidInput')) throw cause;
     const expected = 'the data set at its old place, or --data with the new one';

@@ -1,17 +1,12 @@
-/** From folded journals of trading to the published result: metrics, intervals, coverage, difference from baseline. */
+/** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { formatCivilDate, formatInstant, invariant } from '#values';
+import { invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { RunResult, TradingResult } from '#contracts/result';
 import type { DecideAt, TradingScenario } from '#contracts/scenario';
-import { intervals, measure, pairedDifference, type Performance } from '#metrics';
-import type { TradingPlan, TradingFold } from '#workflows';
-
-export interface MeasuredRun {
-  readonly plan: TradingPlan;
-  readonly fold: TradingFold;
-  readonly journalHash: string;
-}
+import { pairedDifference } from '#metrics';
+import type { TradingPlan } from '#workflows';
+import type { MeasuredRun } from './measured-run.js';
 
 /** The result of a scenario whose runs are all finished. `Invariant` when they do not share one tape. */
 export function resultOf(
@@ -20,26 +15,22 @@ export function resultOf(
   runs: readonly MeasuredRun[],
 ): TradingResult {
   const [first] = runs;
-  const closed = first?.fold.closed;
-  invariant(first !== undefined && closed !== undefined, 'a result has runs, and they are closed');
-  const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
+  invariant(first !== undefined, 'a result has runs');
+  const { closed } = first;
+  const same = runs.every((run) => run.closed.tapeHash === closed.tapeHash);
   invariant(same, 'the runs of a scenario share one tape');
-  const performances = new Map(runs.map(({ plan, fold }) => [plan.label, fold.performance()]));
+  const baselines = baselinesOf(scenario, runs);
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     scenario: {
       ...describeScenario(scenario, header, first.plan.decide),
       notes: notesOn(header, first.plan.policy),
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: runs.map((run) => {
-      const performance = performances.get(run.plan.label) as Performance;
-      const baseline = baselineOf(scenario, runs, run.plan);
-      const against = baseline && {
-        agent: baseline.agent.id,
-        performance: performances.get(baseline.label) as Performance,
-      };
-      return runResult(run, performance, against);
+      const baseline = baselines.get(cellOf(run.plan));
+      const isOther = baseline !== undefined && baseline.plan.agent.id !== run.plan.agent.id;
+      return { ...run.result, againstBaseline: isOther ? compared(run, baseline) : null };
     }),
   };
 }
@@ -88,64 +79,25 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
   return notes;
 }
 
-/** The baseline's run on the same symbols and repeat; undefined for the baseline itself. */
-function baselineOf(
-  scenario: TradingScenario,
+/** The runs of the baseline, one for each cell. */
+function baselinesOf(
+  { baseline, agents }: TradingScenario,
   runs: readonly MeasuredRun[],
-  plan: TradingPlan,
-): TradingPlan | undefined {
-  const baseline =
-    scenario.baseline ?? scenario.agents.find((agent) => agent.kind === 'buy-and-hold')?.id;
-  if (baseline === undefined || plan.agent.id === baseline) return undefined;
-  return runs.find(
-    ({ plan: other }) =>
-      other.agent.id === baseline &&
-      other.repeat === plan.repeat &&
-      other.symbols[0] === plan.symbols[0],
-  )?.plan;
+): ReadonlyMap<string, MeasuredRun> {
+  const id = baseline ?? agents.find((agent) => agent.kind === 'buy-and-hold')?.id;
+  const own = runs.filter(({ plan }) => plan.agent.id === id);
+  return new Map(own.map((run) => [cellOf(run.plan), run]));
 }
 
-/** One run's figures. The bootstrap is seeded with the run's id: the same run, the same intervals. */
-export function runResult(
-  { plan, fold, journalHash }: MeasuredRun,
-  performance: Performance,
-  against: { agent: string; performance: Performance } | undefined,
-): RunResult {
-  const { metrics, undefinedBecause, drawdown } = measure(performance);
-  const { agent } = plan;
-  return {
-    run: plan.label,
-    runId: plan.id,
-    agent: agent.id,
-    symbol: plan.portfolio ? null : (plan.symbols[0] as string),
-    repeat: plan.repeat,
-    policy: plan.policy,
-    journalHash,
-    trusted: agent.kind === 'module' && agent.trusted,
-    metrics,
-    undefinedBecause,
-    drawdown,
-    intervals: intervals(performance, { seed: plan.id }),
-    againstBaseline: against === undefined ? null : compared(performance, against, plan.id),
-    coverage: fold.coverage.now(),
-    denied: fold.orders.denied,
-    rowsDropped: fold.rowsDropped,
-    positionChanges: [...fold.orders.positionChanges()].map(
-      ({ session, time, symbol, position }) => ({
-        date: plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session),
-        symbol,
-        position,
-      }),
-    ),
-  };
-}
+/** What a run and its baseline have in common. */
+const cellOf = ({ symbols, repeat }: TradingPlan): string => `${repeat} ${symbols[0]}`;
 
 function compared(
-  performance: Performance,
-  baseline: { agent: string; performance: Performance },
-  seed: string,
+  { plan, performance }: MeasuredRun,
+  baseline: MeasuredRun,
 ): RunResult['againstBaseline'] {
-  const { difference, interval } = pairedDifference(performance, baseline.performance, { seed });
+  const paired = pairedDifference(performance, baseline.performance, { seed: plan.id });
+  const { difference, interval } = paired;
   if (difference.value === null) return null;
-  return { baseline: baseline.agent, difference: difference.value, interval };
+  return { baseline: baseline.plan.agent.id, difference: difference.value, interval };
 }

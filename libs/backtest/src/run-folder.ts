@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { conflict, excerpt, invalidInput } from '#values';
 import { engineSemantics } from '#contracts';
+import type { RunPlan } from '#workflows';
+import { jsonDifference } from './json-difference.js';
 import { latestManifest, manifestSchema, type Manifest } from '#contracts/manifest';
 
 export interface RunFolder {
@@ -12,6 +14,7 @@ export interface RunFolder {
   readonly journal: string;
   readonly equity: string;
   readonly fills: string;
+  readonly positions: string;
   /** Of a run of tasks: what was answered, a line each. */
   readonly answers: string;
   /** Answers until their turn, while several tasks are worked on at once. */
@@ -27,6 +30,7 @@ export function runFolder(path: string): RunFolder {
     journal: join(path, 'journal.bin'),
     equity: join(path, 'equity.csv'),
     fills: join(path, 'fills.csv'),
+    positions: join(path, 'positions.csv'),
     answers: join(path, 'answers.jsonl'),
     kept: join(path, 'answers-ahead.jsonl'),
     texts: join(path, 'texts'),
@@ -70,13 +74,14 @@ export function readManifest(folder: RunFolder): Manifest {
   });
 }
 
-/** Refuses a folder that holds another run. */
-export function requireSameRun(found: Manifest, expectedRunId: string, folder: RunFolder): void {
-  if (found.run !== expectedRunId) {
-    throw conflict('the folder holds another run', {
+/** Refuses a folder that holds another run, and says what is different. */
+export function requireSameRun(found: Manifest, plan: RunPlan, folder: RunFolder): void {
+  if (found.run !== plan.id) {
+    const change = changeOf(found, plan);
+    throw conflict(`the folder holds another run: ${change.what}`, {
       where: folder.path,
-      expected: `run ${expectedRunId.slice(0, 12)}, or --fresh to start over`,
-      found: `run ${found.run.slice(0, 12)}`,
+      expected: `${change.expected}; take another --out, or --fresh to start over`,
+      found: change.found,
     });
   }
   if (found.semantics === engineSemantics) return;
@@ -86,3 +91,23 @@ export function requireSameRun(found: Manifest, expectedRunId: string, folder: R
     found: `semantics ${found.semantics}`,
   });
 }
+
+/** The first member by which two runs differ, in words. */
+function changeOf(
+  { run, plan: { directory: _, ...before } }: Manifest,
+  { id, label: __, data, file, ...rest }: RunPlan,
+): { what: string; expected: string; found: string } {
+  // A file rather than a setting that came with it.
+  const change = jsonDifference({ data, file, ...rest }, before);
+  if (change === undefined) {
+    const what = 'its scenario or its symbols are different';
+    return { what, expected: `run ${id.slice(0, 12)}`, found: `run ${run.slice(0, 12)}` };
+  }
+  const { path, expected, found } = change;
+  return { what: changedMembers[path] ?? `${path} is different`, expected, found };
+}
+
+const changedMembers: Readonly<Record<string, string>> = {
+  data: 'the content of the data set has changed (SHA-256)',
+  file: 'the file of its agent has changed (SHA-256)',
+};

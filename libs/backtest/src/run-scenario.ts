@@ -1,20 +1,23 @@
 /** A scenario from file to result: plan, run on as many threads as asked for, derive the tables. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { conflict, invalidInput, startOfUtcDay, TapefoldError, type FailureCode } from '#values';
+import { invalidInput, startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
 import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
 import { planRuns } from './plan-runs.js';
-import { deriveResult, type DerivedRun } from './derive-result.js';
-import { runFolder, writeWhole } from './run-folder.js';
-import { resultMarker } from '#agents/module/readable-paths';
+import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
+import type { MeasuredRun } from './measured-run.js';
+import { writtenFile } from './derived-file.js';
+import { deriveFiles, prepareOut } from './result-folder.js';
+import { runFolder } from './run-folder.js';
+import type { TableState } from './run-tables.js';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import { isFinished, runShard, type ShardOptions, type ShardReport } from './run-shard.js';
+import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
@@ -49,18 +52,18 @@ export type ScenarioOutcome =
   | {
       readonly kind: 'finished';
       readonly result: Result;
-      /** Of runs that trade. */
-      readonly derived: readonly DerivedRun[];
       readonly resumed: ShardReport['resumed'];
       /** Runs that were there already, whole. */
       readonly kept: number;
+      /** Derived files of kept runs that were missing or had been changed, and were written again. */
+      readonly restored: readonly TableState[];
     }
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
 
 /**
- * Runs a scenario into a folder. What is there already and whole is kept, what ended early is resumed.
- * Throws `Conflict` when the folder holds runs of another scenario, `InvalidInput` for everything that
- * is wrong with scenario, data or agents; nothing is written then.
+ * Runs a scenario into a folder, and derives its result and its report. What is there already and whole is kept, what
+ * ended early is resumed. Throws `Conflict` when the folder holds the result of another scenario, `InvalidInput` for
+ * everything that is wrong with scenario, data or agents; nothing is written then.
  */
 export async function runScenario(
   { scenario, directory }: LoadedScenario,
@@ -73,10 +76,14 @@ export async function runScenario(
   try {
     const plans = planRuns({ scenario, fileHashes, ...tape });
     await tryAgents(scenario, tape, directory);
-    const runsDirectory = prepareOut(options);
-    const open = plans.filter(
-      (plan) => !isFinished(plan, runFolder(join(runsDirectory, plan.label))),
-    );
+    const runsDirectory = prepareOut(options, {
+      scenario,
+      plans,
+      codeVersion: options.codeVersion,
+    });
+    const measured = new Map<string, MeasuredRun>();
+    const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
+    const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
     const shared = {
       scenario,
       directory,
@@ -89,10 +96,20 @@ export async function runScenario(
     if (reports.some((report) => report.interrupted)) {
       return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
     }
-    const { result, derived } = deriveResult({ scenario, plans, runsDirectory, tape, workflows });
-    writeWhole(join(options.out, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+    for (const run of reports.flatMap((report) => report.measured)) {
+      measured.set(run.plan.label, run);
+    }
+    const { result, derived, answers } = deriveResult({
+      ...{ scenario, plans, measured, runsDirectory, tape, workflows },
+    });
+    const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
+    restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
+    const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });
+    // Where all runs were kept, the files around them should be what they were.
+    if (open.length === 0) restored.push(...notTheSame(files));
     const resumed = reports.flatMap((report) => report.resumed);
-    return { kind: 'finished', result, derived, resumed, kept: plans.length - open.length };
+    const kept = plans.length - open.length;
+    return { kind: 'finished', result, resumed, kept, restored };
   } finally {
     await tape.dataset.close();
   }
@@ -136,26 +153,25 @@ function hashAgentFiles(scenario: Scenario, directory: string): Map<string, stri
   return hashes;
 }
 
-/** Makes the folder for results ready; the folder above the runs' own. `Conflict` when it holds something else. */
-export function prepareOut({ out, fresh }: Pick<ScenarioOptions, 'out' | 'fresh'>): string {
-  // A folder without it is never emptied.
-  const marker = join(out, resultMarker);
-  const runsDirectory = join(out, 'runs');
-  if (fresh && existsSync(marker)) {
-    for (const name of ['runs', 'result.json', 'report.html']) {
-      rmSync(join(out, name), { recursive: true, force: true });
-    }
-  }
-  if (existsSync(runsDirectory) && !existsSync(marker)) {
-    throw conflict('the folder holds something else', {
-      where: out,
-      expected: 'an empty folder, or one with a result of an earlier run',
-    });
-  }
-  mkdirSync(runsDirectory, { recursive: true });
-  writeWhole(marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
-  return runsDirectory;
+/** Whether a run was there already, whole: it is kept. One that trades is measured, and its tables derived again. */
+function isKept(
+  plan: RunPlan,
+  found: {
+    readonly runsDirectory: string;
+    readonly tape: ScenarioTape;
+    readonly measured: Map<string, MeasuredRun>;
+  },
+): boolean {
+  const folder = runFolder(join(found.runsDirectory, plan.label));
+  if (isTaskPlan(plan)) return isFinished(plan, folder);
+  const { calendar } = found.tape.dataset;
+  const run = keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
+  if (run !== undefined) found.measured.set(plan.label, run);
+  return run !== undefined;
 }
+
+const notTheSame = (files: readonly TableState[]): TableState[] =>
+  files.filter(({ state }) => state.kind !== 'same');
 
 /** Deals the runs out among threads; with one thread everything happens in this one. */
 async function runAll(

@@ -10,8 +10,10 @@ import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import type { PlannedRun } from './open-run.js';
-import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
-import { runBacktest } from './run-backtest.js';
+import { requireOwn, type RunIdentity } from './own-journal.js';
+import { writtenFile } from './derived-file.js';
+import { measureRun, type MeasuredRun } from './measured-run.js';
+import { runBacktest, type FinishedRun } from './run-backtest.js';
 import {
   keepText,
   readManifest,
@@ -20,7 +22,15 @@ import {
   writeWhole,
   type RunFolder,
 } from './run-folder.js';
-import { isTradingPlan, type KeepText, type RunPlan, type Workflows } from '#workflows';
+import {
+  isTradingPlan,
+  tradingFold,
+  type KeepText,
+  type RunPlan,
+  type TradingPlan,
+  type Workflows,
+} from '#workflows';
+import { TradingTables } from './run-tables.js';
 import { AnswerFile } from './kept-answers.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 
@@ -46,6 +56,8 @@ export interface ShardOptions {
 export interface ShardReport {
   readonly interrupted: boolean;
   readonly resumed: readonly { run: string; records: number; tornBytes: number }[];
+  /** The finished runs that trade. */
+  readonly measured: readonly MeasuredRun[];
 }
 
 /** Does the runs, going on where their journals end. */
@@ -70,6 +82,7 @@ export async function runShard(options: ShardOptions): Promise<ShardReport> {
   return {
     interrupted: reports.some(({ interrupted }) => interrupted),
     resumed: reports.flatMap(({ resumed }) => resumed),
+    measured: reports.flatMap(({ measured }) => measured),
   };
 }
 
@@ -91,7 +104,11 @@ function partsOf(options: ShardOptions): ShardOptions[] {
 async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardReport> {
   const { tape, scenario } = options;
   const resumed: { run: string; records: number; tornBytes: number }[] = [];
-  const runs = options.plans.map((plan) => openJournal(plan, options, resumed));
+  const tables = new Map<RunPlan, TradingTables>();
+  const runs = options.plans.map((plan) => {
+    const run = openJournal(plan, options, resumed);
+    return isTradingPlan(plan) ? { ...run, follow: followed(plan, options, tables) } : run;
+  });
   const facts = await openTape(tape.dataset, tape.header, {
     until: tape.lastSession,
     badRows: scenario.badRows,
@@ -99,35 +116,56 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
   const { signal, onProgress, workflows } = options;
-  const outcome = await runBacktest({
-    workflows,
-    stream: options.pace === undefined ? facts : options.pace(facts),
-    runs,
-    documents: tape.dataset.documents,
-    agents: {
-      directory: options.directory,
-      hidden: [tape.reference, dirname(options.runsDirectory)],
-    },
-    asks,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onProgress === undefined ? {} : { onProgress }),
-  });
-  if (outcome.kind === 'interrupted') return { interrupted: true, resumed };
-  for (const plan of options.plans) {
-    const folder = folderOf(plan, options);
-    writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+  try {
+    const outcome = await runBacktest({
+      workflows,
+      stream: options.pace === undefined ? facts : options.pace(facts),
+      runs,
+      documents: tape.dataset.documents,
+      agents: {
+        directory: options.directory,
+        hidden: [tape.reference, dirname(options.runsDirectory)],
+      },
+      asks,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
+    const measured = outcome.runs.flatMap((run) => measuredOf(run, tables));
+    for (const plan of options.plans) {
+      writeManifest(folderOf(plan, options), manifestOf(plan, options, outcome.tapeHash));
+    }
+    return { interrupted: false, resumed, measured };
+  } finally {
+    for (const unfinished of tables.values()) unfinished.abandon();
   }
-  return { interrupted: false, resumed };
 }
 
-/** Whether the run's journal is there and whole; `Conflict` when its folder holds another run. */
-export function isFinished(plan: RunPlan, folder: RunFolder): boolean {
-  if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;
-  const manifest = readManifest(folder);
-  requireSameRun(manifest, plan.id, folder);
-  if (manifest.tape.hash === null) return false;
-  const run = identityOf(plan, manifest);
-  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
+/** Opens the tables of a run beside its fold, and keeps them in `tables` until it is measured. */
+function followed(
+  plan: TradingPlan,
+  options: ShardOptions,
+  tables: Map<RunPlan, TradingTables>,
+): PlannedRun['follow'] {
+  const folder = folderOf(plan, options);
+  const { calendar } = options.tape.dataset;
+  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+  return (fold) => {
+    const own = new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: writtenFile });
+    tables.set(plan, own);
+    return own;
+  };
+}
+
+function measuredOf(
+  { plan, fold, summary }: FinishedRun,
+  open: Map<RunPlan, TradingTables>,
+): MeasuredRun[] {
+  const tables = open.get(plan);
+  if (tables === undefined || !isTradingPlan(plan)) return [];
+  open.delete(plan);
+  const journalHash = summary.hash;
+  return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash })];
 }
 
 function openJournal(
@@ -141,7 +179,7 @@ function openJournal(
     mkdirSync(folder.path, { recursive: true });
     writeManifest(folder, manifestOf(plan, options, null));
   } else {
-    requireSameRun(readManifest(folder), plan.id, folder);
+    requireSameRun(readManifest(folder), plan, folder);
   }
   const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);

@@ -1,20 +1,23 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
 import { formatInstant, invariant } from '#values';
-import { isDecision, type TapeHeader } from '#contracts';
+import { isDecision, type JournalEvent, type TapeHeader } from '#contracts';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
-import { writeWhole, type RunFolder } from './run-folder.js';
+import type { DerivedFile, OpenDerivedFile } from './derived-file.js';
+import type { RunFolder } from './run-folder.js';
+import type { RunTables, TableState } from './run-tables.js';
 
 /** A finished run of tasks. */
 export interface FoldedTasks {
   readonly plan: TaskPlan;
   readonly fold: WorkflowFold;
   readonly journalHash: string;
+  readonly tables: readonly TableState[];
 }
 
 export interface TaskResultInput {
@@ -25,14 +28,15 @@ export interface TaskResultInput {
   readonly solutions: Solutions | null;
 }
 
-/** Folds the journal of a run of tasks and writes its answers as JSON lines. */
-export function foldTasks(
-  folder: RunFolder,
-  run: RunIdentity & { readonly plan: TaskPlan },
-  workflow: Workflow,
-): FoldedTasks {
-  const lines: string[] = [];
-  const { fold, scan } = foldJournal(folder.journal, run, workflow.openFold(), (event) => {
+/** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
+export class AnswersTable implements RunTables {
+  private readonly file: DerivedFile;
+
+  constructor(folder: Pick<RunFolder, 'answers'>, open: OpenDerivedFile) {
+    this.file = open(folder.answers);
+  }
+
+  take(event: JournalEvent): void {
     if (!isDecision(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
@@ -40,10 +44,33 @@ export function foldTasks(
       event.type === 'AnswerGiven'
         ? { task: event.task, answer: JSON.parse(event.answer) as unknown }
         : { reason: 'reason' in event ? event.reason : null };
-    lines.push(`${JSON.stringify({ type, asOf, time, ...answered })}\n`);
-  });
-  writeWhole(folder.answers, lines.join(''));
-  return { plan: run.plan, fold, journalHash: scan.hash ?? '' };
+    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered })}\n`);
+  }
+
+  end(): readonly TableState[] {
+    return [{ path: this.file.path, state: this.file.end() }];
+  }
+
+  abandon(): void {
+    this.file.abandon();
+  }
+}
+
+/** Folds the journal of a run of tasks, and derives its answers. */
+export function foldTasks(
+  folder: RunFolder,
+  run: RunIdentity & { readonly plan: TaskPlan },
+  { workflow, open }: { readonly workflow: Workflow; readonly open: OpenDerivedFile },
+): FoldedTasks {
+  const table = new AnswersTable(folder, open);
+  try {
+    const fold = workflow.openFold();
+    const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
+    return { plan: run.plan, fold, journalHash: scan.hash ?? '', tables: table.end() };
+  } catch (error) {
+    table.abandon();
+    throw error;
+  }
 }
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */

@@ -1,17 +1,20 @@
 /** The proof that a run is what it says: its chain holds, and doing it again gives the same bytes. */
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
-import { compareWithJournal, readJournal } from '#event-log';
-import { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
-import { runBacktest } from './run-backtest.js';
-import { readManifest, runFolder, type RunFolder } from './run-folder.js';
+import { readJournal } from '#event-log';
 import { allWorkflows, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
-import { recordedIn } from './run-shard.js';
+import type { AlteredFile, FileState } from './derived-file.js';
+import { jsonDifference } from './json-difference.js';
+import { identityOf, requireOwn } from './own-journal.js';
 import { openRecorded } from './recorded-dataset.js';
-import { openTape } from './scenario-tape.js';
+import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import { readManifest, runFolder } from './run-folder.js';
+import { manifestOf } from './run-shard.js';
+import { headerOf } from './scenario-tape.js';
 
 export type Verdict =
   | {
@@ -19,15 +22,31 @@ export type Verdict =
       readonly hash: string;
       readonly records: number;
       readonly replayed: boolean;
+      /** What is missing without harm: texts that were erased, tables that can be written again. */
+      readonly notes: readonly string[];
     }
   /** Written by an engine of other semantics: neither proven nor disproven here. */
   | { readonly kind: 'other-semantics'; readonly found: number; readonly expected: number }
-  /** The chain is broken, the journal torn, or the run does not repeat. */
+  /** The journal holds, but its tables differ and another version of the program wrote them. */
+  | OtherVersion
+  /** The chain is broken, the journal torn, the run does not repeat, or a file does not follow from it. */
   | { readonly kind: 'refuted'; readonly what: string };
 
+/** Every verdict but the good one. */
+export type Refutation = Exclude<Verdict, { readonly kind: 'verified' }>;
+
+export interface OtherVersion {
+  readonly kind: 'other-version';
+  readonly found: string;
+  readonly expected: string;
+  readonly what: string;
+}
+
 export interface VerifyOptions {
-  /** Where the data set lies now, when it moved. */
-  readonly data?: string;
+  /** Version of this program: files derived by another may differ. Without it every difference is an alteration. */
+  readonly codeVersion?: string | undefined;
+  /** Where the data set is stored now, when it moved. */
+  readonly data?: string | undefined;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain?: boolean;
   /** Kinds of work that the run may be of; those of this version when left out. */
@@ -42,84 +61,122 @@ export interface VerifyOptions {
 export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
+  const run = { folder, manifest, identity: identityOf(planOf(manifest), manifest) };
+  const broken = brokenJournal(run);
+  if (broken !== undefined) return broken;
+  const { dataset, reference } = await openRecorded(manifest, options.data);
+  try {
+    const foreign = otherData(manifest, await dataset.contentHash());
+    if (foreign !== undefined) return foreign;
+    const { workflows = allWorkflows, askAgain = false, onProgress } = options;
+    const proven = { dataset, reference, workflows, askAgain, onProgress };
+    const { tapeHash, runs } = await repeatRuns([run], proven);
+    const { header, until } = manifest.tape;
+    const symbols = header.instruments.map(({ symbol }) => symbol);
+    const tasks = !isTradingPlan(run.identity.plan);
+    const dataHash = manifest.data.sha256;
+    const expected = headerOf(dataset, symbols, { dataHash, until, tasks });
+    const written = manifestOf(
+      run.identity.plan,
+      {
+        scenario: { name: manifest.scenario, badRows: manifest.data.badRows },
+        tape: {
+          reference: manifest.data.reference,
+          dataHash,
+          header: expected,
+          lastSession: until,
+        },
+        directory: manifest.plan.directory,
+        codeVersion: manifest.codeVersion,
+      },
+      tapeHash,
+    );
+    return verdictOn(runs[0] as RepeatedRun, { written, ...options });
+  } catch (error) {
+    if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
+    throw error;
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** Why a run cannot be done again over its journal; undefined when it can. */
+export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refutation | undefined {
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
   if (manifest.semantics !== engineSemantics) {
     return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
   }
   try {
-    return await verifyJournal(folder, manifest, options);
+    const scan = readJournal(folder.journal, (record) =>
+      requireOwn(identity, record, folder.journal),
+    );
+    if (scan.complete) return undefined;
+    const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
+    const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
+    const next = '; `tapefold run` with its scenario goes on with it';
+    return { kind: 'refuted', what: `the journal is not complete: ${found}${torn}${next}` };
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
     throw error;
   }
 }
 
-async function verifyJournal(
-  folder: RunFolder,
-  manifest: Manifest,
-  options: VerifyOptions,
-): Promise<Verdict> {
-  const run = identityOf(planOf(manifest), manifest);
-  const scan = readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal));
-  if (!scan.complete) {
-    const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
-    const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
-    return { kind: 'refuted', what: `the journal is not complete: ${found}${torn}` };
-  }
-  const repeated = await repeatRun(folder, manifest, run, options);
-  if (repeated.kind === 'refuted') return repeated;
-  if (manifest.tape.hash !== repeated.tapeHash) {
-    return { kind: 'refuted', what: 'the manifest names another tape than the journal' };
-  }
-  return {
-    kind: 'verified',
-    hash: scan.hash ?? '',
-    records: scan.records,
-    replayed: repeated.replayed,
-  };
+/** A refutation where the data set has other content than the run's. */
+export function otherData({ data }: Pick<Manifest, 'data'>, found: string): Refutation | undefined {
+  if (found === data.sha256) return undefined;
+  const what = `expected SHA-256 ${data.sha256}; found ${found}`;
+  return { kind: 'refuted', what: `the data set is not the one of the run: ${what}` };
 }
 
-type Repeated =
-  | { readonly kind: 'same'; readonly tapeHash: string; readonly replayed: boolean }
-  | { readonly kind: 'refuted'; readonly what: string };
-
-async function repeatRun(
-  folder: RunFolder,
-  manifest: Manifest,
-  run: RunIdentity,
-  options: VerifyOptions,
-): Promise<Repeated> {
-  const { dataset, reference } = await openRecorded(manifest, options.data);
-  try {
-    const dataHash = await dataset.contentHash();
-    if (dataHash !== manifest.data.sha256) {
-      const found = `expected SHA-256 ${manifest.data.sha256}; found ${dataHash}`;
-      return { kind: 'refuted', what: `the data set is not the one of the run: ${found}` };
-    }
-    const { header, until } = manifest.tape;
-    const { badRows } = manifest.data;
-    const tasks = !isTradingPlan(run.plan);
-    const stream = await openTape(dataset, header, { until, badRows, tasks });
-    const replayOnly = options.askAgain !== true;
-    const outcome = await runBacktest({
-      stream,
-      runs: [
-        {
-          plan: run.plan,
-          journal: compareWithJournal(folder.journal, statSync(folder.journal).size),
-          ...(replayOnly ? { recorded: recordedIn(folder.journal, run), replayOnly } : {}),
-        },
-      ],
-      documents: dataset.documents,
-      workflows: options.workflows ?? allWorkflows,
-      agents: { directory: manifest.plan.directory, hidden: [reference, folder.path] },
-      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-    });
-    if (outcome.kind === 'interrupted') return { kind: 'refuted', what: 'it was interrupted' };
-    return { kind: 'same', tapeHash: outcome.tapeHash, replayed: replayOnly };
-  } finally {
-    await dataset.close();
+/** The verdict on a run whose journal repeats; its manifest has to be `written`. */
+export function verdictOn(
+  { run, hash, fold, tables, texts }: RepeatedRun,
+  { written, codeVersion, askAgain = false }: VerifyOptions & { readonly written: Manifest },
+): Verdict {
+  const { folder, manifest } = run;
+  const stray = manifestDifference(written, folder.manifest);
+  if (stray !== undefined) return { kind: 'refuted', what: stray };
+  const altered = texts.find(({ kind }) => kind === 'altered');
+  const named = (path: string): string => relative(folder.path, path);
+  if (altered !== undefined) {
+    return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
+  const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
+  const differing = tables.filter(({ state }) => state.kind !== 'same');
+  const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
+  const what = told.find(({ state }) => state.kind === 'altered')?.what;
+  if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
+  for (const missing of told) notes.push(missing.what);
+  return { kind: 'verified', hash, records: fold.records, replayed: !askAgain, notes };
+}
+
+/** What differs may follow from another version of the program, which then cannot be told from an alteration. */
+export function asVersionAllows(
+  found: string,
+  expected: string | undefined,
+  what: string,
+): Refutation {
+  if (expected === undefined || found === expected) return { kind: 'refuted', what };
+  return { kind: 'other-version', found, expected, what };
+}
+
+/** A derived file that is not as it should be, in a sentence. */
+export function tellFile(name: string, state: FileState): string {
+  if (state.kind === 'altered') return `${name}: ${tellLine(state)}`;
+  return `${name}: missing; \`tapefold run\` writes it again`;
+}
+
+export const tellLine = ({ line, expected, found }: AlteredFile): string =>
+  `line ${line} was altered; expected ${expected}; found ${found}`;
+
+function manifestDifference(expected: Manifest, path: string): string | undefined {
+  const text = readFileSync(path, 'utf8');
+  const wanted = `${JSON.stringify(expected, null, 2)}\n`;
+  if (text === wanted) return undefined;
+  const difference = jsonDifference(JSON.parse(wanted), JSON.parse(text));
+  if (difference === undefined) return 'manifest.json: altered, though it says the same';
+  const { path: member, expected: should, found } = difference;
+  return `manifest.json: ${member}: altered; expected ${should}; found ${found}`;
 }
 
 /** The plan that a manifest keeps. */

@@ -94,13 +94,20 @@ export const runResultSchema = z.strictObject({
   coverage: coverageSchema,
   denied: count,
   rowsDropped: count,
-  /** `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. */
-  positionChanges: z.array(z.strictObject({ date, symbol: z.string(), position: z.number() })),
+  /** All of them stand in `positions.csv`. */
+  positionChangeCount: count,
+  /**
+   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. Null where there
+   * are more than 1,000.
+   */
+  positionChanges: z
+    .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
+    .nullable(),
 });
 
 /** The result of a scenario that trades. */
 export const tradingResultSchema = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   scenario: z.strictObject({
     name: z.string(),
     data: z.string(),

@@ -26,7 +26,7 @@ export function exampleInput(options: ExampleOptions): TradingReportInput {
     const symbol = options.symbols[Math.floor(number / options.agents.length)] as string;
     return exampleResult(run, agent, symbol, options.agents[0] as string);
   });
-  return { runs, result: { schemaVersion: 1, ...exampleScenario(options, dates), runs: results } };
+  return { runs, result: { schemaVersion: 2, ...exampleScenario(options, dates), runs: results } };
 }
 
 function exampleScenario(
@@ -69,7 +69,8 @@ function exampleRun(
     cash: new Float64Array(dates.length),
     exposure: new Float64Array(dates.length),
   };
-  const fills: ReportFill[] = [];
+  const first: ReportFill[] = [];
+  const sides = new Uint8Array(dates.length);
   let equity = capital;
   let price = 150;
   let held = 0;
@@ -81,12 +82,15 @@ function exampleRun(
       const shares = held > 0 ? -held : Math.floor(equity / price);
       held += shares;
       const purpose = shares > 0 ? 'open' : 'close';
-      fills.push({ date, symbol, shares, price, fee: 0, purpose });
+      sides[mark] = shares > 0 ? 1 : 2;
+      first.push({ date, symbol, shares, price, fee: 0, purpose });
     }
     columns.equity[mark] = equity;
     columns.cash[mark] = equity - held * price;
     columns.exposure[mark] = (held * price) / equity;
   });
+  const buys = first.filter(({ shares }) => shares > 0).length;
+  const fills = { first, buys, sales: first.length - buys, sides };
   return { run: sha256Hex(`${symbol} ${agent}`).slice(0, 16), dates, ...columns, fills };
 }
 
@@ -128,6 +132,7 @@ function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: 
     coverage: { ...noCoverage, due: run.dates.length, answered: run.dates.length },
     denied: 0,
     rowsDropped: 0,
+    positionChangeCount: 0,
     positionChanges: [],
   };
 }

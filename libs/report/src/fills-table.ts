@@ -17,8 +17,9 @@ import type { RunView } from './report-run-view.js';
 /** At most `rowsMax` fills; the rest is counted and stands in `fills.csv`. */
 export function fillsTable({ marks, label, market }: RunView, rowsMax: number): Html {
   const { fills } = marks;
-  if (fills.length === 0) return markup`<p>Nothing was bought or sold.</p>`;
-  const shown = fills.slice(0, rowsMax);
+  const total = fills.buys + fills.sales;
+  if (total === 0) return markup`<p>Nothing was bought or sold.</p>`;
+  const shown = fills.first.slice(0, rowsMax);
   const table = dataTable({
     label: `Fills of ${label}, ${market}`,
     caption: 'Fills',
@@ -29,8 +30,8 @@ export function fillsTable({ marks, label, market }: RunView, rowsMax: number): 
     ],
     rows: shown.map(fillRow),
   });
-  const note = restNote(fills.length - shown.length, shown.length);
-  return folded(`Fills: ${formatFigure(fills.length, 'count')}`, markup`${table}${note}`);
+  const note = restNote(total - shown.length, shown.length);
+  return folded(`Fills: ${formatFigure(total, 'count')}`, markup`${table}${note}`);
 }
 
 function fillRow({ date, symbol, shares, price, fee, purpose }: ReportFill): readonly Html[] {

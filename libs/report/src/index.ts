@@ -1,6 +1,12 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
 export { renderEquitySketch } from './equity-sketch.js';
-export type { ReportFill, ReportInput, ReportRun, TradingReportInput } from './report-input.js';
+export type {
+  ReportFill,
+  ReportFills,
+  ReportInput,
+  ReportRun,
+  TradingReportInput,
+} from './report-input.js';
 export { renderReport } from './render-report.js';
 export { renderTerminalTable } from './terminal-table.js';

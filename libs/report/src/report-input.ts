@@ -13,7 +13,17 @@ export interface ReportFill {
   readonly purpose: string;
 }
 
-/** The marks of one run, as columns of one length, and its fills in order. */
+/** The fills of a run as far as a report shows them. */
+export interface ReportFills {
+  /** The first ones, in order; as many as a report may list. */
+  readonly first: readonly ReportFill[];
+  readonly buys: number;
+  readonly sales: number;
+  /** For each mark what was filled since the mark before: 1 a buy, 2 a sale, 3 both, 0 nothing. */
+  readonly sides: Uint8Array;
+}
+
+/** The marks of one run, as columns of one length, and its fills. */
 export interface ReportRun {
   readonly run: string;
   /** When the marks were taken, ascending: sessions, or ISO instants for intraday marks. */
@@ -22,7 +32,7 @@ export interface ReportRun {
   readonly cash: Float64Array;
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
-  readonly fills: readonly ReportFill[];
+  readonly fills: ReportFills;
 }
 
 export interface TradingReportInput {

@@ -74,23 +74,30 @@ export function fillGlyphs({ marks }: RunView, columns: number): readonly ChartG
   const axis = dateAxis(marks.dates);
   const glyphs = new Map<string, ChartGlyph>();
   if (marks.dates.length === 0) return [];
-  for (const { date, shares } of marks.fills) {
-    const position = axis.positionOf(date);
-    const kind = shares < 0 ? 'sell' : 'buy';
-    const column = `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
-    if (glyphs.has(column)) continue;
-    glyphs.set(column, { kind, position, value: marks.equity[position] as number });
+  for (const [position, sides] of marks.fills.sides.entries()) {
+    for (const kind of kindsOf(sides)) {
+      const column = `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
+      if (glyphs.has(column)) continue;
+      glyphs.set(column, { kind, position, value: marks.equity[position] as number });
+    }
   }
   return [...glyphs.values()];
+}
+
+const noKinds: readonly ChartGlyph['kind'][] = [];
+
+function kindsOf(sides: number): readonly ChartGlyph['kind'][] {
+  if (sides === 0) return noKinds;
+  if (sides === 3) return ['buy', 'sell'];
+  return sides === 1 ? ['buy'] : ['sell'];
 }
 
 function descriptionOf({ marks }: RunView): string {
   const { dates, equity, fills } = marks;
   if (dates.length === 0) return 'There are no marks.';
-  const bought = fills.filter(({ shares }) => shares > 0).length;
   const from = formatFigure(equity[0] as number, 'money');
   const to = formatFigure(equity.at(-1) as number, 'money');
-  const trades = `${bought} buys and ${fills.length - bought} sales`;
+  const trades = `${fills.buys} buys and ${fills.sales} sales`;
   return `${dates[0]} to ${dates.at(-1)}: equity from ${from} to ${to}, ${trades}. A table follows.`;
 }
 

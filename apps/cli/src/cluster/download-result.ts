@@ -1,23 +1,24 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
 import { join } from 'node:path';
-import { conflict, excerpt, invalidInput, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, invariant, unavailable } from '#values';
 import {
+  deriveFiles,
   deriveResult,
-  isFinished,
+  keptRun,
   manifestOf,
   prepareOut,
   runFolder,
   writeWhole,
+  writtenFile,
   type DerivedResult,
   type ManifestSurroundings,
+  type MeasuredRun,
 } from '#backtest';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
-import { readJournal } from '#event-log';
 import { calendarOf } from '#market-data';
-import { allWorkflows } from '#workflows';
+import { allWorkflows, isTradingPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/submitted-plan';
-import { writeReport } from '../result-files.js';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import { tapeSchema, type Run, type Submission } from './gateway-answers.js';
@@ -50,16 +51,21 @@ export async function downloadResult(
   const runs = await finishedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
   const { header } = surroundings.tape;
-  const runsDirectory = prepareOut(options);
-  await inLanes(runs, (run) => fetchRun(client, run, { runsDirectory, surroundings }));
-  const dataset = { calendar: calendarOf(header.calendar), solutions: () => null };
-  const { result, derived } = deriveResult({
-    ...{ scenario: submission.scenario, plans: runs.map(planOfSubmitted), runsDirectory },
-    ...{ tape: { header, dataset }, workflows: allWorkflows },
+  const { codeVersion, out } = options;
+  const { scenario } = submission;
+  const plans = runs.map(planOfSubmitted);
+  const runsDirectory = prepareOut(options, { scenario, plans, codeVersion });
+  const measured = new Map<string, MeasuredRun>();
+  await inLanes(runs, async (run) => {
+    const own = await fetchRun(client, run, { runsDirectory, surroundings });
+    measured.set(own.plan.label, own);
   });
-  writeWhole(join(options.out, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
-  writeReport(result, derived, options.out);
-  return { result, derived };
+  const derived = deriveResult({
+    ...{ scenario, plans, measured, runsDirectory },
+    ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
+  });
+  deriveFiles(derived.result, derived.derived, { out, open: writtenFile });
+  return derived;
 }
 
 /** A result of tasks is scored by the solutions of the data set, which is not here. `InvalidInput`. */
@@ -120,14 +126,22 @@ async function fetchRun(
   client: GatewayClient,
   run: Run,
   target: { runsDirectory: string; surroundings: ManifestSurroundings },
-): Promise<void> {
+): Promise<MeasuredRun> {
   const { runsDirectory, surroundings } = target;
   const plan = planOfSubmitted(run);
+  invariant(isTradingPlan(plan), 'a result that is downloaded is of trading');
   const folder = runFolder(join(runsDirectory, plan.label));
-  const manifest = manifestOf(plan, surroundings, run.tapeHash);
-  if (isFinished(plan, folder) && readJournal(folder.journal).hash === run.journalHash) return;
+  const calendar = calendarOf(surroundings.tape.header.calendar);
+  const measured = (): MeasuredRun | undefined =>
+    keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
+  const kept = measured();
+  if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
   await downloadJournal(client, run, folder);
+  const manifest = manifestOf(plan, surroundings, run.tapeHash);
   writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+  const fetched = measured();
+  invariant(fetched !== undefined, 'a run that was fetched is finished');
+  return fetched;
 }
 
 /** A few at a time; the first error ends it. */

@@ -66,7 +66,7 @@ function readRun(path: string): Compared {
     throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
   }
   const performance = fold.performance();
-  const result = runResult({ plan, fold, journalHash: scan.hash ?? '' }, performance, undefined);
+  const result = runResult(plan, fold, { performance, journalHash: scan.hash ?? '' });
   return { path, result, performance };
 }
 

@@ -2,14 +2,14 @@
 
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sizeYoungGeneration, loadScenario, runScenario, type ScenarioOutcome } from '#backtest';
+import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } from '#backtest';
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
 import { openProgress } from '../progress.js';
-import { resultPaths, writeReport } from '../result-files.js';
+import { restoredLines, resultPaths } from '../result-files.js';
 import { stopOnSignal } from '../stop-signal.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
@@ -45,7 +45,6 @@ export async function runCommand(
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(path, out);
-    writeReport(outcome.result, outcome.derived, out);
     tell(outcome, out, options['json'] === true);
     return exitCodes.ok;
   } finally {
@@ -72,17 +71,19 @@ function tellInterrupted(path: string, out: string): number {
 }
 
 function tell(outcome: Finished, out: string, json: boolean): void {
-  for (const { run, records, tornBytes } of outcome.resumed) {
+  const { result, resumed, kept, restored } = outcome;
+  for (const { run, records, tornBytes } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     process.stderr.write(
       `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}\n`,
     );
   }
-  if (outcome.kept > 0) process.stderr.write(`${outcome.kept} finished runs kept\n`);
+  if (kept > 0) process.stderr.write(`${kept} finished runs kept\n`);
+  for (const line of restoredLines(out, restored)) process.stderr.write(`${line}\n`);
   if (json) {
-    process.stdout.write(`${JSON.stringify(outcome.result, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
-  process.stdout.write(`${renderTerminalTable(outcome.result)}\n`);
-  process.stdout.write(`\n${resultPaths(out, outcome.result)}\n`);
+  process.stdout.write(`${renderTerminalTable(result)}\n`);
+  process.stdout.write(`\n${resultPaths(out, result)}\n`);
 }

@@ -1,20 +1,54 @@
-/** `tapefold verify`: asks whether a run is what it says. */
+/** `tapefold verify`: asks whether a run, or a whole result, is what it says. */
 
-import { verifyRun, type Verdict } from '#backtest';
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { invalidInput } from '#values';
+import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 
+/** `path`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(
-  run: string,
+  path: string,
   options: Record<string, unknown>,
+  codeVersion: string,
 ): Promise<number> {
-  const data = textOf(options['data']);
-  const verdict = await verifyRun(run, {
-    ...(data === undefined ? {} : { data }),
+  const asked = {
+    codeVersion,
+    data: textOf(options['data']),
     askAgain: options['askAgain'] === true,
+  };
+  if (existsSync(runFolder(path).manifest)) return tellRun(await verifyRun(path, asked));
+  const folder = basename(path) === 'result.json' ? dirname(path) : path;
+  const { scenario, result, runs } = resultFolder(folder);
+  if (existsSync(scenario) || (existsSync(result) && existsSync(runs))) {
+    return tellResult(folder, asked);
+  }
+  throw invalidInput('nothing to verify', {
+    where: path,
+    expected:
+      'the folder of a run, the folder of a result, or its result.json with the runs beside it',
   });
+}
+
+function tellRun(verdict: Verdict): number {
   process.stdout.write(`${describe(verdict)}\n`);
+  const notes = verdict.kind === 'verified' ? verdict.notes : [];
+  for (const note of notes) process.stdout.write(`${note}\n`);
   return verdict.kind === 'verified' ? exitCodes.ok : exitCodes.negative;
+}
+
+async function tellResult(
+  folder: string,
+  asked: Parameters<typeof verifyResult>[1],
+): Promise<number> {
+  const { verified, findings, notes } = await verifyResult(folder, asked);
+  const lines = findings.map(({ path, verdict }) => `${path}: ${describe(verdict)}`);
+  const runs = `${verified} ${verified === 1 ? 'run' : 'runs'}`;
+  const whole = findings.length === 0 ? `verified: ${runs}, result.json and report.html` : '';
+  const part = verified > 0 ? `verified by themselves: ${runs}` : 'no run was verified';
+  process.stdout.write(`${[...lines, ...notes, whole === '' ? part : whole].join('\n')}\n`);
+  return findings.length === 0 ? exitCodes.ok : exitCodes.negative;
 }
 
 function describe(verdict: Verdict): string {
@@ -25,6 +59,11 @@ function describe(verdict: Verdict): string {
       return [
         `other semantics: written by version ${verdict.found}, this is version ${verdict.expected}`,
         'neither proven nor disproven',
+      ].join('; ');
+    case 'other-version':
+      return [
+        `other version: written by ${verdict.found}, this is ${verdict.expected}`,
+        `${verdict.what}; neither proven nor disproven`,
       ].join('; ');
     case 'refuted':
       return `not verified: ${verdict.what}`;

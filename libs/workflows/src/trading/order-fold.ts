@@ -3,7 +3,6 @@
 import { invariant } from '#values';
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
-import { NumberColumn } from '../number-column.js';
 import { RoundTrips } from './round-trips.js';
 
 /** One change of a position. */
@@ -16,11 +15,16 @@ export interface PositionChange {
   readonly position: number;
 }
 
+/** Position changes that a fold keeps; all of them are counted and told to `onChange`. */
+export const changesKept = 1000;
+
 export interface OrderFoldOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
   /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */
   readonly isDirectional: boolean;
+  /** Told each change once it is settled, in the order of the fills. */
+  readonly onChange?: ((change: PositionChange) => void) | undefined;
 }
 
 export class OrderFold {
@@ -35,18 +39,21 @@ export class OrderFold {
   private newest: JournalEventOf<'OrderAccepted'> | undefined;
   private filledOrder = 0;
   private readonly isDirectional: boolean;
-  private readonly changeSession = new NumberColumn();
-  private readonly changeTime = new NumberColumn();
-  private readonly changeSymbol = new NumberColumn();
-  private readonly changePosition = new NumberColumn();
+  private readonly onChange: OrderFoldOptions['onChange'];
+  /** The first changes that are settled. */
+  private readonly firstChanges: PositionChange[] = [];
+  private settledChanges = 0;
+  /** The last change, which another fill of its instant may still replace. */
+  private newestChange: PositionChange | undefined;
   private lastChangeAsOf = -1;
   private readonly lastPosition: Float64Array;
 
-  constructor({ symbols, capital, isDirectional }: OrderFoldOptions) {
+  constructor({ symbols, capital, isDirectional, onChange }: OrderFoldOptions) {
     this.account = openAccount(symbols, capital);
     this.trips = new RoundTrips(symbols.length);
     this.lastPosition = new Float64Array(symbols.length);
     this.isDirectional = isDirectional;
+    this.onChange = onChange;
   }
 
   /** Takes the next event; one that is about no order and no money changes nothing. */
@@ -73,16 +80,26 @@ export class OrderFold {
     evolve(this.account, event);
   }
 
-  /** Position changes in the order of the fills. */
-  *positionChanges(): Generator<PositionChange> {
-    for (let index = 0; index < this.changeSession.length; index++) {
-      yield {
-        session: this.changeSession.at(index),
-        time: this.changeTime.at(index),
-        symbol: this.account.symbols[this.changeSymbol.at(index)] as string,
-        position: this.changePosition.at(index),
-      };
-    }
+  /** The first position changes, `changesKept` at most, in the order of the fills. */
+  positionChanges(): readonly PositionChange[] {
+    const { firstChanges, newestChange } = this;
+    if (newestChange === undefined || firstChanges.length === changesKept) return firstChanges;
+    return [...firstChanges, newestChange];
+  }
+
+  /** Position changes so far. */
+  get changes(): number {
+    return this.settledChanges + (this.newestChange === undefined ? 0 : 1);
+  }
+
+  /** Settles the last change: nothing follows it. */
+  settleChange(): void {
+    const change = this.newestChange;
+    if (change === undefined) return;
+    this.newestChange = undefined;
+    this.settledChanges++;
+    if (this.firstChanges.length < changesKept) this.firstChanges.push(change);
+    this.onChange?.(change);
   }
 
   private takeFill(event: JournalEventOf<'OrderFilled'>): void {
@@ -103,14 +120,14 @@ export class OrderFold {
     const position = this.isDirectional
       ? Math.sign(this.account.shares[number] as number)
       : event.weightAfter;
-    const last = this.changeSession.length - 1;
-    if (this.lastChangeAsOf === event.asOf && this.changeSymbol.at(last) === number) {
-      this.changePosition.set(last, position);
+    const { newestChange } = this;
+    const { symbol } = event;
+    if (this.lastChangeAsOf === event.asOf && newestChange?.symbol === symbol) {
+      this.newestChange = { ...newestChange, position };
     } else if (position !== this.lastPosition[number]) {
-      this.changeSession.push(placed.session);
-      this.changeTime.push(placed.time);
-      this.changeSymbol.push(number);
-      this.changePosition.push(position);
+      this.settleChange();
+      const { session, time } = placed;
+      this.newestChange = { session, time, symbol, position };
       this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;

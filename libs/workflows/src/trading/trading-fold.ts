@@ -6,7 +6,7 @@ import { tradingTermsOf, type TradingTerms } from '#contracts/trading-terms';
 import type { Performance } from '#metrics';
 import { CoverageFold } from '../coverage-fold.js';
 import { MarkFold } from './mark-fold.js';
-import { OrderFold } from './order-fold.js';
+import { OrderFold, type PositionChange } from './order-fold.js';
 
 export class TradingFold {
   readonly coverage = new CoverageFold();
@@ -14,6 +14,8 @@ export class TradingFold {
   records = 0;
   rowsDropped = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
+  /** Told each position change once it is settled; set before the first event. */
+  onPositionChange: ((change: PositionChange) => void) | undefined;
   private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
 
   /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
@@ -59,6 +61,7 @@ export class TradingFold {
         this.rowsDropped++;
         return;
       case 'RunClosed':
+        this.orders.settleChange();
         this.closed = event;
         return;
       default:
@@ -78,7 +81,8 @@ export class TradingFold {
     const { symbols } = event;
     const { size } = terms.policy;
     const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
-    const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional });
+    const { onPositionChange: onChange } = this;
+    const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional, onChange });
     this.started = { terms, orders };
   }
 }

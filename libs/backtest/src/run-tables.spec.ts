@@ -11,7 +11,8 @@ import { createJournal } from '#event-log';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolvePolicy } from '#portfolio';
 import { planDigest, type TradingPlan } from '#workflows';
-import { writeArtifacts } from './run-artifacts.js';
+import { writtenFile } from './derived-file.js';
+import { measureJournal, type MeasuredRun } from './measured-run.js';
 import { runFolder } from './run-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-artifacts-'));
@@ -106,14 +107,15 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const symbols = opened?.type === 'RunOpened' ? opened.symbols : [];
   const plan = planOf(symbols[0] as string, decide);
   const identity = { plan, semantics: engineSemantics, tapeHash: null };
-  const artifacts = writeArtifacts(run, identity, utcDateOf);
+  const measured = measureJournal(run, identity, { dateOf: utcDateOf, open: writtenFile });
   const text = (path: string): string => readFileSync(path, 'utf8');
-  return { run, hash, artifacts, equity: text(run.equity), fills: text(run.fills) };
+  const tables = { equity: text(run.equity), fills: text(run.fills) };
+  return { run, hash, measured: measured as MeasuredRun, ...tables };
 }
 
 describe('the tables of a run', () => {
   it('hold every mark and fill, at full precision', () => {
-    const { equity, fills, artifacts, hash, run } = written(
+    const { equity, fills, measured, hash, run } = written(
       'plain',
       journalOf('AAPL'),
       'session-close',
@@ -127,10 +129,13 @@ describe('the tables of a run', () => {
       ].join('\n'),
     );
     expect(fills).toBe('date,symbol,shares,price,fee,purpose\n2025-03-03,AAPL,4,100,1,order\n');
-    expect(artifacts.scan.hash).toBe(hash);
-    expect(artifacts.fold.orders.account.cash).toBe(599);
-    expect(artifacts.fills).toHaveLength(1);
-    expect(readdirSync(run.path).sort()).toEqual(['equity.csv', 'fills.csv', 'journal.bin']);
+    expect(readFileSync(run.positions, 'utf8')).toBe('date,symbol,position\n2025-03-03,AAPL,1\n');
+    expect(measured.result).toMatchObject({ journalHash: hash, positionChangeCount: 1 });
+    expect(measured.fills).toMatchObject({ buys: 1, sales: 0, sides: Uint8Array.of(1, 0) });
+    expect(measured.cash).toEqual(Float64Array.of(599, 599));
+    expect(measured.tables.map(({ state }) => state.kind)).toEqual(Array(3).fill('written'));
+    const files = ['equity.csv', 'fills.csv', 'journal.bin', 'positions.csv'];
+    expect(readdirSync(run.path).sort()).toEqual(files);
   });
 
   it('give instants where decisions are due at bars', () => {

@@ -1,0 +1,218 @@
+/** A file that follows from a journal, line by line: written, or compared with the one that is there. */
+
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { excerpt, unavailable } from '#values';
+
+/** The first line by which a file is not what it should be, from 1. */
+export interface AlteredFile {
+  readonly kind: 'altered';
+  readonly line: number;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What became of a derived file. */
+export type FileState =
+  { readonly kind: 'same' | 'written' | 'rewritten' | 'missing' } | AlteredFile;
+
+/** Takes the lines of a file in order. */
+export interface DerivedFile {
+  readonly path: string;
+  /** `line` with its line break. */
+  write(line: string): void;
+  end(): FileState;
+  /** Gives up; what is at the path stays as it is. */
+  abandon(): void;
+}
+
+export type OpenDerivedFile = (path: string) => DerivedFile;
+
+/** Characters that are kept before they are written. Small, because each run of a thousand has several files. */
+const bufferLength = 16 * 1024;
+const chunkBytes = 64 * 1024;
+/** What is read behind a difference, to show the line. */
+const excerptBytes = 256;
+/** Characters of a line that are shown before a difference. */
+const shownBefore = 40;
+
+/** Writes the file under another name and renames it at the end; one that is the same already stays. */
+export const writtenFile: OpenDerivedFile = (path) => new WrittenFile(path);
+
+class WrittenFile implements DerivedFile {
+  private readonly draft: string;
+  private buffer = '';
+  private hasDraft = false;
+
+  constructor(readonly path: string) {
+    this.draft = join(dirname(path), `.${basename(path)}.draft`);
+  }
+
+  write(line: string): void {
+    this.buffer += line;
+    if (this.buffer.length >= bufferLength) this.flush();
+  }
+
+  end(): FileState {
+    this.flush();
+    const before = existsSync(this.path) ? 'rewritten' : 'written';
+    if (before === 'rewritten' && isSame(this.path, this.draft)) {
+      this.abandon();
+      return { kind: 'same' };
+    }
+    this.attempt(() => renameSync(this.draft, this.path));
+    return { kind: before };
+  }
+
+  abandon(): void {
+    if (this.hasDraft) rmSync(this.draft, { force: true });
+    this.hasDraft = false;
+  }
+
+  /** No file stays open in between: there may be thousands. */
+  private flush(): void {
+    const { buffer } = this;
+    this.buffer = '';
+    this.attempt(() => {
+      if (this.hasDraft) return appendFileSync(this.draft, buffer);
+      mkdirSync(dirname(this.path), { recursive: true });
+      this.hasDraft = true;
+      writeFileSync(this.draft, buffer);
+    });
+  }
+
+  private attempt(write: () => void): void {
+    try {
+      write();
+    } catch (cause) {
+      const found = cause instanceof Error ? cause.message : String(cause);
+      throw unavailable('a file of the result cannot be written', {
+        where: this.path,
+        found,
+        cause,
+      });
+    }
+  }
+}
+
+function isSame(path: string, other: string): boolean {
+  if (statSync(path).size !== statSync(other).size) return false;
+  const [one, two] = [new FileBytes(path), new FileBytes(other)];
+  try {
+    for (let bytes = one.take(chunkBytes); bytes.length > 0; bytes = one.take(chunkBytes)) {
+      if (!bytes.equals(two.take(chunkBytes))) return false;
+    }
+    return true;
+  } finally {
+    one.close();
+    two.close();
+  }
+}
+
+/** Compares lines with those of the file; writes nothing. */
+export const comparedFile: OpenDerivedFile = (path) => new ComparedFile(path);
+
+class ComparedFile implements DerivedFile {
+  private readonly found: FileBytes | undefined;
+  /** Lines that were compared whole. */
+  private lines = 0;
+  private altered: FileState | undefined;
+
+  constructor(readonly path: string) {
+    if (existsSync(path)) this.found = new FileBytes(path);
+  }
+
+  write(text: string): void {
+    if (this.found === undefined || this.altered !== undefined) return;
+    const expected = Buffer.from(text);
+    const found = this.found.take(expected.length);
+    if (!found.equals(expected)) return this.refuse(text, found);
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines++;
+  }
+
+  end(): FileState {
+    if (this.found === undefined) return { kind: 'missing' };
+    if (this.altered === undefined) {
+      const rest = this.found.take(1);
+      if (rest.length > 0) this.refuse('', rest);
+    }
+    this.abandon();
+    return this.altered ?? { kind: 'same' };
+  }
+
+  abandon(): void {
+    this.found?.close();
+  }
+
+  /** Names the first line that differs. */
+  private refuse(text: string, bytes: Buffer): void {
+    const behind = this.found?.take(excerptBytes) ?? Buffer.alloc(0);
+    const expected = text.split('\n');
+    const found = Buffer.concat([bytes, behind]).toString().split('\n');
+    let differs = 0;
+    while (differs < expected.length - 1 && expected[differs] === found[differs]) differs++;
+    const [should = '', is = ''] = [expected[differs], found[differs]];
+    const from = startOfDifference(should, is);
+    const named = (line: string): string => (line === '' ? 'nothing' : excerpt(line.slice(from)));
+    this.altered = {
+      kind: 'altered',
+      line: this.lines + differs + 1,
+      expected: named(should),
+      found: named(is),
+    };
+  }
+}
+
+/** Where to begin to show two lines so that their difference is seen. */
+function startOfDifference(one: string, other: string): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  return same > shownBefore ? same - shownBefore : 0;
+}
+
+/** Bytes of a file in order. */
+class FileBytes {
+  private readonly file: number;
+  private chunk = Buffer.alloc(0);
+  private at = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'r');
+  }
+
+  /** The next `count` bytes; fewer where the file ends. */
+  take(count: number): Buffer {
+    const parts: Buffer[] = [];
+    for (let missing = count; missing > 0;) {
+      if (this.at === this.chunk.length && !this.fill()) break;
+      const part = this.chunk.subarray(this.at, this.at + missing);
+      this.at += part.length;
+      missing -= part.length;
+      parts.push(part);
+    }
+    const [only = Buffer.alloc(0)] = parts;
+    return parts.length <= 1 ? only : Buffer.concat(parts);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private fill(): boolean {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    this.chunk = chunk.subarray(0, readSync(this.file, chunk, 0, chunkBytes, null));
+    this.at = 0;
+    return this.chunk.length > 0;
+  }
+}

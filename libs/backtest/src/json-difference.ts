@@ -1,0 +1,36 @@
+/** The first place at which two JSON values differ. */
+
+import { excerpt, printable } from '#values';
+
+export interface JsonDifference {
+  /** As `runs[2].metrics.sharpe`; empty for the values themselves. */
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Walks both in the order of `expected`; undefined where they are equal. A member that is undefined is none. */
+export function jsonDifference(
+  expected: unknown,
+  found: unknown,
+  path = '',
+): JsonDifference | undefined {
+  if (Object.is(expected, found)) return undefined;
+  if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
+    return { path, expected: told(expected), found: told(found) };
+  }
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+    const step = Array.isArray(expected) ? `[${name}]` : path === '' ? name : `.${name}`;
+    const difference = jsonDifference(expected[name], found[name], `${path}${step}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function told(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'string' ? excerpt(value) : printable(JSON.stringify(value), 120);
+}

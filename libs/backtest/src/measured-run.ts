@@ -1,0 +1,110 @@
+/** What a finished run that trades comes to: its own figures, and what a comparison and a report need of it. */
+
+import { formatCivilDate, formatInstant, invariant } from '#values';
+import type { JournalEventOf } from '#contracts';
+import type { RunResult } from '#contracts/result';
+import { intervals, measure, type Performance } from '#metrics';
+import type { ReportFills } from '#report';
+import { TradingFold, type PositionChange, type TradingPlan } from '#workflows';
+import { foldJournal } from './fold-journal.js';
+import type { RunIdentity } from './own-journal.js';
+import type { OpenDerivedFile } from './derived-file.js';
+import type { RunFolder } from './run-folder.js';
+import { TradingTables, type TableState } from './run-tables.js';
+
+/** Position changes that stand in a result; a run with more has them in positions.csv alone. */
+const changesShown = 1000;
+
+/** Small, and made of plain data: threads send it to each other. */
+export interface MeasuredRun {
+  readonly plan: TradingPlan;
+  /** Without the difference from the baseline, which is another run. */
+  readonly result: RunResult;
+  readonly performance: Performance;
+  /** At each mark. */
+  readonly cash: Float64Array;
+  readonly fills: ReportFills;
+  readonly closed: JournalEventOf<'RunClosed'>;
+  /** Files that were derived along with it. */
+  readonly tables: readonly TableState[];
+}
+
+/** Measures a run whose journal was folded to its end. */
+export function measureRun(
+  plan: TradingPlan,
+  { fold, tables, journalHash }: { fold: TradingFold; tables: TradingTables; journalHash: string },
+): MeasuredRun {
+  const { closed } = fold;
+  invariant(closed !== undefined, 'a run that is measured is closed');
+  const performance = fold.performance();
+  return {
+    ...{ plan, performance, closed },
+    result: runResult(plan, fold, { performance, journalHash }),
+    cash: fold.marks.cash.toArray(),
+    fills: tables.sample(),
+    tables: tables.end(),
+  };
+}
+
+/**
+ * Measures the run of a journal file, and derives its tables; undefined where the journal is not complete.
+ * `CorruptJournal` where it was altered, or is another run's.
+ */
+export function measureJournal(
+  folder: RunFolder,
+  run: RunIdentity & { readonly plan: TradingPlan },
+  options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
+): MeasuredRun | undefined {
+  const { plan } = run;
+  const fold = new TradingFold();
+  const tables = new TradingTables(fold, { folder, plan, ...options });
+  try {
+    const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
+    if (scan.complete) return measureRun(plan, { fold, tables, journalHash: scan.hash ?? '' });
+  } catch (error) {
+    tables.abandon();
+    throw error;
+  }
+  tables.abandon();
+  return undefined;
+}
+
+/** One run's figures. */
+export function runResult(
+  plan: TradingPlan,
+  fold: TradingFold,
+  { performance, journalHash }: { performance: Performance; journalHash: string },
+): RunResult {
+  const { metrics, undefinedBecause, drawdown } = measure(performance);
+  const { agent } = plan;
+  return {
+    run: plan.label,
+    runId: plan.id,
+    agent: agent.id,
+    symbol: plan.portfolio ? null : (plan.symbols[0] as string),
+    repeat: plan.repeat,
+    policy: plan.policy,
+    journalHash,
+    trusted: agent.kind === 'module' && agent.trusted,
+    metrics,
+    undefinedBecause,
+    drawdown,
+    intervals: intervals(performance, { seed: plan.id }),
+    againstBaseline: null,
+    coverage: fold.coverage.now(),
+    denied: fold.orders.denied,
+    rowsDropped: fold.rowsDropped,
+    positionChangeCount: fold.orders.changes,
+    positionChanges: changesOf(plan, fold),
+  };
+}
+
+function changesOf({ decide }: TradingPlan, { orders }: TradingFold): RunResult['positionChanges'] {
+  if (orders.changes > changesShown) return null;
+  const dateOf = ({ session, time }: PositionChange): string =>
+    decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
+  return orders.positionChanges().map((change) => {
+    const { symbol, position } = change;
+    return { date: dateOf(change), symbol, position };
+  });
+}

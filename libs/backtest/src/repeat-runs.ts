@@ -1,0 +1,154 @@
+/** Finished runs done again over the journals that they left, and their derived files compared. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalEvent } from '#contracts';
+import type { Manifest } from '#contracts/manifest';
+import { compareWithJournal } from '#event-log';
+import type { Dataset } from '#market-data';
+import { isTradingPlan, tradingFold, type WorkflowFold, type Workflows } from '#workflows';
+import { comparedFile } from './derived-file.js';
+import { measureRun, type MeasuredRun } from './measured-run.js';
+import type { PlannedRun } from './open-run.js';
+import type { RunIdentity } from './own-journal.js';
+import { runBacktest, type FinishedRun } from './run-backtest.js';
+import type { RunFolder } from './run-folder.js';
+import type { EventFold } from './run-loop.js';
+import { recordedIn } from './run-shard.js';
+import { TradingTables, type RunTables, type TableState } from './run-tables.js';
+import { openTape } from './scenario-tape.js';
+import { AnswersTable } from './task-result.js';
+
+/** A finished run as its folder has it. */
+export interface RecordedRun {
+  readonly folder: RunFolder;
+  readonly manifest: Manifest;
+  readonly identity: RunIdentity;
+}
+
+/** What doing a run again came to. */
+export interface RepeatedRun {
+  readonly run: RecordedRun;
+  readonly fold: WorkflowFold;
+  readonly hash: string;
+  /** Of a run that trades. */
+  readonly measured: MeasuredRun | undefined;
+  readonly tables: readonly TableState[];
+  readonly texts: readonly TextState[];
+}
+
+/** A text that the journal refers to, where its folder does not have it as it was. */
+export interface TextState {
+  readonly path: string;
+  readonly kind: 'erased' | 'altered';
+}
+
+export interface RepeatOptions {
+  readonly dataset: Dataset;
+  /** Absolute path of the data set, or its name; nothing that an agent may read. */
+  readonly reference: string;
+  readonly workflows: Workflows;
+  /** Ask modules and scripts again instead of taking their answers from the journal. */
+  readonly askAgain: boolean;
+  readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
+}
+
+/**
+ * Does runs of one scenario again, all on one tape, and compares each record; writes nothing. `CorruptJournal` names
+ * the first record that differs.
+ */
+export async function repeatRuns(
+  runs: readonly RecordedRun[],
+  options: RepeatOptions,
+): Promise<{ readonly tapeHash: string; readonly runs: readonly RepeatedRun[] }> {
+  const [{ manifest, identity, folder }] = runs as [RecordedRun];
+  const { dataset, reference, workflows, onProgress } = options;
+  const { header, until } = manifest.tape;
+  const { badRows } = manifest.data;
+  const tasks = !isTradingPlan(identity.plan);
+  const stream = await openTape(dataset, header, { until, badRows, tasks });
+  const repeats = runs.map((run) => new Repeat(run, options));
+  try {
+    const outcome = await runBacktest({
+      stream,
+      runs: repeats.map((repeat) => repeat.planned()),
+      documents: dataset.documents,
+      workflows,
+      agents: { directory: manifest.plan.directory, hidden: [reference, folder.path] },
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    const finished = outcome.kind === 'finished' ? outcome.runs : [];
+    const tapeHash = outcome.kind === 'finished' ? outcome.tapeHash : '';
+    const done = finished.map((run, index) => (repeats[index] as Repeat).finish(run));
+    return { tapeHash, runs: done };
+  } finally {
+    for (const repeat of repeats) repeat.close();
+  }
+}
+
+/** One run that is done again. */
+class Repeat {
+  private tables: RunTables | undefined;
+  private readonly texts = new Set<string>();
+
+  constructor(
+    private readonly run: RecordedRun,
+    private readonly options: RepeatOptions,
+  ) {}
+
+  planned(): PlannedRun {
+    const { folder, identity } = this.run;
+    const { plan } = identity;
+    const { size } = statSync(folder.journal);
+    const replayOnly = !this.options.askAgain;
+    return {
+      plan,
+      journal: compareWithJournal(folder.journal, size),
+      ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
+      follow: (fold) => this.follow(fold),
+    };
+  }
+
+  finish({ plan, fold, summary }: FinishedRun): RepeatedRun {
+    const { tables, run } = this;
+    const texts = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
+    const shared = { run, fold, hash: summary.hash, texts };
+    this.tables = undefined;
+    if (tables instanceof TradingTables && isTradingPlan(plan)) {
+      const trading = { fold: tradingFold(fold), tables, journalHash: summary.hash };
+      const measured = measureRun(plan, trading);
+      return { ...shared, measured, tables: measured.tables };
+    }
+    return { ...shared, measured: undefined, tables: tables?.end() ?? [] };
+  }
+
+  close(): void {
+    this.tables?.abandon();
+  }
+
+  private follow(fold: WorkflowFold): EventFold {
+    const { folder, identity } = this.run;
+    const { plan } = identity;
+    const { calendar } = this.options.dataset;
+    const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+    const tables = isTradingPlan(plan)
+      ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })
+      : new AnswersTable(folder, comparedFile);
+    this.tables = tables;
+    return {
+      take: (event: JournalEvent) => {
+        if ('rationale' in event && event.rationale !== null) this.texts.add(event.rationale);
+        tables.take(event);
+      },
+    };
+  }
+}
+
+/** Nothing where the folder has the text as it was. */
+function textState({ texts }: RunFolder, sha256: string): TextState[] {
+  const path = join(texts, `${sha256}.txt`);
+  if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
+  return found === sha256 ? [] : [{ path, kind: 'altered' }];
+}

@@ -1,0 +1,174 @@
+/** The folder of a result: whose it is, and the files that stand around its runs. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { conflict, excerpt, formatCivilDate, invalidInput } from '#values';
+import { isTradingResult, type Result } from '#contracts/result';
+import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
+import { resultMarker } from '#agents/module/readable-paths';
+import { renderReport, type ReportRun } from '#report';
+import type { RunPlan } from '#workflows';
+import type { OpenDerivedFile } from './derived-file.js';
+import { jsonDifference } from './json-difference.js';
+import type { MeasuredRun } from './measured-run.js';
+import { writeWhole } from './run-folder.js';
+import type { TableState } from './run-tables.js';
+
+export interface ResultFolder {
+  readonly path: string;
+  /** A folder without it is never emptied. */
+  readonly marker: string;
+  /** The scenario whose result it is, and the version of the program that derived it. */
+  readonly scenario: string;
+  readonly result: string;
+  readonly report: string;
+  readonly runs: string;
+}
+
+export const resultFolder = (path: string): ResultFolder => ({
+  path,
+  marker: join(path, resultMarker),
+  scenario: join(path, 'scenario.json'),
+  result: join(path, 'result.json'),
+  report: join(path, 'report.html'),
+  runs: join(path, 'runs'),
+});
+
+/** What `scenario.json` says. */
+export interface ResultOrigin {
+  readonly codeVersion: string;
+  readonly scenario: Scenario;
+}
+
+export interface PrepareOptions {
+  readonly out: string;
+  /** Remove an earlier result in `out` first. */
+  readonly fresh: boolean;
+}
+
+/**
+ * Makes the folder ready for the runs of a scenario; the folder above the runs' own. `Conflict` when it holds something
+ * else, or the result of another scenario: nothing is written then.
+ */
+export function prepareOut(
+  { out, fresh }: PrepareOptions,
+  origin: ResultOrigin & { readonly plans: readonly RunPlan[] },
+): string {
+  const folder = resultFolder(out);
+  if (fresh && existsSync(folder.marker)) empty(folder);
+  if (existsSync(folder.runs)) requireOwnResult(folder, origin);
+  mkdirSync(folder.runs, { recursive: true });
+  writeWhole(folder.marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
+  const { codeVersion, scenario } = origin;
+  const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
+  writeWhole(folder.scenario, `${text}\n`);
+  return folder.runs;
+}
+
+function empty({ runs, result, report, scenario }: ResultFolder): void {
+  for (const path of [runs, result, report, scenario]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function requireOwnResult(
+  folder: ResultFolder,
+  { scenario, plans }: { readonly scenario: Scenario; readonly plans: readonly RunPlan[] },
+): void {
+  const where = folder.path;
+  if (!existsSync(folder.marker)) {
+    const expected = 'an empty folder, or one with a result of an earlier run';
+    throw conflict('the folder holds something else', { where, expected });
+  }
+  const runs = readdirSync(folder.runs);
+  if (runs.length === 0) return;
+  const other = 'the folder holds the result of another scenario';
+  const next = 'take another --out, or --fresh to start over';
+  if (existsSync(folder.scenario)) {
+    const before = comparable(readOrigin(folder).scenario);
+    const change = jsonDifference(comparable(scenario), before);
+    if (change === undefined) return;
+    const expected = `${change.expected}; ${next}`;
+    throw conflict(`${other}: ${change.path} is different`, { ...change, where, expected });
+  }
+  // A version before this one did not write down which scenario it was.
+  const planned = new Set(plans.map(({ label }) => label));
+  const stranger = runs.find((run) => !planned.has(run));
+  if (stranger === undefined) return;
+  throw conflict(other, { where, expected: `its runs; ${next}`, found: excerpt(stranger) });
+}
+
+/** A scenario without what may change while its runs stay the same: hashes say whether files are. */
+function comparable(scenario: Scenario): object {
+  const { data: _, agents, ...rest } = scenario;
+  return {
+    ...rest,
+    tasksAtOnce: undefined,
+    agents: agents.map((agent) => ({ ...agent, file: undefined, stateless: undefined })),
+  };
+}
+
+/** The scenario of a result. `InvalidInput` where the folder does not say it, or says something else. */
+export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): ResultOrigin {
+  if (!existsSync(path)) {
+    throw invalidInput('the folder does not say which scenario its result is of', {
+      where: path,
+      expected: 'scenario.json, which `tapefold run` writes',
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw invalidInput('not JSON', { where: path, cause });
+  }
+  const parsed = originSchema(value).safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidInput(`the scenario is not valid: ${excerpt(issue?.message ?? '', 200)}`, {
+    where: `${path}: ${issue?.path.join('.') ?? ''}`,
+  });
+}
+
+function originSchema(value: unknown) {
+  const scenario =
+    typeof value === 'object' && value !== null && 'scenario' in value ? value.scenario : undefined;
+  const { workflow } = z
+    .looseObject({ workflow: z.string() })
+    .catch({ workflow: '' })
+    .parse(scenario);
+  return z.strictObject({
+    schemaVersion: z.literal(1),
+    codeVersion: z.string(),
+    scenario: scenarioSchemaOf(scenario, [workflow]),
+  });
+}
+
+/**
+ * Derives result.json and report.html. `derived` has the runs that trade, in the order of the result: work on tasks is
+ * drawn from its result alone.
+ */
+export function deriveFiles(
+  result: Result,
+  derived: readonly MeasuredRun[],
+  { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
+): readonly TableState[] {
+  const folder = resultFolder(out);
+  const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
+  const texts = [
+    { path: folder.result, text: `${JSON.stringify(result, null, 2)}\n` },
+    { path: folder.report, text: renderReport(input) },
+  ];
+  return texts.map(({ path, text }) => {
+    const file = open(path);
+    file.write(text);
+    return { path, state: file.end() };
+  });
+}
+
+function reportRun({ plan, performance, cash, fills }: MeasuredRun): ReportRun {
+  const { equity, gross: exposure } = performance;
+  const dates = performance.dates.map(formatCivilDate);
+  return { run: plan.label, dates, equity, cash, exposure, fills };
+}

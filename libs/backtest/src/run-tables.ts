@@ -1,0 +1,118 @@
+/** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
+
+import { formatCivilDate, formatInstant, type Instant } from '#values';
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { ReportFill, ReportFills } from '#report';
+import type { TradingFold, TradingPlan } from '#workflows';
+import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
+import type { RunFolder } from './run-folder.js';
+import type { EventFold } from './run-loop.js';
+
+/** Fills of a run that stay in memory, for its report. */
+export const fillsKept = 200;
+
+const buySide = 1;
+const saleSide = 2;
+
+/** A file of a run and what became of it. */
+export interface TableState {
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/** Files that follow a journal. */
+export interface RunTables extends EventFold {
+  /** Behind the last event. */
+  end(): readonly TableState[];
+  abandon(): void;
+}
+
+export interface TablesOptions {
+  readonly folder: Pick<RunFolder, 'equity' | 'fills' | 'positions'>;
+  readonly plan: Pick<TradingPlan, 'decide'>;
+  /** The session in which an instant falls, as a civil date. */
+  readonly dateOf: (time: Instant) => number;
+  readonly open: OpenDerivedFile;
+}
+
+export class TradingTables implements RunTables {
+  private readonly first: ReportFill[] = [];
+  private readonly sides: number[] = [];
+  private buys = 0;
+  private sales = 0;
+  private sidesSince = 0;
+  private readonly equity: DerivedFile;
+  private readonly fills: DerivedFile;
+  private readonly positions: DerivedFile;
+
+  /** `fold` takes each event first, and none has been taken yet. */
+  constructor(
+    fold: TradingFold,
+    private readonly options: TablesOptions,
+  ) {
+    const { folder, plan, open } = options;
+    [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
+    this.positions = open(folder.positions);
+    this.equity.write('date,equity,cash,exposure\n');
+    this.fills.write('date,symbol,shares,price,fee,purpose\n');
+    this.positions.write('date,symbol,position\n');
+    fold.onPositionChange = ({ session, time, symbol, position }) => {
+      const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
+      this.positions.write(`${date},${quoted(symbol)},${position}\n`);
+    };
+  }
+
+  take(event: JournalEvent): void {
+    if (event.type === 'OrderFilled') this.takeFill(event);
+    else if (event.type === 'MarkTaken') this.takeMark(event);
+  }
+
+  end(): readonly TableState[] {
+    const files = [this.equity, this.fills, this.positions];
+    return files.map((file) => ({ path: file.path, state: file.end() }));
+  }
+
+  abandon(): void {
+    for (const file of [this.equity, this.fills, this.positions]) file.abandon();
+  }
+
+  sample(): ReportFills {
+    const sides = Uint8Array.from(this.sides);
+    // What is filled behind the last mark is seen at it.
+    const last = sides.length - 1;
+    if (last >= 0) sides[last] = (sides[last] as number) | this.sidesSince;
+    return { first: this.first, buys: this.buys, sales: this.sales, sides };
+  }
+
+  private takeFill({
+    time,
+    symbol,
+    shares,
+    price,
+    fee,
+    purpose,
+  }: JournalEventOf<'OrderFilled'>): void {
+    const { plan, dateOf } = this.options;
+    const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
+    this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);
+    if (shares < 0) this.sales++;
+    else this.buys++;
+    this.sidesSince |= shares < 0 ? saleSide : buySide;
+    if (this.first.length < fillsKept) {
+      this.first.push({ date, symbol, shares, price, fee, purpose });
+    }
+  }
+
+  private takeMark({ session, equity, cash, net }: JournalEventOf<'MarkTaken'>): void {
+    const exposure = equity === 0 ? '' : String(net / equity);
+    this.equity.write(`${formatCivilDate(session)},${equity},${cash},${exposure}\n`);
+    this.sides.push(this.sidesSince);
+    this.sidesSince = 0;
+  }
+}
+
+/** RFC 4180; a leading sign would be a formula to a spreadsheet. */
+function quoted(field: string): string {
+  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

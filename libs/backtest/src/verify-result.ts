@@ -1,0 +1,253 @@
+/** The proof of a whole result: of its runs, of its figures, and of the page that people look at. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { invalidInput, isFailure } from '#values';
+import type { Manifest } from '#contracts/manifest';
+import { isTradingScenario } from '#contracts/scenario';
+import { allWorkflows, type RunPlan } from '#workflows';
+import { comparedFile } from './derived-file.js';
+import { isTaskPlan, scoreTasks } from './derive-result.js';
+import type { FoldedTasks } from './task-result.js';
+import { jsonDifference } from './json-difference.js';
+import { identityOf } from './own-journal.js';
+import { planRuns } from './plan-runs.js';
+import { openedAt } from './recorded-dataset.js';
+import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import {
+  deriveFiles,
+  readOrigin,
+  resultFolder,
+  type ResultFolder,
+  type ResultOrigin,
+} from './result-folder.js';
+import { resultOf } from './result-of-runs.js';
+import { readManifest, runFolder } from './run-folder.js';
+import { manifestOf } from './run-shard.js';
+import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
+import {
+  asVersionAllows,
+  brokenJournal,
+  otherData,
+  planOf,
+  tellFile,
+  tellLine,
+  verdictOn,
+  type Refutation,
+  type Verdict,
+  type VerifyOptions,
+} from './verify-run.js';
+
+export interface ResultVerdict {
+  /** Runs that were proven. */
+  readonly verified: number;
+  /** What was not, by the path of a run or a file below the folder; empty for a result that is what it says. */
+  readonly findings: readonly { readonly path: string; readonly verdict: Refutation }[];
+  /** What is missing without making anything else untrue. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Verifies a result folder; writes nothing. `InvalidInput` when it is none, or its data set cannot be found: that says
+ * nothing about the result.
+ */
+export async function verifyResult(
+  path: string,
+  options: VerifyOptions = {},
+): Promise<ResultVerdict> {
+  const folder = resultFolder(path);
+  const origin = readOrigin(folder);
+  const first = firstManifest(folder.runs);
+  const tape = await openedAt(first, options.data, (data) =>
+    openScenarioTape({ ...origin.scenario, data }, process.cwd(), { isChecked: true }),
+  );
+  try {
+    return await new ResultProof(path, origin, tape, options).prove();
+  } finally {
+    await tape.dataset.close();
+  }
+}
+
+class ResultProof {
+  private readonly findings: { path: string; verdict: Refutation }[] = [];
+  private readonly notes: string[] = [];
+  private verified = 0;
+  private readonly folder: ResultFolder;
+  private readonly repeated: RepeatedRun[] = [];
+
+  constructor(
+    path: string,
+    private readonly origin: ResultOrigin,
+    private readonly tape: ScenarioTape,
+    private readonly options: VerifyOptions,
+  ) {
+    this.folder = resultFolder(path);
+  }
+
+  async prove(): Promise<ResultVerdict> {
+    const plans = this.plans();
+    const recorded = plans.flatMap((plan) => this.recordedRun(plan));
+    this.refuseStrangers(new Set(plans.map(({ label }) => label)));
+    if (recorded.length > 0) await this.repeat(recorded);
+    // Figures follow from all runs, or from none.
+    if (this.repeated.length === plans.length) this.compareFiles();
+    const { verified, findings, notes } = this;
+    return { verified, findings, notes };
+  }
+
+  /** The runs that the scenario has; hashes of agents' files are those that its manifests name. */
+  private plans(): readonly RunPlan[] {
+    const fileHashes = new Map<string, string>();
+    for (const label of labelsIn(this.folder.runs)) {
+      const manifest = manifestIn(this.folder.runs, label);
+      if (typeof manifest === 'string' || manifest.plan.file === null) continue;
+      fileHashes.set(manifest.plan.agent.id, manifest.plan.file);
+    }
+    return planRuns({ scenario: this.origin.scenario, fileHashes, ...this.tape });
+  }
+
+  /** A run that can be done again, or nothing and the verdict on it. */
+  private recordedRun(plan: RunPlan): RecordedRun[] {
+    const manifest = manifestIn(this.folder.runs, plan.label);
+    if (typeof manifest === 'string') {
+      this.judge(plan.label, { kind: 'refuted', what: manifest });
+      return [];
+    }
+    const folder = runFolder(join(this.folder.runs, plan.label));
+    // Planned from the scenario, so that a manifest cannot speak for itself.
+    const run = { folder, manifest, identity: identityOf(plan, manifest) };
+    const foreign = otherData(manifest, this.tape.dataHash) ?? otherPlan(plan, manifest);
+    const broken = foreign ?? brokenJournal(run);
+    if (broken === undefined) return [run];
+    this.judge(plan.label, broken);
+    return [];
+  }
+
+  private refuseStrangers(planned: ReadonlySet<string>): void {
+    for (const label of labelsIn(this.folder.runs)) {
+      if (planned.has(label)) continue;
+      this.judge(label, { kind: 'refuted', what: 'the scenario has no such run' });
+    }
+  }
+
+  /** All on one tape; where one does not repeat, each by itself, to say which. */
+  private async repeat(recorded: readonly RecordedRun[]): Promise<void> {
+    const { dataset, reference } = this.tape;
+    const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
+    const options = { dataset, reference, workflows, askAgain, onProgress };
+    try {
+      const { tapeHash, runs } = await repeatRuns(recorded, options);
+      for (const run of runs) this.take(run, tapeHash);
+    } catch (error) {
+      if (!isFailure(error, 'CorruptJournal')) throw error;
+      const [only] = recorded as [RecordedRun];
+      if (recorded.length > 1) {
+        for (const run of recorded) await this.repeat([run]);
+        return;
+      }
+      this.judge(only.identity.plan.label, { kind: 'refuted', what: error.message });
+    }
+  }
+
+  private take(repeated: RepeatedRun, tapeHash: string): void {
+    const { manifest, identity } = repeated.run;
+    const { reference } = manifest.data;
+    const { directory } = manifest.plan;
+    const { codeVersion } = manifest;
+    const surroundings = { scenario: this.origin.scenario, directory, codeVersion };
+    const tape = { ...this.tape, reference };
+    const written = manifestOf(identity.plan, { ...surroundings, tape }, tapeHash);
+    const { label } = identity.plan;
+    this.judge(label, verdictOn(repeated, { ...this.options, written }));
+    this.repeated.push(repeated);
+  }
+
+  /** Figures and page, derived again from the runs as they were done again. */
+  private compareFiles(): void {
+    const { scenario, codeVersion } = this.origin;
+    const { header } = this.tape;
+    const { workflows = allWorkflows } = this.options;
+    const derived = this.repeated.flatMap(({ measured }) =>
+      measured === undefined ? [] : [measured],
+    );
+    const result = isTradingScenario(scenario)
+      ? resultOf(scenario, header, derived)
+      : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: this.foldedTasks() });
+    const out = this.folder.path;
+    for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
+      const name = relative(out, path);
+      if (state.kind === 'missing') this.notes.push(tellFile(name, state));
+      if (state.kind !== 'altered') continue;
+      const what = memberThatDiffers(path, result) ?? tellLine(state);
+      const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
+      this.findings.push({ path: name, verdict });
+    }
+  }
+
+  private foldedTasks(): FoldedTasks[] {
+    return this.repeated.flatMap(({ run, fold, hash: journalHash, tables }) => {
+      const { plan } = run.identity;
+      return isTaskPlan(plan) ? [{ plan, fold, journalHash, tables }] : [];
+    });
+  }
+
+  private judge(label: string, verdict: Verdict): void {
+    const path = join('runs', label);
+    if (verdict.kind !== 'verified') {
+      this.findings.push({ path, verdict });
+      return;
+    }
+    this.verified++;
+    for (const note of verdict.notes) this.notes.push(join(path, note));
+  }
+}
+
+function otherPlan(plan: RunPlan, manifest: Manifest): Refutation | undefined {
+  const difference = jsonDifference({ ...plan }, { ...planOf(manifest) });
+  if (difference === undefined) return undefined;
+  const { path, expected, found } = difference;
+  const what = `manifest.json: not the run of this scenario: ${path}: expected ${expected}; found ${found}`;
+  return { kind: 'refuted', what };
+}
+
+/** For result.json, what differs in its own words. */
+function memberThatDiffers(path: string, result: unknown): string | undefined {
+  if (!path.endsWith('result.json')) return undefined;
+  try {
+    const found = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    const difference = jsonDifference(JSON.parse(JSON.stringify(result)), found);
+    if (difference === undefined) return 'altered, though it says the same';
+    const { path: member, expected, found: what } = difference;
+    return `${member}: altered; expected ${expected}; found ${what}`;
+  } catch {
+    return 'altered; it is not JSON';
+  }
+}
+
+function labelsIn(runs: string): string[] {
+  if (!existsSync(runs)) return [];
+  const entries = readdirSync(runs, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** The manifest of a run, or why there is none. */
+function manifestIn(runs: string, label: string): Manifest | string {
+  const folder = runFolder(join(runs, label));
+  if (!existsSync(folder.path)) return 'the run is missing';
+  try {
+    return readManifest(folder);
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return error.message;
+    throw error;
+  }
+}
+
+/** Says where the data set is. */
+function firstManifest(runs: string): Manifest {
+  for (const label of labelsIn(runs)) {
+    const manifest = manifestIn(runs, label);
+    if (typeof manifest !== 'string') return manifest;
+  }
+  const expected = 'a folder with at least one run';
+  throw invalidInput('the result has no runs', { where: runs, expected });
+}
