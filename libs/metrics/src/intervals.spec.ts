@@ -2,9 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { indexLists } from '../test/index-lists.js';
 import { equityOf, performanceOf, seededReturns } from '../test/performance-of.js';
 import { intervals } from './intervals.js';
 import { measure } from './measure.js';
+import { quantile } from './percentile-interval.js';
+import { sharedResamples } from './shared-resamples.js';
 
 const none = { cumulativeReturn: null, sharpe: null, maxDrawdown: null };
 
@@ -17,6 +20,28 @@ describe('bootstrap intervals', () => {
     expect(intervals(performance, { seed: 7 })).toEqual(intervals(performance, { seed: 7 }));
     expect(intervals(performance, { seed: 8 })).not.toEqual(intervals(performance, { seed: 7 }));
   });
+
+  it.each([10, 60, 251])(
+    'are quantiles of what %i returns measure in their resampled orders',
+    (count) => {
+      const returns = seededReturns(count, count);
+      const { equity, ...performance } = performanceOf(equityOf(returns));
+      const found = equity.subarray(1).map((mark, index) => mark / equity[index]! - 1);
+      const measured = indexLists(sharedResamples(count, 'a scenario', 200)).map((indices) => {
+        const { metrics } = measure(performanceOf(equityOf(indices.map((index) => found[index]!))));
+        return metrics;
+      });
+      for (const name of ['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const) {
+        const values = Float64Array.from(measured, (metrics) => metrics[name]!).sort();
+        for (const level of [0.95, 0.5, 0.05]) {
+          const options = { seed: 'a scenario', resamples: 200, level };
+          const { low, high } = intervals({ ...performance, equity }, options)[name]!;
+          expect(Math.abs(low - quantile(values, (1 - level) / 2))).toBeLessThan(1e-12);
+          expect(Math.abs(high - quantile(values, (1 + level) / 2))).toBeLessThan(1e-12);
+        }
+      }
+    },
+  );
 
   it('hold the measured return and Sharpe ratio of well-behaved returns', () => {
     fc.assert(

@@ -1,13 +1,14 @@
 /** Bootstrap intervals of cumulative return, Sharpe ratio and maximum drawdown. */
 
 import type { Interval } from '#contracts/result';
-import { meanBlockLength } from './mean-block-length.js';
 import { percentileInterval } from './percentile-interval.js';
 import { checkPerformance, type Performance } from './performance.js';
 import { returnSampleOf, type ReturnSample } from './return-sample.js';
-import { stationaryBootstrap } from './stationary-bootstrap.js';
+import { sharedResamples } from './shared-resamples.js';
+import type { Resamples } from './stationary-bootstrap.js';
 
 export interface IntervalOptions {
+  /** The scenario's, so that its runs with the same number of returns share their resamples. */
   readonly seed: number | string;
   /** 1,000 when left out. */
   readonly resamples?: number;
@@ -38,6 +39,10 @@ const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdo
  * was. The interval of the drawdown is that of a new path with such returns; it need not hold the
  * measured depth, which is one draw of a skewed distribution.
  *
+ * Runs with the same seed and number of returns are resampled with the same blocks (common random
+ * numbers): Monte Carlo error moves their intervals together instead of making one run look better
+ * than another, and runs with equal returns have equal intervals.
+ *
  * Null: all under ten returns and when a mark is at or below zero (ruin does not repeat itself); the
  * Sharpe ratio's for a constant series, or when more than 5 % of the resamples do not vary.
  */
@@ -47,8 +52,8 @@ export function intervals(performance: Performance, options: IntervalOptions): I
   if ('value' in sample || sample.count < returnsMin) return noIntervals;
   if (performance.equity[sample.count]! <= 0) return noIntervals;
   const { seed, resamples = resamplesDefault, level = levelDefault } = options;
-  const resampling = { seed, resamples, meanBlockLength: meanBlockLength(sample.count) };
-  const statistics = resampledStatistics(performance, sample, resampling);
+  const drawn = sharedResamples(sample.count, seed, resamples);
+  const statistics = resampledStatistics(performance, sample, drawn);
   const ratios = statistics.sharpe.subarray(0, statistics.sharpeCount);
   const varies = ratios.length >= resamples * (1 - undefinedShareMax);
   return {
@@ -69,43 +74,48 @@ interface ResampledStatistics {
 function resampledStatistics(
   performance: Performance,
   sample: ReturnSample,
-  resampling: Parameters<typeof stationaryBootstrap>[1],
+  { first, from, to }: Resamples,
 ): ResampledStatistics {
   const { returns, count, mean, noise, sessionsPerYear } = sample;
+  const resamples = first.length - 1;
   const statistics: ResampledStatistics = {
-    cumulativeReturn: new Float64Array(resampling.resamples),
-    maxDrawdown: new Float64Array(resampling.resamples),
-    sharpe: new Float64Array(resampling.resamples),
+    cumulativeReturn: new Float64Array(resamples),
+    maxDrawdown: new Float64Array(resamples),
+    sharpe: new Float64Array(resamples),
     sharpeCount: 0,
   };
   // Levels are relative to the first mark; on basis `capital` the first peak may lie above it.
   const onCapital = performance.basis === 'capital';
   const capital = onCapital ? performance.startingCapital / performance.equity[0]! : 1;
   const annualise = Math.sqrt(sessionsPerYear);
-  stationaryBootstrap(count, resampling, (indices, resample) => {
+  for (let resample = 0; resample < resamples; resample++) {
     let level = 1;
     let peak = Math.max(1, capital);
     let lowest = level / peak;
     let sum = 0;
     let squares = 0;
-    for (let position = 0; position < count; position++) {
-      const change = returns[indices[position]!]!;
-      // About the sample's mean the one-pass variance loses next to no digits.
-      const apart = change - mean;
-      sum += apart;
-      squares += apart * apart;
-      level *= 1 + change;
-      if (level > peak) peak = level;
-      else if (level < lowest * peak) lowest = level / peak;
+    const rangesEnd = first[resample + 1]!;
+    for (let range = first[resample]!; range < rangesEnd; range++) {
+      const end = to[range]!;
+      for (let index = from[range]!; index < end; index++) {
+        const change = returns[index]!;
+        // About the sample's mean the one-pass variance loses next to no digits.
+        const apart = change - mean;
+        sum += apart;
+        squares += apart * apart;
+        level *= 1 + change;
+        if (level > peak) peak = level;
+        else if (level < lowest * peak) lowest = level / peak;
+      }
     }
     statistics.cumulativeReturn[resample] = level / capital - 1;
     statistics.maxDrawdown[resample] = 1 - lowest;
     const spread = squares - (sum * sum) / count;
     // A constant resample away from the sample's mean leaves what the difference rounds off.
-    if (spread <= count * Number.EPSILON * squares) return;
+    if (spread <= count * Number.EPSILON * squares) continue;
     const deviation = Math.sqrt(spread / (count - 1));
-    if (deviation <= noise) return;
+    if (deviation <= noise) continue;
     statistics.sharpe[statistics.sharpeCount++] = ((mean + sum / count) / deviation) * annualise;
-  });
+  }
   return statistics;
 }

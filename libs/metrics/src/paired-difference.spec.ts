@@ -1,13 +1,19 @@
 /** Paired differences: by hand, over common dates, and how often the interval is right. */
 
 import { describe, expect, it } from 'vitest';
+import { indexLists } from '../test/index-lists.js';
 import { equityOf, performanceOf, seededReturns } from '../test/performance-of.js';
 import { pairedDifference } from './paired-difference.js';
+import { quantile } from './percentile-interval.js';
 import type { Performance } from './performance.js';
+import { sharedResamples } from './shared-resamples.js';
 import { stationaryBootstrap } from './stationary-bootstrap.js';
 
 const onDates = (dates: readonly number[], equity: readonly number[]): Performance =>
   performanceOf(equity, { dates });
+
+const sumAt = (values: ArrayLike<number>, indices: readonly number[]): number =>
+  indices.reduce((sum, index) => sum + values[index]!, 0);
 
 describe('the paired difference', () => {
   it('is the mean difference of returns, annualised', () => {
@@ -71,6 +77,34 @@ describe('the paired difference', () => {
     expect(difference.difference).toHaveProperty('reason', expect.stringMatching(/\w/));
   });
 
+  it.each([
+    ['small returns', 0],
+    ['one return of a million, and no resample of it in a third of the cases', 1e6],
+  ])('has the means of its resamples, to the 13th digit, with %s', (_, outlier) => {
+    const count = 60;
+    const returns = seededReturns(1, count, { mean: 0 });
+    returns[30]! += outlier;
+    const agent = performanceOf(equityOf(returns));
+    const cash = performanceOf(Array.from({ length: count + 1 }, () => 100));
+    const found = agent.equity.subarray(1).map((mark, index) => mark / agent.equity[index]! - 1);
+    const means = Float64Array.from(indexLists(sharedResamples(count, 1, 400)), (indices) => {
+      const sorted = [...indices].sort(
+        (one, other) => Math.abs(found[one]!) - Math.abs(found[other]!),
+      );
+      return (sumAt(found, sorted) / count) * 252;
+    }).sort();
+    for (const level of [0.99, 0.8, 0.3]) {
+      const { low, high } = pairedDifference(agent, cash, {
+        seed: 1,
+        resamples: 400,
+        level,
+      }).interval!;
+      const exact = [quantile(means, (1 - level) / 2), quantile(means, (1 + level) / 2)];
+      expect(Math.abs(low / exact[0]! - 1)).toBeLessThan(1e-12);
+      expect(Math.abs(high / exact[1]! - 1)).toBeLessThan(1e-12);
+    }
+  });
+
   it('is right with dependent returns more often than blocks of one are', () => {
     // Autoregressive differences with mean 0 and coefficient 0.3, against cash.
     const count = 250;
@@ -83,10 +117,8 @@ describe('the paired difference', () => {
       const agent = performanceOf(equityOf(returns));
       const { low, high } = pairedDifference(agent, cash, { seed, resamples }).interval!;
       if (low <= 0 && 0 <= high) covered++;
-      const sums = new Float64Array(resamples);
-      stationaryBootstrap(count, { seed, resamples, meanBlockLength: 1 }, (indices, resample) => {
-        for (const index of indices) sums[resample]! += returns[index]!;
-      });
+      const ones = stationaryBootstrap(count, { seed, resamples, meanBlockLength: 1 });
+      const sums = Float64Array.from(indexLists(ones), (indices) => sumAt(returns, indices));
       sums.sort();
       if (sums[5]! <= 0 && 0 <= sums[194]!) coveredByOnes++;
     }

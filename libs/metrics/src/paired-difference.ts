@@ -4,11 +4,11 @@ import type { Interval } from '#contracts/result';
 import { formatCivilDate } from '#values';
 import { figureOf, tooFewReturns, undefinedFigure, type Figure, type Undefined } from './figure.js';
 import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from './intervals.js';
-import { meanBlockLength } from './mean-block-length.js';
 import { percentileInterval } from './percentile-interval.js';
 import { checkPerformance, type Performance } from './performance.js';
 import { meanOf } from './return-sample.js';
-import { stationaryBootstrap } from './stationary-bootstrap.js';
+import { runningSums, sumOfRange } from './running-sums.js';
+import { sharedResamples } from './shared-resamples.js';
 
 export interface PairedDifference {
   /** Mean of agent's less baseline's return, x sessionsPerYear; a fraction a year. */
@@ -91,12 +91,16 @@ function intervalOfMean(
 ): Interval | null {
   const count = differences.length;
   if (count < returnsMin) return null;
+  const { first, from, to } = sharedResamples(count, seed, resamples);
+  const sums = runningSums(differences);
   const means = new Float64Array(resamples);
-  const resampling = { seed, resamples, meanBlockLength: meanBlockLength(count) };
-  stationaryBootstrap(count, resampling, (indices, resample) => {
+  for (let resample = 0; resample < resamples; resample++) {
     let sum = 0;
-    for (let position = 0; position < count; position++) sum += differences[indices[position]!]!;
+    const rangesEnd = first[resample + 1]!;
+    for (let range = first[resample]!; range < rangesEnd; range++) {
+      sum += sumOfRange(sums, from[range]!, to[range]!);
+    }
     means[resample] = (sum / count) * sessionsPerYear;
-  });
+  }
   return percentileInterval(means, level);
 }

@@ -1,15 +1,11 @@
 /** The stationary bootstrap: blocks as its paper says, and the same ones for the same seed. */
 
 import { describe, expect, it } from 'vitest';
+import { indexLists } from '../test/index-lists.js';
 import { stationaryBootstrap, type Resampling } from './stationary-bootstrap.js';
 
-function resamplesOf(count: number, resampling: Resampling): number[][] {
-  const kept: number[][] = [];
-  stationaryBootstrap(count, resampling, (indices, resample) => {
-    kept[resample] = [...indices];
-  });
-  return kept;
-}
+const resamplesOf = (count: number, resampling: Resampling): number[][] =>
+  indexLists(stationaryBootstrap(count, resampling));
 
 /** Share of neighbours that follow each other on the circle. */
 function shareOfSuccessors(resamples: readonly number[][], count: number): number {
@@ -25,7 +21,7 @@ function shareOfSuccessors(resamples: readonly number[][], count: number): numbe
 }
 
 describe('the stationary bootstrap', () => {
-  it('visits as often as asked, with indices into the series', () => {
+  it('draws as many as asked, with indices into the series', () => {
     const resamples = resamplesOf(50, { seed: 1, resamples: 20, meanBlockLength: 4 });
     expect(resamples).toHaveLength(20);
     for (const indices of resamples) {
@@ -57,11 +53,17 @@ describe('the stationary bootstrap', () => {
     for (const share of frequency) expect(Math.abs(share - 0.05)).toBeLessThan(0.005);
   });
 
-  it('lends one index array', () => {
-    const seen = new Set<Uint32Array>();
-    const options = { seed: 1, resamples: 3, meanBlockLength: 2 };
-    stationaryBootstrap(10, options, (indices) => seen.add(indices));
-    expect(seen.size).toBe(1);
+  it('keeps a block in at most two ranges, so that few numbers say many indices', () => {
+    const [count, resamples] = [1000, 50];
+    const { first, from, to } = stationaryBootstrap(count, {
+      ...{ seed: 1, resamples, meanBlockLength: 10 },
+    });
+    expect(first).toHaveLength(resamples + 1);
+    expect(first.at(-1)).toBe(from.length);
+    expect(to).toHaveLength(from.length);
+    // 1 + 999 / 10 blocks a resample, and about one of them runs past the end.
+    expect(from.length / resamples).toBeGreaterThan(95);
+    expect(from.length / resamples).toBeLessThan(108);
   });
 
   it('resamples a series of one', () => {

@@ -11,11 +11,19 @@ export interface Resampling {
   readonly meanBlockLength: number;
 }
 
+/** Resamples as ranges of indices into the series: about 8 bytes a block instead of 4 an index. */
+export interface Resamples {
+  /** Resample `r` consists of the ranges from `first[r]` up to, but not including, `first[r + 1]`. */
+  readonly first: Uint32Array;
+  /** A range consists of the indices from `from` up to, but not including, `to`. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+}
+
 /**
- * Calls `visit` once for each resample with `count` indices into the series. Each block starts
- * anywhere with equal probability, runs on past the end to the start (the series is a circle), and
- * ends after each element with probability 1 / meanBlockLength. The index array is reused: `visit`
- * must not keep it. Nothing is allocated per resample.
+ * Draws resamples of a series of `count`. Each block starts anywhere with equal probability, runs on
+ * past the end to the start (the series is a circle; such a block is two ranges), and ends after
+ * each element with probability 1 / meanBlockLength.
  *
  * Source: Politis and Romano, "The Stationary Bootstrap", Journal of the American Statistical
  * Association 89(428), 1994.
@@ -23,26 +31,31 @@ export interface Resampling {
 export function stationaryBootstrap(
   count: number,
   { seed, resamples, meanBlockLength }: Resampling,
-  visit: (indices: Uint32Array, resample: number) => void,
-): void {
+): Resamples {
   invariant(Number.isInteger(count) && count > 0, 'there is something to resample');
   invariant(Number.isInteger(resamples) && resamples > 0, 'resamples are counted from 1');
   invariant(meanBlockLength >= 1, 'a block has at least one element');
   const random = seededRandom(seed);
   const logContinue = Math.log1p(-1 / meanBlockLength);
-  const indices = new Uint32Array(count);
+  const first = new Uint32Array(resamples + 1);
+  const from: number[] = [];
+  const to: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    let position = 0;
-    while (position < count) {
-      let at = random.below(count);
-      const end = Math.min(count, position + geometric(random.next(), logContinue));
-      for (; position < end; position++) {
-        indices[position] = at;
-        at = at + 1 === count ? 0 : at + 1;
+    for (let left = count; left > 0;) {
+      const at = random.below(count);
+      const length = Math.min(left, geometric(random.next(), logContinue));
+      const past = Math.max(0, at + length - count);
+      from.push(at);
+      to.push(at + length - past);
+      if (past > 0) {
+        from.push(0);
+        to.push(past);
       }
+      left -= length;
     }
-    visit(indices, resample);
+    first[resample + 1] = from.length;
   }
+  return { first, from: new Uint32Array(from), to: new Uint32Array(to) };
 }
 
 /**
