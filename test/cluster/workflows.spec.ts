@@ -108,7 +108,7 @@ async function scoreInOneProcess(): Promise<object> {
   if (finished === undefined) throw new Error('there is one run');
   const { fold, summary } = finished;
   const { kind: _, ...figures } = workflowOf(workflows, plan).score(fold, {
-    run: plan.id,
+    seed: plan.baseSeed,
     solutions,
   });
   const { records } = fold;

@@ -69,7 +69,7 @@ export function measureJournal(
   return undefined;
 }
 
-/** One run's figures. */
+/** One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. */
 export function runResult(
   plan: TradingPlan,
   fold: TradingFold,
@@ -89,7 +89,7 @@ export function runResult(
     metrics,
     undefinedBecause,
     drawdown,
-    intervals: intervals(performance, { seed: plan.id }),
+    intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
     denied: fold.orders.denied,

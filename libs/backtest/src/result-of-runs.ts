@@ -96,7 +96,8 @@ function compared(
   { plan, performance }: MeasuredRun,
   baseline: MeasuredRun,
 ): RunResult['againstBaseline'] {
-  const paired = pairedDifference(performance, baseline.performance, { seed: plan.id });
+  const seed = plan.baseSeed;
+  const paired = pairedDifference(performance, baseline.performance, { seed });
   const { difference, interval } = paired;
   if (difference.value === null) return null;
   return { baseline: baseline.plan.agent.id, difference: difference.value, interval };

@@ -88,7 +88,7 @@ export function taskResultOf(
       run,
       label: plan.label,
       fold,
-      figures: workflow.score(fold, { run: plan.id, solutions }),
+      figures: workflow.score(fold, { seed: plan.baseSeed, solutions }),
     };
   });
   const { name, terms, seed, repeats } = scenario;

@@ -58,9 +58,9 @@ export class ScoredRun {
    */
   score(solutions: Solutions | null): RunScored | TasksScored | undefined {
     const { hash, fold, workflow } = this;
-    const { run } = this.submitted;
+    const { run, plan } = this.submitted;
     if (hash === undefined || !this.isWhole) return undefined;
-    const figures = workflow.score(fold, { run, solutions });
+    const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
     const journal = { journalHash: hash, records: fold.records };
     const coverage = fold.coverage.now();
     if (figures.kind === 'trading') {

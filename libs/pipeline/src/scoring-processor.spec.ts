@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/run-records.fixture';
 import { messageExamples } from '#contracts/streams/message-examples';
+import type { RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';
 import { planDigest } from '#workflows';
@@ -27,6 +28,28 @@ const whole: readonly JournalEvent[] = [
     event.type === 'MarkTaken' ? { ...event, cash: 100_000, gross: 0, net: 0 } : event,
   ),
 ];
+
+const place = { asOf: 1, time: 1 };
+/** A hundred shares at 900. */
+const bought: readonly JournalEvent[] = [
+  {
+    ...{ type: 'OrderAccepted', ...place, order: 1, symbol: 'AAPL', session: 1, side: 'target' },
+    ...{ orderType: 'market', size: { kind: 'direction', direction: 1 }, limit: null, stop: null },
+    ...{ timeInForce: 'gtc', group: null, clientId: null },
+  },
+  {
+    ...{ type: 'OrderFilled', ...place, order: 1, symbol: 'AAPL', shares: 100, price: 900, fee: 0 },
+    ...{ at: 'close', purpose: 'open', weightBefore: 0, weightAfter: 0.9 },
+  },
+];
+
+/** What they are worth, day by day. */
+const marks = (days: number): JournalEvent[] =>
+  Array.from({ length: days }, (_, day) => {
+    const net = 90_000 + 2_000 * Math.sin(day);
+    const mark = { equity: 10_000 + net, cash: 10_000, gross: net, net, stale: [] };
+    return { type: 'MarkTaken', asOf: 2, time: 2, session: day, ...mark };
+  });
 
 function hashOf(events: readonly JournalEvent[]): string {
   const chain = new JournalChain();
@@ -102,6 +125,18 @@ describe('scoring', () => {
   it('sends the figures of what has ended', async () => {
     const { scores } = await scored({ runs, 'portfolio.events': journals });
     expect(scores.map(({ topic, key }) => [topic, key])).toEqual([['scores', short]]);
+  });
+
+  it('draws intervals with the seed of the scenario: under any id, those of the same returns', async () => {
+    const held = [opened, ...bought, ...marks(30), whole.at(-1) as JournalEvent];
+    const { scores, broken } = await scored({
+      runs,
+      'portfolio.events': [long, short].map((run) => eventsOf(run, held, hashOf(held))),
+    });
+    expect(broken).toEqual([]);
+    const [one, other] = scores.map(({ value }) => (JSON.parse(value) as RunScored).intervals);
+    expect(one?.sharpe?.low).toBeLessThan(one?.sharpe?.high as number);
+    expect(other).toEqual(one);
   });
 
   it('waits for the run that a journal is of', async () => {

@@ -55,8 +55,8 @@ export type RunFigures =
     };
 
 export interface ScoringInput {
-  /** Id of the run; seeds the bootstrap. */
-  readonly run: string;
+  /** The scenario's, which seeds the bootstrap. */
+  readonly seed: number;
   /** Ground truth, which nothing but scoring reads; null where the data set has none. */
   readonly solutions: Solutions | null;
 }

@@ -26,6 +26,8 @@ interface Compared {
   readonly path: string;
   readonly result: RunResult;
   readonly performance: Performance;
+  /** Of the run's scenario. */
+  readonly seed: number;
 }
 
 /** Reads each run's journal once; differences are against the first run. */
@@ -34,7 +36,7 @@ export function compareCommand(paths: readonly string[], options: Record<string,
   const [first] = runs as [Compared, ...Compared[]];
   const differences = runs
     .slice(1)
-    .map((run) => pairedDifference(run.performance, first.performance, { seed: run.result.runId }));
+    .map(({ performance, seed }) => pairedDifference(performance, first.performance, { seed }));
   if (options['json'] === true) {
     const rows = runs.map(({ path, result }, index) => ({
       path,
@@ -67,7 +69,7 @@ function readRun(path: string): Compared {
   }
   const performance = fold.performance();
   const result = runResult(plan, fold, { performance, journalHash: scan.hash ?? '' });
-  return { path, result, performance };
+  return { path, result, performance, seed: plan.baseSeed };
 }
 
 function table(

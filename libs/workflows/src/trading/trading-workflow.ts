@@ -16,9 +16,9 @@ export const trading: Workflow = {
     return new TradingRun(plan, header, cursor);
   },
   openFold: () => new TradingFold(),
-  score: (fold, { run }) => {
+  score: (fold, { seed }) => {
     const performance = tradingFold(fold).performance();
-    const drawn = intervals(performance, { seed: run });
+    const drawn = intervals(performance, { seed });
     return { kind: 'trading', ...measure(performance), intervals: drawn };
   },
   // A report draws figures, marks and fills of trading itself.
