@@ -1,17 +1,20 @@
 /** Runs of one scenario share the resamples of their intervals, in its result as in its scores. */
 
 import { describe, expect, it } from 'vitest';
-import type { JournalEvent } from '#contracts';
+import type { JournalEvent, TapeHeader } from '#contracts';
+import type { RunResult } from '#contracts/result';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { tradingScenarioSchema } from '#contracts/scenario';
 import { resolvePolicy } from '#portfolio';
-import { trading, tradingFold, type TradingPlan } from '#workflows';
-import { runResult, type MeasuredRun } from './result-of-runs.js';
+import { trading, tradingFold, type TradingFold, type TradingPlan } from '#workflows';
+import { runResult, type MeasuredRun } from './measured-run.js';
+import { resultOf } from './result-of-runs.js';
 
 const capital = 1000;
 const days = 40;
 
 /** Ten shares, bought for all of the capital and held; `prices` at the marks. */
-function foldOf(prices: readonly number[]): MeasuredRun['fold'] {
+function foldOf(prices: readonly number[]): TradingFold {
   const at = (asOf: number) => ({ asOf, time: asOf });
   const order = {
     order: 1,
@@ -52,14 +55,38 @@ const planOf = (id: string, baseSeed: number): TradingPlan => ({
   ...{ sessionsPerYear: 252, data: null, file: null },
 });
 
+const header: TapeHeader = {
+  ...{ id: 'tape', dataset: 'made', instruments: [{ symbol: 'AA', currency: 'USD' }] },
+  ...{ calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw', tradePrice: 'close' },
+  ...{ barFrequency: 'daily', synthetic: true, dateRule: 'session-close' },
+};
+
+function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
+  const performance = fold.performance();
+  const { closed } = fold;
+  if (closed === undefined) throw new Error('the fold is not closed');
+  return {
+    ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
+    result: runResult(plan, fold, { performance, journalHash: '' }),
+    fills: { first: [], buys: 0, sales: 0, sides: new Uint8Array(days) },
+  };
+}
+
 describe('the intervals of a run', () => {
   const fold = foldOf(waves(1));
-  const against = { agent: 'hold', performance: foldOf(waves(3)).performance() };
-  const resultOf = (id: string, baseSeed: number) =>
-    runResult({ plan: planOf(id, baseSeed), fold, journalHash: '' }, fold.performance(), against);
+  const hold = foldOf(waves(3));
+  const resultIn = (id: string, seed: number): RunResult => {
+    const agents = ['hold', id].map((name) => ({ id: name, kind: 'random' }));
+    const window = { from: '1970-01-01', to: '1970-03-01' };
+    const scenario = tradingScenarioSchema.parse({
+      ...{ name: 's', data: 'made', window, symbols: ['AA'], seed, agents, baseline: 'hold' },
+    });
+    const runs = [measured(planOf('hold', seed), hold), measured(planOf(id, seed), fold)];
+    return resultOf(scenario, header, runs).runs[1] as RunResult;
+  };
 
   it('are those of any run of its scenario with the same returns', () => {
-    const [one, other] = [resultOf('one', 5), resultOf('another', 5)];
+    const [one, other] = [resultIn('one', 5), resultIn('another', 5)];
     expect(one.intervals.sharpe).not.toBeNull();
     expect(other.intervals).toEqual(one.intervals);
     expect(one.againstBaseline!.interval).not.toBeNull();
@@ -67,13 +94,13 @@ describe('the intervals of a run', () => {
   });
 
   it('are drawn with the seed of the scenario', () => {
-    const [one, other] = [resultOf('one', 5), resultOf('one', 6)];
+    const [one, other] = [resultIn('one', 5), resultIn('one', 6)];
     expect(other.intervals.maxDrawdown).not.toEqual(one.intervals.maxDrawdown);
     expect(other.againstBaseline!.interval).not.toEqual(one.againstBaseline!.interval);
   });
 
   it('are those of its score', () => {
-    const { intervals } = resultOf('one', 5);
+    const { intervals } = resultIn('one', 5);
     expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ intervals });
   });
 });
