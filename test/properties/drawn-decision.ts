@@ -25,7 +25,8 @@ export function drawnDecision(
     }
     case 2: {
       const weights = byName(symbols, random, () => (random.below(9) - 3) / 10);
-      return { kind: 'weights', weights, ...said };
+      const rest = random.below(2) === 0 ? {} : { rest: 'flat' as const };
+      return { kind: 'weights', weights, ...rest, ...said };
     }
     default: {
       const order = () => drawnOrder(random, oneOf(symbols, random), priceOf);

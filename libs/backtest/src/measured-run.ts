@@ -25,6 +25,8 @@ export interface MeasuredRun {
   readonly cash: Float64Array;
   readonly fills: ReportFills;
   readonly closed: JournalEventOf<'RunClosed'>;
+  /** Orders from weights that cash did not cover. */
+  readonly weightsUnpaid: number;
   /** Files that were derived along with it. */
   readonly tables: readonly TableState[];
 }
@@ -38,7 +40,7 @@ export function measureRun(
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
   return {
-    ...{ plan, performance, closed },
+    ...{ plan, performance, closed, weightsUnpaid: fold.orders.weightsUnpaid },
     result: runResult(plan, fold, { performance, journalHash }),
     cash: fold.marks.cash.toArray(),
     fills: tables.sample(),

@@ -24,7 +24,7 @@ export function resultOf(
     schemaVersion: 2,
     scenario: {
       ...describeScenario(scenario, header, first.plan.decide),
-      notes: notesOn(header, first.plan.policy),
+      notes: [...notesOn(header, first.plan.policy), ...notesOnWeights(runs)],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: runs.map((run) => {
@@ -77,6 +77,16 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
     notes.push('News and filings carry only dates: they count as known at that session’s close.');
   }
   return notes;
+}
+
+/** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */
+function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
+  const unpaid = runs.reduce((sum, run) => sum + run.weightsUnpaid, 0);
+  if (unpaid === 0) return [];
+  const what = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
+  return [
+    `${what}: a symbol that weights do not name keeps its position, unless \`rest\` is flat.`,
+  ];
 }
 
 /** The runs of the baseline, one for each cell. */

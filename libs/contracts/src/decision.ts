@@ -46,16 +46,26 @@ const tradingDecisions = [
     action: z.enum(['BUY', 'SELL', 'HOLD']),
     rationale,
   }),
-  /** Wanted positions: 1 long, 0 flat, -1 short. A symbol that is not named stays as it is. */
+  /** Wanted positions: 1 long, 0 flat, -1 short. A symbol that is not named keeps its position. */
   z.strictObject({
     kind: z.literal('target'),
     positions: z.record(symbol, z.union([z.literal(1), z.literal(0), z.literal(-1)])),
     rationale,
   }),
-  /** Wanted shares of equity, negative for short. A symbol that is not named stays as it is. */
+  /**
+   * Wanted shares of equity, negative for short. A symbol that is not named keeps its position, unless `rest` is `flat`:
+   * then every position that is not named is closed.
+   */
   z.strictObject({
     kind: z.literal('weights'),
     weights: z.record(symbol, z.number().min(-1).max(1)),
+    rest: z
+      .enum(['keep', 'flat'])
+      .optional()
+      .describe(
+        'What becomes of the symbols that are not named: keep, the default, leaves their positions as they are; flat ' +
+          'closes them.',
+      ),
     rationale,
   }),
   z.strictObject({

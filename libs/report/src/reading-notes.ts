@@ -11,7 +11,7 @@ import { labelParts, type AnyRun } from './run-label.js';
 export function notes(result: Result): Html | null {
   const { scenario, runs } = result;
   const found = [
-    ...scenario.notes.map((text) => note('Data.', text)),
+    ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
     lowCoverage(result),
     trusted(result),
     isTradingResult(result) ? denied(result) : null,

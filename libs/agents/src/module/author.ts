@@ -40,7 +40,11 @@ export interface ModuleObservation<State extends object = Record<string, unknown
 /** The short forms serve a run of one symbol; `long`, `flat` and `short` are target positions. */
 export type ShortDecision = 'BUY' | 'SELL' | 'HOLD' | 'long' | 'flat' | 'short';
 
-/** What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD. */
+/**
+ * What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD. A symbol that a
+ * target or weights do not name keeps its position. `{ kind: 'weights', weights: { AAPL: 0.5 }, rest: 'flat' }` closes
+ * every other position.
+ */
 export type ModuleDecision = DecisionInput | ShortDecision | null | undefined | void;
 
 export type Decide<State extends object = Record<string, unknown>> = (

@@ -110,6 +110,50 @@ describe('a decision', () => {
   });
 });
 
+describe('weights that say what becomes of the rest', () => {
+  const symbols = ['AAPL', 'GS', 'IBM', 'KO'];
+  const open = new Set(['AAPL', 'IBM', 'KO']);
+  const weightsOf = (answer: Answer) => {
+    const translator = new AnswerTranslator(symbols, undefined, (symbol) => open.has(symbol));
+    const event = translator.eventOf(answer);
+    return (event as { decision: { weights: object[] } }).decision.weights;
+  };
+  const weights = { KO: 0.75, GS: 0.25 };
+  const named = [
+    { symbol: 'KO', weight: 0.75 },
+    { symbol: 'GS', weight: 0.25 },
+  ];
+
+  it.each([{}, { rest: 'keep' as const }])('name it no further: %o', (rest) => {
+    expect(weightsOf({ kind: 'weights', weights, ...rest })).toEqual(named);
+  });
+
+  it('name each position that is left at 0, and nothing that has no position', () => {
+    expect(weightsOf({ kind: 'weights', weights, rest: 'flat' })).toEqual([
+      ...named,
+      { symbol: 'AAPL', weight: 0 },
+      { symbol: 'IBM', weight: 0 },
+    ]);
+  });
+
+  it('are read by the positions of the moment, also where the same frozen answer comes again', () => {
+    let isHeld = true;
+    const translator = new AnswerTranslator(['AAPL', 'GS'], undefined, () => isHeld);
+    const answer: Answer = Object.freeze({
+      kind: 'weights',
+      weights: Object.freeze({ GS: 1 }),
+      rest: 'flat',
+    });
+    const first = translator.eventOf(answer);
+    isHeld = false;
+    expect(translator.again(answer)).toBeUndefined();
+    expect(first).not.toEqual(translator.eventOf(answer));
+    expect(translator.eventOf(answer)).toMatchObject({
+      decision: { weights: [{ symbol: 'GS', weight: 1 }] },
+    });
+  });
+});
+
 describe('no decision', () => {
   it('is missing without a reason', () => {
     expect(eventOf({ kind: 'missing' })).toEqual({ type: 'DecisionMissing' });

@@ -13,10 +13,14 @@ export class AnswerTranslator implements AnswerTranslation {
   private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
 
-  /** `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. */
+  /**
+   * `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. `isOpen` says whether
+   * a symbol has a position now, or an order on its way to one.
+   */
   constructor(
     private readonly symbols: readonly string[],
     private readonly keep: KeepText = () => undefined,
+    private readonly isOpen: (symbol: string) => boolean = () => true,
   ) {}
 
   /** The last event, where its answer is given again: before anybody looks at what it is. */
@@ -29,7 +33,7 @@ export class AnswerTranslator implements AnswerTranslation {
     let event = this.known.get(answer);
     if (event === undefined) {
       event = this.translate(answer);
-      if (!Object.isFrozen(answer)) return event;
+      if (!Object.isFrozen(answer) || closesRest(answer)) return event;
       this.known.set(answer, event);
     }
     this.lastAnswer = answer;
@@ -57,7 +61,8 @@ export class AnswerTranslator implements AnswerTranslation {
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
     if (decision.kind !== 'action') {
-      return { type: 'DecisionMade', decision: journalled(decision), rationale: hash };
+      const taken = journalled(closesRest(decision) ? this.withRest(decision) : decision);
+      return { type: 'DecisionMade', decision: taken, rationale: hash };
     }
     const symbol = decision.symbol ?? (this.symbols.length === 1 ? this.symbols[0] : undefined);
     if (symbol === undefined) {
@@ -67,6 +72,25 @@ export class AnswerTranslator implements AnswerTranslation {
     const taken = { kind: 'action' as const, symbol, action: decision.action };
     return { type: 'DecisionMade', decision: taken, rationale: hash };
   }
+
+  /**
+   * Weights that name every position, which is what the journal keeps: 0 for those that `rest` closes. A symbol without
+   * a position is left out, because a weight of 0 would be denied in a session without its price.
+   */
+  private withRest({ weights }: Weights): Weights {
+    const rest = this.symbols.filter(
+      (symbol) => !Object.hasOwn(weights, symbol) && this.isOpen(symbol),
+    );
+    const closed = Object.fromEntries(rest.map((symbol) => [symbol, 0]));
+    return { kind: 'weights', weights: { ...weights, ...closed } };
+  }
+}
+
+type Weights = Extract<Decision, { kind: 'weights' }>;
+
+/** Whether what an answer becomes depends on the positions of the moment. */
+function closesRest(answer: Answer | TaskAnswer): answer is Weights {
+  return answer.kind === 'weights' && answer.rest === 'flat';
 }
 
 function journalled(decision: Exclude<Decision, { kind: 'action' }>): JournalledDecision {

@@ -32,6 +32,8 @@ export class OrderFold {
   readonly trips: RoundTrips;
   fills = 0;
   denied = 0;
+  /** Of the denied: orders from weights for which the cash did not suffice. */
+  weightsUnpaid = 0;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
@@ -66,8 +68,7 @@ export class OrderFold {
         this.dropOrder(event.order);
         return;
       case 'OrderDenied':
-        this.denied++;
-        if (event.order !== null) this.dropOrder(event.order);
+        this.takeDenial(event);
         return;
       case 'OrderFilled':
         this.takeFill(event);
@@ -102,6 +103,14 @@ export class OrderFold {
     this.onChange?.(change);
   }
 
+  private takeDenial({ order, reason }: JournalEventOf<'OrderDenied'>): void {
+    this.denied++;
+    if (order === null) return;
+    const isWeight = this.placed(order)?.size.kind === 'weight';
+    if (isWeight && reason === 'not enough cash') this.weightsUnpaid++;
+    this.dropOrder(order);
+  }
+
   private takeFill(event: JournalEventOf<'OrderFilled'>): void {
     const number = this.numberOf(event.symbol);
     const before = this.account.shares[number] as number;
@@ -114,8 +123,7 @@ export class OrderFold {
 
   /** Fills of one instant and symbol are one change: a flip is not flat in between. */
   private noteChange(number: number, event: JournalEventOf<'OrderFilled'>): void {
-    const { newest } = this;
-    const placed = newest?.order === event.order ? newest : this.accepted.get(event.order);
+    const placed = this.placed(event.order);
     invariant(placed !== undefined, 'an order is accepted before it is filled');
     const position = this.isDirectional
       ? Math.sign(this.account.shares[number] as number)
@@ -132,6 +140,10 @@ export class OrderFold {
     }
     this.lastPosition[number] = position;
     this.forgetOrder(event.order);
+  }
+
+  private placed(order: number): JournalEventOf<'OrderAccepted'> | undefined {
+    return this.newest?.order === order ? this.newest : this.accepted.get(order);
   }
 
   /** An order fills at one instant only; a flip's second fill follows its first at once. */

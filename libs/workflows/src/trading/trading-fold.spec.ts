@@ -106,6 +106,30 @@ describe('coverage', () => {
   });
 });
 
+describe('refusals of weights', () => {
+  const denied = (order: number | null, reason: 'not enough cash' | 'no price'): JournalEvent => ({
+    type: 'OrderDenied',
+    ...at(1),
+    order,
+    symbol: 'AA',
+    reason,
+  });
+  const size = { kind: 'weight', weight: 0.5 } as const;
+
+  it('are counted where the cash did not suffice, whichever order came last', () => {
+    const weight = (order: number) => ({ ...accepted(order, 1), size }) as JournalEvent;
+    const { orders } = foldOf(
+      ...[opened(['AA']), weight(1), weight(2), accepted(3, 1), weight(4)],
+      denied(1, 'not enough cash'),
+      denied(2, 'no price'),
+      denied(3, 'not enough cash'),
+      denied(4, 'not enough cash'),
+      denied(null, 'no price'),
+    );
+    expect([orders.denied, orders.weightsUnpaid]).toEqual([5, 2]);
+  });
+});
+
 describe('performance', () => {
   it('is made of the marks, the fills and the trips', () => {
     const fold = foldOf(

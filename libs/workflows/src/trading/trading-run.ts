@@ -22,6 +22,7 @@ import {
   endOrders,
   liquidate,
   matchFreshBars,
+  numberOfSymbol,
   openSession,
   takeDecision,
   takeMark,
@@ -76,7 +77,11 @@ export class TradingRun implements WorkflowRun {
   }
 
   translation(keep?: KeepText): AnswerTranslation {
-    return new AnswerTranslator(this.plan.symbols, keep);
+    const isOpen = (symbol: string): boolean => {
+      const number = numberOfSymbol(this.book.account, symbol);
+      return number !== undefined && this.book.wanted(number) !== 0;
+    };
+    return new AnswerTranslator(this.plan.symbols, keep, isOpen);
   }
 
   get lastSession(): CivilDate {

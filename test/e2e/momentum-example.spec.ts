@@ -1,0 +1,69 @@
+/** Goal: the agent of the how-to holds what it names and nothing else; without `rest` the result says what it met. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { resultSchema, type TradingResult } from '#contracts/result';
+import { evolve, openAccount } from '#portfolio';
+import { readJournal } from '#event-log';
+import { file, folder, tapefold } from './command-line.fixture.js';
+
+const page = readFileSync(
+  join(import.meta.dirname, '../../docs/how-to/bring-your-own-agent.md'),
+  'utf8',
+);
+const [, example = ''] = /^```ts\n((?:(?!```)[^])*rest: 'flat'[^]*?)^```/m.exec(page) ?? [];
+const symbols = ['ALDR', 'BRKW', 'CNDR', 'DUNE', 'ELMR', 'FJRD'];
+
+async function run(module: string): Promise<{ result: TradingResult; journal: string }> {
+  const directory = folder();
+  file(directory, 'momentum.ts', module);
+  const scenario = file(
+    directory,
+    'scenario.yaml',
+    `name: momentum
+data: synthetic-market
+window: { from: 2021-06-01, to: 2022-06-30 }
+symbols: [${symbols.join(', ')}]
+portfolio: true
+execution: realistic
+agents: [{ id: momentum, kind: module, file: momentum.ts }]
+`,
+  );
+  const out = join(directory, 'out');
+  const ended = await tapefold('run', scenario, '--out', out, '--json');
+  expect(ended.code, ended.err).toBe(0);
+  const result = resultSchema.parse(JSON.parse(ended.out)) as TradingResult;
+  return { result, journal: join(out, 'runs', 'momentum-portfolio', 'journal.bin') };
+}
+
+/** The largest number of symbols that were held at a mark. */
+function mostHeld(journal: string): number {
+  const account = openAccount(symbols, 100_000);
+  let most = 0;
+  readJournal(journal, ({ event }) => {
+    evolve(account, event);
+    if (event.type !== 'MarkTaken') return;
+    most = Math.max(most, account.shares.filter((shares) => shares !== 0).length);
+  });
+  return most;
+}
+
+it('holds two symbols at most, and nothing is denied', async () => {
+  const { result, journal } = await run(example);
+  expect(result.runs[0]).toMatchObject({ denied: 0, coverage: { invalid: 0, failed: 0, late: 0 } });
+  const held = new Set(result.runs[0]?.positionChanges.map(({ symbol }) => symbol));
+  expect(held.size).toBeGreaterThan(2);
+  expect(mostHeld(journal)).toBe(2);
+});
+
+it('without it keeps what it names no more, and the result says so', async () => {
+  const { result, journal } = await run(example.replace(", rest: 'flat'", ''));
+  expect(result.runs[0]?.denied).toBeGreaterThan(0);
+  expect(mostHeld(journal)).toBeGreaterThanOrEqual(2);
+  expect(result.scenario.notes).toContainEqual(
+    expect.stringMatching(
+      /^\d+ orders from weights could not be paid: a symbol that weights do not name keeps its position/,
+    ),
+  );
+});
