@@ -31,6 +31,7 @@ const scenarioOf = (year: number): Scenario =>
     data: 'aapl-2013-2018',
     window: { from: `${year}-01-02`, to: `${year}-06-30` },
     symbols: ['AAPL'],
+    execution: 'close',
     agents: [
       { id: 'hold', kind: 'buy-and-hold' },
       { id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 },

@@ -181,6 +181,7 @@ describe('intraday', () => {
       data: folder,
       window: { from: '2022-01-01', to: '2022-01-31' },
       symbols: ['BTC'],
+      execution: 'close',
       agents: [{ id: 'cross', kind: 'sma-cross', fast: 10, slow: 30 }],
     });
     const [cross] = result.runs;

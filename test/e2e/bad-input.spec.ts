@@ -33,6 +33,7 @@ const scenarioText = (extra = ''): string => `name: acme
 data: ./data
 window: { from: 2024-01-02, to: 2024-01-08 }
 symbols: [ACME]
+execution: close
 agents: [{ id: hold, kind: buy-and-hold }]
 ${extra}`;
 
@@ -132,13 +133,17 @@ describe('a scenario', () => {
     [
       'an unknown key',
       scenarioText('colour: red\n'),
-      /scenario\.yaml line 6: unknown key "colour"/,
+      /scenario\.yaml line 7: unknown key "colour"/,
     ],
-    ['a wrong type', scenarioText('capital: much\n'), /scenario\.yaml line 6: capital/],
-    ['a key twice', scenarioText('name: again\n'), /scenario\.yaml line 6/],
+    ['a wrong type', scenarioText('capital: much\n'), /scenario\.yaml line 7: capital/],
+    ['a key twice', scenarioText('name: again\n'), /scenario\.yaml line 7/],
     ['broken YAML', scenarioText('x: [1, 2\n'), /scenario\.yaml line \d/],
     ['no content', '', /scenario\.yaml: the file is empty/],
-    ['an unknown policy', scenarioText('execution: free-lunch\n'), /free-lunch/],
+    [
+      'an unknown policy',
+      scenarioText().replace('execution: close', 'execution: free-lunch'),
+      /free-lunch/,
+    ],
     [
       'a window outside the data',
       scenarioText().replaceAll('2024-01', '2031-01'),

@@ -123,6 +123,7 @@ async function scriptedRuns(directory: string): Promise<{ out: string; scenario:
 data: synthetic-market
 window: { from: 2022-02-01, to: 2022-03-15 }
 symbols: [ALDR]
+execution: close
 agents:
   - { id: buys, kind: script, file: buy.csv }
   - { id: rests, kind: script, file: rest.csv }

@@ -25,6 +25,7 @@ it('has one journal, with the history that the module itself declares', async ()
 data: aapl-2013-2018
 window: { from: 2014-01-02, to: 2014-06-30 }
 symbols: [AAPL]
+execution: close
 agents:
   - { id: confined, kind: module, file: mine.js }
   - { id: trusted, kind: module, file: mine.js, trusted: true }

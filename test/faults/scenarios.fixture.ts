@@ -83,6 +83,7 @@ const minutesScenario = (name: string, data: string, runs: number): Scenario =>
     data,
     window: { from: dayOf(0), to: dayOf((generated[data] ?? 1) - 1) },
     symbols: ['MIN'],
+    execution: 'close',
     capital: 1_000_000,
     agents: [
       { id: 'hold', kind: 'buy-and-hold' },
@@ -103,6 +104,7 @@ export const dailyScenario = (name: string, year: number): Scenario =>
     data: 'aapl-2013-2018',
     window: { from: `${year}-01-02`, to: `${year}-12-31` },
     symbols: ['AAPL'],
+    execution: 'close',
     agents: [
       { id: 'hold', kind: 'buy-and-hold' },
       { id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 },

@@ -98,7 +98,7 @@ function scenarioFile(
   where: 'alone' | 'cluster',
 ): string {
   let text = readFileSync(join(import.meta.dirname, 'scenarios', file), 'utf8');
-  if (policy !== null) text = text.replace(/^seed:/m, `execution: ${policy}\nseed:`);
+  if (policy !== null) text = text.replace(/^execution: .*$/m, `execution: ${policy}`);
   if (where === 'alone') {
     text = text
       .replace('data: djia-2025', `data: ${join(realData, 'djia-2025')}`)

@@ -9,7 +9,12 @@ export {
   type TaskInspection,
   type TradingInspection,
 } from './inspect-run.js';
-export { checkScenario, loadScenario, type LoadedScenario } from './load-scenario.js';
+export {
+  checkScenario,
+  loadScenario,
+  type LoadedScenario,
+  type ScenarioFile,
+} from './load-scenario.js';
 export { planRuns } from './plan-runs.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';

@@ -56,7 +56,7 @@ describe('a scenario file', () => {
       symbols: ['AAPL', 'GS'],
       portfolio: false,
       capital: 100_000,
-      execution: 'close',
+      execution: 'realistic',
       seed: 0,
       repeats: 1,
       badRows: 'refuse',
@@ -65,6 +65,14 @@ describe('a scenario file', () => {
         { id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 },
       ],
     });
+  });
+
+  it.each([
+    { name: 'leaves its policy to the default', line: '', isDefault: true },
+    { name: 'names the default policy', line: 'execution: realistic', isDefault: false },
+    { name: 'has a policy of its own', line: 'execution: { feeBps: 5 }', isDefault: false },
+  ])('that $name is known for it', ({ line, isDefault }) => {
+    expect(loadScenario(written(withLine(8, line))).hasDefaultPolicy).toBe(isDefault);
   });
 
   it('may be JSON, and end its lines as it likes', () => {

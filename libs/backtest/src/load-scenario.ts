@@ -10,6 +10,7 @@ import {
   type TaskScenario,
   type TradingScenario,
 } from '#contracts/scenario';
+import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
@@ -21,11 +22,23 @@ export interface LoadedScenario {
   readonly directory: string;
 }
 
+/** A scenario with what its file leaves to us. */
+export interface ScenarioFile extends LoadedScenario {
+  /** Whether the file names no execution policy, so that the default fills. Earlier versions had another default. */
+  readonly hasDefaultPolicy: boolean;
+}
+
 /** Reads a YAML or JSON scenario of one of the workflows. `InvalidInput` names file and line. */
-export function loadScenario(path: string, workflows: Workflows = allWorkflows): LoadedScenario {
-  const schema = (value: unknown) => scenarioSchemaOf(value, [...workflows.keys()]);
+export function loadScenario(path: string, workflows: Workflows = allWorkflows): ScenarioFile {
+  let written: unknown;
+  const schema = (value: unknown) => {
+    written = value;
+    return scenarioSchemaOf(value, [...workflows.keys()]);
+  };
   const scenario = checkScenario(parseYaml(readText(path), path, schema), path, workflows);
-  return { scenario, directory: dirname(resolve(path)) };
+  const hasDefaultPolicy =
+    isTradingScenario(scenario) && valueAt(written, ['execution']) === undefined;
+  return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
 }
 
 /** The rules that span several keys, and those of its workflow. */

@@ -31,6 +31,7 @@ function inputOf(
     data: 'set',
     window: { from: '2025-03-03', to: '2025-03-31' },
     symbols: ['AAPL', 'GS'],
+    execution: 'close',
     agents: [hold, coin],
     ...scenario,
   };

@@ -73,10 +73,18 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
       `Dividends are not booked: the policy says ${policy.dividends}, but prices are ${header.priceBasis}.`,
     );
   }
+  if (policy.fill === 'decision-close') notes.push(noteOnFills(policy));
   if (header.dateRule === 'herculean-date') {
     notes.push('News and filings carry only dates: they count as known at that session’s close.');
   }
   return notes;
+}
+
+/** Of fills at a price that was known when the order was placed. */
+function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
+  const cost = feeBps === 0 && slippageBps === 0 ? ', at no cost' : '';
+  const fills = `Under ${name} market orders fill at the close that the decision was made from${cost}.`;
+  return `${fills} No trader can do that: read the figures as a best case.`;
 }
 
 /** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */

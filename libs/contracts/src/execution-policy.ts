@@ -34,7 +34,7 @@ export const executionPolicySchema = z.strictObject({
   basis: z.enum(['capital', 'first-mark']),
 });
 
-/** As written in a scenario: what is left out takes the defaults of `close`. */
+/** As written in a scenario: what is left out takes the values of `close`, costs of 0 included. */
 export const executionPolicyInputSchema = executionPolicySchema
   .partial()
   .extend({ size: sizeSchema.optional() });

@@ -57,6 +57,9 @@ const symbols = z.array(symbol).min(1).max(10_000);
 /** A folder, a .duckdb file, or the name of a bundled data set. */
 const data = z.string().min(1);
 
+/** The name of a policy, or one of the scenario's own. */
+export const executionSchema = z.union([z.string().min(1), executionPolicyInputSchema]);
+
 /** Agents trade symbols over a window. */
 export const tradingScenarioSchema = z.strictObject({
   name: id,
@@ -67,7 +70,7 @@ export const tradingScenarioSchema = z.strictObject({
   /** One run over all symbols instead of one run a symbol. */
   portfolio: z.boolean().default(false),
   capital: z.number().positive().max(1e15).default(100_000),
-  execution: z.union([z.string().min(1), executionPolicyInputSchema]).default('close'),
+  execution: executionSchema.default('realistic'),
   /** Defaults to `bar` for intraday data, to `session-close` for daily data. */
   decide: z.enum(['session-close', 'bar']).optional(),
   seed,

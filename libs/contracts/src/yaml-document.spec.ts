@@ -29,7 +29,8 @@ const failureOf = (text: string, schema: z.ZodType = tradingScenarioSchema): unk
 describe('a YAML document', () => {
   it('is read with the defaults of its schema, JSON the same', () => {
     const read = parseYaml(scenario, 's.yaml', tradingScenarioSchema);
-    expect(read).toMatchObject({ name: 'smoke', capital: 100_000, execution: 'close', repeats: 1 });
+    const defaults = { capital: 100_000, execution: 'realistic', repeats: 1 };
+    expect(read).toMatchObject({ name: 'smoke', ...defaults });
     expect(read.agents[1]).toEqual({ id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 });
     expect(parseYaml(JSON.stringify(read), 's.json', tradingScenarioSchema)).toEqual(read);
   });

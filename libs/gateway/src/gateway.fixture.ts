@@ -24,6 +24,7 @@ export const scenario = {
   data: dataset,
   window: { from: '2017-01-03', to: '2017-03-31' },
   symbols: ['AAPL'],
+  execution: 'close',
   agents: [
     { id: 'hold', kind: 'buy-and-hold' },
     { id: 'cross', kind: 'sma-cross', fast: 5, slow: 20 },

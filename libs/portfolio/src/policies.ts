@@ -3,7 +3,7 @@
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy, ExecutionPolicyInput } from '#contracts';
 
-/** Decision close, all in, no costs: what a scenario gets when it names nothing. */
+/** Decision close, all in, no costs: what a policy of one's own starts from. No trader can fill so. */
 const close: ExecutionPolicy = {
   name: 'close',
   version: 1,
@@ -37,6 +37,7 @@ export const namedPolicies: readonly ExecutionPolicy[] = [
   arena('ama-aggressive-long-short', 'flat', true),
   arena('ama-aggressive-long-only', 'flat', false),
   close,
+  /** What a scenario gets that names no policy. */
   {
     ...close,
     name: 'realistic',

@@ -12,6 +12,7 @@ import { runsIn } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
 import { runIdsLine } from '../cluster/run-ids-line.js';
 import { tellResult } from '../cluster/tell-result.js';
+import { tellDefaultPolicy } from '../default-policy.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -21,7 +22,9 @@ export async function submitCommand(
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
-  const { scenario } = loadScenario(path);
+  const loaded = loadScenario(path);
+  const { scenario } = loaded;
+  tellDefaultPolicy(loaded);
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const isAwaited = options['wait'] === true || options['out'] !== undefined;
   // Who wants a result is told before anything runs that there will be none.

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } from '#backtest';
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
+import { tellDefaultPolicy } from '../default-policy.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
@@ -25,6 +26,7 @@ export async function runCommand(
   const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const loaded = loadScenario(path);
+  tellDefaultPolicy(loaded);
   sizeYoungGeneration();
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
   const progress = openProgress(loaded.scenario.name);

@@ -11,7 +11,7 @@ import {
   intervalSchema,
   taskFiguresSchema,
 } from '../result.js';
-import { scenarioSchema } from '../scenario.js';
+import { executionSchema, taskScenarioSchema, tradingScenarioSchema } from '../scenario.js';
 
 const version = z.literal(1);
 /** Since decisions that change nothing come in stretches, and a journal is bound to its run. */
@@ -44,13 +44,19 @@ export const runSubmittedSchema = z
   })
   .describe('A run that is to be done. Submitting it again changes nothing.');
 
+/** A message always has its policy. Version 2 was published with the default that scenarios had then, and keeps it. */
+const submittedScenarioSchema = z.union([
+  tradingScenarioSchema.extend({ execution: executionSchema.default('close') }),
+  taskScenarioSchema,
+]);
+
 export const scenarioSubmittedSchema = z
   .strictObject({
     type: z.literal('ScenarioSubmitted'),
     version: version2,
     submission: sha256,
     tape: z.string(),
-    scenario: scenarioSchema,
+    scenario: submittedScenarioSchema,
     runs: z.array(run),
   })
   .describe(

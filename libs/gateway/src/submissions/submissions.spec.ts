@@ -85,6 +85,7 @@ describe('POST /v1/submissions', () => {
         'data: aapl-2013-2018',
         'window: { from: 2017-01-03, to: 2017-03-31 }',
         'symbols: [AAPL]',
+        'execution: close',
         'agents:',
         '  - { id: hold, kind: buy-and-hold }',
         '  - { id: cross, kind: sma-cross, fast: 5, slow: 20 }',

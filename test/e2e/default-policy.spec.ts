@@ -1,0 +1,68 @@
+/** Goal: nobody takes fills at a close that was seen already for what trading earns, nor a new default for the old one. */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resultSchema, type TradingResult } from '#contracts/result';
+import { file, folder, tapefold } from './command-line.fixture.js';
+
+const none =
+  'execution: none given, so fills follow `realistic` (fill next-open, feeBps 1, slippageBps 2); ' +
+  'earlier versions used `close`, and `execution: close` gives their figures\n';
+
+const scenarioOf = (directory: string, execution: string): string =>
+  file(
+    directory,
+    'scenario.yaml',
+    `name: fills
+data: synthetic-market
+window: { from: 2022-02-01, to: 2022-03-15 }
+symbols: [ALDR]
+agents: [{ id: cross, kind: sma-cross, fast: 3, slow: 8 }]
+${execution}`,
+  );
+
+async function run(execution: string): Promise<{ result: TradingResult; err: string }> {
+  const directory = folder();
+  const scenario = scenarioOf(directory, execution);
+  const ended = await tapefold('run', scenario, '--out', join(directory, 'out'), '--json');
+  expect(ended.code, ended.err).toBe(0);
+  const told = ended.err.split('\n').filter((line) => line.startsWith('execution:'));
+  const result = resultSchema.parse(JSON.parse(ended.out)) as TradingResult;
+  return { result, err: told.map((line) => `${line}\n`).join('') };
+}
+
+const ofFills = ({ scenario }: TradingResult): string[] =>
+  scenario.notes.filter((note) => note.includes('market orders fill'));
+
+describe('a scenario without a policy', () => {
+  it('runs under `realistic`, and says so once', async () => {
+    const { result, err } = await run('');
+    expect(result.runs[0]?.policy).toMatchObject({ name: 'realistic', fill: 'next-open' });
+    expect(err).toBe(none);
+    expect(ofFills(result)).toEqual([]);
+    const named = await run('execution: realistic\n');
+    expect(named).toEqual({ result, err: '' });
+  });
+
+  it('says so where it is submitted', async () => {
+    const scenario = scenarioOf(folder(), '');
+    const ended = await tapefold('cluster', 'submit', scenario, '--speed', 'soon');
+    expect(ended.err.startsWith(none), ended.err).toBe(true);
+  });
+});
+
+describe('a result of fills at the close of the decision', () => {
+  it.each([
+    ['execution: close\n', 'Under close', ', at no cost'],
+    ['execution: { hold: flat }\n', 'Under custom', ', at no cost'],
+    ['execution: { feeBps: 5, name: five }\n', 'Under five', ''],
+    ['execution: ama-normal-long-only\n', 'Under ama-normal-long-only', ''],
+  ])('is called a best case: %s', async (execution, under, cost) => {
+    const { result, err } = await run(execution);
+    expect(err).toBe('');
+    expect(ofFills(result)).toEqual([
+      `${under} market orders fill at the close that the decision was made from${cost}. ` +
+        'No trader can do that: read the figures as a best case.',
+    ]);
+  });
+});
