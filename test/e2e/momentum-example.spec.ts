@@ -1,11 +1,12 @@
 /** Goal: the agent of the how-to holds what it names and nothing else; without `rest` the result says what it met. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { resultSchema, type TradingResult } from '#contracts/result';
 import { evolve, openAccount } from '#portfolio';
 import { readJournal } from '#event-log';
+import { formatCivilDate, utcDateOf } from '#values';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 const page = readFileSync(
@@ -49,6 +50,17 @@ function mostHeld(journal: string): number {
   return most;
 }
 
+/** When the order that was denied first had been decided. */
+function dateOfFirstDenied(journal: string): string {
+  const acceptedAt = new Map<number | null, number>();
+  const denied: number[] = [];
+  readJournal(journal, ({ event }) => {
+    if (event.type === 'OrderAccepted') acceptedAt.set(event.order, event.time);
+    if (event.type === 'OrderDenied') denied.push(acceptedAt.get(event.order) ?? 0);
+  });
+  return formatCivilDate(utcDateOf(denied[0] ?? 0));
+}
+
 it('holds two symbols at most, and nothing is denied', async () => {
   const { result, journal } = await run(example);
   expect(result.runs[0]).toMatchObject({ denied: 0, coverage: { invalid: 0, failed: 0, late: 0 } });
@@ -61,6 +73,11 @@ it('without it keeps what it names no more, and the result says so', async () =>
   const { result, journal } = await run(example.replace(", rest: 'flat'", ''));
   expect(result.runs[0]?.denied).toBeGreaterThan(0);
   expect(mostHeld(journal)).toBeGreaterThanOrEqual(2);
+  const inspected = await tapefold('inspect', dirname(journal), '--at', dateOfFirstDenied(journal));
+  expect(inspected.out).toMatch(/order \d+ denied at .*: [A-Z]+, not enough cash/);
+  expect(inspected.out).toContain(
+    "a symbol that weights do not name keeps its position, unless they say rest: 'flat'",
+  );
   expect(result.scenario.notes).toContainEqual(
     expect.stringMatching(
       /^\d+ orders from weights could not be paid: a symbol that weights do not name keeps its position/,

@@ -9,6 +9,7 @@ import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { isTradingPlan, tradingFold, type WorkflowFold, type Workflows } from '#workflows';
 import { comparedFile } from './derived-file.js';
+import { momentNameOf } from './moment-name.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
 import type { PlannedRun } from './open-run.js';
 import type { RunIdentity } from './own-journal.js';
@@ -101,10 +102,11 @@ class Repeat {
     const { folder, identity } = this.run;
     const { plan } = identity;
     const { size } = statSync(folder.journal);
+    const { calendar } = this.options.dataset;
     const replayOnly = !this.options.askAgain;
     return {
       plan,
-      journal: compareWithJournal(folder.journal, size),
+      journal: compareWithJournal(folder.journal, size, { nameOf: momentNameOf(plan, calendar) }),
       ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
       follow: (fold) => this.follow(fold),
     };

@@ -9,6 +9,7 @@ import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
+import { momentNameOf } from './moment-name.js';
 import type { PlannedRun } from './open-run.js';
 import { requireOwn, type RunIdentity } from './own-journal.js';
 import { writtenFile } from './derived-file.js';
@@ -188,7 +189,8 @@ function openJournal(
     return { plan, journal, keepText: keep, ...keptIn(folder, options, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
-  const { writer, records, tornBytes } = resumeJournal(folder.journal, batch);
+  const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
+  const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
   resumed.push({ run: plan.label, records, tornBytes });
   return {
     plan,

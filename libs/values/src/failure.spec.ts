@@ -24,6 +24,10 @@ describe('a failure', () => {
       { where: 'bars.csv line 3', expected: 'YYYY-MM-DD', found: '"x"' },
       'bars.csv line 3: not a date; expected YYYY-MM-DD; found "x"',
     ],
+    [
+      { summary: 'Monday is no date', where: 'bars.csv line 3' },
+      'Monday is no date; bars.csv line 3: not a date',
+    ],
   ])('with %j reads %s', (detail, message) => {
     const failure = invalidInput('not a date', detail);
     expect(failure.message).toBe(message);

@@ -15,6 +15,8 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number];
 
 export interface FailureDetail {
+  /** What it means in the words of the field; stands first in the message. */
+  readonly summary?: string | undefined;
   /** File, line, field or id; free of secrets. Never reaches an agent when it names a future fact. */
   readonly where?: string;
   readonly expected?: string;
@@ -25,6 +27,7 @@ export interface FailureDetail {
 /** One error class for all coded failures; guards test `code`, never `instanceof`. */
 export class TapefoldError extends Error {
   readonly code: FailureCode;
+  readonly summary: string | undefined;
   readonly where: string | undefined;
   readonly expected: string | undefined;
   readonly found: string | undefined;
@@ -33,6 +36,7 @@ export class TapefoldError extends Error {
     super(describe(what, detail), detail.cause === undefined ? {} : { cause: detail.cause });
     this.name = 'TapefoldError';
     this.code = code;
+    this.summary = detail.summary;
     this.where = detail.where;
     this.expected = detail.expected;
     this.found = detail.found;
@@ -95,8 +99,9 @@ function tagOf(value: unknown): string {
   }
 }
 
-function describe(what: string, { where, expected, found }: FailureDetail): string {
+function describe(what: string, { summary, where, expected, found }: FailureDetail): string {
   const parts = [where === undefined ? what : `${where}: ${what}`];
+  if (summary !== undefined) parts.unshift(summary);
   if (expected !== undefined) parts.push(`expected ${expected}`);
   if (found !== undefined) parts.push(`found ${found}`);
   return parts.join('; ');

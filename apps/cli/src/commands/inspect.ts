@@ -1,7 +1,8 @@
 /** `tapefold inspect`: a run at an instant, in words. */
 
-import { formatCivilDate, formatInstant } from '#values';
+import { formatCivilDate, formatInstant, printable as printed } from '#values';
 import type { JournalEvent } from '#contracts';
+import { decisionWords, eventWords } from '#contracts/event-words';
 import {
   inspectRun,
   type Inspection,
@@ -80,6 +81,7 @@ function decided(inspection: TradingInspection): string[] {
     '',
     `Filled under ${policy.name} version ${policy.version} (market orders at ${policy.fill})`,
     ...consequences.map((event) => `  ${consequence(event)}`),
+    ...unpaidWeights(inspection),
     ...(consequences.length === 0 ? ['  no order came from this decision'] : []),
     '',
     'Account',
@@ -102,11 +104,9 @@ function answer(decision: NonNullable<Inspection['decision']>): string {
   const place = `${decision.type} at ${formatInstant(decision.time)} (as-of ${decision.asOf})`;
   if (decision.type === 'DecisionsUnchanged') {
     const stretch = `unchanged from as-of ${decision.since} to ${decision.asOf}`;
-    return `${stretch}: ${printable(JSON.stringify(decision.decision))}`;
+    return `${stretch}: ${decisionWords(decision.decision)}`;
   }
-  if (decision.type === 'DecisionMade') {
-    return `${place}: ${printable(JSON.stringify(decision.decision))}`;
-  }
+  if (decision.type === 'DecisionMade') return `${place}: ${decisionWords(decision.decision)}`;
   if (decision.type === 'AnswerGiven') {
     return `${place}: task ${printable(decision.task)}, ${printable(decision.answer)}`;
   }
@@ -114,27 +114,19 @@ function answer(decision: NonNullable<Inspection['decision']>): string {
 }
 
 function consequence(event: JournalEvent): string {
-  const at = formatInstant(event.time);
-  switch (event.type) {
-    case 'OrderAccepted': {
-      const what = `${event.orderType} ${event.side} ${printable(event.symbol)}`;
-      return `order ${event.order} accepted at ${at}: ${what} ${JSON.stringify(event.size)}`;
-    }
-    case 'OrderDenied':
-      return `denied at ${at}: ${printable(event.symbol)}, ${event.reason}`;
-    case 'OrderFilled': {
-      const what = `${event.shares} ${printable(event.symbol)} at ${event.price} (${event.at})`;
-      const fee = `fee ${event.fee.toFixed(2)}`;
-      return `order ${event.order} filled at ${at}: ${what}, ${fee}, to ${event.purpose}`;
-    }
-    case 'OrderCancelled':
-      return `order ${event.order} ended at ${at}: ${event.reason}`;
-    default:
-      return `${event.type} at ${at}`;
-  }
+  const { what, terms } = eventWords(event);
+  return `${what} at ${formatInstant(event.time)}: ${terms}`;
+}
+
+/** What the reader of a denial may not know: the money is still where the decision does not say. */
+function unpaidWeights({ decision, consequences }: TradingInspection): string[] {
+  const isUnpaid = consequences.some(
+    (event) => event.type === 'OrderDenied' && event.reason === 'not enough cash',
+  );
+  const ofWeights = decision?.type === 'DecisionMade' && decision.decision.kind === 'weights';
+  if (!isUnpaid || !ofWeights) return [];
+  return ["  a symbol that weights do not name keeps its position, unless they say rest: 'flat'"];
 }
 
 /** Foreign text on a terminal: no control characters, so that it cannot move the cursor. */
-function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g, ' ').slice(0, 160);
-}
+const printable = (text: string): string => printed(text, 160);

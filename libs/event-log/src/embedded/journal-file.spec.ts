@@ -2,7 +2,8 @@
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JournalEvent } from '#contracts';
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import { formatCivilDate, utcDateOf } from '#values';
 import { compareWithJournal, createJournal, resumeJournal } from './journal-file.js';
 import { readJournal } from './journal-reader.js';
 import {
@@ -148,6 +149,9 @@ describe('a journal that was cut', () => {
       const cut = whole.bytes.subarray(0, whole.records[10]!.offset);
       expect(() => resumeWith(cut, others)).toThrow(
         corrupt({
+          summary: expect.stringMatching(
+            /^2025-03-03: .* says .*, the agent now says nothing$|^2025-03-03: the record has "mark: .*; the run now gives "decision: nothing"$/,
+          ) as unknown,
           where: expect.stringMatching(
             new RegExp(`: record ${differing + 1}, byte \\d+$`),
           ) as unknown,
@@ -190,6 +194,29 @@ describe('a comparison', () => {
     expect(() => compare(altered)).toThrow(recordOf(number));
   });
 
+  it('says first what differs, then where, then the bytes', () => {
+    const flat: JournalEvent = {
+      ...(events[699] as JournalEventOf<'DecisionMade'>),
+      decision: { kind: 'target', positions: [{ symbol: 'Ω', position: 0 }] },
+    };
+    const altered = events.map((event, index) => (index === 699 ? flat : event));
+    const day = formatCivilDate(utcDateOf(flat.time));
+    expect(events[699]).toMatchObject({ decision: { positions: [{ position: 1 }] } });
+    expect(() => compare(altered)).toThrow(
+      new RegExp(
+        `^${day}: the record says long Ω, the agent now says flat Ω; ${path}: record 700, byte \\d+: ` +
+          'the run does not repeat its journal; expected bytes 02 00 .*; found bytes 00 00 ',
+      ),
+    );
+  });
+
+  it('names moments as it is told to', () => {
+    const writer = compareWithJournal(path, whole.bytes.length, { nameOf: () => 'session 7' });
+    writer.append(events[0] as JournalEvent);
+    writer.append({ ...(events[1] as JournalEvent), type: 'DecisionMissing' } as JournalEvent);
+    expect(() => writer.flush()).toThrow(/^session 7: the record says /);
+  });
+
   it('with a run that ends sooner names the record that it lacks', () => {
     const sooner = [...events.slice(0, 1200), sampleEvents(1201).at(-1) as JournalEvent];
     expect(() => compare(sooner)).toThrow(recordOf(1201));
@@ -203,6 +230,9 @@ describe('a comparison', () => {
     short.append(events[99] as JournalEvent);
     expect(() => short.flush()).toThrow(
       corrupt({
+        summary: expect.stringMatching(
+          /^2025-03-0\d: the record ends here, the run goes on with "/,
+        ) as unknown,
         found: 'more records',
         where: expect.stringContaining('record 100, byte ') as unknown,
       }),

@@ -14,6 +14,7 @@ import { conflict, corruptJournal, invariant, unavailable } from '#values';
 import type { JournalEvent } from '#contracts';
 import type { JournalSummary, JournalWriter } from '../journal.js';
 import { JournalChain } from './journal-chain.js';
+import { differenceWords, utcDateName, type DifferenceNames } from './journal-difference.js';
 import { readJournal } from './journal-reader.js';
 
 const batchRecordsDefault = 4096;
@@ -31,6 +32,8 @@ export interface JournalFileOptions {
   readonly existingBytes?: number;
   /** Compares only; bytes beyond the existing ones are an error. */
   readonly readOnly?: boolean;
+  /** What a difference calls a moment of the run; its date in UTC when left out. */
+  readonly nameOf?: DifferenceNames['nameOf'] | undefined;
 }
 
 /** Opens a new journal file. `Conflict` when there is one, `Unavailable` when it cannot be created. */
@@ -51,7 +54,7 @@ export function createJournal(path: string, options: JournalFileOptions = {}): J
  */
 export function resumeJournal(
   path: string,
-  options: Pick<JournalFileOptions, 'batchRecords'> = {},
+  options: Pick<JournalFileOptions, 'batchRecords' | 'nameOf'> = {},
 ): { writer: JournalWriter; tornBytes: number; records: number } {
   invariant(existsSync(path), 'a journal that is resumed exists');
   const scan = readJournal(path);
@@ -60,9 +63,13 @@ export function resumeJournal(
   return { writer, tornBytes: scan.tornBytes, records: scan.records };
 }
 
-/** A writer that only compares: `CorruptJournal` at the first byte that differs. */
-export function compareWithJournal(path: string, bytes: number): JournalWriter {
-  return new JournalFile(path, { existingBytes: bytes, readOnly: true });
+/** A writer that only compares: `CorruptJournal` at the first byte that differs, which says what differs there. */
+export function compareWithJournal(
+  path: string,
+  bytes: number,
+  options: Pick<JournalFileOptions, 'nameOf'> = {},
+): JournalWriter {
+  return new JournalFile(path, { ...options, existingBytes: bytes, readOnly: true });
 }
 
 function setAside(path: string, from: number, length: number): void {
@@ -76,6 +83,8 @@ class JournalFile implements JournalWriter {
   private readonly chain = new JournalChain();
   private written = 0;
   private pending = 0;
+  /** Events of the batch that is to be compared: a difference is told by what they say. */
+  private readonly compared: JournalEvent[] = [];
   /** The file, where it is kept open. */
   private file: number | undefined;
   private readonly batchRecords: number;
@@ -92,6 +101,7 @@ class JournalFile implements JournalWriter {
   append(event: JournalEvent): void {
     this.chain.append(event);
     this.pending++;
+    if (this.options.readOnly === true || this.written < this.existing) this.compared.push(event);
     if (this.pending >= this.batchRecords || this.chain.buffer.length >= batchBytesMax) {
       this.flush();
     }
@@ -104,6 +114,7 @@ class JournalFile implements JournalWriter {
     if (compared < length) this.write(bytes.subarray(compared, length));
     this.written += length;
     this.pending = 0;
+    this.compared.length = 0;
     this.chain.taken();
   }
 
@@ -143,13 +154,19 @@ class JournalFile implements JournalWriter {
     inFile(this.path, 'r', (file) => readSync(file, stored, 0, stored.length, this.written));
     if (Buffer.from(stored).equals(bytes)) return;
     const at = stored.findIndex((byte, index) => byte !== bytes[index]);
-    throw this.differs(this.written + at, 'other bytes');
+    throw this.differs(this.written + at, `bytes ${hex(bytes, at)}`, `bytes ${hex(stored, at)}`);
   }
 
-  private differs(offset: number, found: string): Error {
+  /** The failure of the place at which the run and its journal part: in words, by record, and by byte. */
+  private differs(offset: number, found: string, expected = 'the bytes in the file'): Error {
+    const { seq, repeats, recorded, only } = recordAt(this.path, offset, this.existing);
+    const before = this.chain.records - this.compared.length;
+    const now = this.compared[repeats - before - 1];
+    const { nameOf = utcDateName } = this.options;
     return corruptJournal('the run does not repeat its journal', {
-      where: `${this.path}: ${recordAt(this.path, offset)}`,
-      expected: 'the bytes in the file',
+      summary: differenceWords({ recorded, now }, { only, nameOf }),
+      where: `${this.path}: ${seq === 0 ? '' : `record ${seq}, `}byte ${offset}`,
+      expected,
       found,
     });
   }
@@ -186,15 +203,31 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
-/** Which record stands at a byte, in words. */
-function recordAt(path: string, offset: number): string {
+/** Up to eight bytes from a place on. */
+function hex(bytes: Uint8Array, at: number): string {
+  const shown = Buffer.from(bytes.subarray(at, at + 8)).toString('hex');
+  return shown.replace(/(..)(?!$)/g, '$1 ');
+}
+
+/**
+ * The record that stands at a byte, by its number, with its event; behind `end`, where the run has nothing to repeat,
+ * without. `repeats`: the number of the record that a run gives there.
+ */
+function recordAt(path: string, offset: number, end: number) {
   let seq = 0;
+  let repeats = 0;
+  let recorded: JournalEvent | undefined;
+  let only: string | undefined;
   try {
-    readJournal(path, (record) => {
-      if (record.offset <= offset) seq = record.seq;
+    readJournal(path, ({ event, ...record }) => {
+      if (record.offset > offset) return;
+      if (event.type === 'RunOpened' && event.symbols.length === 1) only = event.symbols[0];
+      seq = record.seq;
+      repeats = record.offset < end ? seq : repeats;
+      recorded = event;
     });
   } catch {
-    // The chain is broken as well: the byte alone has to do.
+    // The chain is broken as well: what was read up to there has to do.
   }
-  return seq === 0 ? `byte ${offset}` : `record ${seq}, byte ${offset}`;
+  return offset < end ? { seq, repeats, recorded, only } : { seq, repeats: repeats + 1, only };
 }

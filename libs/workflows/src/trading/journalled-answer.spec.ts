@@ -116,7 +116,8 @@ describe('weights that say what becomes of the rest', () => {
   const weightsOf = (answer: Answer) => {
     const translator = new AnswerTranslator(symbols, undefined, (symbol) => open.has(symbol));
     const event = translator.eventOf(answer);
-    return (event as { decision: { weights: object[] } }).decision.weights;
+    const decision = event.type === 'DecisionMade' ? event.decision : undefined;
+    return decision?.kind === 'weights' ? decision.weights : undefined;
   };
   const weights = { KO: 0.75, GS: 0.25 };
   const named = [

@@ -1,0 +1,14 @@
+/** What the moments of a run are called where they are told to people. */
+
+import { formatCivilDate, formatInstant, type Instant } from '#values';
+import type { Dataset } from '#market-data';
+import { isTradingPlan, type RunPlan } from '#workflows';
+
+/** By their session where decisions are due at its close; by their instant where they are due at bars or tasks. */
+export function momentNameOf(
+  plan: RunPlan,
+  calendar: Dataset['calendar'],
+): (time: Instant) => string {
+  if (!isTradingPlan(plan) || plan.decide === 'bar') return formatInstant;
+  return (time) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
+}

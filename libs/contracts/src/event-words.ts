@@ -1,0 +1,125 @@
+/** Journal events in the words of the field, for people: on one line, without control characters. */
+
+import { printable } from '#values';
+import type {
+  JournalEvent,
+  JournalEventOf,
+  JournalEventType,
+  JournalledDecision,
+  OrderSize,
+} from './journal-events.js';
+
+/** What happened (`order 1 filled`), and with which terms (`10 AAPL at 100 …`). */
+export interface EventWords {
+  readonly what: string;
+  readonly terms: string;
+}
+
+type Order = Extract<JournalledDecision, { kind: 'orders' }>['orders'][number];
+
+/** What is shown of a text from outside. */
+const lengthMax = 160;
+
+const directions: Readonly<Record<string, string>> = { '1': 'long', '0': 'flat', '-1': 'short' };
+
+const words: {
+  readonly [K in JournalEventType]: (event: JournalEventOf<K>) => readonly [string, string];
+} = {
+  RunOpened: ({ workflow, symbols }) => ['run opened', [workflow, ...symbols].join(' ')],
+  DecisionMade: ({ decision }) => ['decision', decisionWords(decision)],
+  DecisionsUnchanged: ({ decision, count }) => [
+    'decision',
+    `${decisionWords(decision)}, ${count} times without a change`,
+  ],
+  DecisionMissing: () => ['decision', 'nothing'],
+  DecisionInvalid: ({ reason }) => ['decision', `something invalid (${reason})`],
+  DecisionLate: ({ reason }) => ['decision', `nothing in time (${reason})`],
+  DecisionFailed: ({ reason }) => ['decision', `nothing, because it failed (${reason})`],
+  AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
+  OrderAccepted: ({ order, orderType, side, symbol, size, limit, stop }) => [
+    `order ${order} accepted`,
+    [`${orderType} ${side} ${symbol}`, sizeWords(size), ...levels({ limit, stop })].join(', '),
+  ],
+  OrderDenied: ({ order, symbol, reason }) => [
+    order === null ? 'denied' : `order ${order} denied`,
+    `${symbol}, ${reason}`,
+  ],
+  OrderFilled: ({ order, shares, symbol, price, at, fee, purpose }) => [
+    `order ${order} filled`,
+    `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
+  ],
+  OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
+  DividendBooked: ({ symbol, shares, perShare }) => [
+    'dividend',
+    `${perShare} a share for ${shares} ${symbol}`,
+  ],
+  SplitApplied: ({ symbol, from, to, shares }) => [
+    'split',
+    `${symbol} ${from} to ${to}, which makes ${shares} shares`,
+  ],
+  BorrowCharged: ({ cash }) => ['borrow charged', `${cash}`],
+  MarkTaken: ({ equity, cash }) => ['mark', `equity ${equity}, cash ${cash}`],
+  RowDropped: ({ file, line, reason }) => ['row dropped', `${file} line ${line}, ${reason}`],
+  LateFact: ({ source, reason }) => ['late fact', `${source}, ${reason}`],
+  RunClosed: ({ facts }) => ['run closed', `after ${facts} facts`],
+};
+
+/** An event in words. */
+export function eventWords(event: JournalEvent): EventWords {
+  const [what, terms] = (words[event.type] as (event: JournalEvent) => readonly [string, string])(
+    event,
+  );
+  return { what, terms: printable(terms, lengthMax) };
+}
+
+/** A decision in words: `long AAPL, flat GS`. */
+export function decisionWords(decision: JournalledDecision): string {
+  const parts = decisionParts(decision);
+  return parts.length === 0 ? 'no change' : printable(parts.join(', '), lengthMax);
+}
+
+/** What a decision says of each symbol or order. The symbol is left out where it is `only`, the one of the run. */
+export function decisionParts(decision: JournalledDecision, only?: string): string[] {
+  const of = (text: string, symbol: string): string =>
+    symbol === only ? text : `${text} ${symbol}`;
+  switch (decision.kind) {
+    case 'target':
+      return decision.positions.map(({ symbol, position }) =>
+        of(directions[position] ?? `position ${position}`, symbol),
+      );
+    case 'action':
+      return [of(decision.action, decision.symbol)];
+    case 'weights':
+      return decision.weights.map(({ symbol, weight }) => of(`weight ${weight}`, symbol));
+    case 'orders':
+      return [
+        ...decision.cancel.map((id) => `cancel ${id}`),
+        ...decision.orders.map((order) => orderWords(order)),
+      ];
+  }
+}
+
+function orderWords({ type, side, symbol, shares, notional, ...rest }: Order): string {
+  const size = shares === null ? `for ${notional}` : `${shares}`;
+  return [`${type} ${side} ${size} ${symbol}`, ...levels(rest)].join(' ');
+}
+
+function levels({ limit, stop }: Pick<Order, 'limit' | 'stop'>): string[] {
+  return [
+    ...(limit === null ? [] : [`limit ${limit}`]),
+    ...(stop === null ? [] : [`stop ${stop}`]),
+  ];
+}
+
+function sizeWords(size: OrderSize): string {
+  switch (size.kind) {
+    case 'direction':
+      return directions[size.direction] ?? `direction ${size.direction}`;
+    case 'shares':
+      return `${size.shares} shares`;
+    case 'notional':
+      return `for ${size.notional}`;
+    case 'weight':
+      return `weight ${size.weight}`;
+  }
+}

@@ -1,0 +1,109 @@
+/** How a journal and the run that should repeat it differ, in the words of the field. */
+
+import { excerpt, formatCivilDate, printable, utcDateOf, type Instant } from '#values';
+import { isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
+import { decisionParts, eventWords } from '#contracts/event-words';
+
+/** The place at which they differ: the event of each side, undefined for the one that ends there. */
+export interface Difference {
+  readonly recorded: JournalEvent | undefined;
+  readonly now: JournalEvent | undefined;
+}
+
+export interface DifferenceNames {
+  /** The symbol of a run of one, which its decisions need not name. */
+  readonly only: string | undefined;
+  /** What a moment is called: its session, or its instant. */
+  readonly nameOf: (time: Instant) => string;
+}
+
+/** The date in UTC, where nobody knows the session. */
+export const utcDateName = (time: Instant): string => formatCivilDate(utcDateOf(time));
+
+/** Of a decision with more parts than this, those that differ are enough. */
+const partsMax = 4;
+
+/** `2022-01-03: the record says long, the agent now says flat`. Undefined where the events are the same. */
+export function differenceWords(
+  { recorded, now }: Difference,
+  names: DifferenceNames,
+): string | undefined {
+  // Equal events with other bytes behind them: a seal was altered.
+  if (JSON.stringify(recorded) === JSON.stringify(now)) return undefined;
+  const times = [recorded, now].flatMap((event) => (event === undefined ? [] : [event.time]));
+  const first = momentOf(Math.min(...times), names);
+  const later = (event: JournalEvent): string => {
+    const moment = momentOf(event.time, names);
+    return moment === first ? '' : ` on ${moment}`;
+  };
+  return `${first}: ${sentence({ recorded, now }, names, later)}`;
+}
+
+const momentOf = (time: Instant, { nameOf }: DifferenceNames): string =>
+  time === 0 ? 'at the start' : nameOf(time);
+
+/** `later` says when an event is that is not of the moment with which the text begins. */
+function sentence(
+  { recorded, now }: Difference,
+  names: DifferenceNames,
+  later: (event: JournalEvent) => string,
+): string {
+  if (recorded === undefined || now === undefined) {
+    const [ended, goesOn] =
+      recorded === undefined ? ['the record', 'the run'] : ['the run', 'the record'];
+    return `${ended} ends here, ${goesOn} goes on with ${whole(recorded ?? now)}`;
+  }
+  if (isDecision(recorded) && isDecision(now)) {
+    const parts = [partsOf(recorded, now, names), partsOf(now, recorded, names)] as const;
+    const [says, saysNow] = distinct(parts, recorded, now);
+    return `the record says ${says}${later(recorded)}, the agent now says ${saysNow}${later(now)}`;
+  }
+  const [one, other] = [eventWords(recorded), eventWords(now)];
+  const isOneKind = one.what === other.what;
+  const [has, gives] = isOneKind
+    ? distinct([one.terms, other.terms], recorded, now)
+    : [whole(recorded), whole(now)];
+  const sides = `the record has ${has}${later(recorded)}; the run now gives ${gives}${later(now)}`;
+  return isOneKind ? `${one.what}: ${sides}` : sides;
+}
+
+function whole(event: JournalEvent | undefined): string {
+  if (event === undefined) return 'nothing';
+  const { what, terms } = eventWords(event);
+  return `"${what}: ${terms}"`;
+}
+
+/** What a decision says; of a long one only what the other does not say. */
+function partsOf(event: DecisionEvent, other: DecisionEvent, { only }: DifferenceNames): string {
+  const parts = decided(event, only);
+  if (parts === undefined) return eventWords(event).terms;
+  const others = decided(other, only) ?? [];
+  const own = parts.length > partsMax ? parts.filter((part) => !others.includes(part)) : parts;
+  const more = own.length > partsMax ? `, and ${own.length - partsMax} more` : '';
+  const shown = own.length === 0 ? 'no change' : own.slice(0, partsMax).join(', ');
+  const times = event.type === 'DecisionsUnchanged' ? `, ${event.count} times` : '';
+  return printable(`${shown}${more}${times}`, 200);
+}
+
+function decided(event: DecisionEvent, only: string | undefined): string[] | undefined {
+  return 'decision' in event ? decisionParts(event.decision, only) : undefined;
+}
+
+/** Where the words are the same, the members that are not. */
+function distinct(
+  words: readonly [string, string],
+  recorded: JournalEvent,
+  now: JournalEvent,
+): readonly [string, string] {
+  if (words[0] !== words[1]) return words;
+  const [one, other] = [recorded, now].map((event) => new Map(Object.entries(event))) as [
+    Map<string, unknown>,
+    Map<string, unknown>,
+  ];
+  const names = [...new Set([...one.keys(), ...other.keys()])].filter(
+    (name) => JSON.stringify(one.get(name)) !== JSON.stringify(other.get(name)),
+  );
+  const list = (of: Map<string, unknown>): string =>
+    names.map((name) => `${name} ${excerpt(of.get(name))}`).join(', ');
+  return [list(one), list(other)];
+}
