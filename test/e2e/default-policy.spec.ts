@@ -1,4 +1,4 @@
-/** Goal: nobody takes fills at a close that was seen already for what trading earns, nor a new default for the old one. */
+/** Goal: fills at a close that was seen already are called a best case, and a new default is not taken for the old. */
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

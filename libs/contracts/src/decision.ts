@@ -53,8 +53,8 @@ const tradingDecisions = [
     rationale,
   }),
   /**
-   * Wanted shares of equity, negative for short. A symbol that is not named keeps its position, unless `rest` is `flat`:
-   * then every position that is not named is closed.
+   * Wanted shares of equity, negative for short. A symbol that is not named keeps its position. Where `rest` is `flat`,
+   * every position that is not named is closed.
    */
   z.strictObject({
     kind: z.literal('weights'),
