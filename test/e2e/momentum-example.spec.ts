@@ -64,7 +64,7 @@ function dateOfFirstDenied(journal: string): string {
 it('holds two symbols at most, and nothing is denied', async () => {
   const { result, journal } = await run(example);
   expect(result.runs[0]).toMatchObject({ denied: 0, coverage: { invalid: 0, failed: 0, late: 0 } });
-  const held = new Set(result.runs[0]?.positionChanges.map(({ symbol }) => symbol));
+  const held = new Set(result.runs[0]?.positionChanges!.map(({ symbol }) => symbol));
   expect(held.size).toBeGreaterThan(2);
   expect(mostHeld(journal)).toBe(2);
 });
