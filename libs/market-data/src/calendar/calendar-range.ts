@@ -25,22 +25,24 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
     return session;
   };
   const session = (date: CivilDate): CivilDate => {
-    invariant(closed(date) === undefined, `${formatCivilDate(date)} is a session of ${facts.name}`);
-    return date;
+    if (closed(date) === undefined) return date;
+    invariant(false, `${formatCivilDate(date)} is a session of ${facts.name}`);
   };
+  const closeOf = onceByDate(facts, (date) => facts.closeOf(session(date)));
+  const sessionOnOrAfter = onceByDate(facts, (date) => step(date, 1));
   return {
     ...facts,
     closureOf: closed,
     isSession: (date) => closed(date) === undefined,
-    openOf: (date) => facts.openOf(session(date)),
-    closeOf: (date) => facts.closeOf(session(date)),
+    openOf: onceByDate(facts, (date) => facts.openOf(session(date))),
+    closeOf,
     isEarlyClose: (date) => facts.isEarlyClose(session(date)),
-    sessionOnOrAfter: (date) => step(date, 1),
-    sessionOnOrBefore: (date) => step(date, -1),
+    sessionOnOrAfter,
+    sessionOnOrBefore: onceByDate(facts, (date) => step(date, -1)),
     sessionClosingAtOrAfter: (instant) => {
       // A session may close on the civil date after its own (24/7), so the search begins a day early.
-      let found = step(Math.max(facts.firstDate, facts.dateOf(instant) - 1), 1);
-      while (facts.closeOf(found) < instant) found = step(found + 1, 1);
+      let found = sessionOnOrAfter(Math.max(facts.firstDate, facts.dateOf(instant) - 1));
+      while (closeOf(found) < instant) found = sessionOnOrAfter(found + 1);
       return found;
     },
     sessionsBetween: (from, to) => {
@@ -48,6 +50,26 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
       for (let date = from; date <= to; date++) if (closed(date) === undefined) sessions.push(date);
       return sessions;
     },
+  };
+}
+
+/**
+ * Computes the answer for a date when it is first asked for, and remembers it: bars ask for the same dates many times.
+ * What throws is not remembered.
+ */
+function onceByDate(
+  { firstDate, lastDate }: CalendarFacts,
+  compute: (date: CivilDate) => number,
+): (date: CivilDate) => number {
+  // Filled at the first question: a process asks for few of them, and most calendars are never asked.
+  let answers: Float64Array | undefined;
+  return (date) => {
+    answers ??= new Float64Array(lastDate - firstDate + 1).fill(NaN);
+    const known = answers[date - firstDate];
+    if (known !== undefined && known === known) return known;
+    const answer = compute(date);
+    answers[date - firstDate] = answer;
+    return answer;
   };
 }
 

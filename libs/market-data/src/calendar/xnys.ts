@@ -1,4 +1,4 @@
-/** The calendar of the New York Stock Exchange, 1990 to 2040, as a table computed once. */
+/** The calendar of the New York Stock Exchange, 1990 to 2040, by rules and single days. */
 
 import { civilDate, weekdayOf, type CivilDate } from '#values';
 import { calendarFrom } from './calendar-range.js';
@@ -25,20 +25,14 @@ export function newYorkStockExchange(): SessionCalendar {
       if (!closures.has(date) && !isWeekend(date)) earlyCloses.set(date, minutes);
     }
   }
-  const instants = (minutesOf: (date: CivilDate) => number): Float64Array =>
-    Float64Array.from({ length: lastDate - firstDate + 1 }, (_, index) =>
-      newYorkInstant(firstDate + index, minutesOf(firstDate + index)),
-    );
-  const opens = instants(() => openMinutes);
-  const closes = instants((date) => earlyCloses.get(date) ?? closeMinutes);
   return calendarFrom({
     name: 'XNYS',
     sessionsPerYear: 252,
     firstDate,
     lastDate,
     closureOf: (date) => (isWeekend(date) ? 'weekend' : closures.get(date)),
-    openOf: (date) => opens[date - firstDate] as number,
-    closeOf: (date) => closes[date - firstDate] as number,
+    openOf: (date) => newYorkInstant(date, openMinutes),
+    closeOf: (date) => newYorkInstant(date, earlyCloses.get(date) ?? closeMinutes),
     isEarlyClose: (date) => earlyCloses.has(date),
     dateOf: newYorkDateOf,
     instantAt: newYorkInstant,
