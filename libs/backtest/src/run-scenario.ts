@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { invalidInput, startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
+import { ColumnStore, type ParsedBars } from '#market-data';
 import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
 import { planRuns } from './plan-runs.js';
@@ -72,7 +73,7 @@ export async function runScenario(
   const { workflows = allWorkflows } = options;
   workflowOf(workflows, scenario);
   const fileHashes = hashAgentFiles(scenario, directory);
-  const tape = await openScenarioTape(scenario, directory);
+  const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
     const plans = planRuns({ scenario, fileHashes, ...tape });
     await tryAgents(scenario, tape, directory);
@@ -187,13 +188,17 @@ async function runAll(
     plans.filter((_, index) => index % threads === thread),
   );
   const { asks = asksDefault } = options;
-  const each = { ...options, asks: Math.max(1, Math.floor(asks / threads)) };
+  const parsed = await options.tape.dataset.parsed();
+  const each = { ...options, parsed, asks: Math.max(1, Math.floor(asks / threads)) };
   return Promise.all(shards.map((shard, thread) => runThread(shard, each, thread === 0)));
 }
 
 /** What crosses into a worker thread. */
 export interface ShardTask {
   readonly scenario: Scenario;
+  readonly tape: Omit<ScenarioTape, 'dataset'>;
+  /** Bars of the data set, for the thread not to parse them again. */
+  readonly parsed: ParsedBars | undefined;
   readonly directory: string;
   readonly plans: readonly RunPlan[];
   readonly runsDirectory: string;
@@ -209,12 +214,15 @@ export type ShardMessage =
 
 function runThread(
   plans: readonly RunPlan[],
-  options: Omit<ShardOptions, 'plans'>,
+  options: Omit<ShardOptions, 'plans'> & Pick<ShardTask, 'parsed'>,
   tellsProgress: boolean,
 ): Promise<ShardReport> {
   const { scenario, directory, runsDirectory, codeVersion, batch, asks, signal } = options;
+  const { dataset: _, ...tape } = options.tape;
   const task: ShardTask = {
     scenario,
+    tape,
+    parsed: options.parsed,
     directory,
     plans,
     runsDirectory,

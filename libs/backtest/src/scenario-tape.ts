@@ -13,7 +13,7 @@ import {
 } from '#values';
 import type { TapeHeader } from '#contracts';
 import { isTradingScenario, type Scenario, type TradingScenario } from '#contracts/scenario';
-import { openDataset, type CheckReport, type Dataset } from '#market-data';
+import { openDataset, type CheckReport, type Dataset, type OpenDatasetOptions } from '#market-data';
 import { Tape } from '#tape';
 
 /** A data set as one scenario uses it. */
@@ -33,20 +33,17 @@ export interface ScenarioTape {
 /**
  * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
  * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks where the workflow
- * works on tasks. `isChecked` says that the
- * process has checked the same data set before.
+ * works on tasks. A `store` keeps the bars that the check parses, for the tapes that are made of them.
  */
 export async function openScenarioTape(
   scenario: Scenario,
   directory: string,
-  options: { readonly isChecked?: boolean } = {},
+  options: Pick<OpenDatasetOptions, 'store'> = {},
 ): Promise<ScenarioTape> {
   const reference = resolveReference(scenario.data, directory);
-  const dataset = await openDataset(reference);
+  const dataset = await openDataset(reference, options);
   try {
-    if (scenario.badRows === 'refuse' && options.isChecked !== true) {
-      requireNoErrors(await dataset.check());
-    }
+    if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
     const tasks = !isTradingScenario(scenario);
     const { firstSession, lastSession } = tasks
       ? daysOfTasks(dataset)

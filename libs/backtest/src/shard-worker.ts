@@ -2,10 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';
+import { openDataset } from '#market-data';
 import type { ShardMessage, ShardTask } from './run-scenario.js';
 import { runShard } from './run-shard.js';
 import { allWorkflows } from '#workflows';
-import { openScenarioTape } from './scenario-tape.js';
 
 /** Progress is reported after this many facts or milliseconds, whichever comes first. */
 const progressFacts = 65_536;
@@ -18,11 +18,11 @@ async function work(task: ShardTask): Promise<void> {
   port.on('message', () => stop.abort());
   const tell = (message: ShardMessage): void => port.postMessage(message);
   try {
-    const tape = await openScenarioTape(task.scenario, task.directory, { isChecked: true });
+    const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
     let [told, toldAt] = [0, performance.now()];
     const report = await runShard({
       ...task,
-      tape,
+      tape: { ...task.tape, dataset },
       // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
@@ -33,7 +33,7 @@ async function work(task: ShardTask): Promise<void> {
         tell({ kind: 'progress', facts, time });
       },
     });
-    await tape.dataset.close();
+    await dataset.close();
     tell({ kind: 'done', report });
   } catch (error) {
     const code = isFailure(error) ? error.code : null;

@@ -5,6 +5,7 @@ import type { DateRule, FactSource, PriceBasis } from '#contracts';
 import type { Solutions } from '#contracts/task-terms';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { CheckReport, SymbolCoverage } from './check/check-report.js';
+import type { ParsedBars } from './check/dataset-scan.js';
 import type { DatasetManifest } from './manifest/dataset-manifest.js';
 import type { TimedTask } from './tasks/task-file.js';
 
@@ -44,10 +45,18 @@ export interface Dataset {
   coverage(): Promise<readonly SymbolCoverage[]>;
   /** Finds what is wrong; in the file of solutions only where that is asked for. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
-  /** SHA-256 over manifest and content of the files that count; the same wherever they lie. */
+  /**
+   * SHA-256 over manifest and content of the files that count; the same wherever they lie. Where parsed bars are kept,
+   * the bytes that they were parsed from are what counts, else those that are there now.
+   */
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */
   openSources(options: OpenSourcesOptions): Promise<FactSource[]>;
+  /**
+   * What `check` has parsed, as plain data: `openDataset` in another thread takes it, as long as this data set is open.
+   * Undefined if a file cannot be read.
+   */
+  parsed(): Promise<ParsedBars | undefined>;
   /**
    * What is to be done, in the order in which it becomes known; none where the data set has no file of tasks. Read once
    * and remembered; their inputs are in `documents` then. `InvalidInput` names file and line of what is broken.

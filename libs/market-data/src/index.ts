@@ -11,10 +11,12 @@ export type {
   SymbolCoverage,
   SymbolGaps,
 } from './check/check-report.js';
+export type { ParsedBars } from './check/dataset-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
 export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
+export { ColumnStore, type ColumnStoreOptions } from './parsed/column-store.js';
 export { readTasks, type TimedTask } from './tasks/task-file.js';
 export { taskSource } from './tasks/task-source.js';
 export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

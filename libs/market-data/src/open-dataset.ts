@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput, unavailable } from '#values';
+import type { ParsedBars } from './check/dataset-scan.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
 import {
@@ -11,6 +12,7 @@ import {
   type DatasetManifest,
   type FactTable,
 } from './manifest/dataset-manifest.js';
+import type { ColumnStore } from './parsed/column-store.js';
 import { parseManifest } from './manifest/read-manifest.js';
 import { tableDataset } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
@@ -27,6 +29,10 @@ export interface OpenDatasetOptions {
   readonly baseDirectory?: string;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
+  /** Keeps parsed bars for the tapes that are made of them; left out, each tape parses again. Closed with the data set. */
+  readonly store?: ColumnStore;
+  /** Bars that another thread has parsed from this data set. */
+  readonly parsed?: ParsedBars | undefined;
 }
 
 /**

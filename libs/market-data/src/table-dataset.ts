@@ -5,7 +5,7 @@ import { SymbolTable } from './bars/bar-batch.js';
 import { barTimes } from './bars/bar-times.js';
 import { calendarOf } from './calendar/calendar-of.js';
 import type { SessionCalendar } from './calendar/session-calendar.js';
-import { scanDataset, type DatasetScan } from './check/dataset-scan.js';
+import { scanDataset, type DatasetScan, type ParsedBars } from './check/dataset-scan.js';
 import type { FactTableAccess } from './check/fact-scan.js';
 import { coverageOf, reportOf } from './check/report-of-scan.js';
 import { withTasks } from './check/task-check.js';
@@ -18,6 +18,7 @@ import type {
   FactTable,
   FactTableKind,
 } from './manifest/dataset-manifest.js';
+import { ColumnStore } from './parsed/column-store.js';
 import { hashOfInput, type ByteInput } from './rows/byte-input.js';
 import type { BarTableAccess } from './sources/bar-sources.js';
 import { tapeSources } from './sources/tape-sources.js';
@@ -35,6 +36,9 @@ export interface TableDatasetOptions {
   readonly tasks?: TaskFiles | null;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
+  /** Where parsed bars are kept, for the tapes that are made of them; closed with the data set. */
+  readonly store?: ColumnStore | undefined;
+  readonly parsed?: ParsedBars | undefined;
   /** Files that the manifest does not speak of, for a warning. */
   readonly unlisted?: readonly string[];
   /** Lets go of what lies behind the tables. */
@@ -47,10 +51,12 @@ const rowBudgetOfBars = 100_000;
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
   const { manifest } = options;
   const rowBudget = options.rowBudget ?? rowBudgetOfBars;
-  const tables = openTables(options);
+  const { parsed } = options;
+  const store = parsed ? new ColumnStore({ path: parsed.path }) : options.store;
+  const tables = openTables({ ...options, store });
   let scanned: Promise<DatasetScan> | undefined;
   const scan = (): Promise<DatasetScan> =>
-    (scanned ??= scanDataset({ manifest, ...tables, rowBudget }).then((found) =>
+    (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed }).then((found) =>
       withUnlisted(found, options.unlisted ?? []),
     ));
   const { calendar, times, documents, work } = tables;
@@ -76,7 +82,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       coverage: async () => coverageOf(await scan(), symbols, daily),
       check: async ({ solutions = false } = {}) =>
         reportOf(await checked(solutions), manifest, symbols, daily),
-      contentHash: () => Promise.resolve(contentHashOf(options, tables.input)),
+      contentHash: async () =>
+        contentHashOf(options, store ? (await scan()).hashes : new Map(), tables.input),
       openSources: async (wanted) =>
         tapeSources(await scan(), symbols, wanted, {
           calendar,
@@ -87,6 +94,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
               ? { file: options.tasks.location.name, tasks: work.tasks() }
               : null,
         }),
+      parsed: async () => parsedBars(await scan(), tables.symbols.names, store),
       tasks: work.tasks,
       solutions: work.solutions,
       close: tables.close,
@@ -114,7 +122,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
   const { manifest } = options;
   const calendar = calendarOf(manifest.calendar);
   const times = knowledgeTimes(calendar, manifest.dateRule);
-  const symbols = new SymbolTable(manifest.symbols);
+  const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
   const documents = new DocumentIndex();
   const inputs = new Map<string, ByteInput>();
   const input = (location: TableLocation): ByteInput => {
@@ -140,6 +148,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
       input: input(location),
       symbols,
       times: barTimes(table, calendar, times),
+      store: options.store,
     }));
     const facts = options.facts.map(({ holds, table, location }) => ({
       holds,
@@ -154,6 +163,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
       : { tasks: () => [], solutions: () => null };
     const close = (): Promise<void> => {
       closeInputs();
+      options.store?.close();
       return options.dispose();
     };
     return { calendar, times, documents, symbols, bars, facts, work, input, close };
@@ -169,13 +179,14 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 
 /**
  * Manifest and files as one hash: names of files and of the data set itself stay outside, and so do solutions, which no
- * run reads.
+ * run reads. A file whose bars were kept has the hash of the bytes that were parsed.
  */
 function contentHashOf(
   options: TableDatasetOptions,
+  parsed: ReadonlyMap<string, string>,
   input: (location: TableLocation) => ByteInput,
 ): string {
-  const hashes = new Map<string, string>();
+  const hashes = new Map(parsed);
   const hashed = <T extends object>(table: T, location: TableLocation): T & { file: string } => {
     const known = hashes.get(location.name) ?? hashOfInput(input(location));
     hashes.set(location.name, known);
@@ -191,6 +202,15 @@ function contentHashOf(
     ),
     ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
   });
+}
+
+function parsedBars(
+  { bars, unreadable }: DatasetScan,
+  symbols: readonly string[],
+  store: ColumnStore | undefined,
+): ParsedBars | undefined {
+  if (unreadable.length > 0) return undefined;
+  return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
 }
 
 function symbolsOf(scan: DatasetScan): string[] {

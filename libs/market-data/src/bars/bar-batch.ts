@@ -7,9 +7,9 @@ import type { Defect } from '../rows/row-defect.js';
 /** Instruments are numbered by 16 bits on a tape. */
 const symbolsMax = 65_000;
 
-/** A batch of at most `capacity` rows in file order; only rows below `count` mean anything. */
-export class BarBatch {
-  count = 0;
+/** Rows in file order; only those below `count` mean anything. */
+export interface BarRows {
+  readonly count: number;
   /** Line of the row; row number in a binary file. */
   readonly line: Float64Array;
   /** Where the row begins in a text file; -1 elsewhere. */
@@ -20,6 +20,17 @@ export class BarBatch {
   readonly stamp: Float64Array;
   readonly values: Readonly<Record<BarColumn, Float64Array>>;
   /** Rows that could not be read, by their index in the batch. */
+  readonly defects: ReadonlyMap<number, Defect>;
+}
+
+/** A batch of at most `capacity` rows, as readers fill it. */
+export class BarBatch implements BarRows {
+  count = 0;
+  readonly line: Float64Array;
+  readonly offset: Float64Array;
+  readonly symbol: Int32Array;
+  readonly stamp: Float64Array;
+  readonly values: Readonly<Record<BarColumn, Float64Array>>;
   readonly defects = new Map<number, Defect>();
 
   constructor(readonly capacity: number) {
@@ -72,8 +83,10 @@ export class SymbolTable {
 
 export interface BarReader {
   readonly file: string;
-  /** The next batch, valid until the next call; null at the end. */
-  next(): BarBatch | null | Promise<BarBatch | null>;
+  /** The next rows, valid until the next call; null at the end. */
+  next(): BarRows | null | Promise<BarRows | null>;
+  /** Whether the rows are those that a check found sound. */
+  readonly isSound?: boolean;
   /** Whether the last row of the file had a line end. */
   readonly ended: boolean;
   close(): void;

@@ -1,12 +1,12 @@
 /** What a bar must be, whatever its vendor: prices above zero, and open and close between low and high. */
 
-import type { BarBatch } from './bar-batch.js';
+import type { BarRows } from './bar-batch.js';
 import type { Defect } from '../rows/row-defect.js';
 
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
 /** The first rule that a row breaks; undefined for a sound row. Rows that could not be read are the reader's. */
-export function defectOfBar(batch: BarBatch, row: number): Defect | undefined {
+export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
   const { open, high, low, close, adjClose, volume } = batch.values;
   const [o, h, l, c] = [
     open[row] as number,
@@ -55,7 +55,7 @@ export function defectOfBar(batch: BarBatch, row: number): Defect | undefined {
 }
 
 /** What is odd about a sound row, but no reason to refuse it. */
-export function oddityOfBar(batch: BarBatch, row: number): Defect | undefined {
+export function oddityOfBar(batch: BarRows, row: number): Defect | undefined {
   const vwap = batch.values.vwap[row] as number;
   const low = batch.values.low[row] as number;
   const high = batch.values.high[row] as number;
@@ -68,7 +68,7 @@ export function oddityOfBar(batch: BarBatch, row: number): Defect | undefined {
   };
 }
 
-function impossiblePrice(batch: BarBatch, row: number): Defect {
+function impossiblePrice(batch: BarRows, row: number): Defect {
   const field =
     priceColumns.find((column) => {
       const price = batch.values[column][row] as number;

@@ -1,9 +1,9 @@
 /** Bars of a reader as facts: with knowledge time, checked once more, in order, and cut at an end. */
 
 import { invalidInput, type Instant } from '#values';
-import { FactColumns, factKinds, type FactSource, type Pulled } from '#contracts';
+import { barColumns, FactColumns, factKinds, type FactSource, type Pulled } from '#contracts';
 import { describeDefect } from '../rows/row-defect.js';
-import type { BarBatch, BarReader } from './bar-batch.js';
+import type { BarReader, BarRows } from './bar-batch.js';
 import { defectOfBar } from './bar-rules.js';
 import type { BarTimes } from './bar-times.js';
 
@@ -28,13 +28,26 @@ export interface BarSourceOptions {
 export function barSource(options: BarSourceOptions): FactSource {
   const { reader, times, until = Infinity, droppedLines } = options;
   const out = new FactColumns(options.chunkRows ?? 4096);
-  let batch: BarBatch | null = null;
+  let batch: BarRows | null = null;
   let at = 0;
   let done = false;
   let last = -Infinity;
 
+  /** The same for rows that a check found sound: those of one symbol that follow each other are copied together. */
+  const takeSound = (rows: BarRows): void => {
+    while (!done && at < rows.count && out.count < out.capacity) {
+      const from = at;
+      at = endOfSymbol(rows, from, Math.min(rows.count, from + out.capacity - out.count));
+      const instrument = options.instrumentOf(rows.symbol[from] as number);
+      if (instrument === undefined) continue;
+      const end = fillTimes(out, rows, from, at, times, until);
+      done = end < at;
+      copyRows(out, rows, from, end, instrument);
+    }
+  };
   /** Takes rows over until the chunk is full, the batch is used up, or the end is reached. */
-  const take = (rows: BarBatch): void => {
+  const take = (rows: BarRows): void => {
+    if (reader.isSound === true) return takeSound(rows);
     while (at < rows.count && out.count < out.capacity) {
       const row = at++;
       const instrument = options.instrumentOf(rows.symbol[row] as number);
@@ -66,7 +79,7 @@ export function barSource(options: BarSourceOptions): FactSource {
     }
     return out.count === 0 ? null : out;
   };
-  const enter = (next: BarBatch | null): void => {
+  const enter = (next: BarRows | null): void => {
     batch = next;
     at = 0;
     if (!next) done = true;
@@ -79,7 +92,7 @@ export function barSource(options: BarSourceOptions): FactSource {
   return { name: options.name, rank: options.rank, pull, close: () => reader.close() };
 }
 
-function requireSound(file: string, rows: BarBatch, row: number, times: BarTimes): void {
+function requireSound(file: string, rows: BarRows, row: number, times: BarTimes): void {
   const stamp = rows.stamp[row] as number;
   const defect =
     (rows.defects.size > 0 ? rows.defects.get(row) : undefined) ??
@@ -96,9 +109,61 @@ function outOfOrder(file: string, line: number): Error {
   });
 }
 
+/** The row behind those of the same symbol. */
+function endOfSymbol({ symbol }: BarRows, from: number, limit: number): number {
+  const first = symbol[from];
+  let end = from + 1;
+  while (end < limit && symbol[end] === first) end++;
+  return end;
+}
+
+/** Writes the times of rows behind the last fact; gives the first row that is known after `until`, else `to`. */
+function fillTimes(
+  out: FactColumns,
+  { stamp }: BarRows,
+  from: number,
+  to: number,
+  times: BarTimes,
+  until: Instant,
+): number {
+  for (let row = from; row < to; row++) {
+    const known = times.knowledgeTime(stamp[row] as number);
+    if (known > until) return row;
+    out.knowledgeTime[out.count + row - from] = known;
+  }
+  return to;
+}
+
+/** Rows that are sooner copied one by one than column by column. */
+const fewRows = 8;
+
+/** Copies rows behind the last fact, whose times are there already. */
+function copyRows(
+  out: FactColumns,
+  rows: BarRows,
+  from: number,
+  to: number,
+  instrument: number,
+): void {
+  const at = out.count;
+  const end = at + to - from;
+  if (to - from <= fewRows) {
+    for (let row = from; row < to; row++) {
+      copyRow(out, rows, row, instrument, out.knowledgeTime[out.count] as number);
+    }
+    return;
+  }
+  out.kind.fill(factKinds.bar, at, end);
+  out.instrument.fill(instrument, at, end);
+  out.eventTime.set(out.knowledgeTime.subarray(at, end), at);
+  out.endsInstant.fill(0, at, end);
+  for (const column of barColumns) out[column].set(rows.values[column].subarray(from, to), at);
+  out.count = end;
+}
+
 function copyRow(
   out: FactColumns,
-  rows: BarBatch,
+  rows: BarRows,
   row: number,
   instrument: number,
   known: Instant,

@@ -54,15 +54,16 @@ export class CsvBarReader implements BarReader {
   constructor(private readonly options: CsvBarReaderOptions) {
     const { input, table, symbols } = options;
     this.file = input.name;
-    const header = new LineCursor(input, undefined, 1 << 12);
+    const header = new LineCursor(input, undefined, options.ranges ? 1 << 12 : options.blockBytes);
     this.roleNames = rolesOf(csvHeader(header, input.name), table, input.name);
     this.roles = Int8Array.from(this.roleNames, roleNumber);
     this.batch = new BarBatch(options.batchRows ?? 4096);
     this.columns = barColumns.map((column) => this.batch.values[column]);
     this.fields = new FieldCursor(table.timestampZone ?? 'UTC');
     this.fixedSymbol = table.symbol === undefined ? -1 : symbols.indexOf(table.symbol);
-    const whole = { from: header.offsetBehind, to: input.size, line: 2 };
-    this.ranges = [...(options.ranges ?? [whole])];
+    this.ranges = [...(options.ranges ?? [])];
+    // The rows follow the header in the same block: no byte of a whole file is read twice.
+    if (!options.ranges) this.cursor = header;
   }
 
   next(): BarBatch | null {

@@ -2,7 +2,7 @@
 
 import { barColumns } from '#contracts';
 import { ExternalSort } from '../rows/external-sort.js';
-import { BarBatch, type BarReader } from './bar-batch.js';
+import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 
 /** Stamp, symbol, line, then the values in the order of `barColumns`; null stands for NaN. */
 type SortedRow = readonly (number | null)[];
@@ -11,7 +11,7 @@ export interface SortedBarReaderOptions {
   /** The file, in its own order; synchronous. */
   readonly reader: BarReader;
   /** Rows that are wanted: others do not take part in the sort. */
-  wants(batch: BarBatch, row: number): boolean;
+  wants(batch: BarRows, row: number): boolean;
   readonly rowBudget: number;
 }
 
@@ -20,14 +20,19 @@ export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
   const sort = new ExternalSort<SortedRow>({
     compare: (a, b) => (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number),
     rowBudget: options.rowBudget,
-    encode: (row) => row,
-    decode: (value) => value as SortedRow,
+    // JSON has no zero with a sign, and the sign reaches the tape's hash.
+    encode: (row) => row.map((value) => (Object.is(value, -0) ? '-0' : value)),
+    decode: (row) =>
+      (row as (number | string | null)[]).map((value) =>
+        value === '-0' ? -0 : value,
+      ) as SortedRow,
   });
   const out = new BarBatch(4096);
   let rows: Iterator<SortedRow> | undefined;
   return {
     file: options.reader.file,
     ended: true,
+    isSound: options.reader.isSound === true,
     next: () => {
       rows ??= gather(options, sort);
       out.clear();
@@ -51,7 +56,7 @@ function gather(
   sort: ExternalSort<SortedRow>,
 ): Iterator<SortedRow> {
   for (;;) {
-    const batch = reader.next() as BarBatch | null;
+    const batch = reader.next() as BarRows | null;
     if (!batch) return sort.sorted();
     for (let row = 0; row < batch.count; row++) {
       if (!wants(batch, row)) continue;

@@ -1,18 +1,19 @@
 /** One pass over a bar file: every defect, the extent of each symbol, and in which order the rows stand. */
 
 import { invalidInput, microsPerMinute, type CivilDate, type Instant } from '#values';
-import type { BarBatch, BarReader, SymbolTable } from '../bars/bar-batch.js';
+import type { BarReader, BarRows, SymbolTable } from '../bars/bar-batch.js';
 import { defectOfBar, oddityOfBar } from '../bars/bar-rules.js';
 import type { BarTimes } from '../bars/bar-times.js';
 import { columnName, stampName } from '../bars/bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
-import type { LineRange } from '../rows/line-cursor.js';
+import type { ColumnStore } from '../parsed/column-store.js';
+import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../parsed/parsed-rows.js';
 import { defectKinds, type Defect } from '../rows/row-defect.js';
 import { compareKeys, type OrderValue } from './declared-order.js';
 import { DroppedRows } from './dropped-row.js';
 import { FindingLog } from './finding-log.js';
-import { SymbolHistory } from './symbol-history.js';
+import { SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions {
   readonly reader: BarReader;
@@ -27,23 +28,28 @@ export interface BarScanOptions {
   readonly size: number;
   /** Whether a split of the symbol took effect after `from`, up to and on `to`. */
   splitBetween(symbol: string, from: CivilDate, to: CivilDate): boolean;
-  /** The file's rows by time, but for the dropped lines: asked for where the file is in no order. */
-  sortedReader(dropped: ReadonlySet<number>): BarReader;
+  /** The file's sound rows by time: asked for where the file is in no order. */
+  sortedReader(scan: BarScan): BarReader;
+  /** Where sound rows are kept for the tape; the file is parsed again for it when left out. */
+  readonly store?: ColumnStore | undefined;
 }
 
+/** Plain data: it crosses into threads. */
 export interface BarScan {
   readonly file: string;
   readonly table: BarTable;
   readonly rows: number;
   readonly bytes: number;
   /** By index in the symbol table. */
-  readonly histories: ReadonlyMap<number, SymbolHistory>;
+  readonly histories: ReadonlyMap<number, SymbolExtent>;
   /**
-   * `symbol`: each symbol's rows are in order, in few parts of the file. `time`: the file as a whole is.
-   * `none`: it has to be sorted.
+   * `symbol`: each symbol's rows are in order, in few parts. `time`: the rows as a whole are. `none`: they have to be
+   * sorted. Of the rows that were kept where there are any, else of the file.
    */
   readonly order: 'symbol' | 'time' | 'none';
-  readonly dropped: DroppedRows;
+  readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
+  /** The sound rows; null where they were not kept, or there was no room for them. */
+  readonly parsed: ParsedRows | null;
 }
 
 const jumpMax = 0.4;
@@ -54,25 +60,34 @@ const jumpMax = 0.4;
  */
 export async function scanBars(options: BarScanOptions): Promise<BarScan> {
   const log = new FindingLog();
-  const first = await readAll(new BarPass({ ...options, log }), options.reader);
+  const dropped = new DroppedRows(options.reader.file);
+  const first = await readAll(new BarPass({ ...options, log }, dropped), options);
   const unordered = [...first.histories.values()].some((history) => !history.inOrder);
   options.log.take(log, { warnings: !unordered });
   if (!unordered) return first;
-  const reader = options.sortedReader(first.dropped.lines);
+  const reader = options.sortedReader(first);
   const table = { ...options.table, order: undefined };
   try {
-    const second = new BarPass({ ...options, table, reader }, first.dropped);
-    return { ...(await readAll(second, reader)), rows: first.rows, order: 'none' };
+    const second = new BarPass({ ...options, table, reader }, dropped);
+    const sorted = await readAll(second, { reader, store: options.store });
+    return { ...sorted, rows: first.rows, order: sorted.parsed === null ? 'none' : sorted.order };
   } finally {
     reader.close();
+    if (options.store && first.parsed) releaseRows(options.store, first.parsed.chunks);
   }
 }
 
-async function readAll(pass: BarPass, reader: BarReader): Promise<BarScan> {
+async function readAll(
+  pass: BarPass,
+  { reader, store }: Pick<BarScanOptions, 'reader' | 'store'>,
+): Promise<BarScan> {
+  const kept = store && new ParsedRowsWriter(store);
   for (;;) {
     const batch = await reader.next();
-    if (!batch) return pass.end();
-    for (let row = 0; row < batch.count; row++) pass.row(batch, row);
+    if (!batch) return pass.end(kept?.end() ?? null);
+    const leftOut: number[] = [];
+    for (let row = 0; row < batch.count; row++) if (!pass.row(batch, row)) leftOut.push(row);
+    kept?.add(batch, leftOut);
   }
 }
 
@@ -85,12 +100,18 @@ class BarPass {
   private lastStamp = -Infinity;
   private inTimeOrder = true;
   private lastLine = 0;
-  private range: { history: SymbolHistory; from: number; line: number } | undefined;
+  /** The part of the file that is being read, as far as it is known: its symbol, and where it begins. */
+  private current: SymbolHistory | undefined;
+  private from = 0;
+  private line = 0;
+  private fromRow = 0;
+  /** Sound rows so far. */
+  private accepted = 0;
   private rangeCount = 0;
 
   constructor(
     private readonly options: BarScanOptions,
-    private readonly dropped = new DroppedRows(options.reader.file),
+    private readonly dropped: DroppedRows,
   ) {
     const { table, reader } = options;
     this.keys = (table.order ?? []).map((name) => keyOf(table, name, reader.file));
@@ -99,23 +120,26 @@ class BarPass {
       frequency === 'daily' || barMinutes === undefined ? undefined : barMinutes * microsPerMinute;
   }
 
-  row(batch: BarBatch, row: number): void {
+  /** Whether the row is a bar of the tape. */
+  row(batch: BarRows, row: number): boolean {
     this.rows++;
     this.lastLine = batch.line[row] as number;
     const defect = batch.defects.get(row) ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
     if (defect) {
       this.drop(batch, row, defect);
-      return;
+      return false;
     }
     const stamp = batch.stamp[row] as number;
     if (this.options.times.isBefore(stamp)) {
       this.warn({ what: 'the row lies before the calendar begins and is left out' });
-      return;
+      return false;
     }
     this.accept(batch, row, stamp);
+    this.accepted++;
+    return true;
   }
 
-  end(): BarScan {
+  end(parsed: ParsedRows | null): BarScan {
     const { options, histories, dropped } = this;
     const { reader, log } = options;
     if (this.rows === 0) log.error(reader.file, 0, { what: 'the file has no rows' });
@@ -134,7 +158,7 @@ class BarPass {
     }
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
-      options.size > 0 &&
+      (options.size > 0 || parsed !== null) &&
       [...histories.values()].every((history) => history.inOrder);
     const order = bySymbol ? 'symbol' : this.inTimeOrder ? 'time' : 'none';
     const { rows } = this;
@@ -145,11 +169,12 @@ class BarPass {
       bytes: options.size,
       histories,
       order,
-      dropped,
+      dropped: { lines: dropped.lines, sorted: dropped.sorted },
+      parsed,
     };
   }
 
-  private accept(batch: BarBatch, row: number, stamp: number): void {
+  private accept(batch: BarRows, row: number, stamp: number): void {
     const { options } = this;
     const history = this.enter(batch, row);
     if (stamp < this.lastStamp) this.inTimeOrder = false;
@@ -171,7 +196,7 @@ class BarPass {
   }
 
   /** Defects that a row has among its neighbours. */
-  private misplaced(batch: BarBatch, row: number): Defect | undefined {
+  private misplaced(batch: BarRows, row: number): Defect | undefined {
     const { options } = this;
     const stamp = batch.stamp[row] as number;
     if (options.times.isBeyond(stamp)) return { what: 'the row lies beyond the calendar' };
@@ -195,7 +220,7 @@ class BarPass {
     return undefined;
   }
 
-  private drop(batch: BarBatch, row: number, defect: Defect): void {
+  private drop(batch: BarRows, row: number, defect: Defect): void {
     const { options } = this;
     options.log.error(options.reader.file, this.lastLine, defect);
     const stamp = batch.stamp[row] as number;
@@ -209,30 +234,30 @@ class BarPass {
   }
 
   /** The history of the row's symbol; a part of the file begins where the symbol changes. */
-  private enter(batch: BarBatch, row: number): SymbolHistory {
+  private enter(batch: BarRows, row: number): SymbolHistory {
     const index = batch.symbol[row] as number;
     let history = this.histories.get(index);
     if (!history) {
       history = new SymbolHistory(this.options.symbols.names[index] as string);
       this.histories.set(index, history);
     }
-    if (this.range?.history !== history) {
+    if (this.current !== history) {
       const from = batch.offset[row] as number;
       this.endRange(from);
-      this.range = { history, from, line: this.lastLine };
+      this.current = history;
+      this.from = from;
+      this.line = this.lastLine;
+      this.fromRow = this.accepted;
     }
     return history;
   }
 
   private endRange(to: number): void {
-    if (!this.range) return;
-    const { history, from, line } = this.range;
+    if (!this.current) return;
     // Past the limit nobody reads the parts any more: a file by time has as many as rows.
-    if (++this.rangeCount <= rangesMax(this.histories.size)) {
-      const range: LineRange = { from, to, line };
-      history.ranges.push(range);
-    }
-    this.range = undefined;
+    if (++this.rangeCount > rangesMax(this.histories.size)) return;
+    const { from, line, fromRow, accepted: toRow } = this;
+    this.current.ranges.push({ from, to, line, fromRow, toRow });
   }
 
   private warnOfDay(stamp: number, session: CivilDate): void {

@@ -12,12 +12,13 @@ import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import type { DatasetManifest } from '../manifest/dataset-manifest.js';
-import { openBarReader, type BarTableAccess } from '../sources/bar-sources.js';
-import { scanBars, type BarScan } from './bar-scan.js';
+import { hashedInput } from '../rows/byte-input.js';
+import { openBarReader, openCheckedBars, type BarTableAccess } from '../sources/bar-sources.js';
+import { scanBars, type BarScan, type BarScanOptions } from './bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
 import { defectOfFailure } from './defect-of-failure.js';
 import { FindingLog } from './finding-log.js';
-import type { SymbolHistory } from './symbol-history.js';
+import type { SymbolExtent } from './symbol-history.js';
 
 export interface DatasetScanOptions {
   readonly manifest: DatasetManifest;
@@ -27,16 +28,34 @@ export interface DatasetScanOptions {
   readonly symbols: SymbolTable;
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
+  /** Bars that another thread has parsed from the same files. */
+  readonly parsed?: ParsedBars | undefined;
 }
 
 export interface DatasetScan {
   readonly log: FindingLog;
-  readonly bars: readonly { readonly access: BarTableAccess; readonly scan: BarScan }[];
+  readonly bars: readonly ScannedBars[];
   readonly facts: readonly FactScan[];
   /** Histories of symbols that have bars. */
-  readonly histories: ReadonlyMap<string, SymbolHistory>;
+  readonly histories: ReadonlyMap<string, SymbolExtent>;
+  /** SHA-256 of files whose bars were parsed and kept, by name: of the bytes that were parsed. */
+  readonly hashes: ReadonlyMap<string, string>;
   /** Files that cannot be read at all (no header, wrong columns): dropping rows does not mend them. */
   readonly unreadable: readonly TapefoldError[];
+}
+
+export interface ScannedBars {
+  readonly access: BarTableAccess;
+  readonly scan: BarScan;
+}
+
+/** What a check has parsed, for those who open the same data set in other threads. Plain data. */
+export interface ParsedBars {
+  readonly symbols: readonly string[];
+  /** One for each table of bars, in their order. */
+  readonly bars: readonly BarScan[];
+  /** The temporary file; undefined where all is in memory. */
+  readonly path: string | undefined;
 }
 
 /** A corporate action and where it stands. */
@@ -76,24 +95,49 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
     });
   }
   const splitBetween = splitsBySymbol(actions);
-  const bars: { access: BarTableAccess; scan: BarScan }[] = [];
-  for (const access of options.bars) {
-    const { table, times, location, input } = access;
-    const sortedReader = (dropped: ReadonlySet<number>) =>
-      openBarReader(access, {
-        byTime: (symbol, line) => symbol >= 0 && !dropped.has(line),
-        rowBudget: options.rowBudget,
-      });
-    const size = location.format === 'csv' ? input.size : 0;
-    const shared = { table, times, symbols, calendar, log, declared, splitBetween, sortedReader };
+  const hashes = new Map<string, string>();
+  const bars: ScannedBars[] = [];
+  const shared = { symbols, calendar, log, declared, splitBetween, rowBudget: options.rowBudget };
+  for (const [number, access] of options.bars.entries()) {
+    const known = options.parsed?.bars[number];
+    if (known) {
+      bars.push({ access, scan: known });
+      continue;
+    }
+    const { location, table, times, store } = access;
     await attempt(location.name, async () => {
-      const reader = openBarReader(access, 'file');
-      bars.push({ access, scan: await scanBars({ ...shared, reader, size }) });
+      const { scan, hash } = await scanFile(access, { ...shared, table, times, store });
+      bars.push({ access, scan });
+      if (hash !== undefined) hashes.set(location.name, hash);
     });
   }
   const histories = historiesOf(bars.map(({ scan }) => scan));
   warnOfActions(actions, histories, log);
-  return { log, bars, facts, histories, unreadable };
+  return { log, bars, facts, histories, hashes, unreadable };
+}
+
+/** Hashes the bytes that it parses where the rows are kept. */
+async function scanFile(
+  access: BarTableAccess,
+  options: Omit<BarScanOptions, 'reader' | 'size' | 'sortedReader'> & {
+    readonly rowBudget: number;
+  },
+): Promise<{ scan: BarScan; hash: string | undefined }> {
+  const { location, store } = access;
+  const isHashed = store !== undefined && location.format !== 'database';
+  const input = isHashed ? hashedInput(access.input) : undefined;
+  const { rowBudget } = options;
+  const scan = await scanBars({
+    ...options,
+    reader: openBarReader({ ...access, input: input ?? access.input }, 'file'),
+    size: location.format === 'csv' ? access.input.size : 0,
+    sortedReader: (first) => {
+      const { lines } = first.dropped;
+      const wants = (symbol: number, line: number): boolean => symbol >= 0 && !lines.has(line);
+      return openCheckedBars(access, first, { wants, rowBudget });
+    },
+  });
+  return { scan, hash: input?.digest() };
 }
 
 function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {
@@ -115,8 +159,8 @@ function splitsBySymbol(
   return (symbol, from, to) => (dates.get(symbol) ?? []).some((date) => date > from && date <= to);
 }
 
-function historiesOf(scans: readonly BarScan[]): Map<string, SymbolHistory> {
-  const histories = new Map<string, SymbolHistory>();
+function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
+  const histories = new Map<string, SymbolExtent>();
   for (const scan of scans) {
     for (const history of scan.histories.values()) {
       if (history.rows === 0) continue;
@@ -135,7 +179,7 @@ function historiesOf(scans: readonly BarScan[]): Map<string, SymbolHistory> {
 /** Actions after the last bar: announced ones, or a sign that prices are missing. */
 function warnOfActions(
   actions: readonly Action[],
-  histories: ReadonlyMap<string, SymbolHistory>,
+  histories: ReadonlyMap<string, SymbolExtent>,
   log: FindingLog,
 ): void {
   for (const { file, line, symbol, date } of actions) {

@@ -1,6 +1,6 @@
 /** The report of a check, from what a pass over the files found. */
 
-import { formatCivilDate } from '#values';
+import { formatCivilDate, formatInstant } from '#values';
 import type { DatasetManifest, FactTableKind } from '../manifest/dataset-manifest.js';
 import type { CheckReport, FileReport, SymbolCoverage, SymbolGaps } from './check-report.js';
 import type { DatasetScan } from './dataset-scan.js';
@@ -17,12 +17,13 @@ export function coverageOf(
       .reduce((sum, facts) => sum + (facts.countOf.get(symbol) ?? 0), 0);
   return symbols.map((symbol) => {
     const history = scan.histories.get(symbol);
-    const extent = history?.extent(daily) ?? { first: null, last: null };
+    const spell = daily ? formatCivilDate : formatInstant;
+    const hasBars = history !== undefined && history.rows > 0;
     return {
       symbol,
       bars: history?.rows ?? 0,
-      firstBar: extent.first,
-      lastBar: extent.last,
+      firstBar: hasBars ? spell(history.firstStamp) : null,
+      lastBar: hasBars ? spell(history.lastStamp) : null,
       firstSession: history?.firstSession ?? null,
       lastSession: history?.lastSession ?? null,
       news: count('news', symbol),

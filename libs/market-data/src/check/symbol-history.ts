@@ -1,13 +1,32 @@
 /** What the check of a bar file remembers of one symbol: its extent, its gaps, and where its rows stand. */
 
-import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import { formatCivilDate, type CivilDate } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { LineRange } from '../rows/line-cursor.js';
+import type { RowRange } from '../parsed/parsed-bar-reader.js';
 import type { Defect } from '../rows/row-defect.js';
 
 const missingListedMax = 1000;
 
-export class SymbolHistory {
+/** A part of the file with rows of one symbol: bytes of a text file, and numbers among the sound rows. */
+export type SymbolRange = LineRange & RowRange;
+
+/** Plain data: it crosses into threads. */
+export interface SymbolExtent {
+  readonly symbol: string;
+  readonly rows: number;
+  readonly firstStamp: number;
+  readonly lastStamp: number;
+  readonly firstSession: CivilDate | null;
+  readonly lastSession: CivilDate | null;
+  readonly inOrder: boolean;
+  readonly missing: readonly CivilDate[];
+  readonly missingCount: number;
+  readonly intradayGaps: number;
+  readonly ranges: readonly SymbolRange[];
+}
+
+export class SymbolHistory implements SymbolExtent {
   rows = 0;
   firstStamp = NaN;
   lastStamp = NaN;
@@ -22,7 +41,7 @@ export class SymbolHistory {
   /** Line behind the first of them. */
   firstGapLine = 0;
   /** Parts of the file that hold the symbol's rows. */
-  readonly ranges: LineRange[] = [];
+  readonly ranges: SymbolRange[] = [];
 
   constructor(readonly symbol: string) {}
 
@@ -52,13 +71,6 @@ export class SymbolHistory {
     this.lastSession = session;
     this.lastClose = close;
     return gap;
-  }
-
-  /** Stamps in the spelling of the file's kind. */
-  extent(daily: boolean): { first: string | null; last: string | null } {
-    if (this.rows === 0) return { first: null, last: null };
-    const spell = daily ? formatCivilDate : formatInstant;
-    return { first: spell(this.firstStamp), last: spell(this.lastStamp) };
   }
 
   private missingBetween(

@@ -10,6 +10,8 @@ export interface ByteInput {
   readonly size: number;
   /** Fills `target` from `position` on as far as there are bytes; the number read. Synchronous. */
   read(target: Uint8Array, position: number): number;
+  /** Whether the file was written to since it was opened, as its times and its size tell; bytes in memory never are. */
+  hasChanged?(): boolean;
   /** Safe to call twice. */
   close(): void;
 }
@@ -40,6 +42,10 @@ export function fileInput(path: string, name: string): ByteInput {
         filled += read;
       }
       return filled;
+    },
+    hasChanged: () => {
+      const now = fstatSync(descriptor as number);
+      return now.mtimeMs !== stat.mtimeMs || now.ctimeMs !== stat.ctimeMs || now.size !== stat.size;
     },
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
@@ -73,6 +79,30 @@ export function hashOfInput(input: ByteInput): string {
     position += read;
   }
   return hash.digest('hex');
+}
+
+/** An input that is hashed while it is read from its start to its end: what is parsed is what is hashed. */
+export interface HashedInput extends ByteInput {
+  /** SHA-256 of all bytes, lower-case hex; undefined if not all of them were read in their order. */
+  digest(): string | undefined;
+}
+
+export function hashedInput(input: ByteInput): HashedInput {
+  const hash = createHash('sha256');
+  let hashed = 0;
+  return {
+    name: input.name,
+    size: input.size,
+    read: (target, position) => {
+      const read = input.read(target, position);
+      if (position !== hashed) return read;
+      hash.update(target.subarray(0, read));
+      hashed += read;
+      return read;
+    },
+    digest: () => (hashed === input.size ? hash.copy().digest('hex') : undefined),
+    close: () => input.close(),
+  };
 }
 
 function openForReading(path: string, name: string): number {

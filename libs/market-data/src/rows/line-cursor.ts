@@ -54,11 +54,6 @@ export class LineCursor {
     return this.base + this.start;
   }
 
-  /** Position in the input behind the current line and its end. */
-  get offsetBehind(): number {
-    return this.base + this.nextStart;
-  }
-
   next(): boolean {
     this.start = this.nextStart;
     this.line = this.nextLine;
@@ -127,9 +122,9 @@ export class LineCursor {
   }
 
   private skipByteOrderMark(): void {
-    const mark = Buffer.alloc(3);
-    if (this.input.read(mark, 0) === 3 && mark.equals(Buffer.from([0xef, 0xbb, 0xbf]))) {
-      this.base = 3;
-    }
+    this.fill();
+    const [first, second, third] = this.bytes;
+    const isMark = first === 0xef && second === 0xbb && third === 0xbf;
+    if (this.filled >= 3 && isMark) this.nextStart = 3;
   }
 }

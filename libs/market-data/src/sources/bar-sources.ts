@@ -1,6 +1,6 @@
 /** Sources of bars from a file that was checked: one a symbol where its rows stand together, else one in all. */
 
-import type { Instant } from '#values';
+import { invalidInput, type Instant } from '#values';
 import { factKinds, rankOfKind, type FactSource } from '#contracts';
 import type { BarReader, SymbolTable } from '../bars/bar-batch.js';
 import { barSource } from '../bars/bar-source.js';
@@ -11,8 +11,10 @@ import { inInstrumentOrder } from '../bars/instant-order.js';
 import { jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
 import type { BarScan } from '../check/bar-scan.js';
-import type { SymbolHistory } from '../check/symbol-history.js';
+import type { SymbolExtent, SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
+import type { ColumnStore } from '../parsed/column-store.js';
+import { parsedBarReader } from '../parsed/parsed-bar-reader.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { TableLocation } from '../tables/table-location.js';
 import { chunkRowsOf, share } from './chunk-rows.js';
@@ -25,7 +27,13 @@ export interface BarTableAccess {
   readonly input: ByteInput;
   readonly symbols: SymbolTable;
   readonly times: BarTimes;
+  /** Where parsed bars are kept; nowhere when left out. */
+  readonly store?: ColumnStore | undefined;
 }
+
+/** As the rows stand, or the wanted ones sorted by time. */
+export type RowOrder =
+  'file' | { readonly wants: (symbol: number, line: number) => boolean; rowBudget: number };
 
 export interface BarSourcesOptions {
   readonly access: BarTableAccess;
@@ -38,10 +46,10 @@ export interface BarSourcesOptions {
   readonly sourceCount: number;
 }
 
-/** A reader of the whole file; `time` sorts it. */
+/** A reader that parses the whole file. */
 export function openBarReader(
   { table, location, input, symbols }: BarTableAccess,
-  order: 'file' | { readonly byTime: (symbol: number, line: number) => boolean; rowBudget: number },
+  order: RowOrder,
 ): BarReader {
   if (location.format === 'database') {
     const sorted = order === 'file' ? 'file' : 'time';
@@ -52,11 +60,24 @@ export function openBarReader(
     location.format === 'csv'
       ? new CsvBarReader({ input: lasting, table, symbols })
       : jsonlBarReader(lasting, table, symbols);
+  return inOrder(reader, order);
+}
+
+/** A reader of a file that was checked: of the rows that were kept, else one that parses it again. */
+export function openCheckedBars(access: BarTableAccess, scan: BarScan, order: RowOrder): BarReader {
+  const { store } = access;
+  const { file, parsed } = scan;
+  if (!store) return openBarReader(access, order);
+  if (parsed === null) return unchanged(access.input, openBarReader(access, order));
+  return inOrder(parsedBarReader({ file, parsed, store }), order);
+}
+
+function inOrder(reader: BarReader, order: RowOrder): BarReader {
   if (order === 'file') return reader;
   return sortedBarReader({
     reader,
     rowBudget: order.rowBudget,
-    wants: (batch, row) => order.byTime(batch.symbol[row] as number, batch.line[row] as number),
+    wants: (batch, row) => order.wants(batch.symbol[row] as number, batch.line[row] as number),
   });
 }
 
@@ -74,7 +95,7 @@ export function barSources(options: BarSourcesOptions): FactSource[] {
 function oneForSymbol(
   options: BarSourcesOptions,
   index: number,
-  history: SymbolHistory,
+  history: SymbolExtent,
 ): FactSource {
   const { access, scan, instrumentOf, until, sourceCount } = options;
   const instrument = number(instrumentOf, history);
@@ -82,14 +103,7 @@ function oneForSymbol(
   return barSource({
     name: `${scan.file} (${history.symbol})`,
     rank: rankOfBars + instrument,
-    reader: new CsvBarReader({
-      input: { ...access.input, close: () => undefined },
-      table: access.table,
-      symbols: access.symbols,
-      ranges: history.ranges,
-      batchRows: chunkRows,
-      blockBytes: share(1 << 22, sourceCount, 1 << 12, 1 << 16),
-    }),
+    reader: readerOfSymbol(options, history.ranges, chunkRows),
     times: access.times,
     instrumentOf: (symbol) => (symbol === index ? instrument : undefined),
     until,
@@ -98,20 +112,49 @@ function oneForSymbol(
   });
 }
 
+function readerOfSymbol(
+  { access, scan, sourceCount }: BarSourcesOptions,
+  ranges: readonly SymbolRange[],
+  batchRows: number,
+): BarReader {
+  const { store, table, symbols, input } = access;
+  const { file, parsed } = scan;
+  if (store && parsed) return parsedBarReader({ file, parsed, store, ranges, batchRows });
+  const reader = new CsvBarReader({
+    input: { ...input, close: () => undefined },
+    table,
+    symbols,
+    ranges,
+    batchRows,
+    blockBytes: share(1 << 22, sourceCount, 1 << 12, 1 << 16),
+  });
+  return store ? unchanged(input, reader) : reader;
+}
+
+/** Refuses a file that has changed since it was hashed: what had no room in the store is parsed a second time. */
+function unchanged(input: ByteInput, reader: BarReader): BarReader {
+  const next = reader.next.bind(reader);
+  reader.next = () => {
+    if (input.hasChanged?.() !== true) return next();
+    throw invalidInput('the file has changed while it was read', { where: input.name });
+  };
+  return reader;
+}
+
 function oneForAll(
   options: BarSourcesOptions,
-  selected: readonly (readonly [number, SymbolHistory])[],
+  selected: readonly (readonly [number, SymbolExtent])[],
 ): FactSource {
   const { access, scan, instrumentOf, until, rowBudget } = options;
   const instruments = new Map(
     selected.map(([index, history]) => [index, number(instrumentOf, history)]),
   );
-  const byTime = (symbol: number, line: number): boolean =>
+  const wants = (symbol: number, line: number): boolean =>
     instruments.has(symbol) && !scan.dropped.lines.has(line);
   const source = barSource({
     name: scan.file,
     rank: rankOfBars + Math.min(...instruments.values()),
-    reader: openBarReader(access, scan.order === 'time' ? 'file' : { byTime, rowBudget }),
+    reader: openCheckedBars(access, scan, scan.order === 'time' ? 'file' : { wants, rowBudget }),
     times: access.times,
     instrumentOf: (symbol) => instruments.get(symbol),
     until,
@@ -122,6 +165,6 @@ function oneForAll(
 
 const rankOfBars = rankOfKind[factKinds.bar] * 65_536;
 
-function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolHistory): number {
+function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent): number {
   return instrumentOf.get(history.symbol) as number;
 }
