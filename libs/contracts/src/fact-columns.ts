@@ -127,14 +127,19 @@ export class FactColumns {
 
   /** Copies rows [from, to) of `other` behind the last row; `endsInstant` is left 0. */
   appendRows(other: FactColumns, from: number, to: number): void {
-    const at = this.count;
-    if (to - from > fewRows) this.appendRange(other, from, to);
-    else for (let row = from; row < to; row++) this.appendRow(other, row, at + row - from);
+    if (to - from <= fewRows) {
+      for (let row = from; row < to; row++) this.appendRow(other, row);
+      return;
+    }
+    this.appendRange(other, from, to);
     this.appendPayloads(other, from, to);
-    this.count = at + to - from;
+    this.count += to - from;
   }
 
-  private appendRow(other: FactColumns, row: number, at: number): void {
+  /** Copies one row of `other` behind the last row; `endsInstant` is left 0. */
+  appendRow(other: FactColumns, row: number): void {
+    const at = this.count++;
+    if (other.kind[row] !== factKinds.bar) this.payload[at] = other.payload[row];
     const { doubles, capacity } = this;
     const { doubles: given, capacity: step } = other;
     this.kind[at] = other.kind[row] as number;

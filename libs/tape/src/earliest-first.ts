@@ -61,6 +61,31 @@ export class EarliestFirst<T extends Placed> {
     this.inLine++;
   }
 
+  /** The time that the first two in the line share, if all in the heap come later; else NaN. */
+  turn(): Instant {
+    if (this.inLine < 2) return NaN;
+    const { time } = this.line[this.front] as T;
+    const isShared = (this.line[(this.front + 1) & this.mask] as T).time === time;
+    const [rival] = this.heap;
+    return isShared && (rival === undefined || rival.time > time) ? time : NaN;
+  }
+
+  /** The first in the line if it is of this time, which `turn` gave. */
+  inTurn(time: Instant): T | undefined {
+    if (this.inLine === 0) return undefined;
+    const waiting = this.line[this.front] as T;
+    return waiting.time === time ? waiting : undefined;
+  }
+
+  /** Puts the first in the line in its new place, when its time is a later one. */
+  endTurn(): void {
+    const moved = this.line[this.front] as T;
+    this.line[this.front] = undefined;
+    this.front = (this.front + 1) & this.mask;
+    this.inLine--;
+    this.add(moved);
+  }
+
   private siftUp(item: T): void {
     const { heap } = this;
     let at = heap.length;

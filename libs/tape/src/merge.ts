@@ -40,7 +40,8 @@ export class Merge {
     const opened = this.openWaiting() ?? this.awaited();
     if (opened !== undefined) return opened.then(() => this.continueFilling(batch));
     while (batch.count < batch.capacity) {
-      const head = this.heads.takeFirst();
+      this.takeTurns(batch);
+      const head = batch.count < batch.capacity ? this.heads.takeFirst() : undefined;
       if (head === undefined) break;
       const pulled = this.takeRun(batch, head);
       if (pulled === undefined) continue;
@@ -95,6 +96,28 @@ export class Merge {
       row: 0,
       time: timeAt(chunk, 0),
     });
+  }
+
+  /**
+   * Moves one instant of sources that take turns, one row of each: daily bars of many symbols. Ends at a source whose
+   * next row is not later, or is in a chunk that has to be pulled.
+   */
+  private takeTurns(batch: FactColumns): void {
+    const { heads } = this;
+    const time = heads.turn();
+    if (!(time >= this.released)) return;
+    while (batch.count < batch.capacity) {
+      const head = heads.inTurn(time);
+      if (head === undefined) break;
+      const { chunk, row } = head;
+      const next = row + 1 < chunk.count ? (chunk.knowledgeTime[row + 1] as number) : NaN;
+      if (!(next > time)) break;
+      batch.appendRow(chunk, row);
+      this.released = time;
+      head.row = row + 1;
+      head.time = next;
+      heads.endTurn();
+    }
   }
 
   /** Moves the rows of the earliest head that come before every other source's head. */

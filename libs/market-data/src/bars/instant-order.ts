@@ -9,42 +9,48 @@ import { FactColumns, type FactSource, type Pulled } from '#contracts';
 export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSource {
   let held = new FactColumns(Math.max(64, chunkRows));
   const out = new FactColumns(chunkRows);
-  let ready: number[] = [];
+  /** Whether the held instant is whole and being handed out; in which order, if not its own. */
+  let isReady = false;
+  let order: readonly number[] | undefined;
+  let taken = 0;
   let chunk: FactColumns | null = null;
   let at = 0;
   let done = false;
 
   /** Puts the held instant in order, to be handed out. */
   const release = (): void => {
-    ready = Array.from({ length: held.count }, (_, row) => row).sort(
-      (a, b) => (held.instrument[a] as number) - (held.instrument[b] as number) || a - b,
-    );
+    isReady = true;
+    order = isInOrder(held) ? undefined : inOrderOf(held);
+    taken = 0;
   };
-  const hold = (rows: FactColumns, row: number): void => {
-    if (held.count === held.capacity) {
-      const grown = new FactColumns(held.capacity * 2);
+  /** Holds the next rows of one instant. */
+  const hold = (rows: FactColumns): void => {
+    const end = endOfInstant(rows, at);
+    if (held.count + end - at > held.capacity) {
+      const grown = new FactColumns(2 * (held.count + end - at));
       grown.appendRows(held, 0, held.count);
       held = grown;
     }
-    held.appendRows(rows, row, row + 1);
+    held.appendRows(rows, at, end);
+    at = end;
   };
   /** Hands out what is ready; true when the chunk is full. */
   const drain = (): boolean => {
-    let taken = 0;
-    while (taken < ready.length && out.count < out.capacity) {
-      const row = ready[taken++] as number;
-      out.appendRows(held, row, row + 1);
+    if (!isReady) return false;
+    const end = Math.min(held.count, taken + out.capacity - out.count);
+    if (order === undefined) out.appendRows(held, taken, end);
+    else for (let row = taken; row < end; row++) out.appendRow(held, order[row] as number);
+    taken = end;
+    if (taken === held.count) {
+      held.clear();
+      isReady = false;
     }
-    ready = ready.slice(taken);
-    if (ready.length > 0) return true;
-    if (taken > 0) held.clear();
     return out.count === out.capacity;
   };
   const step = (): void => {
     const rows = chunk as FactColumns;
-    const time = rows.knowledgeTime[at] as number;
-    if (held.count > 0 && held.knowledgeTime[0] !== time) release();
-    else hold(rows, at++);
+    if (held.count > 0 && held.knowledgeTime[0] !== rows.knowledgeTime[at]) release();
+    else hold(rows);
   };
   const pull = (): Pulled => {
     out.clear();
@@ -70,4 +76,26 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
     if (!next) done = true;
   };
   return { name: source.name, rank: source.rank, pull, close: () => source.close() };
+}
+
+/** The row behind those of the same time. */
+function endOfInstant({ knowledgeTime, count }: FactColumns, from: number): number {
+  const time = knowledgeTime[from];
+  let end = from + 1;
+  while (end < count && knowledgeTime[end] === time) end++;
+  return end;
+}
+
+/** A file that is sorted by time is mostly sorted by symbol within it. */
+function isInOrder({ instrument, count }: FactColumns): boolean {
+  for (let row = 1; row < count; row++) {
+    if ((instrument[row] as number) < (instrument[row - 1] as number)) return false;
+  }
+  return true;
+}
+
+function inOrderOf({ instrument, count }: FactColumns): number[] {
+  return Array.from({ length: count }, (_, row) => row).sort(
+    (a, b) => (instrument[a] as number) - (instrument[b] as number) || a - b,
+  );
 }
