@@ -38,6 +38,42 @@ describe('EarliestFirst', () => {
     );
   });
 
+  it('hands out the turns of one time in the order that taking the first has', () => {
+    const later = fc.integer({ min: 1, max: 3 });
+    fc.assert(
+      fc.property(times, fc.array(later, { minLength: 1, maxLength: 40 }), (starts, moves) => {
+        const [turns, plain] = [0, 1].map(() => {
+          const heads = new EarliestFirst<Placed>(most);
+          for (const [rank, time] of starts.entries()) heads.add({ rank, time });
+          return heads;
+        }) as [EarliestFirst<Placed>, EarliestFirst<Placed>];
+        for (let move = 0; move < moves.length && starts.length > 0;) {
+          const time = turns.turn();
+          const shared = turns.inTurn(time);
+          for (let head = shared; head !== undefined; head = turns.inTurn(time)) {
+            const expected = plain.takeFirst() as Placed;
+            expect(head).toEqual(expected);
+            const by = moves[move++ % moves.length] as number;
+            head.time += by;
+            expected.time += by;
+            turns.endTurn();
+            plain.add(expected);
+          }
+          if (shared !== undefined) continue;
+          expect(turns.first()).toEqual(plain.first());
+          for (const heads of [turns, plain]) {
+            const head = heads.takeFirst() as Placed;
+            head.time += moves[move % moves.length] as number;
+            heads.add(head);
+          }
+          move++;
+        }
+        expect(turns.size).toBe(plain.size);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('keeps the turns of those that move on by the same time', () => {
     const heads = new EarliestFirst<Placed>(4);
     for (let rank = 0; rank < 4; rank++) heads.add({ rank, time: 1 });

@@ -78,6 +78,39 @@ describe('a merge', () => {
     );
   });
 
+  it('is the same sort for symbols that take turns, with gaps and two bars of an instant here and there', async () => {
+    const days = 40;
+    const symbol = fc.record({
+      missing: fc.uniqueArray(fc.integer({ min: 0, max: days - 1 }), { maxLength: 3 }),
+      twice: fc.uniqueArray(fc.integer({ min: 0, max: days - 1 }), { maxLength: 2 }),
+      chunk: fc.integer({ min: 1, max: 12 }),
+      waits: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(symbol, { minLength: 2, maxLength: 20 }),
+        fc.integer({ min: 1, max: 64 }),
+        async (symbols, capacity) => {
+          const times = symbols.map(({ missing, twice }) =>
+            [...range(0, days, 1), ...twice]
+              .filter((day) => !missing.includes(day))
+              .toSorted((a, b) => a - b),
+          );
+          const sources = symbols.map(({ chunk, waits }, number) =>
+            sourceOf(number, times[number] as number[], { chunks: [chunk], waits }),
+          );
+          expect(await merged(sources, capacity)).toEqual(
+            sorted(
+              times,
+              symbols.map((_, rank) => rank),
+            ),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   it('is done without a promise where no source makes one', () => {
     const merge = new Merge([sourceOf(0, [1, 2]), sourceOf(1, [1, 3])]);
     const batch = new FactColumns(10);

@@ -12,6 +12,7 @@ import {
   type CivilDate,
 } from '#values';
 import { calendarOf } from './calendar-of.js';
+import { calendarFrom, type CalendarFacts } from './calendar-range.js';
 import { easterSunday } from './new-york-holidays.js';
 import { newYorkInstant, newYorkOffsetHours } from './new-york-time.js';
 
@@ -171,6 +172,55 @@ describe('XNYS', () => {
     }
     expect(isFailure(caught, 'Invariant')).toBe(true);
   });
+});
+
+describe('a calendar', () => {
+  const facts: CalendarFacts = {
+    name: '24/7',
+    sessionsPerYear: 260,
+    firstDate: date('2025-03-01'),
+    lastDate: date('2025-03-31'),
+    closureOf: (day) => (day % 7 < 2 ? 'weekend' : undefined),
+    openOf: startOfUtcDay,
+    closeOf: (day) => startOfUtcDay(day + 1),
+    isEarlyClose: () => false,
+    dateOf: xnys.dateOf,
+    instantAt: xnys.instantAt,
+  };
+
+  it('works out what is asked of a date once', () => {
+    const asked: string[] = [];
+    const calendar = calendarFrom({
+      ...facts,
+      closureOf: (day) => (asked.push(formatCivilDate(day)), facts.closureOf(day)),
+      openOf: (day) => (asked.push('open'), facts.openOf(day)),
+      closeOf: (day) => (asked.push('close'), facts.closeOf(day)),
+    });
+    const answers = (): number[] => {
+      const after = calendar.sessionOnOrAfter(date('2025-03-08'));
+      const before = calendar.sessionOnOrBefore(date('2025-03-08'));
+      const closing = calendar.sessionClosingAtOrAfter(startOfUtcDay(after) + 1);
+      return [after, before, closing, calendar.openOf(after), calendar.closeOf(before)];
+    };
+    const first = answers();
+    expect(asked.filter((what) => what === 'open')).toHaveLength(1);
+    asked.length = 0;
+    for (let times = 0; times < 3; times++) expect(answers()).toEqual(first);
+    expect(asked).toEqual([]);
+  });
+
+  it('says each time that it does not know a date, or that a date has no session', () => {
+    const calendar = calendarFrom(facts);
+    for (let times = 0; times < 2; times++) {
+      expect(() => calendar.sessionOnOrAfter(date('2025-04-01'))).toThrow(/2025-03-01..2025-03-31/);
+      expect(() => calendar.closeOf(NaN)).toThrow(/does not know this date/);
+      expect(() => calendar.openOf(firstClosed)).toThrow(/is a session/);
+    }
+  });
+
+  const firstClosed = [0, 1, 2, 3, 4, 5, 6]
+    .map((day) => facts.firstDate + day)
+    .find((day) => facts.closureOf(day)) as CivilDate;
 });
 
 describe('the forex week', () => {

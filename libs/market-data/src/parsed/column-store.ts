@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { invariant, unavailable } from '#values';
 import { fileInput, type ByteInput } from '../rows/byte-input.js';
 
-/** Bytes of columns that a data set holds in memory: two million minute bars of four prices. */
-export const heldBytesMax = 64 * 1024 * 1024;
+/** Bytes of columns that a data set holds in memory: a million minute bars of four prices. */
+const heldBytesMax = 32 * 1024 * 1024;
 
 /** Bytes in memory, which threads share, or their position in the temporary file. */
 export type Block = SharedArrayBuffer | number;

@@ -177,7 +177,7 @@ describe('a file of bars whose columns are kept', () => {
           expect(await tapeFrom(text, { rowBudget, store: full })).toEqual(expected);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
     expect(readdirSync(root)).toEqual([]);
   });

@@ -108,11 +108,16 @@ function seriesOf(
 ): { first: number; step: number } | undefined {
   const first = values[0] as number;
   const step = rows > 1 ? (values[1] as number) - first : 0;
-  // Not `===`: no value is one, and zero has a sign that reaches the tape's hash.
   for (let row = 0; row < rows; row++) {
-    if (!Object.is(first + row * step, values[row])) return undefined;
+    if (!isSame(first + row * step, values[row] as number)) return undefined;
   }
   return { first, step };
+}
+
+/** `Object.is` for numbers, without an object for each: NaN is NaN, and the sign of zero reaches the tape's hash. */
+function isSame(one: number, other: number): boolean {
+  if (one !== other) return one !== one && other !== other;
+  return one !== 0 || 1 / one === 1 / other;
 }
 
 function copyColumns(batch: BarRows, forms: readonly ColumnForm[], target: ArrayBufferLike): void {
