@@ -5,7 +5,7 @@ import type { DateRule, FactSource, PriceBasis } from '#contracts';
 import type { Solutions } from '#contracts/task-terms';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { CheckReport, SymbolCoverage } from './check/check-report.js';
-import type { ParsedBars } from './check/dataset-scan.js';
+import type { ParsedBars } from './check/bar-scan.js';
 import type { DatasetManifest } from './manifest/dataset-manifest.js';
 import type { TimedTask } from './tasks/task-file.js';
 

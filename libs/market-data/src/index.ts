@@ -11,7 +11,7 @@ export type {
   SymbolCoverage,
   SymbolGaps,
 } from './check/check-report.js';
-export type { ParsedBars } from './check/dataset-scan.js';
+export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
 export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput, unavailable } from '#values';
-import type { ParsedBars } from './check/dataset-scan.js';
+import type { ParsedBars } from './check/bar-scan.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
 import {
@@ -29,7 +29,7 @@ export interface OpenDatasetOptions {
   readonly baseDirectory?: string;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Keeps parsed bars for the tapes that are made of them; left out, each tape parses again. Closed with the data set. */
+  /** Keeps parsed bars for the tapes; left out, each tape parses again. Closed with the data set. */
   readonly store?: ColumnStore;
   /** Bars that another thread has parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;

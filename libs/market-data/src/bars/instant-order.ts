@@ -41,14 +41,11 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
     if (order === undefined) out.appendRows(held, taken, end);
     else for (let row = taken; row < end; row++) out.appendRow(held, order[row] as number);
     taken = end;
-    if (taken === held.count) {
-      held.clear();
-      isReady = false;
-    }
+    isReady = taken < held.count;
+    if (!isReady) held.clear();
     return out.count === out.capacity;
   };
-  const step = (): void => {
-    const rows = chunk as FactColumns;
+  const step = (rows: FactColumns): void => {
     if (held.count > 0 && held.knowledgeTime[0] !== rows.knowledgeTime[at]) release();
     else hold(rows);
   };
@@ -59,7 +56,7 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
   const advance = (): Pulled => {
     for (;;) {
       if (drain()) return out;
-      if (chunk && at < chunk.count) step();
+      if (chunk && at < chunk.count) step(chunk);
       else if (done) {
         if (held.count === 0) return out.count === 0 ? null : out;
         release();

@@ -190,11 +190,17 @@ describe('a calendar', () => {
 
   it('works out what is asked of a date once', () => {
     const asked: string[] = [];
+    const noted =
+      <T>(what: string, answer: (day: CivilDate) => T) =>
+      (day: CivilDate): T => {
+        asked.push(what);
+        return answer(day);
+      };
     const calendar = calendarFrom({
       ...facts,
-      closureOf: (day) => (asked.push(formatCivilDate(day)), facts.closureOf(day)),
-      openOf: (day) => (asked.push('open'), facts.openOf(day)),
-      closeOf: (day) => (asked.push('close'), facts.closeOf(day)),
+      closureOf: noted('closure', facts.closureOf),
+      openOf: noted('open', facts.openOf),
+      closeOf: noted('close', facts.closeOf),
     });
     const answers = (): number[] => {
       const after = calendar.sessionOnOrAfter(date('2025-03-08'));

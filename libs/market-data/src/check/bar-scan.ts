@@ -52,6 +52,15 @@ export interface BarScan {
   readonly parsed: ParsedRows | null;
 }
 
+/** What a check has parsed, for those who open the same data set in other threads. Plain data. */
+export interface ParsedBars {
+  readonly symbols: readonly string[];
+  /** One for each table of bars, in their order. */
+  readonly bars: readonly BarScan[];
+  /** The temporary file; undefined where all is in memory. */
+  readonly path: string | undefined;
+}
+
 const jumpMax = 0.4;
 
 /**

@@ -14,7 +14,7 @@ import type { FactDraft } from '../facts/fact-draft.js';
 import type { DatasetManifest } from '../manifest/dataset-manifest.js';
 import { hashedInput } from '../rows/byte-input.js';
 import { openBarReader, openCheckedBars, type BarTableAccess } from '../sources/bar-sources.js';
-import { scanBars, type BarScan, type BarScanOptions } from './bar-scan.js';
+import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from './bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
 import { defectOfFailure } from './defect-of-failure.js';
 import { FindingLog } from './finding-log.js';
@@ -47,15 +47,6 @@ export interface DatasetScan {
 export interface ScannedBars {
   readonly access: BarTableAccess;
   readonly scan: BarScan;
-}
-
-/** What a check has parsed, for those who open the same data set in other threads. Plain data. */
-export interface ParsedBars {
-  readonly symbols: readonly string[];
-  /** One for each table of bars, in their order. */
-  readonly bars: readonly BarScan[];
-  /** The temporary file; undefined where all is in memory. */
-  readonly path: string | undefined;
 }
 
 /** A corporate action and where it stands. */
