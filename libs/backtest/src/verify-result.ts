@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import { isTradingScenario } from '#contracts/scenario';
+import { ColumnStore } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
 import { comparedFile } from './derived-file.js';
 import { isTaskPlan, scoreTasks } from './derive-result.js';
@@ -59,7 +60,7 @@ export async function verifyResult(
   const origin = readOrigin(folder);
   const first = firstManifest(folder.runs);
   const tape = await openedAt(first, options.data, (data) =>
-    openScenarioTape({ ...origin.scenario, data }, process.cwd(), { isChecked: true }),
+    openScenarioTape({ ...origin.scenario, data }, process.cwd(), { store: new ColumnStore() }),
   );
   try {
     return await new ResultProof(path, origin, tape, options).prove();
