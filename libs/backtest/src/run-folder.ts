@@ -1,8 +1,8 @@
 /** The folder of a run: which files it has, and how they are written so that none is ever half there. */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { conflict, excerpt, invalidInput } from '#values';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { engineSemantics } from '#contracts';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
@@ -12,6 +12,8 @@ export interface RunFolder {
   readonly path: string;
   readonly manifest: string;
   readonly journal: string;
+  /** What a module prints: for people. */
+  readonly log: string;
   readonly equity: string;
   readonly fills: string;
   readonly positions: string;
@@ -28,6 +30,7 @@ export function runFolder(path: string): RunFolder {
     path,
     manifest: join(path, 'manifest.json'),
     journal: join(path, 'journal.bin'),
+    log: join(path, 'log.txt'),
     equity: join(path, 'equity.csv'),
     fills: join(path, 'fills.csv'),
     positions: join(path, 'positions.csv'),
@@ -37,12 +40,26 @@ export function runFolder(path: string): RunFolder {
   };
 }
 
-/** Writes a file whole or not at all: under another name first, then renamed. */
+/** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` where it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
-  writeFileSync(draft, content);
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw unavailable('the file cannot be written', { where: path, cause });
+  }
+}
+
+/** Makes a folder and those above it, where they are missing. `Unavailable` where it cannot. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (cause) {
+    throw unavailable('the folder cannot be made', { where: path, cause });
+  }
 }
 
 /** Keeps a text under its hash; the same text once. */

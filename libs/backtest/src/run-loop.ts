@@ -118,8 +118,11 @@ export class RunLoop {
   /** Ends the run early; its journal can be resumed, and an answer that still comes changes nothing. */
   async abandon(): Promise<void> {
     this.abandoned.abort();
-    this.options.journal.abandon();
-    await this.answers.close();
+    try {
+      this.options.journal.abandon();
+    } finally {
+      await this.answers.close();
+    }
   }
 
   private ask(): void {

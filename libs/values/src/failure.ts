@@ -54,8 +54,15 @@ export const invalidInput = (what: string, detail?: FailureDetail): TapefoldErro
   new TapefoldError('InvalidInput', what, detail);
 export const conflict = (what: string, detail?: FailureDetail): TapefoldError =>
   new TapefoldError('Conflict', what, detail);
-export const unavailable = (what: string, detail?: FailureDetail): TapefoldError =>
-  new TapefoldError('Unavailable', what, detail);
+/** Says what the system reported, such as a full disk, where `detail` has an error of the system as its cause. */
+export const unavailable = (what: string, detail: FailureDetail = {}): TapefoldError => {
+  const found = detail.found ?? systemReason(detail.cause);
+  return new TapefoldError(
+    'Unavailable',
+    what,
+    found === undefined ? detail : { ...detail, found },
+  );
+};
 export const corruptJournal = (what: string, detail?: FailureDetail): TapefoldError =>
   new TapefoldError('CorruptJournal', what, detail);
 
@@ -97,6 +104,12 @@ function tagOf(value: unknown): string {
   } catch {
     return 'an object';
   }
+}
+
+/** `ENOSPC: no space left on device` of an error of the file system; undefined for any other. */
+function systemReason(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('errno' in cause)) return undefined;
+  return /^E[A-Z0-9]+: [^,]+/.exec(cause.message)?.[0];
 }
 
 function describe(what: string, { summary, where, expected, found }: FailureDetail): string {

@@ -1,6 +1,14 @@
 /** What is in a journal file depends on the events alone: not on batches, crashes and repetitions. */
 
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import { formatCivilDate, utcDateOf } from '#values';
@@ -76,6 +84,22 @@ describe('a journal file', () => {
     expect(() => createJournal(`${path}/inside`)).toThrow(
       expect.objectContaining({ code: 'Unavailable' }),
     );
+  });
+
+  it('that could not be written says why, and gets nothing behind what is missing', () => {
+    const [path, full] = [newFile(), newFile()];
+    const writer = createJournal(path, { batchRecords: 1 });
+    renameSync(path, full);
+    symlinkSync('/dev/full', path);
+    const [event] = sampleEvents(1) as [JournalEvent];
+    expect(() => writer.append(event)).toThrow(
+      expect.objectContaining({ code: 'Unavailable', found: 'ENOSPC: no space left on device' }),
+    );
+    // There is room again; but part of the bytes may be in the file already.
+    rmSync(path);
+    renameSync(full, path);
+    writer.abandon();
+    expect(readFileSync(path)).toHaveLength(0);
   });
 
   it('ends with RunClosed and with nothing else', () => {

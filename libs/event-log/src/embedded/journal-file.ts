@@ -58,7 +58,7 @@ export function resumeJournal(
 ): { writer: JournalWriter; tornBytes: number; records: number } {
   invariant(existsSync(path), 'a journal that is resumed exists');
   const scan = readJournal(path);
-  if (scan.tornBytes > 0) setAside(path, scan.bytes, scan.tornBytes);
+  if (scan.tornBytes > 0) reach(path, () => setAside(path, scan.bytes, scan.tornBytes));
   const writer = new JournalFile(path, { ...options, existingBytes: scan.bytes });
   return { writer, tornBytes: scan.tornBytes, records: scan.records };
 }
@@ -89,6 +89,8 @@ class JournalFile implements JournalWriter {
   private file: number | undefined;
   private readonly batchRecords: number;
   private existing: number;
+  /** Whether a write has failed: part of its bytes may be in the file, and nothing may follow them. */
+  private hasFailed = false;
 
   constructor(
     private readonly path: string,
@@ -123,7 +125,7 @@ class JournalFile implements JournalWriter {
     try {
       this.flush();
       if (this.existing > this.written) throw this.differs(this.written, 'the end');
-      if (this.options.readOnly !== true) this.sync();
+      if (this.options.readOnly !== true) reach(this.path, () => this.sync());
     } finally {
       this.release();
     }
@@ -132,7 +134,7 @@ class JournalFile implements JournalWriter {
 
   abandon(): void {
     try {
-      if (this.options.readOnly !== true) this.flush();
+      if (this.options.readOnly !== true && !this.hasFailed) this.flush();
     } finally {
       this.release();
     }
@@ -140,13 +142,13 @@ class JournalFile implements JournalWriter {
 
   private write(bytes: Uint8Array): void {
     if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
-    try {
+    this.hasFailed = true;
+    reach(this.path, () => {
       this.keepOpen();
       if (this.file === undefined) inFile(this.path, 'a', (file) => writeAll(file, bytes));
       else writeAll(this.file, bytes);
-    } catch (cause) {
-      throw unavailable('the journal cannot be written', { where: this.path, cause });
-    }
+    });
+    this.hasFailed = false;
   }
 
   private compare(bytes: Uint8Array): void {
@@ -196,6 +198,14 @@ function inFile(path: string, flags: 'r' | 'r+' | 'a', use: (file: number) => vo
     use(file);
   } finally {
     closeSync(file);
+  }
+}
+
+function reach(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    throw unavailable('the journal cannot be written', { where: path, cause });
   }
 }
 
