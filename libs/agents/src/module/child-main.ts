@@ -1,6 +1,7 @@
 /** The process in which a module agent runs: it builds its own view from released facts and asks the module. */
 
 import { Socket } from 'node:net';
+import { constants } from 'node:os';
 import { deserialize } from 'node:v8';
 import { AsOfStore, Cursor } from '#market-view';
 import { answerText } from './answer-text.js';
@@ -27,7 +28,9 @@ interface OpenedRun {
   readonly observer: ModuleObserver;
 }
 
-const exit = process.exit.bind(process);
+/** Behind `process.kill`, and removed with it: an exit would run what the module wants done at one. */
+const systemKill = Reflect.get(process, '_kill') as (pid: number, signal: number) => void;
+const end = systemKill.bind(process, process.pid, constants.signals.SIGKILL);
 const stringify = JSON.stringify;
 const outputs = [process.stdout, process.stderr];
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
@@ -35,9 +38,12 @@ const reader = new FrameReader(Infinity);
 let run: OpenedRun | undefined;
 let work: Promise<void> = Promise.resolve();
 
+// A terminal sends Ctrl-C to this process too: the parent decides what it means, and ends this one.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 confine();
-channel.on('end', () => exit(0));
-channel.on('error', () => exit(0));
+// The parent is gone.
+channel.on('end', end);
+channel.on('error', end);
 channel.on('data', (chunk) => {
   for (const bytes of reader.push(chunk) ?? []) {
     work = work.then(() => handle(deserialize(bytes) as ParentMessage));

@@ -28,8 +28,6 @@ export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   /** Bars per symbol that a new process must be given; null for all. */
   readonly history: number | null;
   readonly start: () => ModuleProcess;
-  /** What the module printed. */
-  readonly diagnostics: () => string;
 }
 
 export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, Made | NoDecision> {
@@ -82,10 +80,6 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     if (answer === undefined) return this.lose(lost('sent something that is no answer'), 0);
     this.endsInARow = 0;
     return answer;
-  }
-
-  diagnostics(): string {
-    return this.options.diagnostics();
   }
 
   async close(): Promise<void> {

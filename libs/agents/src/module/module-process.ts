@@ -1,14 +1,15 @@
 /** The parent's hold on one process of a module: ask with a time budget, read its output, end it. */
 
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { serialize } from 'node:v8';
 import { answerBytesMax } from './answer-text.js';
 import { parseChildMessage, type ChildMessage } from './child-message.js';
 import { frame, FrameReader } from './frames.js';
 import { childEnvironment } from './node-arguments.js';
-import type { OutputTail } from './output-tail.js';
+import { OutputLines } from './output-lines.js';
 import type { ParentMessage, ParentRequest } from './parent-message.js';
+import { runningProcesses } from './running-processes.js';
 
 /** Room around an answer of the permitted size. */
 const messageBytesMax = answerBytesMax + 1024;
@@ -27,16 +28,11 @@ export interface ModuleProcess {
   end(): Promise<void>;
 }
 
-const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-/** Starts `node` (this very version of it) with `nodeArguments`, in `folder`. */
+/** Starts `node` (this very version of it) with `nodeArguments`, in `folder`; `print` gets what it prints, as lines. */
 export function startModuleProcess(
   nodeArguments: readonly string[],
   folder: string,
-  output: OutputTail,
+  print: (lines: string) => void,
 ): ModuleProcess {
   const child = spawn(process.execPath, nodeArguments, {
     cwd: folder,
@@ -44,21 +40,25 @@ export function startModuleProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  running.add(child);
+  const { pid } = child;
+  if (pid !== undefined) runningProcesses.add(pid);
   const channel = child.stdio[3] as Duplex;
   const conversation = new Conversation(() => child.kill('SIGKILL'));
   channel.on('data', (chunk: Buffer) => conversation.read(chunk));
   channel.on('error', () => undefined);
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => output.push(chunk));
+    const lines = new OutputLines(print);
+    stream?.on('data', (chunk: Buffer) => lines.push(chunk));
+    stream?.on('end', () => lines.end());
     stream?.on('error', () => undefined);
   }
   const gone = new Promise<void>((resolve) => {
     const settle = (reason: string, started: boolean): void => {
-      running.delete(child);
       conversation.end(reason, started);
       resolve();
     };
+    // From now on the system may give the number to another process.
+    child.on('exit', () => pid !== undefined && runningProcesses.remove(pid));
     child.on('close', (code, signal) => settle(endReason(code, signal), true));
     child.on('error', () => settle('the module’s process could not be started', false));
   });

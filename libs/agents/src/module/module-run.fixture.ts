@@ -123,7 +123,12 @@ export async function open(
     seed: 1,
     view: cursor.view,
   } as const;
-  const options = { directory: home, header, hidden: hidden.map((path) => join(home, path)) };
+  let printed = '';
+  const print = (lines: string): void => void (printed += lines);
+  const options = {
+    ...{ directory: home, header, print },
+    hidden: hidden.map((path) => join(home, path)),
+  };
   const agent = await openModuleAgent(parsed as ModuleConfig, context, options);
   closeLater(agent);
   let row = 0;
@@ -138,7 +143,7 @@ export async function open(
     const account = { cash: 1000, equity: 1000, shares: () => 3 };
     return agent.decide({ asOf, time, session: session ?? 0, symbols: ['AAPL'], view, account });
   };
-  return { agent, decide, home };
+  return { agent, decide, home, printed: () => printed };
 }
 
 export const deciding = (body: string) =>

@@ -22,10 +22,11 @@ import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from './module-process.js';
 import { taskWork, tradingWork, type ModuleWork } from './module-work.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
-import { OutputTail } from './output-tail.js';
+import { tellingLine } from './output-lines.js';
 import type { ModuleOpening } from './parent-message.js';
 import { isWithin, readablePaths, realPath } from './readable-paths.js';
 import { TrustedModule } from './trusted-module.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 
@@ -38,13 +39,15 @@ export interface ModuleAgentOptions {
    * they exist yet or not. Never readable for the module.
    */
   readonly hidden: readonly string[];
+  /** Ends the opening early: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Gets what a confined module prints: whole lines without control characters, of a text that is foreign. */
+  readonly print?: ((lines: string) => void) | undefined;
 }
 
 export interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | NoDecision> {
   /** Bars that the scenario, or else the module, asks for. */
   readonly history: HistoryNeed;
-  /** The last 64 KiB that the module printed; foreign text, for a terminal or a log, not for the journal. */
-  diagnostics(): string;
 }
 
 /** A module that trades. */
@@ -65,6 +68,9 @@ const bundledData = '@observablehq/sample-datasets';
 
 /** Time to load a module, and to catch up after a restart. */
 const startBudgetMs = 30_000;
+
+/** Of what a module prints while it is loaded: its end has the line that says why it did not. */
+const printedCharsKept = 65_536;
 
 /** Tells instances of a trusted module apart. */
 let trustedInstances = 0;
@@ -98,7 +104,7 @@ async function openModule<Asked extends AskedAt, Made>(
 ): Promise<OpenedModule<Asked, Made>> {
   const file = requireFile(config, options.directory);
   return config.trusted
-    ? openTrusted(file, work, config)
+    ? openTrusted(file, work, config, options)
     : openConfined(file, work, config, options);
 }
 
@@ -106,8 +112,9 @@ async function openTrusted<Asked extends AskedAt, Made>(
   file: string,
   work: ModuleWork<Asked, Made>,
   config: ModuleConfig,
+  { signal }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
-  const module = await loadModule(file, ++trustedInstances);
+  const module = await unlessAborted(loadModule(file, ++trustedInstances), signal);
   if (module.kind === 'refused') throw refusal(config, module);
   const history = config.history ?? module.history;
   const { timeBudgetMs } = config;
@@ -118,32 +125,42 @@ async function openConfined<Asked extends AskedAt, Made>(
   file: string,
   work: ModuleWork<Asked, Made>,
   config: ModuleConfig,
-  { directory, header, hidden }: ModuleAgentOptions,
+  { directory, header, hidden, signal, print }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis } = header;
   const market = { instruments, tradePrice, priceBasis };
   const opening = { ...work.given, file, ...market, history: config.history };
   const closed = hidden.map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
-  const output = new OutputTail();
   const argumentsOfNode = nodeArguments(paths);
-  const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), output);
+  let printed = '';
+  const keep = (lines: string): void => {
+    printed = (printed + lines).slice(-printedCharsKept);
+    print?.(lines);
+  };
+  const start = (): ModuleProcess => startModuleProcess(argumentsOfNode, dirname(file), keep);
+  signal?.throwIfAborted();
   const process = start();
-  const opened = await firstOpening(process, opening, config, output);
-  const history = config.history ?? opened.history;
-  const { timeBudgetMs } = config;
-  const diagnostics = (): string => output.text();
-  return new ConfinedAgent(
-    { work, opening, timeBudgetMs, startBudgetMs, history, start, diagnostics },
-    process,
-  );
+  try {
+    const loading = firstOpening(process, opening, config, () => printed);
+    const opened = await unlessAborted(loading, signal);
+    const history = config.history ?? opened.history;
+    const { timeBudgetMs } = config;
+    return new ConfinedAgent(
+      { work, opening, timeBudgetMs, startBudgetMs, history, start },
+      process,
+    );
+  } catch (error) {
+    await process.end();
+    throw error;
+  }
 }
 
 async function firstOpening(
   process: ModuleProcess,
   opening: ModuleOpening,
   config: ModuleConfig,
-  output: OutputTail,
+  printed: () => string,
 ): Promise<Extract<ChildMessage, { kind: 'opened' }>> {
   const reply = await process.request({ kind: 'open', id: 0, ...opening }, startBudgetMs);
   if (reply.kind === 'message' && reply.message.kind === 'opened') return reply.message;
@@ -157,7 +174,7 @@ async function firstOpening(
     throw unavailable(reply.reason, { where: config.file });
   throw refusal(config, {
     what: reply.kind === 'ended' ? reply.reason : 'the module’s process gave no answer',
-    found: output.tellingLine(),
+    found: tellingLine(printed()),
   });
 }
 

@@ -19,6 +19,8 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly history: HistoryNeed;
   readonly answers = 'either';
   private readonly observer: ModuleObserver;
+  /** Ends the wait for the promise that `decide` returned last. */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly module: LoadedModule,
@@ -38,12 +40,9 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     }
   }
 
-  /** What it prints goes where this process prints. */
-  diagnostics(): string {
-    return '';
+  close(): void {
+    clearTimeout(this.timer);
   }
-
-  close(): void {}
 
   private read(returned: unknown): Made | NoDecision {
     return readAnswerText(answerText(returned, this.observer.answers), this.options.work.read);
@@ -54,7 +53,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     return new Promise((resolve) => {
       const late = (): void =>
         resolve({ kind: 'late', reason: `no answer within ${timeBudgetMs} ms` });
-      const timer = setTimeout(late, timeBudgetMs);
+      const timer = (this.timer = setTimeout(late, timeBudgetMs));
       const settle = (answer: Made | NoDecision): void => {
         clearTimeout(timer);
         resolve(answer);
