@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 
-const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
+export const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

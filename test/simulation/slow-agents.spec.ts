@@ -9,7 +9,7 @@ import type { OutgoingMessage } from '#event-log';
 import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
 import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
-import { conflict, sha256Hex } from '#values';
+import { conflict, sha256Hex, unavailable } from '#values';
 import type { Agent } from '#agents';
 import { HeldAsks } from './held-asks.js';
 import { smallWorld } from './small-world.js';
@@ -79,6 +79,30 @@ async function expectedHashes(): Promise<string[]> {
 }
 
 describe('in one process', () => {
+  it.each(['at once', 'later'])(
+    'runs whose journals cannot be written %s all close their agents, and the first failure is told',
+    async (when) => {
+      const closed: string[] = [];
+      const { runs } = runsWith(({ label }) => ({
+        decide: () => Promise.resolve({ kind: 'missing' }),
+        close: () => void closed.push(label),
+      }));
+      let failures = 0;
+      const fail = (): never => {
+        throw unavailable(`no space left, time ${++failures}`);
+      };
+      const full = {
+        append: when === 'at once' ? fail : () => {},
+        flush: fail,
+        close: fail,
+        abandon: fail,
+      };
+      const ending = start(runs.slice(1).map((run) => ({ ...run, journal: full })));
+      await expect(ending).rejects.toThrow('no space left, time 1');
+      expect(closed.toSorted()).toEqual(slowPlans.map(({ label }) => label).toSorted());
+    },
+  );
+
   it(`${slowCount} runs wait, and one that does not is at its end before any answer`, async () => {
     const asks = new HeldAsks();
     const { runs, journals } = runsWith((plan) => asks.agentOf(plan.id, decide));

@@ -2,18 +2,19 @@
 
 import { SingleBar } from 'cli-progress';
 import { formatCivilDate, utcDateOf } from '#values';
+import type { ScenarioProgress } from '#backtest';
 
 export interface Progress {
-  /** `time` of the tape within [from, to], microseconds. */
-  update(progress: { time: number; from: number; to: number; runs: number }): void;
+  /** `time` of the tape within [from, to], microseconds, in this round of `rounds`. */
+  update(progress: ScenarioProgress): void;
   end(): void;
 }
 
 const stepPercent = 25;
 
-/** Writes to standard error, so that results can be piped. */
-export function openProgress(label: string): Progress {
-  return process.stderr.isTTY ? barProgress(label) : lineProgress(label);
+/** Writes to standard error, so that results can be piped; `isAlone` where nothing else is written there meanwhile. */
+export function openProgress(label: string, isAlone: boolean): Progress {
+  return process.stderr.isTTY && isAlone ? barProgress(label) : lineProgress(label);
 }
 
 function barProgress(label: string): Progress {
@@ -53,7 +54,7 @@ function lineProgress(label: string): Progress {
   };
 }
 
-function percentOf({ time, from, to }: { time: number; from: number; to: number }): number {
-  if (to <= from) return 100;
-  return Math.max(0, Math.min(100, Math.floor(((time - from) / (to - from)) * 100)));
+function percentOf({ time, from, to, round, rounds }: ScenarioProgress): number {
+  const part = to <= from ? 1 : Math.max(0, Math.min(1, (time - from) / (to - from)));
+  return Math.floor(((round + part) / rounds) * 100);
 }

@@ -4,7 +4,6 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -33,7 +32,7 @@ export interface DerivedFile {
   /** `line` with its line break. */
   write(line: string): void;
   end(): FileState;
-  /** Gives up; what is at the path stays as it is. */
+  /** Gives up, unless it has ended; what is at the path stays as it is. */
   abandon(): void;
 }
 
@@ -72,6 +71,7 @@ class WrittenFile implements DerivedFile {
       return { kind: 'same' };
     }
     this.attempt(() => renameSync(this.draft, this.path));
+    this.hasDraft = false;
     return { kind: before };
   }
 
@@ -86,7 +86,6 @@ class WrittenFile implements DerivedFile {
     this.buffer = '';
     this.attempt(() => {
       if (this.hasDraft) return appendFileSync(this.draft, buffer);
-      mkdirSync(dirname(this.path), { recursive: true });
       this.hasDraft = true;
       writeFileSync(this.draft, buffer);
     });
@@ -96,12 +95,7 @@ class WrittenFile implements DerivedFile {
     try {
       write();
     } catch (cause) {
-      const found = cause instanceof Error ? cause.message : String(cause);
-      throw unavailable('a file of the result cannot be written', {
-        where: this.path,
-        found,
-        cause,
-      });
+      throw unavailable('the file cannot be written', { where: this.path, cause });
     }
   }
 }

@@ -27,6 +27,7 @@ import {
 } from '#workflows';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
+import { isConfined } from './module-groups.js';
 import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
 import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
@@ -46,6 +47,8 @@ export interface PlannedRun {
   readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
   /** Opens the agent, in the place of the one that the plan describes. */
   readonly openAgent?: OpenAgent;
+  /** Takes what a confined module prints, as lines. */
+  readonly print?: (lines: string) => void;
 }
 
 /** Opens an agent before the first fact of its run. There is a context where the run trades. */
@@ -73,11 +76,13 @@ export interface OpenRunOptions {
   readonly header: TapeHeader;
   /** Holds what the run's cursor has passed, and may hold more. */
   readonly store: AsOfStore;
-  readonly agents: Omit<ModuleAgentOptions, 'header'>;
+  readonly agents: Omit<ModuleAgentOptions, 'header' | 'print'>;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows | undefined;
   /** Bounds the asks of asynchronous agents that are under way. */
   readonly asks?: AskLimit | undefined;
+  /** Processes that the run's module may have at a time: one for each task that it works on at once. */
+  readonly modules?: number | undefined;
   /** Replaces the plan's agent as the source of answers. */
   readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
 }
@@ -92,11 +97,16 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const fold = workflow.openFold();
   const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
   const repeats = isAskedAgain(run);
-  const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
-  const loop = new RunLoop({
-    ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
-  });
-  return { plan, loop, fold, cursor, askers };
+  try {
+    const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
+    const loop = new RunLoop({
+      ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
+    });
+    return { plan, loop, fold, cursor, askers };
+  } catch (error) {
+    await answers.close();
+    throw error;
+  }
 }
 
 const bothOf = (first: EventFold, second: EventFold): EventFold => ({
@@ -131,8 +141,8 @@ export function historyOf(plan: RunPlan): number | null {
 }
 
 /** A confined module keeps its own copy of the past, and reads nothing here. */
-function isInProcess({ agent }: RunPlan): boolean {
-  return agent.kind !== 'module' || agent.trusted;
+function isInProcess(plan: RunPlan): boolean {
+  return !isConfined(plan);
 }
 
 /** Whether the answers follow from tape and seed: then a replay asks again, and stretches are told as one. */
@@ -159,7 +169,9 @@ async function openAnswers(
     return alone(recordedAnswers(recorded, undefined));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
-    const count = Math.min(plan.tasksAtOnce, kept.open, options.asks?.max ?? Infinity);
+    const { asks, modules = Infinity } = options;
+    const places = isConfined(plan) ? modules : Infinity;
+    const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }
   const live = await openLive(run, place, options);
@@ -201,20 +213,21 @@ async function openLive(
 }
 
 async function openPlanned(
-  { plan, openAgent: open }: PlannedRun,
+  { plan, openAgent: open, print }: PlannedRun,
   cursor: Cursor,
   { header, agents }: OpenRunOptions,
 ): Promise<AskedAgent> {
+  const surroundings = { ...agents, header, print };
   if (!isTradingPlan(plan)) {
     if (open !== undefined) return open(undefined);
     const { terms, seed } = plan;
     const context = { instruments: header.instruments, terms, seed };
-    return openTaskAgent(plan.agent, context, { ...agents, header });
+    return openTaskAgent(plan.agent, context, surroundings);
   }
   const { symbols, policy, capital, decide, seed } = plan;
   const { view } = cursor;
   const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view };
   if (open !== undefined) return open(context);
-  return openAgent(plan.agent, context, { ...agents, header });
+  return openAgent(plan.agent, context, surroundings);
 }

@@ -1,6 +1,6 @@
 /** The folder of a result: whose it is, and the files that stand around its runs. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { conflict, excerpt, formatCivilDate, invalidInput } from '#values';
@@ -12,7 +12,7 @@ import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import type { MeasuredRun } from './measured-run.js';
-import { writeWhole } from './run-folder.js';
+import { makeFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
 
 export interface ResultFolder {
@@ -58,7 +58,7 @@ export function prepareOut(
   const folder = resultFolder(out);
   if (fresh && existsSync(folder.marker)) empty(folder);
   if (existsSync(folder.runs)) requireOwnResult(folder, origin);
-  mkdirSync(folder.runs, { recursive: true });
+  makeFolder(folder.runs);
   writeWhole(folder.marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
   const { codeVersion, scenario } = origin;
   const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);

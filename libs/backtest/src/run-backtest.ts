@@ -18,11 +18,13 @@ export interface BacktestOptions {
   readonly stream: FactStream;
   readonly runs: readonly PlannedRun[];
   readonly documents?: DocumentReader;
-  readonly agents: Omit<ModuleAgentOptions, 'header'>;
+  readonly agents: Omit<ModuleAgentOptions, 'header' | 'print' | 'signal'>;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;
   /** Bounds the asks of asynchronous agents that are under way at once. */
   readonly asks?: AskLimit;
+  /** Processes that the module of a run may have at a time. */
+  readonly modules?: number;
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal;
@@ -50,14 +52,11 @@ export type BacktestOutcome =
  * released; a run that waits goes on behind them, through facts that are kept for it.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestOutcome> {
-  const { stream, runs } = options;
+  const { stream } = options;
   const store = openStore(stream.header, options);
   const opened: OpenedRun[] = [];
   try {
-    const { agents, workflows } = options;
-    const surroundings = { header: stream.header, store, agents, workflows };
-    const asks = options.asks ?? new AskLimit();
-    for (const run of runs) opened.push(await openRun(run, { ...surroundings, asks }));
+    await openRuns(store, options, opened);
     const lanes = new RunLanes(opened, options.onProgress);
     if (!(await readToEnd(store, lanes, options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
@@ -67,11 +66,30 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {
-    await interrupt(opened);
+    // The first failure says why: that of an end which the same disk refuses as well says no more.
+    await interrupt(opened).catch(() => undefined);
+    if (options.signal?.aborted === true && error === options.signal.reason) {
+      return { kind: 'interrupted' };
+    }
     throw error;
   } finally {
     stream.close();
   }
+}
+
+/** Opens the runs into `opened`, side by side, since modules take their time to load. Throws once all have settled. */
+async function openRuns(
+  store: AsOfStore,
+  options: BacktestOptions,
+  opened: OpenedRun[],
+): Promise<void> {
+  const { stream, runs, workflows, modules, signal, asks = new AskLimit() } = options;
+  const agents = { ...options.agents, signal };
+  const surroundings = { header: stream.header, store, agents, workflows, asks, modules };
+  const opening = await Promise.allSettled(runs.map((run) => openRun(run, surroundings)));
+  for (const one of opening) if (one.status === 'fulfilled') opened.push(one.value);
+  const failed = opening.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** False where the signal ends it early. */
@@ -99,7 +117,10 @@ const mayWaitForAgent = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent !== undefined || plan.agent.kind === 'module';
 
 async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interrupted' }> {
-  await Promise.all(opened.map(({ loop }) => loop.abandon()));
+  // All of them end, even where one cannot write its end.
+  const ended = await Promise.allSettled(opened.map(({ loop }) => loop.abandon()));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   return { kind: 'interrupted' };
 }
 

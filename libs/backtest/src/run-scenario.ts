@@ -10,6 +10,7 @@ import type { Scenario } from '#contracts/scenario';
 import { ColumnStore, type ParsedBars } from '#market-data';
 import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
+import { dealOut, modulesDefault, requirePlaces } from './module-groups.js';
 import { planRuns } from './plan-runs.js';
 import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -17,9 +18,11 @@ import { writtenFile } from './derived-file.js';
 import { deriveFiles, prepareOut } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import type { TableState } from './run-tables.js';
+import { runningProcesses } from '#agents/module/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
+import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
+import { together } from './together.js';
 import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
@@ -36,9 +39,13 @@ export interface ScenarioOptions {
   readonly batch?: number;
   /** Asks of asynchronous agents that may be under way at once, all threads together. */
   readonly asks?: number;
+  /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
+  readonly modules?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScenarioProgress) => void;
+  /** Gets the lines that the confined module of a run prints. */
+  readonly onPrint?: (run: string, lines: string) => void;
 }
 
 export interface ScenarioProgress {
@@ -47,6 +54,9 @@ export interface ScenarioProgress {
   readonly from: number;
   readonly to: number;
   readonly runs: number;
+  /** Rounds in which the tape was read to its end, and how many there are: modules take turns. */
+  readonly round: number;
+  readonly rounds: number;
 }
 
 export type ScenarioOutcome =
@@ -76,12 +86,12 @@ export async function runScenario(
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
     const plans = planRuns({ scenario, fileHashes, ...tape });
-    await tryAgents(scenario, tape, directory);
-    const runsDirectory = prepareOut(options, {
-      scenario,
-      plans,
-      codeVersion: options.codeVersion,
-    });
+    if (options.pace !== undefined) requirePlaces(plans, options.modules ?? modulesDefault);
+    const { signal, codeVersion } = options;
+    if (await isInterrupted(tryAgents(scenario, { tape, directory, signal }), signal)) {
+      return { kind: 'interrupted', finished: 0, runs: plans.length };
+    }
+    const runsDirectory = prepareOut(options, { scenario, plans, codeVersion });
     const measured = new Map<string, MeasuredRun>();
     const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
     const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
@@ -116,10 +126,23 @@ export async function runScenario(
   }
 }
 
-function only({ codeVersion, batch, asks, pace, signal }: ScenarioOptions) {
+/** Whether the signal ended `work`. */
+async function isInterrupted(work: Promise<void>, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (signal?.aborted === true && error === signal.reason) return true;
+    throw error;
+  }
+}
+
+function only({ codeVersion, batch, asks, modules, pace, signal, onPrint }: ScenarioOptions) {
   return {
     codeVersion,
     ...(asks === undefined ? {} : { asks }),
+    ...(modules === undefined ? {} : { modules }),
+    ...(onPrint === undefined ? {} : { onPrint }),
     ...(batch === undefined ? {} : { batch }),
     ...(pace === undefined ? {} : { pace }),
     ...(signal === undefined ? {} : { signal }),
@@ -135,7 +158,8 @@ function progressOf(
   const { calendar } = dataset;
   const from = tasks ? startOfUtcDay(firstSession) : calendar.openOf(firstSession);
   const to = tasks ? startOfUtcDay(lastSession + 1) : calendar.closeOf(lastSession);
-  return { onProgress: ({ time }) => onProgress({ time, from, to, runs: plans.length }) };
+  const runs = plans.length;
+  return { onProgress: ({ facts: _, ...reached }) => onProgress({ ...reached, from, to, runs }) };
 }
 
 /** SHA-256 of the files of scripts and modules, by agent id. */
@@ -184,14 +208,18 @@ async function runAll(
   const threads = Math.min(jobs, plans.length);
   const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
   if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
-  const shards = Array.from({ length: threads }, (_, thread) =>
-    plans.filter((_, index) => index % threads === thread),
-  );
-  const { asks = asksDefault } = options;
+  const { asks = asksDefault, modules = modulesDefault, onProgress, ...shared } = options;
   const parsed = await options.tape.dataset.parsed();
-  const each = { ...options, parsed, asks: Math.max(1, Math.floor(asks / threads)) };
-  return Promise.all(shards.map((shard, thread) => runThread(shard, each, thread === 0)));
+  const each = { ...shared, parsed, asks: Math.max(1, Math.floor(asks / threads)) };
+  const works = dealOut(plans, threads, modules).map((share, thread) => (signal: AbortSignal) => {
+    const told = thread === 0 && onProgress !== undefined ? { onProgress } : {};
+    return runThread({ ...each, ...share, ...told, signal });
+  });
+  return together(works, options.signal);
 }
+
+/** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
+const stopMs = 1_000;
 
 /** What crosses into a worker thread. */
 export interface ShardTask {
@@ -205,44 +233,60 @@ export interface ShardTask {
   readonly codeVersion: string;
   readonly batch?: number;
   readonly asks?: number;
+  readonly modules?: number;
+  /** Whether somebody follows what modules print. */
+  readonly tellsPrinted: boolean;
+  /** Where processes are noted, for the main thread to end. */
+  readonly processes: SharedArrayBuffer;
 }
 
 export type ShardMessage =
-  | { readonly kind: 'progress'; readonly facts: number; readonly time: number }
+  | ({ readonly kind: 'progress' } & ShardProgress)
+  | { readonly kind: 'printed'; readonly run: string; readonly lines: string }
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
-function runThread(
-  plans: readonly RunPlan[],
-  options: Omit<ShardOptions, 'plans'> & Pick<ShardTask, 'parsed'>,
-  tellsProgress: boolean,
-): Promise<ShardReport> {
-  const { scenario, directory, runsDirectory, codeVersion, batch, asks, signal } = options;
-  const { dataset: _, ...tape } = options.tape;
-  const task: ShardTask = {
-    scenario,
-    tape,
-    parsed: options.parsed,
-    directory,
-    plans,
-    runsDirectory,
-    codeVersion,
-    ...(batch === undefined ? {} : { batch }),
-    ...(asks === undefined ? {} : { asks }),
-  };
+type ThreadOptions = ShardOptions & Pick<ShardTask, 'parsed'>;
+
+function runThread(options: ThreadOptions): Promise<ShardReport> {
+  const { signal } = options;
   return new Promise((settle, fail) => {
-    const worker = new Worker(new URL('./shard-worker.js', import.meta.url), { workerData: task });
-    const stop = (): void => worker.postMessage('stop');
+    const workerData = taskOf(options);
+    const worker = new Worker(new URL('./shard-worker.js', import.meta.url), { workerData });
+    let late: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      worker.postMessage('stop');
+      late = setTimeout(() => void worker.terminate(), stopMs);
+    };
+    if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop);
     worker.on('message', (message: ShardMessage) => {
-      if (message.kind === 'progress') {
-        if (tellsProgress) options.onProgress?.(message);
-      } else if (message.kind === 'done') settle(message.report);
+      if (message.kind === 'progress') options.onProgress?.(message);
+      else if (message.kind === 'printed') options.onPrint?.(message.run, message.lines);
+      else if (message.kind === 'done') settle(message.report);
       else fail(asError(message));
     });
     worker.on('error', fail);
-    worker.on('exit', () => signal?.removeEventListener('abort', stop));
+    worker.on('exit', () => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted === true) settle({ interrupted: true, resumed: [], measured: [] });
+      else fail(new Error('a thread ended before its runs'));
+    });
   });
+}
+
+function taskOf(options: ThreadOptions): ShardTask {
+  const { scenario, directory, plans, runsDirectory, codeVersion, batch, asks, modules } = options;
+  const { dataset: _, ...tape } = options.tape;
+  return {
+    ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
+    ...(batch === undefined ? {} : { batch }),
+    ...(asks === undefined ? {} : { asks }),
+    ...(modules === undefined ? {} : { modules }),
+    tellsPrinted: options.onPrint !== undefined,
+    processes: runningProcesses.memory,
+  };
 }
 
 function asError({ code, message }: { code: FailureCode | null; message: string }): Error {

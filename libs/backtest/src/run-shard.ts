@@ -1,22 +1,24 @@
 /** Some runs of a scenario, on a tape of their own: the work of one thread. */
 
-import { mkdirSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { unavailable } from '#values';
 import { engineSemantics, isDecision, type DecisionEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { Clock, FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
+import { writtenFile } from './derived-file.js';
+import { measureRun, type MeasuredRun } from './measured-run.js';
+import { groupsOf, isConfined, modulesDefault } from './module-groups.js';
 import { momentNameOf } from './moment-name.js';
 import type { PlannedRun } from './open-run.js';
 import { requireOwn, type RunIdentity } from './own-journal.js';
-import { writtenFile } from './derived-file.js';
-import { measureRun, type MeasuredRun } from './measured-run.js';
 import { runBacktest, type FinishedRun } from './run-backtest.js';
+import type { LanesProgress } from './run-lanes.js';
 import {
   keepText,
+  makeFolder,
   readManifest,
   requireSameRun,
   runFolder,
@@ -28,12 +30,13 @@ import {
   tradingFold,
   type KeepText,
   type RunPlan,
-  type TradingPlan,
   type Workflows,
 } from '#workflows';
-import { TradingTables } from './run-tables.js';
 import { AnswerFile } from './kept-answers.js';
+import { RunLog } from './run-log.js';
+import { TradingTables } from './run-tables.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
+import { together } from './together.js';
 
 export interface ShardOptions {
   readonly scenario: Scenario;
@@ -49,9 +52,20 @@ export interface ShardOptions {
   readonly batch?: number;
   /** Asks of asynchronous agents that may be under way at once. */
   readonly asks?: number;
+  /** Processes of modules at a time; as many as there are cores when left out. */
+  readonly modules?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: { facts: number; time: number }) => void;
+  readonly onProgress?: (progress: ShardProgress) => void;
+  /** Gets the lines that the module of a run prints. */
+  readonly onPrint?: (run: string, lines: string) => void;
+}
+
+/** How far the slowest run of a round has come. */
+export interface ShardProgress extends LanesProgress {
+  /** Rounds in which the tape was read to its end, and how many there are. */
+  readonly round: number;
+  readonly rounds: number;
 }
 
 export interface ShardReport {
@@ -64,22 +78,17 @@ export interface ShardReport {
 /** Does the runs, going on where their journals end. */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
-  // One part that breaks down ends the others: nobody waits for them to hear of it.
-  const broken = new AbortController();
-  const signal = AbortSignal.any([broken.signal, ...(options.signal ? [options.signal] : [])]);
-  const outcomes = await Promise.allSettled(
-    partsOf(options).map(async (part) => {
-      try {
-        return await runPart({ ...part, signal }, asks);
-      } catch (error) {
-        broken.abort();
-        throw error;
-      }
-    }),
-  );
-  const failed = outcomes.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-  const reports = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const parts = partsOf(options);
+  const works = parts.map((rounds, part) => async (signal: AbortSignal) => {
+    const { onProgress, ...silent } = options;
+    // The last part is the slowest.
+    const told = part === parts.length - 1 && onProgress !== undefined ? { onProgress } : {};
+    return runRounds(rounds, { ...silent, ...told, signal }, asks);
+  });
+  return joined(await together(works, options.signal));
+}
+
+function joined(reports: readonly ShardReport[]): ShardReport {
   return {
     interrupted: reports.some(({ interrupted }) => interrupted),
     resumed: reports.flatMap(({ resumed }) => resumed),
@@ -88,27 +97,50 @@ export async function runShard(options: ShardOptions): Promise<ShardReport> {
 }
 
 /**
- * Runs whose agents may answer later read a tape of their own: those that answer at once never wait for them. A pace is
- * kept by one clock, so there they share the tape.
+ * Parts that go along tapes of their own, side by side, each in one round or several: runs that answer at once never
+ * wait for those whose agents may answer later, and confined modules take their turns for processes. A pace is kept by
+ * one clock, so there all runs share the tape.
  */
-function partsOf(options: ShardOptions): ShardOptions[] {
-  const later = options.plans.filter(({ agent }) => agent.kind === 'module');
-  const atOnce = options.plans.filter(({ agent }) => agent.kind !== 'module');
-  if (options.pace !== undefined || later.length === 0 || atOnce.length === 0) return [options];
-  const { onProgress: _, ...silent } = options;
-  return [
-    { ...silent, plans: atOnce },
-    { ...options, plans: later },
-  ];
+function partsOf({ plans, pace, modules = modulesDefault }: ShardOptions): RunPlan[][][] {
+  if (pace !== undefined) return [[[...plans]]];
+  const confined = plans.filter(isConfined);
+  const inProcess = plans.filter((plan) => !isConfined(plan));
+  const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
+  const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module');
+  return [[atOnce], [trusted], groupsOf(confined, modules)].filter(
+    ([first]) => first !== undefined && first.length > 0,
+  );
 }
 
-async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardReport> {
+/** Round by round: nothing of a run stays in memory behind its round. */
+async function runRounds(
+  rounds: readonly RunPlan[][],
+  options: ShardOptions,
+  asks: AskLimit,
+): Promise<ShardReport> {
+  const { onProgress } = options;
+  let report: ShardReport = { interrupted: false, resumed: [], measured: [] };
+  for (const [round, plans] of rounds.entries()) {
+    if (options.signal?.aborted === true) return { ...report, interrupted: true };
+    const tell = (progress: LanesProgress): void =>
+      onProgress?.({ ...progress, round, rounds: rounds.length });
+    const told = onProgress === undefined ? {} : { onProgress: tell };
+    report = joined([report, await runRound({ ...options, plans }, asks, told)]);
+  }
+  return report;
+}
+
+async function runRound(
+  options: ShardOptions,
+  asks: AskLimit,
+  told: { readonly onProgress?: (progress: LanesProgress) => void },
+): Promise<ShardReport> {
   const { tape, scenario } = options;
   const resumed: { run: string; records: number; tornBytes: number }[] = [];
-  const tables = new Map<RunPlan, TradingTables>();
-  const runs = options.plans.map((plan) => {
-    const run = openJournal(plan, options, resumed);
-    return isTradingPlan(plan) ? { ...run, follow: followed(plan, options, tables) } : run;
+  const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
+  const runs = options.plans.map((plan): PlannedRun => {
+    const run = { ...openJournal(plan, options, resumed), ...followed(plan, options, tables) };
+    return isConfined(plan) ? { ...run, print: printing(plan, options, logs) } : run;
   });
   const facts = await openTape(tape.dataset, tape.header, {
     until: tape.lastSession,
@@ -116,57 +148,82 @@ async function runPart(options: ShardOptions, asks: AskLimit): Promise<ShardRepo
     tasks: tape.tasks,
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
-  const { signal, onProgress, workflows } = options;
-  try {
-    const outcome = await runBacktest({
-      workflows,
-      stream: options.pace === undefined ? facts : options.pace(facts),
-      runs,
-      documents: tape.dataset.documents,
-      agents: {
-        directory: options.directory,
-        hidden: [tape.reference, dirname(options.runsDirectory)],
-      },
-      asks,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
+  const { signal, workflows } = options;
+  const { ended: outcome, measured } = await runBacktest({
+    workflows,
+    stream: options.pace === undefined ? facts : options.pace(facts),
+    runs,
+    documents: tape.dataset.documents,
+    agents: {
+      directory: options.directory,
+      hidden: [tape.reference, dirname(options.runsDirectory)],
+    },
+    asks,
+    modules: placesOf(options),
+    ...(signal === undefined ? {} : { signal }),
+    ...told,
+  })
+    .then((ended) => ({
+      ended,
+      measured: ended.kind === 'finished' ? measuredOf(ended.runs, tables) : [],
+    }))
+    .finally(() => {
+      for (const log of logs) log.close();
+      for (const unfinished of tables.values()) unfinished.abandon();
     });
-    if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
-    const measured = outcome.runs.flatMap((run) => measuredOf(run, tables));
-    for (const plan of options.plans) {
-      writeManifest(folderOf(plan, options), manifestOf(plan, options, outcome.tapeHash));
-    }
-    return { interrupted: false, resumed, measured };
-  } finally {
-    for (const unfinished of tables.values()) unfinished.abandon();
+  if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured };
+  for (const log of logs) log.requireWritten();
+  for (const plan of options.plans) {
+    const folder = folderOf(plan, options);
+    writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
   }
+  return { interrupted: false, resumed, measured };
 }
 
-/** Opens the tables of a run beside its fold, and keeps them in `tables` until it is measured. */
+/** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */
+function placesOf({ plans, pace, modules = modulesDefault }: ShardOptions): number {
+  if (pace === undefined) return modules;
+  return Math.max(1, Math.floor(modules / Math.max(1, plans.filter(isConfined).length)));
+}
+
+/** Takes what the run's module prints: to its log, and to who follows it. */
+function printing(plan: RunPlan, options: ShardOptions, logs: RunLog[]): (lines: string) => void {
+  const log = new RunLog(folderOf(plan, options).log);
+  logs.push(log);
+  return (lines) => {
+    log.print(lines);
+    options.onPrint?.(plan.label, lines);
+  };
+}
+
+/** Opens the tables of a run that trades beside its fold, and notes them in `tables`. */
 function followed(
-  plan: TradingPlan,
+  plan: RunPlan,
   options: ShardOptions,
   tables: Map<RunPlan, TradingTables>,
-): PlannedRun['follow'] {
+): Pick<PlannedRun, 'follow'> {
+  if (!isTradingPlan(plan)) return {};
   const folder = folderOf(plan, options);
   const { calendar } = options.tape.dataset;
   const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
-  return (fold) => {
+  const follow: PlannedRun['follow'] = (fold) => {
     const own = new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: writtenFile });
     tables.set(plan, own);
     return own;
   };
+  return { follow };
 }
 
 function measuredOf(
-  { plan, fold, summary }: FinishedRun,
-  open: Map<RunPlan, TradingTables>,
+  runs: readonly FinishedRun[],
+  tablesOf: ReadonlyMap<RunPlan, TradingTables>,
 ): MeasuredRun[] {
-  const tables = open.get(plan);
-  if (tables === undefined || !isTradingPlan(plan)) return [];
-  open.delete(plan);
-  const journalHash = summary.hash;
-  return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash })];
+  return runs.flatMap(({ plan, fold, summary }) => {
+    const tables = tablesOf.get(plan);
+    if (tables === undefined || !isTradingPlan(plan)) return [];
+    const journalHash = summary.hash;
+    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash })];
+  });
 }
 
 function openJournal(
@@ -177,7 +234,7 @@ function openJournal(
   const folder = folderOf(plan, options);
   const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
-    mkdirSync(folder.path, { recursive: true });
+    makeFolder(folder.path);
     writeManifest(folder, manifestOf(plan, options, null));
   } else {
     requireSameRun(readManifest(folder), plan, folder);
@@ -234,11 +291,7 @@ function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
 }
 
 function writeManifest(folder: RunFolder, manifest: Manifest): void {
-  try {
-    writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
-  } catch (cause) {
-    throw unavailable('the folder of the run cannot be written', { where: folder.path, cause });
-  }
+  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** What a manifest says besides the plan. */

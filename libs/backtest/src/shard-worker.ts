@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';
 import { openDataset } from '#market-data';
+import { runningProcesses } from '#agents/module/running-processes';
 import type { ShardMessage, ShardTask } from './run-scenario.js';
 import { runShard } from './run-shard.js';
 import { allWorkflows } from '#workflows';
@@ -17,6 +18,7 @@ async function work(task: ShardTask): Promise<void> {
   const stop = new AbortController();
   port.on('message', () => stop.abort());
   const tell = (message: ShardMessage): void => port.postMessage(message);
+  runningProcesses.share(task.processes);
   try {
     const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
     let [told, toldAt] = [0, performance.now()];
@@ -26,12 +28,15 @@ async function work(task: ShardTask): Promise<void> {
       // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
-      onProgress: ({ facts, time }) => {
+      onProgress: (progress) => {
         const now = performance.now();
-        if (facts - told < progressFacts && now - toldAt < progressMs) return;
-        [told, toldAt] = [facts, now];
-        tell({ kind: 'progress', facts, time });
+        if (progress.facts - told < progressFacts && now - toldAt < progressMs) return;
+        [told, toldAt] = [progress.facts, now];
+        tell({ kind: 'progress', ...progress });
       },
+      ...(task.tellsPrinted
+        ? { onPrint: (run, lines) => tell({ kind: 'printed', run, lines }) }
+        : {}),
     });
     await dataset.close();
     tell({ kind: 'done', report });

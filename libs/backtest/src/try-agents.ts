@@ -7,19 +7,22 @@ import { resolvePolicy } from '#portfolio';
 import { decideAt } from './plan-runs.js';
 import type { ScenarioTape } from './scenario-tape.js';
 
+export interface TryingOptions {
+  readonly tape: ScenarioTape;
+  readonly directory: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Opens each agent of the scenario that no rule describes, and closes it again. `InvalidInput` names the file of
- * the first that is missing or broken, or the first that answers from outside of the system.
+ * the first that is missing or broken, or the first that answers from outside of the system. Rejects with the reason of
+ * the signal once that is aborted.
  */
-export async function tryAgents(
-  scenario: Scenario,
-  tape: ScenarioTape,
-  directory: string,
-): Promise<void> {
+export async function tryAgents(scenario: Scenario, surroundings: TryingOptions): Promise<void> {
   for (const agent of scenario.agents) {
     // For tasks every agent is opened, so that a trading rule is refused here.
     if (isTradingScenario(scenario) && isRepeatable(agent.kind)) continue;
-    const opened = await openOne(agent, scenario, tape, directory);
+    const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
   }
 }
@@ -27,10 +30,9 @@ export async function tryAgents(
 function openOne(
   agent: AgentConfig,
   scenario: Scenario,
-  { header, reference }: ScenarioTape,
-  directory: string,
+  { tape: { header, reference }, directory, signal }: TryingOptions,
 ): Promise<{ close(): void | Promise<void> }> {
-  const options = { directory, header, hidden: [reference] };
+  const options = { directory, header, hidden: [reference], signal };
   const { seed } = scenario;
   if (!isTradingScenario(scenario)) {
     const context = { instruments: header.instruments, terms: scenario.terms, seed };

@@ -24,12 +24,17 @@ export async function runCommand(
   const batch =
     options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
   const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const modules =
+    options['moduleProcesses'] === undefined
+      ? undefined
+      : wholeNumber(options['moduleProcesses'], '--module-processes');
+  const logs = options['logs'] === true;
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const loaded = loadScenario(path);
   tellDefaultPolicy(loaded);
   sizeYoungGeneration();
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
-  const progress = openProgress(loaded.scenario.name);
+  const progress = openProgress(loaded.scenario.name, !logs);
   const stop = stopOnSignal();
   try {
     const outcome = await runScenario(loaded, {
@@ -41,6 +46,8 @@ export async function runCommand(
       onProgress: (state) => progress.update(state),
       ...(batch === undefined ? {} : { batch }),
       ...(asks === undefined ? {} : { asks }),
+      ...(modules === undefined ? {} : { modules }),
+      ...(logs ? { onPrint: tellPrinted } : {}),
       ...(speed === 'max'
         ? {}
         : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
@@ -53,6 +60,11 @@ export async function runCommand(
     progress.end();
     stop.release();
   }
+}
+
+/** What the module of a run prints, each line behind the name of the run. */
+function tellPrinted(run: string, lines: string): void {
+  process.stderr.write(lines.replace(/^(?=.|\n)/gm, `[${run}] `));
 }
 
 /** A tape at a pace; a stop wakes it from its sleep and out of its pause. */

@@ -6,6 +6,7 @@ import { invalidInput } from '#values';
 import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { exitOnSignal } from '../stop-signal.js';
 
 /** `path`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(
@@ -13,6 +14,7 @@ export async function verifyCommand(
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
+  if (options['askAgain'] === true) exitOnSignal();
   const asked = {
     codeVersion,
     data: textOf(options['data']),

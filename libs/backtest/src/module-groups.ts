@@ -1,0 +1,73 @@
+/** Runs whose modules have processes, in groups: never more processes at a time than there are places for them. */
+
+import { availableParallelism } from 'node:os';
+import { invalidInput } from '#values';
+import { isTradingPlan, type RunPlan } from '#workflows';
+
+/** Processes of modules at a time, unless the user says otherwise: as many as there are cores. */
+export const modulesDefault = availableParallelism();
+
+/** Whether the run's agent has a process of its own: then no other run may use that, which would leak the future. */
+export function isConfined({ agent }: RunPlan): boolean {
+  return agent.kind === 'module' && !agent.trusted;
+}
+
+/** Processes that a run may have at a time: one for each task that it works on at once, in the `places` there are. */
+function processesOf(plan: RunPlan, places: number): number {
+  if (!isConfined(plan)) return 0;
+  return isTradingPlan(plan) ? 1 : Math.min(plan.tasksAtOnce, places);
+}
+
+/**
+ * Confined runs in groups that fit into `places` processes. Runs of one agent stand together: they take about as long,
+ * so that few places are empty while a group ends.
+ */
+export function groupsOf(plans: readonly RunPlan[], places: number): RunPlan[][] {
+  const groups: RunPlan[][] = [];
+  let free = 0;
+  for (const plan of [...Map.groupBy(plans, ({ agent }) => agent.id).values()].flat()) {
+    const needed = processesOf(plan, places);
+    if (needed > free) {
+      groups.push([]);
+      free = places;
+    }
+    groups.at(-1)?.push(plan);
+    free -= needed;
+  }
+  return groups;
+}
+
+export interface Share {
+  readonly plans: readonly RunPlan[];
+  /** Places for processes of modules. */
+  readonly modules: number;
+}
+
+/** Deals runs and places out among threads: confined runs go to those that have places, the others to all of them. */
+export function dealOut(plans: readonly RunPlan[], threads: number, places: number): Share[] {
+  const shares = Array.from({ length: threads }, (_, thread) => ({
+    plans: [] as RunPlan[],
+    modules: Math.floor(places / threads) + (thread < places % threads ? 1 : 0),
+  }));
+  const placed = Math.min(threads, places);
+  const counts = { confined: 0, others: 0 };
+  for (const plan of plans) {
+    // From both ends, so that one run of each kind keeps two threads busy.
+    const thread = isConfined(plan)
+      ? counts.confined++ % placed
+      : threads - 1 - (counts.others++ % threads);
+    shares[thread]?.plans.push(plan);
+  }
+  return shares.filter(({ plans: dealt }) => dealt.length > 0);
+}
+
+/** Runs at a pace share one clock, so their modules run at the same time: `InvalidInput` where there are too many. */
+export function requirePlaces(plans: readonly RunPlan[], places: number): void {
+  const needed = plans.reduce((sum, plan) => sum + processesOf(plan, 1), 0);
+  if (needed <= places) return;
+  throw invalidInput('runs at a pace share one clock, and each of their modules needs a process', {
+    where: '--speed',
+    expected: `at most ${places} runs of modules, or --module-processes ${needed}`,
+    found: `${needed}`,
+  });
+}

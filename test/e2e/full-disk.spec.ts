@@ -1,0 +1,55 @@
+/** Goal: a disk that is full ends a run of modules with the reason, and leaves no process behind. */
+
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { file, folder } from './command-line.fixture.js';
+import { moduleScenario, startRun, survivors, waitsForFile } from './module-run.fixture.js';
+
+it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
+  'with %j ends when no journal can be written any more',
+  async (options) => {
+    const directory = folder();
+    const scenario = moduleScenario(directory, waitsForFile, { rest: 'repeats: 12\n' });
+    const out = join(folder(), 'out');
+    const run = startRun(scenario, '--out', out, ...options);
+    const journals = (): string[] => filesIn(join(out, 'runs'), 'journal.bin');
+    const jobs = options.includes('--jobs') ? 2 : 1;
+    await run.until(() => journals().length >= jobs && run.children().length >= jobs);
+    const children = run.children();
+    for (const journal of journals()) {
+      rmSync(journal);
+      symlinkSync('/dev/full', journal);
+    }
+    file(directory, 'go', '');
+    const { code, err, hangs } = await run.ended;
+    expect({ code, hangs }, err).toEqual({ code: 4, hangs: false });
+    expect(err).toMatch(
+      /^Unavailable: \S+journal\.bin: the journal cannot be written; found ENOSPC: no space left on device$/m,
+    );
+    expect(await survivors(children)).toEqual([]);
+  },
+);
+
+it('ends when what a module prints cannot be written, and goes on where it stood', async () => {
+  const directory = folder();
+  const scenario = moduleScenario(directory, waitsForFile);
+  file(directory, 'go', '');
+  const out = join(folder(), 'out');
+  const log = join(out, 'runs', 'mine-AAPL', 'log.txt');
+  mkdirSync(join(log, '..'), { recursive: true });
+  file(out, '.tapefold-result', '');
+  symlinkSync('/dev/full', log);
+  const { code, err } = await startRun(scenario, '--out', out).ended;
+  expect(err).toMatch(/^Unavailable: \S+log\.txt: .*; found ENOSPC: no space left on device$/m);
+  expect(code).toBe(4);
+  rmSync(log);
+  const again = await startRun(scenario, '--out', out).ended;
+  expect(again.err).toMatch(/^resumed mine-AAPL over \d+ records$/m);
+  expect(again.code).toBe(0);
+});
+
+function filesIn(runs: string, name: string): string[] {
+  const folders = existsSync(runs) ? readdirSync(runs) : [];
+  return folders.map((run) => join(runs, run, name)).filter((path) => existsSync(path));
+}

@@ -1,0 +1,97 @@
+/** Goal: Ctrl-C ends a run whatever its modules do, and no process of theirs is left behind. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
+import {
+  moduleScenario,
+  startRun,
+  survivors,
+  waitsForFile,
+  type StartedRun,
+} from './module-run.fixture.js';
+
+const loops = 'export default () => { for (;;); };';
+const waits = 'export default () => new Promise(() => {});';
+const loopsAtStart = 'for (;;);';
+const loopsAtEnd = `process.on('exit', () => { for (;;); });\n${waits}`;
+const trusted = ', trusted: true';
+const two = ['--jobs', '2'];
+
+/** Starts a run of the module twice, and waits until it is asked, or loaded where that does not end. */
+async function startHung(source: string, agent: string, options: readonly string[]) {
+  const directory = folder();
+  const scenario = moduleScenario(directory, source, { agent, rest: 'repeats: 2\n' });
+  const out = join(folder(), 'out');
+  const run = startRun(scenario, '--out', out, ...options);
+  const journal = join(out, 'runs', 'mine-AAPL-1', 'journal.bin');
+  const isTrusted = agent !== '';
+  const isBegun = (): boolean => source === loopsAtStart || existsSync(journal);
+  await run.until(() => isBegun() && (isTrusted || run.children().length > 0));
+  // Loaded modules are asked at once; there is nothing to see of it from here.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { run, scenario, out, children: run.children() };
+}
+
+const endOf = async ({ ended }: StartedRun) => {
+  const { code, hangs } = await ended;
+  return { code, hangs };
+};
+
+const interrupted = { code: 130, hangs: false };
+
+describe('Ctrl-C', () => {
+  it.each<[string, string, string, string[]]>([
+    ['loops', loops, '', []],
+    ['never answers', waits, '', []],
+    ['loops while it is loaded', loopsAtStart, '', []],
+    ['loops, in threads', loops, '', two],
+    ['never answers, trusted', waits, trusted, []],
+    ['never answers, trusted, in threads', waits, trusted, two],
+    ['loops, trusted, in threads', loops, trusted, two],
+  ])('ends a run whose module %s', async (_what, source, agent, options) => {
+    const { run, children } = await startHung(source, agent, options);
+    process.kill(run.pid, 'SIGINT');
+    expect(await endOf(run)).toEqual(interrupted);
+    expect(await survivors(children)).toEqual([]);
+  });
+
+  it.each([[[]], [two]])('twice with %j leaves no process that loops', async (options) => {
+    const { run, children } = await startHung(loops, '', options);
+    expect(children.length).toBeGreaterThan(0);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(run.pid, signal);
+    expect(await endOf(run)).toEqual(interrupted);
+    expect(await survivors(children)).toEqual([]);
+  });
+
+  it('that a terminal sends to modules too is no failure of theirs', async () => {
+    const { run, scenario, out } = await startHung(waitsForFile, '', two);
+    // Not before each of them has begun, and hears signals.
+    for (const name of ['mine-AAPL-1', 'mine-AAPL-2']) {
+      await run.until(() => existsSync(join(out, 'runs', name, 'log.txt')));
+    }
+    process.kill(-run.pid, 'SIGINT');
+    expect(await endOf(run)).toEqual(interrupted);
+    file(join(scenario, '..'), 'go', '');
+    const resumed = await tapefold('run', scenario, '--out', out, '--json');
+    expect(resumed.code, resumed.err).toBe(0);
+    for (const { coverage } of JSON.parse(resumed.out).runs) {
+      expect(coverage).toMatchObject({ due: 8, answered: 8, failed: 0 });
+    }
+    expect(Object.keys(hashesOf(resumed.out))).toEqual(['tape', 'mine-AAPL-1', 'mine-AAPL-2']);
+  });
+});
+
+describe('a run that is killed', () => {
+  it.each([
+    ['waits', waits],
+    ['would loop at its end', loopsAtEnd],
+  ])('leaves no module that %s', async (_what, source) => {
+    const { run, children } = await startHung(source, '', []);
+    expect(children.length).toBeGreaterThan(0);
+    process.kill(run.pid, 'SIGKILL');
+    expect(await endOf(run)).toEqual({ code: null, hangs: false });
+    expect(await survivors(children)).toEqual([]);
+  });
+});
