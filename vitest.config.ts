@@ -66,6 +66,11 @@ export default defineConfig({
         hookTimeout: 300_000,
         env: { TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
+      project('soak', ['test/soak/**/*.spec.ts'], {
+        testTimeout: 5 * 3_600_000,
+        fileParallelism: false,
+        env: compiled,
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },

@@ -4,13 +4,19 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { file, folder } from './command-line.fixture.js';
-import { moduleScenario, startRun, survivors, waitsForFile } from './module-run.fixture.js';
+import {
+  letAnswer,
+  moduleScenario,
+  startRun,
+  survivors,
+  waitsToAnswer,
+} from './module-run.fixture.js';
 
 it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
   'with %j ends when no journal can be written any more',
   async (options) => {
     const directory = folder();
-    const scenario = moduleScenario(directory, waitsForFile, { rest: 'repeats: 12\n' });
+    const scenario = moduleScenario(directory, waitsToAnswer, { rest: 'repeats: 12\n' });
     const out = join(folder(), 'out');
     const run = startRun(scenario, '--out', out, ...options);
     const journals = (): string[] => filesIn(join(out, 'runs'), 'journal.bin');
@@ -21,7 +27,7 @@ it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
       rmSync(journal);
       symlinkSync('/dev/full', journal);
     }
-    file(directory, 'go', '');
+    letAnswer(directory);
     const { code, err, hangs } = await run.ended;
     expect({ code, hangs }, err).toEqual({ code: 4, hangs: false });
     expect(err).toMatch(
@@ -33,8 +39,8 @@ it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
 
 it('ends when what a module prints cannot be written, and goes on where it stood', async () => {
   const directory = folder();
-  const scenario = moduleScenario(directory, waitsForFile);
-  file(directory, 'go', '');
+  const scenario = moduleScenario(directory, waitsToAnswer);
+  letAnswer(directory);
   const out = join(folder(), 'out');
   const log = join(out, 'runs', 'mine-AAPL', 'log.txt');
   mkdirSync(join(log, '..'), { recursive: true });

@@ -3,12 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
+import { folder, hashesOf, tapefold } from './command-line.fixture.js';
 import {
+  letAnswer,
   moduleScenario,
   startRun,
   survivors,
-  waitsForFile,
+  waitsToAnswer,
   type StartedRun,
 } from './module-run.fixture.js';
 
@@ -48,6 +49,12 @@ describe('Ctrl-C', () => {
     ['loops while it is loaded', loopsAtStart, '', []],
     ['loops, in threads', loops, '', two],
     ['never answers, trusted', waits, trusted, []],
+    [
+      'never answers and left a timer, trusted',
+      `setInterval(() => {}, 1000);\n${waits}`,
+      trusted,
+      [],
+    ],
     ['never answers, trusted, in threads', waits, trusted, two],
     ['loops, trusted, in threads', loops, trusted, two],
   ])('ends a run whose module %s', async (_what, source, agent, options) => {
@@ -66,14 +73,14 @@ describe('Ctrl-C', () => {
   });
 
   it('that a terminal sends to modules too is no failure of theirs', async () => {
-    const { run, scenario, out } = await startHung(waitsForFile, '', two);
+    const { run, scenario, out } = await startHung(waitsToAnswer, '', two);
     // Not before each of them has begun, and hears signals.
     for (const name of ['mine-AAPL-1', 'mine-AAPL-2']) {
       await run.until(() => existsSync(join(out, 'runs', name, 'log.txt')));
     }
     process.kill(-run.pid, 'SIGINT');
     expect(await endOf(run)).toEqual(interrupted);
-    file(join(scenario, '..'), 'go', '');
+    letAnswer(join(scenario, '..'));
     const resumed = await tapefold('run', scenario, '--out', out, '--json');
     expect(resumed.code, resumed.err).toBe(0);
     for (const { coverage } of JSON.parse(resumed.out).runs) {

@@ -16,6 +16,7 @@ export function moduleScenario(
   { agent = '', rest = '' }: { readonly agent?: string; readonly rest?: string } = {},
 ): string {
   file(directory, 'mine.mjs', source);
+  file(directory, 'word.txt', 'wait');
   return file(
     directory,
     'scenario.yaml',
@@ -23,21 +24,27 @@ export function moduleScenario(
 data: aapl-2013-2018
 window: { from: 2014-01-02, to: 2014-01-13 }
 symbols: [AAPL]
+execution: close
 agents:
   - { id: mine, kind: module, file: mine.mjs, timeBudgetMs: 3600000${agent} }
 ${rest}`,
   );
 }
 
-/** A module that answers once there is a file called `go` beside it, and prints that it is asked. It may read what is in its own folder. */
-export const waitsForFile = `import { existsSync } from 'node:fs';
-const go = new URL('./go', import.meta.url);
+/** A module that prints that it is asked, and answers once `letAnswer` was called. */
+export const waitsToAnswer = `import { readFileSync } from 'node:fs';
+const word = new URL('./word.txt', import.meta.url);
 export default async () => {
   console.log('asked');
-  while (!existsSync(go)) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (readFileSync(word, 'utf8') !== 'go') await new Promise((resolve) => setTimeout(resolve, 5));
   return 'long';
 };
 `;
+
+/** Lets modules of `waitsToAnswer` in this folder answer. */
+export function letAnswer(directory: string): void {
+  file(directory, 'word.txt', 'go');
+}
 
 export interface StartedRun {
   readonly process: ChildProcess;

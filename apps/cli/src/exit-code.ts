@@ -22,6 +22,14 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
   Invariant: exitCodes.invariant,
 };
 
+/**
+ * The process ends with this code, and does so within a second: what a trusted module has left running must not keep it.
+ */
+export function endWith(code: number): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(), 1_000).unref();
+}
+
 /** The exit code and the one line for an error; a stack trace is for bugs and `TAPEFOLD_DEBUG=1` only. */
 export function describeFailure(error: unknown): { code: number; line: string } {
   if (isFailure(error)) {

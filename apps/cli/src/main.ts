@@ -5,7 +5,7 @@ import { findPackageJSON } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { invariant } from '#values';
 import { addCluster } from './cluster-commands.js';
-import { describeFailure, exitCodes } from './exit-code.js';
+import { describeFailure, endWith, exitCodes } from './exit-code.js';
 
 type Options = Record<string, unknown>;
 
@@ -164,7 +164,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (process.env['TAPEFOLD_DEBUG'] === '1' && error instanceof Error) {
       process.stderr.write(`${error.stack}\n`);
     }
-    process.exitCode = code;
+    endWith(code);
   }
 }
 

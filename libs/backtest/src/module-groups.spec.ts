@@ -89,10 +89,12 @@ describe('shares of threads', () => {
     const shares = dealOut(trading, threads, places);
     const dealt = shares.flatMap(({ plans }) => labels(plans));
     expect(dealt.toSorted()).toEqual(labels(trading).toSorted());
-    expect(shares.reduce((sum, { modules }) => sum + modules, 0)).toBeLessThanOrEqual(places);
-    for (const { plans, modules } of shares) {
+    expect(
+      shares.reduce((sum, { moduleProcesses }) => sum + moduleProcesses, 0),
+    ).toBeLessThanOrEqual(places);
+    for (const { plans, moduleProcesses } of shares) {
       const own = plans.filter((plan) => confined.includes(plan));
-      expect(own.length === 0 || modules > 0).toBe(true);
+      expect(own.length === 0 || moduleProcesses > 0).toBe(true);
     }
   });
 

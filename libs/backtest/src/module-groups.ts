@@ -5,7 +5,7 @@ import { invalidInput } from '#values';
 import { isTradingPlan, type RunPlan } from '#workflows';
 
 /** Processes of modules at a time, unless the user says otherwise: as many as there are cores. */
-export const modulesDefault = availableParallelism();
+export const moduleProcessesDefault = availableParallelism();
 
 /** Whether the run's agent has a process of its own: then no other run may use that, which would leak the future. */
 export function isConfined({ agent }: RunPlan): boolean {
@@ -40,14 +40,14 @@ export function groupsOf(plans: readonly RunPlan[], places: number): RunPlan[][]
 export interface Share {
   readonly plans: readonly RunPlan[];
   /** Places for processes of modules. */
-  readonly modules: number;
+  readonly moduleProcesses: number;
 }
 
 /** Deals runs and places out among threads: confined runs go to those that have places, the others to all of them. */
 export function dealOut(plans: readonly RunPlan[], threads: number, places: number): Share[] {
   const shares = Array.from({ length: threads }, (_, thread) => ({
     plans: [] as RunPlan[],
-    modules: Math.floor(places / threads) + (thread < places % threads ? 1 : 0),
+    moduleProcesses: Math.floor(places / threads) + (thread < places % threads ? 1 : 0),
   }));
   const placed = Math.min(threads, places);
   const counts = { confined: 0, others: 0 };

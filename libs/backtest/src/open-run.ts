@@ -82,7 +82,7 @@ export interface OpenRunOptions {
   /** Bounds the asks of asynchronous agents that are under way. */
   readonly asks?: AskLimit | undefined;
   /** Processes that the run's module may have at a time: one for each task that it works on at once. */
-  readonly modules?: number | undefined;
+  readonly moduleProcesses?: number | undefined;
   /** Replaces the plan's agent as the source of answers. */
   readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
 }
@@ -169,8 +169,8 @@ async function openAnswers(
     return alone(recordedAnswers(recorded, undefined));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
-    const { asks, modules = Infinity } = options;
-    const places = isConfined(plan) ? modules : Infinity;
+    const { asks, moduleProcesses = Infinity } = options;
+    const places = isConfined(plan) ? moduleProcesses : Infinity;
     const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }

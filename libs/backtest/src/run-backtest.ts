@@ -24,7 +24,7 @@ export interface BacktestOptions {
   /** Bounds the asks of asynchronous agents that are under way at once. */
   readonly asks?: AskLimit;
   /** Processes that the module of a run may have at a time. */
-  readonly modules?: number;
+  readonly moduleProcesses?: number;
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal;
@@ -83,9 +83,9 @@ async function openRuns(
   options: BacktestOptions,
   opened: OpenedRun[],
 ): Promise<void> {
-  const { stream, runs, workflows, modules, signal, asks = new AskLimit() } = options;
+  const { stream, runs, workflows, moduleProcesses, signal, asks = new AskLimit() } = options;
   const agents = { ...options.agents, signal };
-  const surroundings = { header: stream.header, store, agents, workflows, asks, modules };
+  const surroundings = { header: stream.header, store, agents, workflows, asks, moduleProcesses };
   const opening = await Promise.allSettled(runs.map((run) => openRun(run, surroundings)));
   for (const one of opening) if (one.status === 'fulfilled') opened.push(one.value);
   const failed = opening.find(({ status }) => status === 'rejected');

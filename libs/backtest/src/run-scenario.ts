@@ -10,7 +10,7 @@ import type { Scenario } from '#contracts/scenario';
 import { ColumnStore, type ParsedBars } from '#market-data';
 import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
-import { dealOut, modulesDefault, requirePlaces } from './module-groups.js';
+import { dealOut, moduleProcessesDefault, requirePlaces } from './module-groups.js';
 import { planRuns } from './plan-runs.js';
 import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -40,7 +40,7 @@ export interface ScenarioOptions {
   /** Asks of asynchronous agents that may be under way at once, all threads together. */
   readonly asks?: number;
   /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
-  readonly modules?: number;
+  readonly moduleProcesses?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ScenarioProgress) => void;
@@ -86,7 +86,8 @@ export async function runScenario(
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
     const plans = planRuns({ scenario, fileHashes, ...tape });
-    if (options.pace !== undefined) requirePlaces(plans, options.modules ?? modulesDefault);
+    if (options.pace !== undefined)
+      requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
     const { signal, codeVersion } = options;
     if (await isInterrupted(tryAgents(scenario, { tape, directory, signal }), signal)) {
       return { kind: 'interrupted', finished: 0, runs: plans.length };
@@ -137,11 +138,19 @@ async function isInterrupted(work: Promise<void>, signal?: AbortSignal): Promise
   }
 }
 
-function only({ codeVersion, batch, asks, modules, pace, signal, onPrint }: ScenarioOptions) {
+function only({
+  codeVersion,
+  batch,
+  asks,
+  moduleProcesses,
+  pace,
+  signal,
+  onPrint,
+}: ScenarioOptions) {
   return {
     codeVersion,
     ...(asks === undefined ? {} : { asks }),
-    ...(modules === undefined ? {} : { modules }),
+    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     ...(onPrint === undefined ? {} : { onPrint }),
     ...(batch === undefined ? {} : { batch }),
     ...(pace === undefined ? {} : { pace }),
@@ -208,13 +217,20 @@ async function runAll(
   const threads = Math.min(jobs, plans.length);
   const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
   if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
-  const { asks = asksDefault, modules = modulesDefault, onProgress, ...shared } = options;
+  const {
+    asks = asksDefault,
+    moduleProcesses = moduleProcessesDefault,
+    onProgress,
+    ...shared
+  } = options;
   const parsed = await options.tape.dataset.parsed();
   const each = { ...shared, parsed, asks: Math.max(1, Math.floor(asks / threads)) };
-  const works = dealOut(plans, threads, modules).map((share, thread) => (signal: AbortSignal) => {
-    const told = thread === 0 && onProgress !== undefined ? { onProgress } : {};
-    return runThread({ ...each, ...share, ...told, signal });
-  });
+  const works = dealOut(plans, threads, moduleProcesses).map(
+    (share, thread) => (signal: AbortSignal) => {
+      const told = thread === 0 && onProgress !== undefined ? { onProgress } : {};
+      return runThread({ ...each, ...share, ...told, signal });
+    },
+  );
   return together(works, options.signal);
 }
 
@@ -233,7 +249,7 @@ export interface ShardTask {
   readonly codeVersion: string;
   readonly batch?: number;
   readonly asks?: number;
-  readonly modules?: number;
+  readonly moduleProcesses?: number;
   /** Whether somebody follows what modules print. */
   readonly tellsPrinted: boolean;
   /** Where processes are noted, for the main thread to end. */
@@ -277,13 +293,14 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
 }
 
 function taskOf(options: ThreadOptions): ShardTask {
-  const { scenario, directory, plans, runsDirectory, codeVersion, batch, asks, modules } = options;
+  const { scenario, directory, plans, runsDirectory, codeVersion, batch, asks, moduleProcesses } =
+    options;
   const { dataset: _, ...tape } = options.tape;
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
     ...(batch === undefined ? {} : { batch }),
     ...(asks === undefined ? {} : { asks }),
-    ...(modules === undefined ? {} : { modules }),
+    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     tellsPrinted: options.onPrint !== undefined,
     processes: runningProcesses.memory,
   };

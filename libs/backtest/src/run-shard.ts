@@ -10,7 +10,7 @@ import type { Clock, FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import { writtenFile } from './derived-file.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
-import { groupsOf, isConfined, modulesDefault } from './module-groups.js';
+import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { momentNameOf } from './moment-name.js';
 import type { PlannedRun } from './open-run.js';
 import { requireOwn, type RunIdentity } from './own-journal.js';
@@ -53,7 +53,7 @@ export interface ShardOptions {
   /** Asks of asynchronous agents that may be under way at once. */
   readonly asks?: number;
   /** Processes of modules at a time; as many as there are cores when left out. */
-  readonly modules?: number;
+  readonly moduleProcesses?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ShardProgress) => void;
@@ -101,13 +101,17 @@ function joined(reports: readonly ShardReport[]): ShardReport {
  * wait for those whose agents may answer later, and confined modules take their turns for processes. A pace is kept by
  * one clock, so there all runs share the tape.
  */
-function partsOf({ plans, pace, modules = modulesDefault }: ShardOptions): RunPlan[][][] {
+function partsOf({
+  plans,
+  pace,
+  moduleProcesses = moduleProcessesDefault,
+}: ShardOptions): RunPlan[][][] {
   if (pace !== undefined) return [[[...plans]]];
   const confined = plans.filter(isConfined);
   const inProcess = plans.filter((plan) => !isConfined(plan));
   const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
   const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module');
-  return [[atOnce], [trusted], groupsOf(confined, modules)].filter(
+  return [[atOnce], [trusted], groupsOf(confined, moduleProcesses)].filter(
     ([first]) => first !== undefined && first.length > 0,
   );
 }
@@ -159,7 +163,7 @@ async function runRound(
       hidden: [tape.reference, dirname(options.runsDirectory)],
     },
     asks,
-    modules: placesOf(options),
+    moduleProcesses: placesOf(options),
     ...(signal === undefined ? {} : { signal }),
     ...told,
   })
@@ -181,9 +185,9 @@ async function runRound(
 }
 
 /** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */
-function placesOf({ plans, pace, modules = modulesDefault }: ShardOptions): number {
-  if (pace === undefined) return modules;
-  return Math.max(1, Math.floor(modules / Math.max(1, plans.filter(isConfined).length)));
+function placesOf({ plans, pace, moduleProcesses = moduleProcessesDefault }: ShardOptions): number {
+  if (pace === undefined) return moduleProcesses;
+  return Math.max(1, Math.floor(moduleProcesses / Math.max(1, plans.filter(isConfined).length)));
 }
 
 /** Takes what the run's module prints: to its log, and to who follows it. */

@@ -6,7 +6,7 @@ import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } 
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
-import { exitCodes } from '../exit-code.js';
+import { endWith, exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
 import { openProgress } from '../progress.js';
@@ -24,7 +24,7 @@ export async function runCommand(
   const batch =
     options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
   const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
-  const modules =
+  const moduleProcesses =
     options['moduleProcesses'] === undefined
       ? undefined
       : wholeNumber(options['moduleProcesses'], '--module-processes');
@@ -46,7 +46,7 @@ export async function runCommand(
       onProgress: (state) => progress.update(state),
       ...(batch === undefined ? {} : { batch }),
       ...(asks === undefined ? {} : { asks }),
-      ...(modules === undefined ? {} : { modules }),
+      ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
       ...(logs ? { onPrint: tellPrinted } : {}),
       ...(speed === 'max'
         ? {}
@@ -81,6 +81,7 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
 
 function tellInterrupted(path: string, out: string): number {
   process.stderr.write(`interrupted; go on with: npx tapefold run ${path} --out ${out}\n`);
+  endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
 
