@@ -63,6 +63,7 @@ function performanceOf(
   return {
     dates: dates.map((date) => requireCivilDate(date, 'date')),
     equity: Float64Array.from(equity),
+    elapsedSessions: dates.length - 1,
     startingCapital: 1,
     basis,
     sessionsPerYear: 252,

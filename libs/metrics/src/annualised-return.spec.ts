@@ -11,8 +11,8 @@ describe('annualised return', () => {
     [-0.3, 365, 365, -0.3],
     [-0.19, 520, 260, -0.1],
     [0, 10, 252, 0],
-  ])('%d in %i of %i sessions is %d a year', (cumulative, returns, sessionsPerYear, expected) => {
-    const figure = annualisedReturn({ value: cumulative }, returns, sessionsPerYear);
+  ])('%d in %i of %i sessions is %d a year', (cumulative, elapsed, sessionsPerYear, expected) => {
+    const figure = annualisedReturn({ value: cumulative }, elapsed, sessionsPerYear);
     expect(figure.value).toBeCloseTo(expected, 14);
   });
 

@@ -7,6 +7,18 @@ import { dateOfMark, equityOf, performanceOf, seededReturns } from '../test/perf
 import { measure } from './measure.js';
 
 describe('measuring', () => {
+  it('counts sessions without a mark as time that passed, and as no return', () => {
+    const equity = [100, 104, 102, 110];
+    const whole = measure(performanceOf(equity)).metrics;
+    const holed = measure(performanceOf(equity, { elapsedSessions: 6 })).metrics;
+    // 10 % in 3 of 252 sessions, and in 6 of them; the deepest loss is 2 of 104.
+    expect(whole.annualisedReturn! / (1.1 ** (252 / 3) - 1)).toBeCloseTo(1, 12);
+    expect(holed.annualisedReturn! / (1.1 ** (252 / 6) - 1)).toBeCloseTo(1, 12);
+    expect(holed.calmar! / (holed.annualisedReturn! * 52)).toBeCloseTo(1, 12);
+    const { annualisedReturn: _, calmar: __, ...same } = whole;
+    expect(holed).toMatchObject(same);
+  });
+
   it('gives every metric of a small run, by hand', () => {
     // Capital 100, returns 0, 0, 0, +4 %; two trips, one open position at the end.
     const { metrics, undefinedBecause, drawdown } = measure(

@@ -50,9 +50,9 @@ export function measure(performance: Performance): Measurement {
 }
 
 function figuresOfMarks(performance: Performance, drawdown: Drawdown | null) {
-  const { equity, sessionsPerYear } = performance;
+  const { equity, elapsedSessions, sessionsPerYear } = performance;
   const cumulative = cumulativeReturn(performance);
-  const annualised = annualisedReturn(cumulative, equity.length - 1, sessionsPerYear);
+  const annualised = annualisedReturn(cumulative, elapsedSessions, sessionsPerYear);
   const depth = depthOf(performance, drawdown);
   return {
     cumulativeReturn: cumulative,

@@ -18,6 +18,7 @@ describe('checking a performance', () => {
     ['capital is positive', { startingCapital: 0 }],
     ['capital is positive', { startingCapital: Infinity }],
     ['year has sessions', { sessionsPerYear: -252 }],
+    ['a session passes between two marks', { elapsedSessions: 0 }],
     ['profits of round trips are finite', { tripProfits: Float64Array.of(Infinity) }],
     ['fees are finite', { fees: Number.NaN }],
     ['dates of the marks increase', { dates: [7, 7] }],

@@ -12,6 +12,11 @@ export interface Performance {
   readonly startingCapital: number;
   /** What cumulative return divides by, and the first peak of the drawdown. */
   readonly basis: 'capital' | 'first-mark';
+  /**
+   * Sessions of the calendar after the first mark, up to the last: the time that passed, sessions without a mark
+   * included. At least one less than the marks.
+   */
+  readonly elapsedSessions: number;
   /** The calendar's sessions in a year: 252, 260 or 365. */
   readonly sessionsPerYear: number;
   /** Sum of absolute position values over equity, at each mark. */
@@ -31,13 +36,15 @@ export interface Performance {
 
 /** Throws `Invariant` when the arrays disagree or money is not finite: the fold above is broken then. */
 export function checkPerformance(performance: Performance): void {
-  const { dates, equity, gross, net, startingCapital, sessionsPerYear } = performance;
+  const { dates, equity, gross, net, startingCapital, elapsedSessions, sessionsPerYear } =
+    performance;
   const marks = dates.length;
   invariant(equity.length === marks, 'there is one equity for each mark');
   invariant(gross.length === marks && net.length === marks, 'there is one exposure for each mark');
   invariant(equity.every(Number.isFinite), 'equity is finite at each mark');
   invariant(isPositive(startingCapital), 'the starting capital is positive');
   invariant(isPositive(sessionsPerYear), 'a year has sessions');
+  invariant(elapsedSessions >= marks - 1, 'a session passes between two marks');
   invariant(performance.tripProfits.every(Number.isFinite), 'profits of round trips are finite');
   invariant(Number.isFinite(performance.fees), 'fees are finite');
   for (let mark = 1; mark < marks; mark++) {

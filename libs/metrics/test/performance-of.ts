@@ -14,6 +14,7 @@ export function performanceOf(
   return {
     dates: equity.map((_, mark) => firstDate + mark),
     equity: Float64Array.from(equity),
+    elapsedSessions: Math.max(0, equity.length - 1),
     startingCapital: 100,
     basis: 'capital',
     sessionsPerYear: 252,

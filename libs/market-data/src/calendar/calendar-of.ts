@@ -1,6 +1,6 @@
 /** A calendar by its name. */
 
-import type { CalendarName } from '#contracts';
+import { calendarNames, type CalendarName } from '#contracts';
 import { everyDay, forexWeek } from './round-the-clock.js';
 import type { SessionCalendar } from './session-calendar.js';
 import { newYorkStockExchange } from './xnys.js';
@@ -22,4 +22,15 @@ export function calendarOf(name: CalendarName): SessionCalendar {
   const calendar = makers[name]();
   made.set(name, calendar);
   return calendar;
+}
+
+/**
+ * The calendar of markets with so many sessions a year, by which a journal names its calendar; undefined where there is
+ * none. No two have the same number.
+ */
+export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undefined {
+  // The table of the exchange takes longest to make and comes first in the list, so it is asked last.
+  const names = calendarNames.toReversed();
+  const name = names.find((one) => calendarOf(one).sessionsPerYear === sessionsPerYear);
+  return name && calendarOf(name);
 }

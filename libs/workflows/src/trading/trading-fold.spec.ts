@@ -1,6 +1,6 @@
 /** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
 
-import { isFailure } from '#values';
+import { civilDate, isFailure } from '#values';
 import type { ExecutionPolicy, JournalEvent, JournalEventOf } from '#contracts';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { describe, expect, it } from 'vitest';
@@ -158,6 +158,7 @@ describe('performance', () => {
     expect([...tripProfits]).toEqual([100]);
     expect(rest).toEqual({
       dates: [1, 2],
+      elapsedSessions: 1,
       startingCapital: 1000,
       basis: 'first-mark',
       sessionsPerYear: 252,
@@ -167,6 +168,22 @@ describe('performance', () => {
       fees: 10,
     });
     expect([...fold.marks.cash.toArray()]).toEqual([-5, 1100]);
+  });
+
+  it.each([
+    // 2025-05-23 was the Friday before Memorial Day.
+    ['XNYS', 252, 2],
+    ['24/5', 260, 3],
+    ['24/7', 365, 5],
+    ['no calendar', 250, 1],
+  ])('counts the sessions between marks that have none: %s', (_, sessionsPerYear, elapsed) => {
+    const [first, last] = [civilDate(2025, 5, 23), civilDate(2025, 5, 28)];
+    const fold = foldOf(
+      runOpened(['AA'], { sessionsPerYear }),
+      marked(first, 1000, 0),
+      marked(last, 1000, 0),
+    );
+    expect(fold.performance().elapsedSessions).toBe(elapsed);
   });
 
   it('of a run that lost everything has signs for exposures', () => {

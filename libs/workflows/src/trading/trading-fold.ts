@@ -5,6 +5,7 @@ import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { tradingTermsOf, type TradingTerms } from '#contracts/trading-terms';
 import type { Performance } from '#metrics';
 import { CoverageFold } from '../coverage-fold.js';
+import { elapsedSessions } from './elapsed-sessions.js';
 import { MarkFold } from './mark-fold.js';
 import { OrderFold, type PositionChange } from './order-fold.js';
 
@@ -33,8 +34,10 @@ export class TradingFold {
   performance(): Performance {
     const { terms, orders } = this.start;
     const { marks } = this;
+    const dates = [...marks.dates.toArray()];
     return {
-      dates: [...marks.dates.toArray()],
+      dates,
+      elapsedSessions: elapsedSessions(dates, terms.sessionsPerYear),
       equity: marks.equity.toArray(),
       startingCapital: terms.capital,
       basis: terms.policy.basis,
