@@ -4,7 +4,7 @@ import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
 import type { Solutions } from '#contracts/task-terms';
 import type { SessionCalendar } from './calendar/session-calendar.js';
-import type { CheckReport, SymbolCoverage } from './check/check-report.js';
+import type { BarFindings, CheckReport, SymbolCoverage } from './check/check-report.js';
 import type { ParsedBars } from './check/bar-scan.js';
 import type { DatasetManifest } from './manifest/dataset-manifest.js';
 import type { TimedTask } from './tasks/task-file.js';
@@ -43,6 +43,8 @@ export interface Dataset {
   currencyOf(symbol: string): string;
   /** Rows, first and last session per symbol; reads every file once and remembers. */
   coverage(): Promise<readonly SymbolCoverage[]>;
+  /** What a check warns about in the bars of each symbol, session by session; of the same reading as `coverage`. */
+  barFindings(): Promise<readonly BarFindings[]>;
   /** Finds what is wrong; in the file of solutions only where that is asked for. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /**

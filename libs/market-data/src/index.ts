@@ -3,7 +3,9 @@ export { listBundledDatasets, type BundledDataset } from './bundled/bundled-data
 export { syntheticMarket, type SyntheticMarket } from './bundled/synthetic-market.js';
 export { calendarOf } from './calendar/calendar-of.js';
 export type { SessionCalendar } from './calendar/session-calendar.js';
+export { barWarnings } from './check/check-report.js';
 export type {
+  BarFindings,
   CheckReport,
   FileReport,
   Finding,

@@ -8,7 +8,7 @@ import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { ParsedBars } from './check/bar-scan.js';
 import { scanDataset, type DatasetScan } from './check/dataset-scan.js';
 import type { FactTableAccess } from './check/fact-scan.js';
-import { coverageOf, reportOf } from './check/report-of-scan.js';
+import { barFindingsOf, coverageOf, reportOf } from './check/report-of-scan.js';
 import { withTasks } from './check/task-check.js';
 import type { Dataset } from './dataset.js';
 import { DocumentIndex } from './documents/document-index.js';
@@ -81,6 +81,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       documents,
       currencyOf: (symbol) => currencyOf(manifest, symbol),
       coverage: async () => coverageOf(await scan(), symbols, daily),
+      barFindings: async () => barFindingsOf(await scan(), symbols),
       check: async ({ solutions = false } = {}) =>
         reportOf(await checked(solutions), manifest, symbols, daily),
       contentHash: async () =>

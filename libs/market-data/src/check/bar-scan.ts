@@ -10,6 +10,7 @@ import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../parsed/column-store.js';
 import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../parsed/parsed-rows.js';
 import { defectKinds, type Defect } from '../rows/row-defect.js';
+import { barWarnings } from './check-report.js';
 import { compareKeys, type OrderValue } from './declared-order.js';
 import { DroppedRows } from './dropped-row.js';
 import { FindingLog } from './finding-log.js';
@@ -160,7 +161,7 @@ class BarPass {
       if (intradayGaps === 0) continue;
       const found = `${intradayGaps} gaps, the first before this line`;
       log.warning(reader.file, firstGapLine, {
-        what: 'bars are missing inside sessions',
+        what: barWarnings.gap,
         field: symbol,
         found,
       });
@@ -194,10 +195,10 @@ class BarPass {
       history.rows++;
       return;
     }
-    const odd = oddityOfBar(batch, row);
-    if (odd) this.warn(odd);
     const session = options.times.session(stamp);
-    if (session !== history.lastSession) this.warnOfDay(stamp, session);
+    const odd = oddityOfBar(batch, row);
+    if (odd) this.warnOf(history, session, odd);
+    if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
     const gap = history.add(stamp, session, close, this.lastLine, options.calendar, this.barMicros);
@@ -269,24 +270,30 @@ class BarPass {
     this.current.ranges.push({ from, to, line, fromRow, toRow });
   }
 
-  private warnOfDay(stamp: number, session: CivilDate): void {
+  private warnOfDay(history: SymbolHistory, session: CivilDate, stamp: number): void {
     const { calendar, times, table } = this.options;
     if (table.frequency === 'daily') {
       if (session === stamp) return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
     else if (calendar.dateOf(times.knowledgeTime(stamp)) === session) return;
-    this.warn({ what: 'the day of the row is no session', expected: calendar.name });
+    const expected = calendar.name;
+    this.warnOf(history, session, { what: 'the day of the row is no session', expected });
   }
 
   private warnOfJump(history: SymbolHistory, session: CivilDate, close: number): void {
     const change = close / history.lastClose - 1;
     if (!(Math.abs(change) > jumpMax) || history.lastSession === null) return;
     if (this.options.splitBetween(history.symbol, history.lastSession, session)) return;
-    this.warn({
-      what: 'the close jumps by more than 40 %',
+    this.warnOf(history, session, {
+      what: barWarnings.jump,
       field: 'close',
       found: `${history.lastClose} to ${close}`,
     });
+  }
+
+  private warnOf(history: SymbolHistory, session: CivilDate, defect: Defect): void {
+    history.note(defect.what, session);
+    this.warn(defect);
   }
 
   private warn(defect: Defect): void {

@@ -46,6 +46,31 @@ export interface SymbolGaps {
   readonly intradayGaps: number;
 }
 
+/** What warnings about bars say that figures have to be read with; constant for a kind. */
+export const barWarnings = {
+  jump: 'the close jumps by more than 40 %',
+  gap: 'bars are missing inside sessions',
+} as const;
+
+/**
+ * What a check finds about the bars of one symbol, by session: what figures over a window of them have to be read
+ * with. All of it, however much that is.
+ */
+export interface BarFindings {
+  readonly symbol: string;
+  /** Of the first and the last bar. */
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+  /** Ranges between them in which no session of the calendar has a bar, ascending. */
+  readonly missing: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
+  /** Warnings about bars, one entry for each session and kind; `what` as in `Finding`. */
+  readonly odd: readonly {
+    readonly what: string;
+    readonly session: CivilDate;
+    readonly count: number;
+  }[];
+}
+
 /** How often one kind of finding occurred; at most `listed` of them stand in the lists. */
 export interface FindingCount {
   readonly severity: 'error' | 'warning';

@@ -137,6 +137,36 @@ describe('a check of bars', () => {
     ]);
   });
 
+  it('places warnings about bars in their sessions, whatever their number', async () => {
+    const text =
+      'A,2025-03-03,1,2,1,2,5,2.5\nA,2025-03-06,1,2,1,1,5,\nA,2025-03-08,1,2,1,2,5,\n' +
+      'B,2025-03-04,1,2,1,2,5,\n';
+    const dataset = await openDataset(folder(barsWith(text)));
+    const findings = await dataset.barFindings();
+    await dataset.close();
+    const date = (day: number): CivilDate => parseCivilDate(`2025-03-0${day}`) as CivilDate;
+    // The row of a Saturday belongs to Monday's session.
+    const monday = date(9) + 1;
+    expect(findings).toEqual([
+      {
+        symbol: 'A',
+        firstSession: date(3),
+        lastSession: monday,
+        missing: [
+          { from: date(4), to: date(5) },
+          { from: date(7), to: date(9) },
+        ],
+        odd: [
+          { what: 'vwap is outside low and high', session: date(3), count: 1 },
+          { what: 'the close jumps by more than 40 %', session: date(6), count: 1 },
+          { what: 'the day of the row is no session', session: monday, count: 1 },
+          { what: 'the close jumps by more than 40 %', session: monday, count: 1 },
+        ],
+      },
+      { symbol: 'B', firstSession: date(4), lastSession: date(4), missing: [], odd: [] },
+    ]);
+  });
+
   it('knows that a split explains a jump', async () => {
     const files = barsWith('A,2025-03-03,8,8,8,8,5,\nA,2025-03-04,2,2,2,2,5,\n');
     const splits = 'symbol,execution_date,split_from,split_to\nA,2025-03-04,1,4\n';
@@ -151,10 +181,16 @@ describe('a check of bars', () => {
       'bars: { file: p.csv, symbol: X, frequency: intraday, stamp: end, barMinutes: 1, priceBasis: raw }\n';
     const minutes = ['00:01', '00:02', '00:04', '00:07'];
     const rows = minutes.map((minute) => `2022-01-01 ${minute},1,1,1,1\n`).join('');
-    const report = await check({
+    const files = {
       'dataset.yaml': manifest,
       'p.csv': `timestamp,open,high,low,close\n${rows}2022-01-02 00:01,1,1,1,1\n`,
-    });
+    };
+    const report = await check(files);
+    const dataset = await openDataset(folder(files));
+    const [found] = await dataset.barFindings();
+    await dataset.close();
+    const session = parseCivilDate('2022-01-01');
+    expect(found?.odd).toEqual([{ what: 'bars are missing inside sessions', session, count: 2 }]);
     expect(report.gaps.map(({ intradayGaps }) => intradayGaps)).toEqual([2]);
     expect(told(report.warnings)).toEqual(['p.csv:4 X bars are missing inside sessions']);
   });

@@ -2,7 +2,13 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { DatasetManifest, FactTableKind } from '../manifest/dataset-manifest.js';
-import type { CheckReport, FileReport, SymbolCoverage, SymbolGaps } from './check-report.js';
+import type {
+  BarFindings,
+  CheckReport,
+  FileReport,
+  SymbolCoverage,
+  SymbolGaps,
+} from './check-report.js';
 import type { DatasetScan } from './dataset-scan.js';
 
 /** Rows and extent of each symbol, in the order given. */
@@ -32,6 +38,17 @@ export function coverageOf(
       dividends: count('dividends', symbol),
       splits: count('splits', symbol),
     };
+  });
+}
+
+/** Findings about the bars of each symbol that has some, in the order given. */
+export function barFindingsOf(scan: DatasetScan, symbols: readonly string[]): BarFindings[] {
+  return symbols.flatMap((symbol): BarFindings[] => {
+    const history = scan.histories.get(symbol);
+    if (history === undefined) return [];
+    const { firstSession, lastSession, missingRanges, odd } = history;
+    if (firstSession === null || lastSession === null) return [];
+    return [{ symbol, firstSession, lastSession, missing: missingRanges, odd }];
   });
 }
 

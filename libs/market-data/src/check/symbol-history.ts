@@ -5,6 +5,7 @@ import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { LineRange } from '../rows/line-cursor.js';
 import type { RowRange } from '../parsed/parsed-bar-reader.js';
 import type { Defect } from '../rows/row-defect.js';
+import { barWarnings } from './check-report.js';
 
 const missingListedMax = 1000;
 
@@ -22,6 +23,14 @@ export interface SymbolExtent {
   readonly inOrder: boolean;
   readonly missing: readonly CivilDate[];
   readonly missingCount: number;
+  /** All that is missing, as ranges of dates. */
+  readonly missingRanges: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
+  /** Warnings about rows, by session and kind. */
+  readonly odd: readonly {
+    readonly what: string;
+    readonly session: CivilDate;
+    readonly count: number;
+  }[];
   readonly intradayGaps: number;
   readonly ranges: readonly SymbolRange[];
 }
@@ -37,6 +46,8 @@ export class SymbolHistory implements SymbolExtent {
   inOrder = true;
   readonly missing: CivilDate[] = [];
   missingCount = 0;
+  readonly missingRanges: { readonly from: CivilDate; readonly to: CivilDate }[] = [];
+  readonly odd: { readonly what: string; readonly session: CivilDate; count: number }[] = [];
   intradayGaps = 0;
   /** Line behind the first of them. */
   firstGapLine = 0;
@@ -64,6 +75,7 @@ export class SymbolHistory implements SymbolExtent {
       stamp - this.lastStamp > barMicros
     ) {
       if (this.intradayGaps++ === 0) this.firstGapLine = line;
+      this.note(barWarnings.gap, session);
     }
     if (this.rows++ === 0) this.firstStamp = stamp;
     this.firstSession ??= session;
@@ -71,6 +83,17 @@ export class SymbolHistory implements SymbolExtent {
     this.lastSession = session;
     this.lastClose = close;
     return gap;
+  }
+
+  /** Notes a warning about a row of the session, which is the latest so far. */
+  note(what: string, session: CivilDate): void {
+    for (let at = this.odd.length - 1; this.odd[at]?.session === session; at--) {
+      const one = this.odd[at];
+      if (one?.what !== what) continue;
+      one.count++;
+      return;
+    }
+    this.odd.push({ what, session, count: 1 });
   }
 
   private missingBetween(
@@ -82,6 +105,7 @@ export class SymbolHistory implements SymbolExtent {
     const [first] = missing;
     if (first === undefined) return undefined;
     this.missingCount += missing.length;
+    this.missingRanges.push({ from: last + 1, to: session - 1 });
     for (const date of missing) if (this.missing.length < missingListedMax) this.missing.push(date);
     const until = formatCivilDate(missing[missing.length - 1] as CivilDate);
     const found =
