@@ -94,7 +94,10 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
+    // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
+    ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,
+    cancelled: fold.orders.cancelled,
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),

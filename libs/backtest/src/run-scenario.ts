@@ -12,6 +12,7 @@ import type { Clock, FactStream } from '#tape';
 import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces } from './module-groups.js';
 import { planRuns } from './plan-runs.js';
+import { withDataFindings } from './data-findings.js';
 import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
 import { writtenFile } from './derived-file.js';
@@ -111,9 +112,14 @@ export async function runScenario(
     for (const run of reports.flatMap((report) => report.measured)) {
       measured.set(run.plan.label, run);
     }
-    const { result, derived, answers } = deriveResult({
+    const {
+      result: figures,
+      derived,
+      answers,
+    } = deriveResult({
       ...{ scenario, plans, measured, runsDirectory, tape, workflows },
     });
+    const result = await withDataFindings(figures, tape.dataset);
     const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
     restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
     const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });

@@ -8,6 +8,7 @@ import { isTradingScenario } from '#contracts/scenario';
 import { ColumnStore } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
 import { comparedFile } from './derived-file.js';
+import { withDataFindings } from './data-findings.js';
 import { isTaskPlan, scoreTasks } from './derive-result.js';
 import type { FoldedTasks } from './task-result.js';
 import { jsonDifference } from './json-difference.js';
@@ -91,7 +92,7 @@ class ResultProof {
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
     if (recorded.length > 0) await this.repeat(recorded);
     // Figures follow from all runs, or from none.
-    if (this.repeated.length === plans.length) this.compareFiles();
+    if (this.repeated.length === plans.length) await this.compareFiles();
     const { verified, findings, notes } = this;
     return { verified, findings, notes };
   }
@@ -164,16 +165,17 @@ class ResultProof {
   }
 
   /** Figures and page, derived again from the runs as they were done again. */
-  private compareFiles(): void {
+  private async compareFiles(): Promise<void> {
     const { scenario, codeVersion } = this.origin;
     const { header } = this.tape;
     const { workflows = allWorkflows } = this.options;
     const derived = this.repeated.flatMap(({ measured }) =>
       measured === undefined ? [] : [measured],
     );
-    const result = isTradingScenario(scenario)
+    const figures = isTradingScenario(scenario)
       ? resultOf(scenario, header, derived)
       : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: this.foldedTasks() });
+    const result = await withDataFindings(figures, this.tape.dataset);
     const out = this.folder.path;
     for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
       const name = relative(out, path);

@@ -61,6 +61,20 @@ export const coverageSchema = z.strictObject({
   forced: count,
 });
 
+/** Warnings that a run lists; more are counted. */
+export const dataWarningsMax = 20;
+
+/** What a check of the data warns of in a run's window, for one symbol and one kind of finding. */
+export const dataWarningSchema = z.strictObject({
+  symbol: z.string(),
+  /** Constant for one kind: `sessions have no bar`, or as `tapefold data check` says it. */
+  what: z.string(),
+  /** First and last session concerned. */
+  from: date,
+  to: date,
+  count: count.min(1),
+});
+
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
@@ -92,7 +106,18 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
+  /**
+   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null where the
+   * result was derived without the data set.
+   */
+  dataCoverage: z.strictObject({ sessions: count, withBars: count }).nullable(),
+  /** The first of them; null where the result was derived without the data set. */
+  warnings: z.array(dataWarningSchema).max(dataWarningsMax).nullable(),
+  /** Of all warnings, those that are not listed included. */
+  warningCount: count.nullable(),
   denied: count,
+  /** Orders that ended without a fill after they were accepted. */
+  cancelled: count,
   rowsDropped: count,
   /** All of them stand in `positions.csv`. */
   positionChangeCount: count,
@@ -197,6 +222,7 @@ export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
+export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;
 export type TaskFigures = z.infer<typeof taskFiguresSchema>;

@@ -1,6 +1,6 @@
-/** How much of what was due in a run was answered, and what became of the rest: the same for every workflow. */
+/** How much of what was due in a run was answered, what became of the rest, and how much of its window has data. */
 
-import type { Coverage } from '#contracts/result';
+import type { Coverage, RunResult } from '#contracts/result';
 
 /** Coverage below this is warned of: such a run says little about its agent. */
 export const answeredShareMin = 0.95;
@@ -16,4 +16,10 @@ export function unanswered({ coverage }: { readonly coverage: Coverage }): strin
     .filter((kind) => coverage[kind] > 0)
     .map((kind) => `${coverage[kind]} ${kind}`)
     .join(', ');
+}
+
+/** Share of the sessions in a run's window that have a bar; null where the data set was not at hand. */
+export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): number | null {
+  if (dataCoverage === null || dataCoverage.sessions === 0) return null;
+  return dataCoverage.withBars / dataCoverage.sessions;
 }

@@ -22,12 +22,19 @@ export function coverageTable(view: RunView): Html {
   const { result, label, market } = view;
   const counts = [
     ...outcomes.map(([name, head]) => [head, result.coverage[name]] as const),
+    ...(result.dataCoverage === null
+      ? []
+      : [
+          ['Sessions', result.dataCoverage.sessions] as const,
+          ['With a bar', result.dataCoverage.withBars] as const,
+        ]),
     ['Orders denied', result.denied] as const,
+    ['Orders cancelled', result.cancelled] as const,
     ['Rows dropped', result.rowsDropped] as const,
   ];
   const table = dataTable({
     label: `Coverage of ${label}, ${market}`,
-    caption: 'Decisions, orders and rows',
+    caption: 'Decisions, sessions, orders and rows',
     heads: counts.map(([head]) => figureHead(head)),
     rows: [counts.map(([, count]) => figureTextCell(formatFigure(count, 'count')))],
   });

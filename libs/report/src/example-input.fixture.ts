@@ -130,7 +130,11 @@ function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: 
     againstBaseline:
       agent === baseline ? null : { baseline, difference: 0.021, interval: interval(0.021, 0.06) },
     coverage: { ...noCoverage, due: run.dates.length, answered: run.dates.length },
+    dataCoverage: { sessions: run.dates.length, withBars: run.dates.length },
+    warnings: [],
+    warningCount: 0,
     denied: 0,
+    cancelled: 0,
     rowsDropped: 0,
     positionChangeCount: 0,
     positionChanges: [],

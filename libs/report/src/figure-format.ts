@@ -21,6 +21,11 @@ export function formatFigure(value: number, kind: FigureKind): string {
   }
 }
 
+/** `97.56%`; a share that is not whole is never written as 100.00%. */
+export function formatShare(share: number): string {
+  return formatFigure(share < 1 ? Math.min(share, 0.9999) : share, 'percent');
+}
+
 /** Grouped by thousands, `digits` decimals, a true minus sign; what rounds to zero has no sign. */
 export function formatNumber(value: number, digits: number, signed = false): string {
   const size = Math.abs(value);

@@ -5,8 +5,9 @@ import { formatFigure } from './figure-format.js';
 /** More names than this are counted, not listed. */
 export const listedMax = 24;
 
-export function listed(names: readonly string[]): string {
+/** With commas between them, or what else keeps them apart. */
+export function listed(names: readonly string[], between = ', '): string {
   const rest = names.length - listedMax;
-  const shown = names.slice(0, listedMax).join(', ');
+  const shown = names.slice(0, listedMax).join(between);
   return rest > 0 ? `${shown} and ${formatFigure(rest, 'count')} more` : shown;
 }

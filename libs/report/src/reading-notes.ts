@@ -2,6 +2,7 @@
 
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result';
 import { answeredShare, answeredShareMin } from './answered-share.js';
+import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
@@ -12,9 +13,12 @@ export function notes(result: Result): Html | null {
   const { scenario, runs } = result;
   const found = [
     ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
+    ...(isTradingResult(result) ? [dataNote(result)] : []),
     lowCoverage(result),
     trusted(result),
-    isTradingResult(result) ? denied(result) : null,
+    ...(isTradingResult(result)
+      ? [ordersNote(result, 'denied'), ordersNote(result, 'cancelled')]
+      : []),
     dropped(runs),
   ].filter((entry) => entry !== null);
   if (found.length === 0) return null;
@@ -52,12 +56,27 @@ function trusted(result: Result): Html | null {
   return note('Trusted modules.', `Ran inside the process, without limits: ${listed(agents)}.`);
 }
 
-function denied(result: TradingResult): Html | null {
-  const runs = result.runs.filter((run) => run.denied > 0);
+/** What the check of the data warns of in the window; that nobody checked, where the data set was not at hand. */
+function dataNote(result: TradingResult): Html | null {
+  if (!isDataKnown(result)) {
+    const why =
+      'Sessions without a bar, jumps and gaps were not looked for: the data set was elsewhere.';
+    return note('Data not checked.', why);
+  }
+  const { listed: warnings, more } = dataWarnings(result);
+  const count = warnings.length + more;
+  if (count === 0) return null;
+  const texts = warnings.map((one) => `${one.symbol}: ${warningText(one)}`);
+  const rest = more === 0 ? '' : `; ${formatFigure(more, 'count')} more are counted, not named`;
+  return note(`Data warnings: ${formatFigure(count, 'count')}.`, `${listed(texts, '; ')}${rest}.`);
+}
+
+function ordersNote(result: TradingResult, fate: 'denied' | 'cancelled'): Html | null {
+  const runs = result.runs.filter((run) => run[fate] > 0);
   if (runs.length === 0) return null;
-  const total = runs.reduce((sum, run) => sum + run.denied, 0);
-  const names = listed(runs.map((run) => `${nameOf(run, result)} (${run.denied})`));
-  return note(`Orders denied: ${formatFigure(total, 'count')}.`, `In ${names}.`);
+  const total = runs.reduce((sum, run) => sum + run[fate], 0);
+  const names = listed(runs.map((run) => `${nameOf(run, result)} (${run[fate]})`));
+  return note(`Orders ${fate}: ${formatFigure(total, 'count')}.`, `In ${names}.`);
 }
 
 /** Runs share their data, so the counts are not added up. */

@@ -84,9 +84,40 @@ describe('the page', () => {
     ).not.toContain('Low coverage');
   });
 
-  it('names denied orders, dropped rows and trusted modules', () => {
-    const told = renderReport(withFirstRun({ denied: 3, rowsDropped: 2, trusted: true }));
+  it('names what the data lacks before anything else, once for all runs', () => {
+    const what = 'sessions have no bar';
+    const warning = { symbol: 'ALPHA', what, from: '2020-01-03', to: '2020-02-04', count: 12 };
+    const jump = { symbol: 'A<B', what: 'a jump', from: '2020-01-06', to: '2020-01-06', count: 1 };
+    const runs = input.result.runs.map((run) => ({
+      ...run,
+      dataCoverage: { sessions: 300, withBars: 288 },
+      warnings: [warning, jump],
+      warningCount: 5,
+    }));
+    const told = renderReport({ ...input, result: { ...input.result, runs } });
+    expect(told).toContain(
+      '<strong>Data warnings: 5.</strong> ALPHA: 12 × sessions have no bar, 2020-01-03 to 2020-02-04; ' +
+        'A&lt;B: 1 × a jump, 2020-01-06; 3 more are counted, not named.',
+    );
+    expect(told.match(/12 × sessions have no bar/g)).toHaveLength(1);
+    expect(told.match(/<td data-sort="0.96">96.00%<\/td>/g)).toHaveLength(4);
+    expect(page).not.toContain('Data warnings');
+  });
+
+  it('says where nobody checked the data', () => {
+    const unknown = { dataCoverage: null, warnings: null, warningCount: null };
+    const runs = input.result.runs.map((run) => ({ ...run, ...unknown }));
+    const told = renderReport({ ...input, result: { ...input.result, runs } });
+    expect(told).toContain('Data not checked.');
+    expect(page).not.toContain('Data not checked.');
+  });
+
+  it('names denied and cancelled orders, dropped rows and trusted modules', () => {
+    const told = renderReport(
+      withFirstRun({ denied: 3, cancelled: 4, rowsDropped: 2, trusted: true }),
+    );
     expect(told).toContain('Orders denied: 3.');
+    expect(told).toContain('Orders cancelled: 4.');
     expect(told).toContain('Rows dropped: up to 2 a run.');
     expect(told).toContain('Trusted modules.');
   });

@@ -1,9 +1,11 @@
 /** The table of all runs: the first thing a reader sees, sortable, each row leading to its run. */
 
+import type { RunResult } from '#contracts/result';
+import { dataShare } from './answered-share.js';
 import { coverageCell } from './coverage-cell.js';
 import { dataTable, textHead } from './data-table.js';
 import { metricCell, sortableCell } from './figure-cell.js';
-import { formatFigure } from './figure-format.js';
+import { formatShare } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { intervalTitle } from './metric-catalogue.js';
 import type { RunView } from './report-run-view.js';
@@ -22,6 +24,7 @@ const figures = [
 
 /** One row a run, in the order of the result; intervals stand below their figures. */
 export function summaryTable(views: readonly RunView[]): Html {
+  const hasData = views.some(({ result }) => result.dataCoverage !== null);
   const interval = intervalTitle(views.map(({ result }) => result));
   const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
   return markup`<div class="controls" hidden><label>Filter by agent or symbol ${search}</label>
@@ -32,16 +35,16 @@ ${dataTable({
   caption: `All runs; each ${interval} stands below its figure`,
   heads: [
     ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
-    ...figures.map(
+    ...[...figures, ...(hasData ? ['Data'] : [])].map(
       (label) => markup`<th scope="col" class="figure" data-sortable="number">${label}</th>`,
     ),
     textHead('Equity'),
   ],
-  rows: views.map(summaryRow),
+  rows: views.map((view) => summaryRow(view, hasData)),
 })}`;
 }
 
-function summaryRow(view: RunView): readonly Html[] {
+function summaryRow(view: RunView, hasData: boolean): readonly Html[] {
   const { result, label, market, number, baseline } = view;
   const link = markup`<a href="#run-${number}">${label}</a>`;
   const mark = baseline && markup` <small>baseline</small>`;
@@ -54,9 +57,16 @@ function summaryRow(view: RunView): readonly Html[] {
     differenceCell(view),
     metricCell(result, 'finalEquity'),
     metricCell(result, 'trades'),
-    coverageCell(result, (share) => formatFigure(share, 'percent'), 'no decision was due'),
+    coverageCell(result, formatShare, 'no decision was due'),
+    ...(hasData ? [dataCell(result)] : []),
     markup`<td class="trend">${trendLine(view.marks.equity)}</td>`,
   ];
+}
+
+function dataCell(result: RunResult): Html {
+  const share = dataShare(result);
+  if (share === null) return sortableCell(null, 'percent', 'the data set was not at hand');
+  return markup`<td data-sort="${share}">${formatShare(share)}</td>`;
 }
 
 function differenceCell({ result: { againstBaseline }, baseline }: RunView): Html {

@@ -1,8 +1,14 @@
 /** How much of what was due was answered, in a terminal: a column, and what it was lost to below the table. */
 
-import { isTradingResult, type Result } from '#contracts/result';
-import { answeredShare, answeredShareMin, unanswered } from './answered-share.js';
-import { formatFigure } from './figure-format.js';
+import {
+  isTradingResult,
+  type Result,
+  type RunResult,
+  type TradingResult,
+} from '#contracts/result';
+import { answeredShare, answeredShareMin, dataShare, unanswered } from './answered-share.js';
+import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
+import { formatShare } from './figure-format.js';
 import { labelParts, type AnyRun } from './run-label.js';
 import { terminalName, type TerminalColumn } from './terminal-columns.js';
 
@@ -10,6 +16,8 @@ import { terminalName, type TerminalColumn } from './terminal-columns.js';
 export const undefinedSign = '—';
 /** Runs whose unanswered decisions are told one by one. */
 const silentRunsMax = 5;
+/** Warnings of the data that are told one by one. */
+const warningsMax = 8;
 /** Of an agent, and of a symbol. */
 const silentNameMax = 20;
 
@@ -22,7 +30,19 @@ export const coverageColumn = {
 export function coverageText(run: AnyRun): string {
   const share = answeredShare(run);
   if (share === null) return undefinedSign;
-  return `${share < answeredShareMin ? '! ' : ''}${formatFigure(share, 'percent')}`;
+  return `${share < answeredShareMin ? '! ' : ''}${formatShare(share)}`;
+}
+
+/** Data coverage, beside the decisions'. */
+export const dataColumn = {
+  head: 'Data',
+  align: 'right',
+  widthMax: 7,
+} as const satisfies TerminalColumn;
+
+export function dataText(run: RunResult): string {
+  const share = dataShare(run);
+  return share === null ? undefinedSign : formatShare(share);
 }
 
 /** What was not answered, by the runs with most of it, and where the reasons stand. */
@@ -32,15 +52,70 @@ export function coverageNote(result: Result): readonly string[] {
   const silent = runs.filter((run) => shareOf(run) < 1).toSorted((a, b) => shareOf(a) - shareOf(b));
   const [least] = silent;
   if (least === undefined) return [];
-  const shown = silent
-    .slice(0, silentRunsMax)
-    .map((run) => `  ${nameOf(run, result)}: ${unanswered(run)}`);
-  const rest = silent.length - shown.length;
+  const rest = silent.length - silentRunsMax;
   return [
     ...(shareOf(least) < answeredShareMin ? [`! fewer than 95% of the ${dueText(result)}`] : []),
     'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
-    ...shown,
+    ...runLines(silent, result, unanswered),
     ...(rest > 0 ? [`  and of ${rest} more runs`] : []),
+  ];
+}
+
+/** Orders that were denied or cancelled and rows that were dropped, by the runs with most of them. */
+export function lossesNote(result: Result): readonly string[] {
+  const all: readonly AnyRun[] = result.runs;
+  const countOf = (run: AnyRun): number => lossesOf(run).reduce((sum, [count]) => sum + count, 0);
+  const runs = all.filter((run) => countOf(run) > 0).toSorted((a, b) => countOf(b) - countOf(a));
+  if (runs.length === 0) return [];
+  const rest = runs.length - silentRunsMax;
+  return [
+    'orders denied or cancelled, rows dropped; the reasons stand in the journal:',
+    ...runLines(runs, result, (run) => lossesText([run])),
+    ...(rest > 0 ? [`  and of ${rest} more runs: ${lossesText(runs.slice(silentRunsMax))}`] : []),
+  ];
+}
+
+function runLines(
+  runs: readonly AnyRun[],
+  result: Result,
+  textOf: (run: AnyRun) => string,
+): readonly string[] {
+  return runs.slice(0, silentRunsMax).map((run) => `  ${nameOf(run, result)}: ${textOf(run)}`);
+}
+
+/** Counts, each with what of and how it ended. */
+function lossesOf(run: AnyRun): readonly (readonly [number, string, string])[] {
+  const rows = [run.rowsDropped, 'row', 'dropped'] as const;
+  if (!('denied' in run)) return [rows];
+  return [[run.denied, 'order', 'denied'], [run.cancelled, 'order', 'cancelled'], rows];
+}
+
+/** `3 orders denied, 1 row dropped`. */
+function lossesText(runs: readonly AnyRun[]): string {
+  const totals = new Map<string, { total: number; noun: string }>();
+  for (const [count, noun, end] of runs.flatMap(lossesOf)) {
+    totals.set(end, { total: (totals.get(end)?.total ?? 0) + count, noun });
+  }
+  return [...totals]
+    .filter(([, { total }]) => total > 0)
+    .map(([end, { total, noun }]) => `${total} ${noun}${total === 1 ? '' : 's'} ${end}`)
+    .join(', ');
+}
+
+/** Warnings of the data, each once for all runs that it touches. */
+export function dataNote(result: TradingResult): readonly string[] {
+  if (!isDataKnown(result)) {
+    return ['the data set was not checked here: sessions without a bar and jumps are not known'];
+  }
+  const { listed, more } = dataWarnings(result);
+  if (listed.length === 0) return [];
+  const rest = Math.max(0, listed.length - warningsMax) + more;
+  return [
+    'warnings about the data (npx tapefold data check <data set> has file and line):',
+    ...listed
+      .slice(0, warningsMax)
+      .map((one) => `  ${terminalName(one.symbol, silentNameMax)}: ${warningText(one)}`),
+    ...(rest > 0 ? [`  and ${rest} more warnings`] : []),
   ];
 }
 

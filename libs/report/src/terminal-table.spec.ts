@@ -61,6 +61,88 @@ it('counts by kind what was not answered, of the runs with most of it, and marks
   expect(lines[6]).toBe('  and of 2 more runs');
 });
 
+const withRuns = (change: (number: number) => object): typeof result => ({
+  ...result,
+  runs: result.runs.map((run, number) => ({ ...run, ...change(number) })),
+});
+
+it('tells denied and cancelled orders and dropped rows of each run that has some', () => {
+  const losses = [
+    { denied: 3, cancelled: 0, rowsDropped: 1 },
+    { denied: 0, cancelled: 0, rowsDropped: 0 },
+    { denied: 1, cancelled: 12, rowsDropped: 0 },
+  ];
+  const table = renderTerminalTable(withRuns((number) => losses[number] as object));
+  expect(table.split('\n').slice(5)).toEqual([
+    'orders denied or cancelled, rows dropped; the reasons stand in the journal:',
+    '  coin ALPHA: 1 order denied, 12 orders cancelled',
+    '  hold ALPHA: 3 orders denied, 1 row dropped',
+  ]);
+});
+
+it('adds up what happened in runs that it does not name', () => {
+  const [run] = result.runs;
+  if (run === undefined) throw new Error('the example has runs');
+  const runs = Array.from({ length: 8 }, (_, number) => ({ ...run, cancelled: 2, denied: number }));
+  expect(
+    renderTerminalTable({ ...result, runs })
+      .split('\n')
+      .at(-1),
+  ).toBe('  and of 3 more runs: 3 orders denied, 6 orders cancelled');
+});
+
+it('has data coverage beside the decisions’, never rounded up to all, and the warnings', () => {
+  const warning = { what: 'sessions have no bar', from: '2020-01-03', to: '2020-02-04', count: 12 };
+  const table = renderTerminalTable(
+    withRuns(() => ({
+      dataCoverage: { sessions: 200_000, withBars: 199_999 },
+      warnings: [
+        { symbol: 'ALPHA', ...warning },
+        { symbol: 'AL\u001bPHA', ...warning, to: '2020-01-03', count: 1 },
+      ],
+      warningCount: 5,
+    })),
+  );
+  const lines = table.split('\n');
+  expect(lines[0]).toMatch(/Coverage +Data$/);
+  expect(lines[2]).toMatch(/ 100\.00% +99\.99%$/);
+  expect(lines.slice(5)).toEqual([
+    'warnings about the data (npx tapefold data check <data set> has file and line):',
+    '  ALPHA: 12 × sessions have no bar, 2020-01-03 to 2020-02-04',
+    '  AL?PHA: 1 × sessions have no bar, 2020-01-03',
+    '  and 3 more warnings',
+  ]);
+});
+
+it('says that the data was not checked, without a column for it', () => {
+  const unknown = { dataCoverage: null, warnings: null, warningCount: null };
+  const lines = renderTerminalTable(withRuns(() => unknown)).split('\n');
+  expect(lines[0]).toMatch(/Coverage$/);
+  expect(lines.slice(5)).toEqual([
+    'the data set was not checked here: sessions without a bar and jumps are not known',
+  ]);
+});
+
+it('stays at 100 columns with the longest names and figures', () => {
+  const long = { low: -99.9999, high: 99.9999, level: 0.95 };
+  const table = renderTerminalTable(
+    withRuns((number) => ({
+      agent: `agent-with-a-long-name-${number}`,
+      symbol: 'LONGSYMBOL.X',
+      intervals: { cumulativeReturn: long, sharpe: null, maxDrawdown: null },
+      metrics: {
+        ...result.runs[0]!.metrics,
+        cumulativeReturn: 123.456,
+        sharpe: -12.34,
+        trades: 99_999,
+      },
+      coverage: { due: 10, answered: 1, missing: 9, invalid: 0, late: 0, failed: 0, forced: 0 },
+    })),
+  );
+  for (const line of table.split('\n')) expect([...line].length).toBeLessThanOrEqual(100);
+  expect(table).toMatch(/^agent-wit\S*…/m);
+});
+
 it('says nothing of coverage where every decision was answered', () => {
   expect(renderTerminalTable(result).split('\n')).toHaveLength(2 + result.runs.length);
 });

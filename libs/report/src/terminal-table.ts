@@ -7,19 +7,32 @@ import {
   type RunResult,
   type TradingResult,
 } from '#contracts/result';
+import { isDataKnown } from './data-warnings.js';
 import { formatFigure, type FigureKind } from './figure-format.js';
 import { marketOf, runLabel } from './run-label.js';
-import { columnLines, type TerminalColumn } from './terminal-columns.js';
-import { coverageColumn, coverageNote, coverageText, undefinedSign } from './terminal-coverage.js';
+import { columnLines, columnWidth, type TerminalColumn } from './terminal-columns.js';
+import {
+  coverageColumn,
+  coverageNote,
+  coverageText,
+  dataColumn,
+  dataNote,
+  dataText,
+  lossesNote,
+  undefinedSign,
+} from './terminal-coverage.js';
 import { taskTableLines } from './terminal-task-table.js';
 
 interface Column extends TerminalColumn {
   readonly cell: (run: RunResult, result: TradingResult) => string;
 }
 
-/** Widths add up to 100 columns with the two spaces between neighbours. */
+/** All columns, with the two spaces between neighbours. */
+const widthMax = 100;
+const agentColumn: Column = { head: 'Agent', align: 'left', widthMax: 20, cell: runLabel };
+
+/** Beside the agent, whose names are cut where the others need the room: ten letters are left at least. */
 const columns: readonly Column[] = [
-  { head: 'Agent', align: 'left', widthMax: 20, cell: runLabel },
   { head: 'Symbol', align: 'left', widthMax: 10, cell: marketOf },
   {
     head: 'Return',
@@ -32,12 +45,14 @@ const columns: readonly Column[] = [
   { head: 'Max DD', align: 'right', widthMax: 7, cell: figure('maxDrawdown', 'percent') },
   { head: 'Trades', align: 'right', widthMax: 6, cell: figure('trades', 'count') },
   { ...coverageColumn, cell: coverageText },
+  { ...dataColumn, cell: dataText },
 ];
 
 /**
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
  * names of one column a letter. Control characters in names become `?`. Runs with low coverage are
- * marked `!`; what was not answered is counted below.
+ * marked `!`. Below the table stands what was not answered, what became of other orders and rows, and
+ * what the check of the data warns of.
  */
 export function renderTerminalTable(result: Result): string {
   const lines = isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result);
@@ -45,11 +60,22 @@ export function renderTerminalTable(result: Result): string {
 }
 
 function tradingTableLines(result: TradingResult): readonly string[] {
-  const headed = columns.map((column) =>
-    column.cell === returnInterval ? { ...column, head: intervalHead(result) } : column,
-  );
-  const rows = result.runs.map((run) => columns.map(({ cell }) => cell(run, result)));
-  return [...columnLines(headed, rows), ...coverageNote(result)];
+  const others = columns
+    .filter(({ cell }) => cell !== dataText || isDataKnown(result))
+    .map((column) => {
+      const head = column.cell === returnInterval ? intervalHead(result) : column.head;
+      return { ...column, head, cells: result.runs.map((run) => column.cell(run, result)) };
+    });
+  const taken = others.reduce((sum, column) => sum + columnWidth(column, column.cells) + 2, 0);
+  const agents = {
+    ...agentColumn,
+    widthMax: Math.min(agentColumn.widthMax, widthMax - taken),
+    cells: result.runs.map((run) => agentColumn.cell(run, result)),
+  };
+  const all = [agents, ...others];
+  const rows = result.runs.map((_, at) => all.map(({ cells }) => cells[at] as string));
+  const notes = [coverageNote(result), lossesNote(result), dataNote(result)];
+  return [...columnLines(all, rows), ...notes.flat()];
 }
 
 function figure(name: MetricName, kind: FigureKind): Column['cell'] {

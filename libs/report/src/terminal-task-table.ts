@@ -5,7 +5,13 @@ import { columnFormat } from './column-format.js';
 import { runLabel } from './run-label.js';
 import { figureNames, figureOf } from './task-figures.js';
 import { columnLines, columnWidth, type TerminalColumn } from './terminal-columns.js';
-import { coverageColumn, coverageNote, coverageText, undefinedSign } from './terminal-coverage.js';
+import {
+  coverageColumn,
+  coverageNote,
+  coverageText,
+  lossesNote,
+  undefinedSign,
+} from './terminal-coverage.js';
 
 const agentColumn = { head: 'Agent', align: 'left', widthMax: 20 } as const;
 const figureWidthMax = 16;
@@ -34,6 +40,7 @@ export function taskTableLines(result: TaskResult): readonly string[] {
     ),
     ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
     ...coverageNote(result),
+    ...lossesNote(result),
   ];
 }
 

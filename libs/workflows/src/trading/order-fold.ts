@@ -34,6 +34,7 @@ export class OrderFold {
   denied = 0;
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
+  cancelled = 0;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
@@ -65,6 +66,7 @@ export class OrderFold {
         this.keepOrder(event);
         return;
       case 'OrderCancelled':
+        this.cancelled++;
         this.dropOrder(event.order);
         return;
       case 'OrderDenied':

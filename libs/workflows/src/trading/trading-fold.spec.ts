@@ -99,10 +99,14 @@ describe('coverage', () => {
       opened(['AA']),
       { type: 'OrderDenied', ...at(1), order: null, symbol: 'ZZ', reason: 'unknown symbol' },
       { type: 'RowDropped', ...at(2), file: 'f', line: 1, reason: 'r' },
+      accepted(1, 2),
+      { type: 'OrderCancelled', ...at(2), order: 1, reason: 'run closed' },
+      accepted(2, 2),
       runClosed(at(2)),
     );
-    expect([fold.orders.denied, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 2]);
-    expect(fold.records).toBe(4);
+    const { denied, cancelled } = fold.orders;
+    expect([denied, cancelled, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 1, 2]);
+    expect(fold.records).toBe(7);
   });
 });
 

@@ -1,0 +1,117 @@
+/** Goal: what a check of the data warns of reaches the runs that it touches, and no others. */
+
+import { civilDate, type CivilDate } from '#values';
+import type { TradingResult } from '#contracts/result';
+import { calendarOf, type BarFindings } from '#market-data';
+import { exampleInput } from '#report/example-input.fixture';
+import { expect, it } from 'vitest';
+import { symbolDataOf, withSymbolData } from './data-findings.js';
+
+const march = (day: number): CivilDate => civilDate(2025, 3, day);
+const noBar = 'sessions have no bar';
+const jump = 'the close jumps by more than 40 %';
+const oddDay = 'the day of the row is no session';
+
+/** Monday 3 to Friday 14 March 2025: ten sessions. */
+const window = { firstSession: march(3), lastSession: march(14) };
+
+const dataset = (findings: readonly BarFindings[]) => ({
+  calendar: calendarOf('XNYS'),
+  barFindings: () => Promise.resolve(findings),
+});
+
+const found = (symbol: string, change: Partial<BarFindings> = {}): BarFindings => ({
+  symbol,
+  firstSession: march(3),
+  lastSession: march(14),
+  missing: [],
+  odd: [],
+  ...change,
+});
+
+/** A result of one run for each symbol; null stands for a portfolio. */
+function resultOf(symbols: readonly (string | null)[]): TradingResult {
+  const names = symbols.map((symbol) => symbol ?? 'all');
+  const { result } = exampleInput({ symbols: names, agents: ['hold'], marks: 10, seed: 1 });
+  const runs = result.runs.map((run, at) => ({ ...run, symbol: symbols[at] ?? null }));
+  return { ...result, runs };
+}
+
+it('counts sessions without a bar inside the window, at its start and at its end', async () => {
+  const findings = [
+    found('A'),
+    // Weekends are no sessions; what is missing before and behind the window is another window's.
+    found('B', {
+      missing: [
+        { from: march(1), to: march(4) },
+        { from: march(7), to: march(11) },
+      ],
+    }),
+    found('C', { firstSession: march(5), lastSession: march(12) }),
+    found('D', { firstSession: march(20), lastSession: march(21) }),
+  ];
+  const data = await symbolDataOf(dataset(findings), ['A', 'B', 'C', 'D', 'E'], window);
+  const told = (symbol: string, from: string, to: string, count: number) =>
+    [{ symbol, what: noBar, from, to, count }] as const;
+  expect(data).toEqual([
+    { symbol: 'A', sessions: 10, withBars: 10, warnings: [] },
+    {
+      ...{ symbol: 'B', sessions: 10, withBars: 5 },
+      warnings: told('B', '2025-03-03', '2025-03-11', 5),
+    },
+    {
+      ...{ symbol: 'C', sessions: 10, withBars: 6 },
+      warnings: told('C', '2025-03-03', '2025-03-14', 4),
+    },
+    {
+      ...{ symbol: 'D', sessions: 10, withBars: 0 },
+      warnings: told('D', '2025-03-03', '2025-03-14', 10),
+    },
+    {
+      ...{ symbol: 'E', sessions: 10, withBars: 0 },
+      warnings: told('E', '2025-03-03', '2025-03-14', 10),
+    },
+  ]);
+});
+
+it('adds up what is odd by its kind, inside the window alone', async () => {
+  const odd = [
+    { what: jump, session: civilDate(2025, 2, 28), count: 1 },
+    { what: oddDay, session: march(3), count: 1 },
+    { what: jump, session: march(4), count: 2 },
+    { what: jump, session: march(6), count: 1 },
+    { what: jump, session: march(17), count: 1 },
+  ];
+  const [data] = await symbolDataOf(dataset([found('A', { odd })]), ['A'], window);
+  expect(data?.warnings).toEqual([
+    { symbol: 'A', what: oddDay, from: '2025-03-03', to: '2025-03-03', count: 1 },
+    { symbol: 'A', what: jump, from: '2025-03-04', to: '2025-03-06', count: 3 },
+  ]);
+});
+
+it('gives each run what concerns its symbols, and a portfolio the sum', async () => {
+  const findings = [found('A', { missing: [{ from: march(4), to: march(4) }] }), found('B')];
+  const data = await symbolDataOf(dataset(findings), ['A', 'B'], window);
+  const warning = { symbol: 'A', what: noBar, from: '2025-03-04', to: '2025-03-04', count: 1 };
+  const { runs } = withSymbolData(resultOf(['A', 'B', null]), data);
+  expect(runs).toMatchObject([
+    { dataCoverage: { sessions: 10, withBars: 9 }, warnings: [warning], warningCount: 1 },
+    { dataCoverage: { sessions: 10, withBars: 10 }, warnings: [], warningCount: 0 },
+    { dataCoverage: { sessions: 20, withBars: 19 }, warnings: [warning], warningCount: 1 },
+  ]);
+});
+
+it('lists the gravest twenty of a run, and counts all', async () => {
+  const symbols = Array.from({ length: 25 }, (_, number) => `S${number}`);
+  const odd = [{ what: oddDay, session: march(4), count: 1 }];
+  const findings = symbols.map((symbol) => found(symbol, { odd }));
+  findings[24] = found('S24', { odd: [...odd, { what: jump, session: march(5), count: 1 }] });
+  const data = await symbolDataOf(dataset(findings), symbols, window);
+  const [run] = withSymbolData(resultOf([null]), data).runs;
+  expect(run?.warningCount).toBe(26);
+  expect(run?.warnings).toHaveLength(20);
+  expect(run?.warnings?.slice(0, 2)).toMatchObject([
+    { symbol: 'S24', what: jump },
+    { symbol: 'S0', what: oddDay },
+  ]);
+});
