@@ -4,16 +4,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { civilDate, microsPerHour, startOfUtcDay, utcDateOf } from '#values';
-import { engineSemantics, type JournalEvent } from '#contracts';
+import { engineSemantics, type JournalEvent, type JournalEventOf } from '#contracts';
 import type { DecideAt } from '#contracts/scenario';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { createJournal } from '#event-log';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolvePolicy } from '#portfolio';
-import { planDigest, type TradingPlan } from '#workflows';
+import { planDigest, TradingFold, type TradingPlan } from '#workflows';
 import { writtenFile } from './derived-file.js';
 import { measureJournal, type MeasuredRun } from './measured-run.js';
 import { runFolder } from './run-folder.js';
+import { TradingTables } from './run-tables.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-artifacts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -112,6 +113,25 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const tables = { equity: text(run.equity), fills: text(run.fills) };
   return { run, hash, measured: measured as MeasuredRun, ...tables };
 }
+
+it('keep no more of the fills in memory than a report shows', () => {
+  const path = '';
+  const end = () => ({ kind: 'same' }) as const;
+  const unwritten = { path, write: () => undefined, end, abandon: () => undefined };
+  const tables = new TradingTables(new TradingFold(), {
+    ...{ folder: runFolder(''), plan: { decide: 'session-close' }, dateOf: utcDateOf },
+    open: () => unwritten,
+  });
+  const [, , filled, mark] = journalOf('AAPL');
+  for (let at = 0; at < 100_000; at++) {
+    const shares = at % 4 === 0 ? -3 : 1;
+    tables.take({ ...(filled as JournalEventOf<'OrderFilled'>), shares });
+    if (at % 1000 === 0) tables.take(mark as JournalEvent);
+  }
+  const { first, buys, sales, sides } = tables.sample();
+  expect([first.length, buys, sales, sides.length]).toEqual([200, 75_000, 25_000, 100]);
+  expect(sides).toEqual(Uint8Array.from({ length: 100 }, (_, at) => (at === 0 ? 2 : 3)));
+});
 
 describe('the tables of a run', () => {
   it('hold every mark and fill, at full precision', () => {

@@ -2,14 +2,11 @@
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { JournalEvent, JournalEventOf } from '#contracts';
-import type { ReportFill, ReportFills } from '#report';
+import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
 import type { TradingFold, TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
 import type { EventFold } from './run-loop.js';
-
-/** Fills of a run that stay in memory, for its report. */
-export const fillsKept = 200;
 
 const buySide = 1;
 const saleSide = 2;
@@ -98,7 +95,7 @@ export class TradingTables implements RunTables {
     if (shares < 0) this.sales++;
     else this.buys++;
     this.sidesSince |= shares < 0 ? saleSide : buySide;
-    if (this.first.length < fillsKept) {
+    if (this.first.length < fillRowsMax) {
       this.first.push({ date, symbol, shares, price, fee, purpose });
     }
   }

@@ -3,6 +3,7 @@
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { Result, TradingResult } from '#contracts/result';
+import { dataTable, rowHead, textCell, textHead } from './data-table.js';
 import { formatQuantity } from './figure-format.js';
 import { folded } from './folded.js';
 import { markup, type Html } from './html.js';
@@ -49,6 +50,20 @@ function basisPoints(value: number): string {
 
 /** Where the journals' hashes of runs that trade stand. */
 export const hashesInDetails = 'Each run’s name and\njournal hash stand with its details.';
+
+/** Where they stand on pages with a table of them. */
+export const hashesBelow = 'Each run’s journal\nhash stands below.';
+
+/** Folder and journal's hash of each run, where not every run has details. */
+export function journalHashes({ runs }: TradingResult): Html {
+  const table = dataTable({
+    label: 'Journals',
+    caption: 'Journals',
+    heads: ['Folder of the run', 'Journal, SHA-256'].map(textHead),
+    rows: runs.map(({ run, journalHash }) => [rowHead(run), textCell(code(journalHash))]),
+  });
+  return folded('Journal hash of each run', table);
+}
 
 /** The tape's hash and the command that checks a run; `where` says where the journals' hashes stand. */
 export function verificationSection(

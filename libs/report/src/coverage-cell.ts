@@ -2,19 +2,21 @@
 
 import type { Coverage } from '#contracts/result';
 import { answeredShare, answeredShareMin } from './answered-share.js';
-import { sortableCell } from './figure-cell.js';
+import { sortableCell, sortKey } from './figure-cell.js';
 import { markup, type Html } from './html.js';
 
-/** `write` gives the text for the share that was answered; `none` is the reason where nothing was due. */
+/** `write` gives the text for the share that was answered; `none` is the reason where nothing was due; `below` is a second
+ * line. */
 export function coverageCell(
   run: { readonly coverage: Coverage },
   write: (share: number) => string,
   none: string,
+  below: Html | null = null,
 ): Html {
   const share = answeredShare(run);
   if (share === null) return sortableCell(null, 'percent', none);
   const low = share < answeredShareMin;
   const sign = low && markup`<span class="warning-sign" aria-hidden="true">⚠ </span>`;
   const words = low && markup`<span class="unseen"> (low)</span>`;
-  return markup`<td data-sort="${share}">${sign}${write(share)}${words}</td>`;
+  return markup`<td data-sort="${sortKey(share)}">${sign}${write(share)}${words}${below}</td>`;
 }

@@ -13,36 +13,44 @@ export interface CurveData {
     /** Where each date lies, as a share of 1/10,000 of the plot's width. */
     readonly at: readonly number[];
   }[];
-  readonly runs: readonly {
-    readonly label: string;
-    /** Null before the run's first mark. */
-    readonly equity: readonly (number | null)[];
-    readonly drawdown: readonly (number | null)[];
-  }[];
+  /** By the number of the run; null for runs that no figure names. */
+  readonly runs: readonly (CurveValues | null)[];
 }
 
-/** `axes` in the order of the groups; each run has one value a date of its group's axis. */
+interface CurveValues {
+  readonly label: string;
+  /** Null before the run's first mark. */
+  readonly equity: readonly (number | null)[];
+  readonly drawdown: readonly (number | null)[];
+}
+
+/** `axes` in the order of the groups; each run that is `named` has one value a date of its group's axis. */
 export function curveData(
   groups: readonly RunGroup[],
   axes: readonly DateAxis[],
-  views: readonly RunView[],
+  named: ReadonlySet<RunView>,
   marksMax: number,
 ): CurveData {
-  const runs: CurveData['runs'][number][] = [];
+  const runs = new Map<number, CurveValues>();
   const dates = groups.map((group, number) => {
     const axis = axes[number] as DateAxis;
-    const kept = spread(group.dates.length, marksMax);
-    const shown = kept.map((index) => group.dates[index] as string);
-    for (const view of group.runs) runs[view.number] = valuesAt(view, shown);
-    return { dates: shown, at: kept.map((index) => Math.round(axis.fractionOf(index) * 10_000)) };
+    const shown = group.runs.filter((view) => named.has(view));
+    const kept = shown.length === 0 ? [] : spread(group.dates.length, marksMax);
+    const keptDates = kept.map((index) => group.dates[index] as string);
+    for (const view of shown) runs.set(view.number, valuesAt(view, keptDates));
+    return {
+      dates: keptDates,
+      at: kept.map((index) => Math.round(axis.fractionOf(index) * 10_000)),
+    };
   });
+  const count = groups.reduce((sum, group) => sum + group.runs.length, 0);
   return {
     axes: dates,
-    runs: views.map(({ number }) => runs[number] as CurveData['runs'][number]),
+    runs: Array.from({ length: count }, (_, number) => runs.get(number) ?? null),
   };
 }
 
-function valuesAt(view: RunView, dates: readonly string[]): CurveData['runs'][number] {
+function valuesAt(view: RunView, dates: readonly string[]): CurveValues {
   const { marks, label, startEquity } = view;
   const drawdown = drawdownCurve(marks.equity, startEquity);
   let next = 0;

@@ -1,6 +1,6 @@
 /** Where dates lie on an axis of marks: mark by mark, without gaps for nights and weekends. */
 
-/** An axis over dates that ascend, all `YYYY-MM-DD` or all ISO instants in UTC. */
+/** An axis over dates that ascend. */
 export interface DateAxis {
   readonly dates: readonly string[];
   /** The position of the mark that a date belongs to: the first at or after it, the last for a later one. */
@@ -11,12 +11,9 @@ export interface DateAxis {
 
 export function dateAxis(dates: readonly string[]): DateAxis {
   const last = Math.max(0, dates.length - 1);
-  // A fill at an instant belongs to the session that is marked by its date alone.
-  const length = dates[0]?.length ?? 0;
   return {
     dates,
-    positionOf: (date) =>
-      Math.min(last, lowerBound(dates, length === 10 ? date.slice(0, 10) : date)),
+    positionOf: (date) => Math.min(last, lowerBound(dates, date)),
     fractionOf: (position) => (last === 0 ? 0.5 : position / last),
   };
 }

@@ -1,8 +1,15 @@
-/** How much detail each run may take, so that a report of a thousand runs still opens. */
+/** How much detail each run may take, so that a report of hundreds of runs stays small and still opens. */
 
 export interface DetailBudget {
-  /** Points of a drawn curve. */
+  /** Runs that are shown in full: all of a few, an even number of many. */
+  readonly detailedRuns: number;
+  /** Symbols whose curves are drawn side by side. */
+  readonly drawnGroups: number;
+  /** Points of a curve among others, and of one that is drawn alone. */
   readonly curvePoints: number;
+  readonly ownCurvePoints: number;
+  /** Points of a curve in a row of a table. */
+  readonly trendPoints: number;
   /** Marks whose exact values the read-out knows. */
   readonly readoutMarks: number;
   /** Columns of a chart that may hold a buy and a sell sign each. */
@@ -13,15 +20,25 @@ export interface DetailBudget {
   readonly periodRows: number;
 }
 
+/** Up to so many runs, all are shown in full, and all curves are drawn. */
+const detailedMax = 48;
+/** A table of fills never has more rows. */
+export const fillRowsMax = 200;
+
 /** A share of fixed totals, within limits; a function of the number of runs alone. */
 export function detailBudget(runs: number): DetailBudget {
   const share = (total: number, least: number, most: number): number =>
     Math.max(least, Math.min(most, Math.floor(total / Math.max(1, runs))));
+  const isWhole = runs <= detailedMax;
   return {
-    curvePoints: share(18_000, 90, 600),
-    readoutMarks: share(25_000, 60, 1300),
+    detailedRuns: isWhole ? runs : 2 * share(600, 6, 12),
+    drawnGroups: isWhole ? runs : share(4_800, 16, 48),
+    curvePoints: share(18_000, 60, 600),
+    ownCurvePoints: share(18_000, 150, 600),
+    trendPoints: share(7_200, 24, 40),
+    readoutMarks: isWhole ? share(25_000, 60, 1300) : share(7_200, 24, 60),
     glyphColumns: share(4_000, 16, 150),
     periodRows: share(6_000, 12, 600),
-    fillRows: share(4_000, 6, 200),
+    fillRows: share(4_000, 6, fillRowsMax),
   };
 }

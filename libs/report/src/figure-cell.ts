@@ -12,7 +12,12 @@ export function undefinedMark(reason: string): Html {
   return markup`<span class="undefined" title="${reason}">${dash}${words}</span>`;
 }
 
-/** A figure with its interval below it, sortable by its full precision; null comes with its reason. */
+/** What a column is sorted by: ten digits are more than a cell shows. */
+export function sortKey(value: number): string {
+  return String(Number(value.toPrecision(10)));
+}
+
+/** A figure with its interval below it, sortable; null comes with its reason. */
 export function sortableCell(
   value: number | null,
   kind: FigureKind,
@@ -21,7 +26,7 @@ export function sortableCell(
 ): Html {
   const text = value === null ? undefinedMark(reason) : formatFigure(value, kind);
   const below = interval !== null && markup`<small>${intervalText(interval, kind)}</small>`;
-  return markup`<td data-sort="${value ?? ''}">${text}${below}</td>`;
+  return markup`<td data-sort="${value === null ? '' : sortKey(value)}">${text}${below}</td>`;
 }
 
 /** The cell of one of the catalogue's figures. */

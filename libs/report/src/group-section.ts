@@ -17,6 +17,8 @@ import type { RunGroup } from './run-groups.js';
 /** What the sections of a page have in common. */
 export interface SectionContext {
   readonly budget: DetailBudget;
+  /** Whether every run is shown in full; otherwise one table has all figures of all of them. */
+  readonly isWhole: boolean;
   readonly currency: string;
 }
 
@@ -48,7 +50,7 @@ export function groupSection(
   return markup`<section class="group" aria-labelledby="group-${number}">
 <h3 id="group-${number}">${group.market}</h3>${choiceNote(group)}
 ${figure}
-${folded(`All figures, ${group.market}`, comparisonTable(group.coloured, group.market))}
+${context.isWhole && folded(`All figures, ${group.market}`, comparisonTable(group.coloured, group.market))}
 ${groupEquityTable(group, context.budget.periodRows)}</section>
 `;
 }

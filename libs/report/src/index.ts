@@ -10,3 +10,4 @@ export type {
 } from './report-input.js';
 export { renderReport } from './render-report.js';
 export { renderTerminalTable } from './terminal-table.js';
+export { fillRowsMax } from './detail-budget.js';

@@ -5,6 +5,7 @@ import type { DateAxis } from './date-axis.js';
 import { downsample } from './downsample.js';
 import { formatTick } from './figure-format.js';
 import { markup, trustedHtml, type Html } from './html.js';
+import { relativePath } from './relative-path.js';
 
 export interface ChartLine {
   /** Empty for a line that gets no name at its end. */
@@ -93,45 +94,35 @@ function valueGrid({ height, unit }: LineChart, { low, high, toPixel }: Scale): 
   const rows = ticks.values.map((value) => {
     const y = toPixel(value / factor).toFixed(1);
     const label = formatTick(value, ticks.step) + (unit === 'percent' ? '%' : '');
-    return markup`<line x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y}" dy=".32em">${label}</text>`;
+    return markup`<line x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y}">${label}</text>`;
   });
   return markup`<g class="values">${rows}</g>`;
 }
 
 function dateMarks({ axis, height }: LineChart): Html {
-  const bottom = topMargin + height;
   const ticks = dateTicks(axis.dates, 9).map(({ index, label }, at) => {
     const fraction = axis.fractionOf(index);
     const x = percentText(fraction);
-    const anchor = fraction < 0.03 ? 'start' : fraction > 0.97 ? 'end' : 'middle';
-    const tick = markup`<line x1="${x}" x2="${x}" y1="${bottom}" y2="${bottom + 4}"/>`;
-    const text = markup`<text x="${x}" y="${bottom + 17}" text-anchor="${anchor}">${label}</text>`;
+    const side = fraction < 0.03 ? 'first' : fraction > 0.97 ? 'last' : null;
+    const mark = markup`<line x1="${x}" x2="${x}" y2="4"/>`;
+    const text = markup`<text x="${x}" y="17"${side !== null && markup` class="${side}"`}>${label}</text>`;
     // Every other label goes on a narrow screen.
-    return markup`<g class="${at % 2 === 1 ? 'minor' : 'major'}">${tick}${text}</g>`;
+    return at % 2 === 1 ? markup`<g class="minor">${mark}${text}</g>` : markup`${mark}${text}`;
   });
-  return markup`<g class="dates">${ticks}</g>`;
+  return markup`<g class="dates" transform="translate(0 ${topMargin + height})">${ticks}</g>`;
 }
 
-/** One path in whole numbers, relative steps after the first point: about six characters a point. */
+/** One path in whole numbers. */
 function curve(line: ChartLine, chart: LineChart, scale: Scale): Html {
   const kept = downsample(line.values, chart.pointsMax);
   if (kept.length === 0) return markup``;
   const toPlot = plotHeight / chart.height;
-  const points = kept.map((index) => [
+  const points = kept.map((index): [number, number] => [
     Math.round(chart.axis.fractionOf(line.positions[index] as number) * plotWidth),
     Math.round((scale.toPixel(line.values[index] as number) - topMargin) * toPlot),
-  ]) as [number, number][];
-  const [first, ...rest] = points as [[number, number], ...[number, number][]];
-  let [x, y] = first;
-  let path = `M${x} ${y}l`;
-  for (const [nextX, nextY] of rest) {
-    path += `${nextX - x}${nextY < y ? '' : ' '}${nextY - y} `;
-    [x, y] = [nextX, nextY];
-  }
-  // A single mark becomes a dot: a line of no length with a round cap.
-  if (rest.length === 0) path += '0 0';
-  path = path.trim();
-  return markup`${area(line, path, first[0], chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
+  ]);
+  const path = relativePath(points);
+  return markup`${area(line, path, points[0]?.[0] ?? 0, chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
 }
 
 /** The space between a curve and the value that the axis includes. */

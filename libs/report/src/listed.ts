@@ -6,8 +6,8 @@ import { formatFigure } from './figure-format.js';
 export const listedMax = 24;
 
 /** With commas between them, or what else keeps them apart. */
-export function listed(names: readonly string[], between = ', '): string {
-  const rest = names.length - listedMax;
-  const shown = names.slice(0, listedMax).join(between);
+export function listed(names: readonly string[], between = ', ', most = listedMax): string {
+  const rest = names.length - most;
+  const shown = names.slice(0, most).join(between);
   return rest > 0 ? `${shown} and ${formatFigure(rest, 'count')} more` : shown;
 }

@@ -48,6 +48,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none;
 main > section { margin-top: 2rem; }
 main > section > h3:not(:first-of-type) { margin-top: 1rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0.5rem 1.5rem; }
+section > p + .facts { margin-top: 0.75rem; }
 .facts dt { color: var(--quiet); font-size: 0.8125rem; }
 .facts dd { overflow-wrap: anywhere; }
 .facts > div:has(code) { grid-column: 1 / -1; }
@@ -62,7 +63,7 @@ main > section > h3:not(:first-of-type) { margin-top: 1rem; }
 .notes ul { padding-left: 1.1rem; }
 .controls { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin-bottom: 0.5rem; }
 .controls p { color: var(--quiet); }
-.group { padding-top: 1rem; }
+.group { padding-top: 1rem; content-visibility: auto; contain-intrinsic-size: auto 36rem; }
 .group + .group { margin-top: 1.5rem; border-top: 1px solid var(--rule); }
 summary { cursor: pointer; }
 .inner { margin-top: 0.5rem; }
@@ -108,6 +109,7 @@ th, td {
 thead th { font-weight: 600; font-size: 0.8125rem; vertical-align: bottom; border-bottom-color: var(--edge); }
 tbody tr:hover > * { background-color: var(--sunk); }
 #runs-table th[scope="row"] { font-weight: 600; max-width: 16rem; overflow-wrap: anywhere; min-width: 7rem; }
+#runs-table th, #runs-table td { padding-inline: 0.45rem; }
 td, th.figure { text-align: right; white-space: nowrap; }
 td.text { text-align: left; white-space: normal; }
 td small { display: block; }
@@ -121,6 +123,7 @@ th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; 
 th button::after { content: " ↕"; color: var(--quiet); }
 th[aria-sort="ascending"] button::after { content: " ↑"; color: var(--text); }
 th[aria-sort="descending"] button::after { content: " ↓"; color: var(--text); }
+.figures th[scope="row"] { position: sticky; left: 0; min-width: 9rem; background: var(--raised); }
 .months { font-size: 0.8125rem; }
 .months th, .months td { padding: 0.3rem 0.35rem; text-align: right; white-space: nowrap; }
 .months th[scope="row"] { text-align: left; }
@@ -139,8 +142,11 @@ const charts = `
 .chart { display: block; overflow: visible; pointer-events: none; font-size: 0.75rem; }
 .chart text { fill: var(--quiet); }
 .values line { stroke: var(--rule); }
-.values text { text-anchor: end; }
+.values text { text-anchor: end; dominant-baseline: central; }
 .dates line { stroke: var(--edge); }
+.dates text { text-anchor: middle; }
+.dates .first { text-anchor: start; }
+.dates .last { text-anchor: end; }
 .curve {
   fill: none; stroke: var(--text); stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round;
   vector-effect: non-scaling-stroke; }

@@ -8,6 +8,9 @@ import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
+/** Runs that a note about orders names. */
+const ordersListedMax = 8;
+
 /** Notes in order of weight; nothing when there is nothing to say. */
 export function notes(result: Result): Html | null {
   const { scenario, runs } = result;
@@ -71,12 +74,14 @@ function dataNote(result: TradingResult): Html | null {
   return note(`Data warnings: ${formatFigure(count, 'count')}.`, `${listed(texts, '; ')}${rest}.`);
 }
 
+/** Orders that wait when a run ends are cancelled as well: of many runs only those with most of them are named. */
 function ordersNote(result: TradingResult, fate: 'denied' | 'cancelled'): Html | null {
-  const runs = result.runs.filter((run) => run[fate] > 0);
+  const runs = result.runs.filter((run) => run[fate] > 0).toSorted((a, b) => b[fate] - a[fate]);
   if (runs.length === 0) return null;
   const total = runs.reduce((sum, run) => sum + run[fate], 0);
-  const names = listed(runs.map((run) => `${nameOf(run, result)} (${run[fate]})`));
-  return note(`Orders ${fate}: ${formatFigure(total, 'count')}.`, `In ${names}.`);
+  const names = runs.map((run) => `${nameOf(run, result)} (${formatFigure(run[fate], 'count')})`);
+  const text = listed(names, ', ', ordersListedMax);
+  return note(`Orders ${fate}: ${formatFigure(total, 'count')}.`, `In ${text}.`);
 }
 
 /** Runs share their data, so the counts are not added up. */

@@ -100,7 +100,7 @@ describe('the page', () => {
         'A&lt;B: 1 × a jump, 2020-01-06; 3 more are counted, not named.',
     );
     expect(told.match(/12 × sessions have no bar/g)).toHaveLength(1);
-    expect(told.match(/<td data-sort="0.96">96.00%<\/td>/g)).toHaveLength(4);
+    expect(told.match(/100.00%<small>data 96.00%<\/small><\/td>/g)).toHaveLength(4);
     expect(page).not.toContain('Data warnings');
   });
 
@@ -138,14 +138,66 @@ it('escapes hostile names everywhere', () => {
   expect(text).not.toContain('\u202e');
 });
 
+const named = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `${prefix}${number}`);
+
 it('stays small with 45 runs of five years, and opens with a thousand', () => {
-  const symbols = Array.from({ length: 15 }, (_, number) => `S${number}`);
+  const agents = ['a', 'b', 'c'];
   const many = renderReport(
-    exampleInput({ symbols, agents: ['a', 'b', 'c'], marks: 1258, seed: 3 }),
+    exampleInput({ symbols: named('S', 15), agents, marks: 1258, seed: 3 }),
   );
   expect(many.length).toBeLessThan(3_000_000);
-  const names = Array.from({ length: 100 }, (_, number) => `S${number}`);
-  const agents = Array.from({ length: 10 }, (_, number) => `agent-${number}`);
-  const thousand = renderReport(exampleInput({ symbols: names, agents, marks: 250, seed: 4 }));
-  expect(thousand.length).toBeLessThan(20_000_000);
+  const thousand = renderReport(
+    exampleInput({ symbols: named('S', 100), agents: named('agent-', 10), marks: 250, seed: 4 }),
+  );
+  expect(thousand.length).toBeLessThan(2_500_000);
+});
+
+describe.each([
+  { symbols: 30, agents: 10 },
+  { symbols: 1, agents: 300 },
+])('of 300 runs over ten years, $symbols symbols × $agents agents', ({ symbols, agents }) => {
+  const big = exampleInput({
+    symbols: named('SYMBOL-', symbols),
+    agents: named('momentum-20-', agents),
+    marks: 2500,
+    seed: 5,
+  });
+  const text = renderReport(big);
+
+  it('the page has less than a megabyte', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+  });
+
+  it('has all figures and hashes of each run, and those of highest and lowest equity in full', () => {
+    for (const { run, journalHash } of big.result.runs) {
+      expect(text).toContain(`<th scope="row">${run}</th><td class="text"><code>${journalHash}`);
+    }
+    const figures = text.slice(text.indexOf('aria-label="All figures of all runs"'));
+    expect(figures.slice(0, figures.indexOf('</table>')).match(/<tr>/g)).toHaveLength(301);
+    const shown = [...text.matchAll(/<details class="run" id="run-(\d+)"/g)].map(([, at]) =>
+      Number(at),
+    );
+    const finals = big.runs.map(({ equity }) => equity.at(-1) as number).toSorted((a, b) => a - b);
+    const extremes = [...finals.slice(0, 6), ...finals.slice(-6)];
+    const equities = shown.map((at) => big.runs[at]?.equity.at(-1) as number);
+    expect(equities.toSorted((a, b) => a - b)).toEqual(extremes);
+    expect(text.match(/<a href="#run-\d+">/g)).toHaveLength(12);
+    expect(text).toContain('Of the other 288 runs all figures are in the table above');
+  });
+});
+
+it('counts all fills of a run, and lists the first', () => {
+  const marks = input.runs[0]!;
+  const fill = { date: '2020-01-02', symbol: 'A', price: 1, fee: 0, purpose: 'x' };
+  const first = Array.from({ length: 200 }, (_, at) => ({
+    ...fill,
+    shares: at % 4 === 0 ? -3 : 1,
+  }));
+  const fills = { ...marks.fills, first, buys: 75_000, sales: 25_000 };
+  const [run, ...others] = input.runs;
+  const told = renderReport({ ...input, runs: [{ ...run!, fills }, ...others] });
+  expect(told).toContain('Fills: 100,000');
+  expect(told).toContain('75000 buys and 25000 sales');
+  expect(told).toContain('The first 200 are listed; 99,800 more stand in the run’s');
 });

@@ -26,7 +26,7 @@ export interface ReportFills {
 /** The marks of one run, as columns of one length, and its fills. */
 export interface ReportRun {
   readonly run: string;
-  /** When the marks were taken, ascending: sessions, or ISO instants for intraday marks. */
+  /** Sessions of the marks, ascending: `YYYY-MM-DD`. */
   readonly dates: readonly string[];
   readonly equity: Float64Array;
   readonly cash: Float64Array;

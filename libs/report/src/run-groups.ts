@@ -38,15 +38,27 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
  */
 function choice(runs: readonly RunView[]): readonly RunView[] {
   if (runs.length <= colouredMax) return runs;
-  const ranked = runs
-    .filter((view) => !view.baseline)
-    .toSorted((a, b) => finalEquity(b) - finalEquity(a) || a.number - b.number);
+  const ranked = byFinalEquity(runs.filter((view) => !view.baseline));
   const chosen = new Set<RunView>([
     ...runs.filter((view) => view.baseline).slice(0, 1),
     ...ranked.slice(0, 4),
     ...ranked.slice(-3),
   ]);
   return runs.filter((view) => chosen.has(view));
+}
+
+/** All runs, or of more than `count` half as many of highest and of lowest final equity, in their order. */
+export function extremeRuns(runs: readonly RunView[], count: number): readonly RunView[] {
+  if (runs.length <= count) return runs;
+  const half = Math.floor(count / 2);
+  const ranked = byFinalEquity(runs);
+  const chosen = new Set([...ranked.slice(0, half), ...ranked.slice(-half)]);
+  return runs.filter((view) => chosen.has(view));
+}
+
+/** From the highest down. */
+function byFinalEquity(runs: readonly RunView[]): readonly RunView[] {
+  return runs.toSorted((a, b) => finalEquity(b) - finalEquity(a) || a.number - b.number);
 }
 
 function finalEquity(view: RunView): number {

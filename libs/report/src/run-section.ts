@@ -62,7 +62,7 @@ function runFigure(
     drawdown: [{ ...line, tone: 'tone-0 area', values: drawdown }],
     glyphs,
     startEquity,
-    pointsMax: context.budget.curvePoints,
+    pointsMax: context.budget.ownCurvePoints,
     readout: { runs: [number], axis: axisKey },
     description: descriptionOf(view),
     legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], glyphs.length > 0),
@@ -70,10 +70,9 @@ function runFigure(
 }
 
 /** One sign a side and column of the picture; fills that fall into one column share it. */
-export function fillGlyphs({ marks }: RunView, columns: number): readonly ChartGlyph[] {
+function fillGlyphs({ marks }: RunView, columns: number): readonly ChartGlyph[] {
   const axis = dateAxis(marks.dates);
   const glyphs = new Map<string, ChartGlyph>();
-  if (marks.dates.length === 0) return [];
   for (const [position, sides] of marks.fills.sides.entries()) {
     for (const kind of kindsOf(sides)) {
       const column = `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;

@@ -3,7 +3,7 @@
 import type { RunResult } from '#contracts/result';
 import { dataShare } from './answered-share.js';
 import { coverageCell } from './coverage-cell.js';
-import { dataTable, textHead } from './data-table.js';
+import { dataTable, textCell, textHead } from './data-table.js';
 import { metricCell, sortableCell } from './figure-cell.js';
 import { formatShare } from './figure-format.js';
 import { markup, type Html } from './html.js';
@@ -22,9 +22,19 @@ const figures = [
   'Coverage',
 ];
 
-/** One row a run, in the order of the result; intervals stand below their figures. */
-export function summaryTable(views: readonly RunView[]): Html {
-  const hasData = views.some(({ result }) => result.dataCoverage !== null);
+/**
+ * One row a run, in the order of the result; intervals stand below their figures. A run that is shown in full has a
+ * link to it.
+ */
+export function summaryTable(
+  views: readonly RunView[],
+  linked: ReadonlySet<RunView>,
+  trendPoints: number,
+): Html {
+  const rowOf = (view: RunView): readonly Html[] => [
+    ...runCells(view, linked.has(view)),
+    markup`<td class="trend">${trendLine(view.marks.equity, trendPoints)}</td>`,
+  ];
   const interval = intervalTitle(views.map(({ result }) => result));
   const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
   return markup`<div class="controls" hidden><label>Filter by agent or symbol ${search}</label>
@@ -32,41 +42,39 @@ export function summaryTable(views: readonly RunView[]): Html {
 ${dataTable({
   label: 'All runs',
   id: 'runs-table',
-  caption: `All runs; each ${interval} stands below its figure`,
+  caption: `All runs; each ${interval} stands below its figure, and below the coverage of decisions that of data`,
   heads: [
     ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
-    ...[...figures, ...(hasData ? ['Data'] : [])].map(
+    ...figures.map(
       (label) => markup`<th scope="col" class="figure" data-sortable="number">${label}</th>`,
     ),
     textHead('Equity'),
   ],
-  rows: views.map((view) => summaryRow(view, hasData)),
+  rows: views.map(rowOf),
 })}`;
 }
 
-function summaryRow(view: RunView, hasData: boolean): readonly Html[] {
+function runCells(view: RunView, isLinked: boolean): readonly Html[] {
   const { result, label, market, number, baseline } = view;
-  const link = markup`<a href="#run-${number}">${label}</a>`;
+  const name = isLinked ? markup`<a href="#run-${number}">${label}</a>` : label;
   const mark = baseline && markup` <small>baseline</small>`;
   return [
-    markup`<th scope="row" data-sort="${label}">${link}${mark}</th>`,
-    markup`<td class="text" data-sort="${market}">${market}</td>`,
+    markup`<th scope="row">${name}${mark}</th>`,
+    textCell(market),
     metricCell(result, 'cumulativeReturn'),
     metricCell(result, 'sharpe'),
     metricCell(result, 'maxDrawdown'),
     differenceCell(view),
     metricCell(result, 'finalEquity'),
     metricCell(result, 'trades'),
-    coverageCell(result, formatShare, 'no decision was due'),
-    ...(hasData ? [dataCell(result)] : []),
-    markup`<td class="trend">${trendLine(view.marks.equity)}</td>`,
+    coverageCell(result, formatShare, 'no decision was due', dataLine(result)),
   ];
 }
 
-function dataCell(result: RunResult): Html {
+/** Data coverage, below that of the decisions. */
+function dataLine(result: RunResult): Html | null {
   const share = dataShare(result);
-  if (share === null) return sortableCell(null, 'percent', 'the data set was not at hand');
-  return markup`<td data-sort="${share}">${formatShare(share)}</td>`;
+  return share === null ? null : markup`<small>data ${formatShare(share)}</small>`;
 }
 
 function differenceCell({ result: { againstBaseline }, baseline }: RunView): Html {

@@ -1,7 +1,7 @@
 /** The page of a result of tasks: its runs with their figures, and what the workflow has to show beside them. */
 
 import type { TaskResult } from '#contracts/result';
-import { verificationSection } from './closing-sections.js';
+import { hashesBelow, verificationSection } from './closing-sections.js';
 import { dataSection } from './data-section.js';
 import { dataTable, rowHead, textCell, textHead } from './data-table.js';
 import { markup, type Html } from './html.js';
@@ -16,7 +16,6 @@ import { code } from './term-list.js';
 
 /** What only these pages have: running text above lists and tables. */
 const taskStyle = `
-section > p + .facts { margin-top: 0.75rem; }
 .told p { max-width: 48rem; margin-bottom: 0.5rem; }
 .told .scroll, #verify-journals { margin-top: 0.75rem; }
 `;
@@ -38,7 +37,7 @@ export function taskPage(result: TaskResult): string {
     main: markup`${notes(result)}
 <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${taskRunTable(result)}</section>
 ${sections.map((section, number) => dataSection(section, idOf(number)))}
-${verificationSection(result, 'Each run’s journal\nhash stands below.', journalTable(result))}`,
+${verificationSection(result, hashesBelow, journalTable(result))}`,
     data: null,
     style: pageStyle + taskStyle,
     script: themeScript,
