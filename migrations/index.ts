@@ -8,6 +8,7 @@ import { SubmissionRuns1763769600005 } from './0005-submission-runs.js';
 import { ClockTurns1763769600006 } from './0006-clock-turns.js';
 import { DecisionParts1763769600007 } from './0007-decision-parts.js';
 import { TaskScores1763769600008 } from './0008-task-scores.js';
+import { SubmissionData1763769600009 } from './0009-submission-data.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
@@ -17,5 +18,6 @@ export const projectionMigrations = [
   ClockTurns1763769600006,
   DecisionParts1763769600007,
   TaskScores1763769600008,
+  SubmissionData1763769600009,
 ];
 export const controlMigrations = [Control1763769600004];

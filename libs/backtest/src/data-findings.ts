@@ -7,6 +7,7 @@ import {
   type DataWarning,
   type Result,
   type RunResult,
+  type SymbolData,
   type TradingResult,
 } from '#contracts/result';
 import { barWarnings, type BarFindings, type Dataset, type SessionCalendar } from '#market-data';
@@ -15,16 +16,6 @@ import { barWarnings, type BarFindings, type Dataset, type SessionCalendar } fro
 export interface SessionWindow {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
-}
-
-/** What is known about the bars of one symbol in a window. */
-export interface SymbolData {
-  readonly symbol: string;
-  /** Sessions of the window, and those of them with a bar. */
-  readonly sessions: number;
-  readonly withBars: number;
-  /** One for each kind. */
-  readonly warnings: readonly DataWarning[];
 }
 
 /** What a warning says of sessions that `withBars` does not count. */
@@ -52,7 +43,7 @@ export async function symbolDataOf(
   { calendar, barFindings }: Pick<Dataset, 'calendar' | 'barFindings'>,
   symbols: readonly string[],
   window: SessionWindow,
-): Promise<readonly SymbolData[]> {
+): Promise<SymbolData[]> {
   const found = new Map((await barFindings()).map((one) => [one.symbol, one]));
   const { firstSession, lastSession } = window;
   const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
@@ -112,7 +103,7 @@ function warningsOf(
   findings: BarFindings | undefined,
   missing: readonly CivilDate[],
   { firstSession, lastSession }: SessionWindow,
-): readonly DataWarning[] {
+): DataWarning[] {
   const warnings = new Map<string, DataWarning>();
   const warn = (what: string, session: CivilDate, count: number): void => {
     const to = formatCivilDate(session);

@@ -1,4 +1,5 @@
 export { recordedAnswers } from './agent-answers.js';
+export { symbolDataOf, withDataFindings, withSymbolData } from './data-findings.js';
 export { deriveResult, keptRun, type DerivedResult } from './derive-result.js';
 export { writtenFile, type FileState } from './derived-file.js';
 export { expandJournal, type ExpandedRecord } from './expand-journal.js';

@@ -75,6 +75,14 @@ export const dataWarningSchema = z.strictObject({
   count: count.min(1),
 });
 
+/** What is known about the bars of one symbol in the window of a scenario. */
+export const symbolDataSchema = z.strictObject({
+  symbol: z.string(),
+  sessions: count.describe('Sessions of the calendar in the window.'),
+  withBars: count.describe('Those of them with a bar.'),
+  warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
+});
+
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
@@ -222,6 +230,7 @@ export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
+export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;

@@ -82,6 +82,7 @@ export const readingCases: ContractCases = {
     const found = await models.submission(submission);
     expect(found).toMatchObject({ tape, runs: [runA, runB, runC] });
     expect(found?.scenario.name).toBe('outside');
+    expect(found?.data).toEqual([{ symbol: 'AAPL', sessions: 1, withBars: 1, warnings: [] }]);
     expect((await models.submissions()).items).toEqual([found]);
   },
 

@@ -9,12 +9,14 @@ import {
   manifestOf,
   prepareOut,
   runFolder,
+  withSymbolData,
   writeWhole,
   writtenFile,
   type DerivedResult,
   type ManifestSurroundings,
   type MeasuredRun,
 } from '#backtest';
+import { isTradingResult } from '#contracts/result';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { calendarOf } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
@@ -60,12 +62,16 @@ export async function downloadResult(
     const own = await fetchRun(client, run, { runsDirectory, surroundings });
     measured.set(own.plan.label, own);
   });
-  const derived = deriveResult({
+  const { result: figures, ...rest } = deriveResult({
     ...{ scenario, plans, measured, runsDirectory },
     ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
   });
-  deriveFiles(derived.result, derived.derived, { out, open: writtenFile });
-  return derived;
+  // The data set is not here; what was found in it came with the submission.
+  const { data } = submission;
+  const result =
+    data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
+  deriveFiles(result, rest.derived, { out, open: writtenFile });
+  return { ...rest, result };
 }
 
 /** A result of tasks is scored by the solutions of the data set, which is not here. `InvalidInput`. */

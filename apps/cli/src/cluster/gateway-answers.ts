@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
 import { journalEventSchema } from '#contracts/journal-event-schema';
 import { planSchema, tapeHeaderSchema } from '#contracts/manifest';
+import { symbolDataSchema } from '#contracts/result';
 import { scenarioSchema } from '#contracts/scenario';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -26,6 +27,8 @@ export const submissionSchema = z.object({
   scenario: scenarioSchema,
   /** In the order of the result. */
   runs: z.array(sha256),
+  /** Null of what was submitted to an earlier version. */
+  data: z.array(symbolDataSchema).nullable().default(null),
 });
 export type Submission = z.infer<typeof submissionSchema>;
 

@@ -176,6 +176,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.decisions'> = {
         agents: [agent],
       },
       runs: [run],
+      data: [{ symbol: 'AAPL', sessions: 1, withBars: 1, warnings: [] }],
     },
     {
       type: 'RunSubmitted',

@@ -10,6 +10,7 @@ import {
   drawdownSchema,
   intervalSchema,
   taskFiguresSchema,
+  symbolDataSchema,
 } from '../result.js';
 import { executionSchema, taskScenarioSchema, tradingScenarioSchema } from '../scenario.js';
 
@@ -58,6 +59,12 @@ export const scenarioSubmittedSchema = z
     tape: z.string(),
     scenario: submittedScenarioSchema,
     runs: z.array(run),
+    data: z
+      .array(symbolDataSchema)
+      .optional()
+      .describe(
+        'What the check of the data found about each symbol that is traded, in the window; left out where it is not known.',
+      ),
   })
   .describe(
     'A submitted scenario and its runs, in the order of its result. The key is the submission.',

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { planSchema } from '#contracts/manifest';
+import { symbolDataSchema } from '#contracts/result';
 import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario';
 import { judgedBy } from '../http/schema.pipe.js';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
@@ -24,6 +25,11 @@ export const submissionSchema = z
     tape: z.string(),
     scenario,
     runs: z.array(sha256Schema).readonly().describe('In the order of the result.'),
+    data: z
+      .array(symbolDataSchema)
+      .readonly()
+      .nullable()
+      .describe('What the check of the data found about each symbol; null where it is not known.'),
   })
   .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
 

@@ -8,7 +8,7 @@ import {
   TapefoldError,
   type FailureCode,
 } from '#values';
-import { checkScenario, planRuns } from '#backtest';
+import { checkScenario, planRuns, symbolDataOf } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import { engineSemantics } from '#contracts';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
@@ -77,11 +77,25 @@ export async function planSubmission(
         tape: header.id,
         scenario,
         runs: plans.map(({ id }) => id),
+        ...(await dataOf(scenario, tape)),
       },
     };
   } finally {
     await tape.dataset.close();
   }
+}
+
+/**
+ * What is known about the data: who downloads a result has no data set. Nothing where that would take half of a
+ * message: a result without it says that the data was not checked.
+ */
+async function dataOf(
+  scenario: Scenario,
+  tape: ScenarioTape,
+): Promise<Pick<ScenarioSubmitted, 'data'>> {
+  if (!isTradingScenario(scenario)) return {};
+  const data = await symbolDataOf(tape.dataset, scenario.symbols, tape);
+  return Buffer.byteLength(JSON.stringify(data)) > valueBytesMax / 2 ? {} : { data };
 }
 
 /** A message as it is appended; `InvalidInput` where it is larger than topics take. */

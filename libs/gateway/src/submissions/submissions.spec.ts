@@ -53,6 +53,12 @@ describe('POST /v1/submissions', () => {
     const read = await gateway.ask(`/v1/submissions/${String(body['submission'])}`);
     expect(read.status).toBe(200);
     expect(read.body['runs']).toEqual(body['runs']);
+    const symbols = scenarioSchema.parse(scenario).symbols ?? [];
+    const sound = { sessions: expect.any(Number) as number, warnings: [] };
+    expect(symbols.length).toBeGreaterThan(0);
+    expect(read.body['data']).toEqual(
+      symbols.map((symbol) => ({ symbol, ...sound, withBars: expect.any(Number) as number })),
+    );
   });
 
   it('given the same again, says 200, gives the same ids, and publishes nothing', async () => {

@@ -1,8 +1,9 @@
 /** Rows from the topic `runs`: what was submitted, and what nobody wants any more. */
 
 import { Entity } from 'typeorm';
+import type { SymbolData } from '#contracts/result';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
-import { JsonText, Text, TextKey, Whole } from './columns.js';
+import { JsonText, JsonTextOrNull, Text, TextKey, Whole } from './columns.js';
 
 @Entity('submissions')
 export class SubmissionRow {
@@ -11,6 +12,8 @@ export class SubmissionRow {
   @JsonText() scenario!: ScenarioSubmitted['scenario'];
   /** Run ids in the order of the scenario's result. */
   @JsonText() runs!: readonly string[];
+  /** What the check of the data found about each symbol; null where the submission does not say it. */
+  @JsonTextOrNull() data!: readonly SymbolData[] | null;
 }
 
 /** Which runs a submission is made of: several may share a run. */

@@ -11,10 +11,10 @@ export const projectRuns: Projection<'runs'> = {
   fold(message, rows) {
     switch (message.type) {
       case 'ScenarioSubmitted': {
-        const { submission, tape, scenario, runs } = message;
+        const { submission, tape, scenario, runs, data = null } = message;
         // The runs are those of the row that stays.
         if (rows.get(projections.submissions, submission) !== undefined) return;
-        rows.put(projections.submissions, { submission, tape, scenario, runs });
+        rows.put(projections.submissions, { submission, tape, scenario, runs, data });
         for (const [index, run] of runs.entries()) {
           rows.put(projections.submissionRuns, { submission, run, position: index + 1 });
         }
