@@ -5,8 +5,10 @@ import { answeredShare, answeredShareMin } from './answered-share.js';
 import { sortableCell, sortKey } from './figure-cell.js';
 import { markup, type Html } from './html.js';
 
-/** `write` gives the text for the share that was answered; `none` is the reason where nothing was due; `below` is a second
- * line. */
+/**
+ * `write` gives the text for the share that was answered; `none` is the reason where nothing was due; `below` is a
+ * second line.
+ */
 export function coverageCell(
   run: { readonly coverage: Coverage },
   write: (share: number) => string,

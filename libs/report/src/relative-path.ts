@@ -1,6 +1,6 @@
 /** A line of an SVG in few characters. */
 
-/** The path through points of whole numbers, at least one: relative steps after the first, about six characters a point. */
+/** The path through points of whole numbers, at least one: relative steps, about six characters a point. */
 export function relativePath(points: readonly (readonly [number, number])[]): string {
   let [x, y] = points[0] ?? [0, 0];
   let path = `M${x} ${y}l`;

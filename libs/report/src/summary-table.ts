@@ -42,7 +42,7 @@ export function summaryTable(
 ${dataTable({
   label: 'All runs',
   id: 'runs-table',
-  caption: `All runs; each ${interval} stands below its figure, and below the coverage of decisions that of data`,
+  caption: `All runs; each ${interval} stands below its figure, data coverage below that of the decisions`,
   heads: [
     ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
     ...figures.map(

@@ -106,7 +106,12 @@ ${!isWhole && choiceNote(views.length, detailed.size)}
 ${details(page)}</section>
 ${policySection(result)}
 ${meaningsSection()}
-${isWhole ? verificationSection(result, hashesInDetails) : verificationSection(result, hashesBelow, journalHashes(result))}`;
+${verification(result, isWhole)}`;
+}
+
+function verification(result: TradingResult, isWhole: boolean): Html {
+  if (isWhole) return verificationSection(result, hashesInDetails);
+  return verificationSection(result, hashesBelow, journalHashes(result));
 }
 
 function undrawnNote(rest: number, drawn: number): Html {

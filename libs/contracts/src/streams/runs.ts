@@ -63,7 +63,7 @@ export const scenarioSubmittedSchema = z
       .array(symbolDataSchema)
       .optional()
       .describe(
-        'What the check of the data found about each symbol that is traded, in the window; left out where it is not known.',
+        'What the check of the data found about each symbol in the window; left out where it is not known.',
       ),
   })
   .describe(
