@@ -153,3 +153,23 @@ it.each(['light', 'dark'] as const)('has no barriers in the %s theme', async (co
   expect(violations).toEqual([]);
   await page.close();
 });
+
+it.each([1280, 400])(
+  'shows 300 runs on a screen of %d pixels, each in its table',
+  async (width) => {
+    const symbols = Array.from({ length: 30 }, (_, number) => `SYMBOL-${number}`);
+    const agents = Array.from({ length: 10 }, (_, number) => `momentum-20-${number}`);
+    const path = join(folder, `many-${width}.html`);
+    writeFileSync(path, renderReport(exampleInput({ symbols, agents, marks: 250, seed: 6 })));
+    const { page, complaints } = await open({ viewport: { width, height: 800 } });
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.locator('#runs-table tbody tr').count()).toBe(300);
+    await page.getByText('All figures of all runs').first().click();
+    expect(await page.locator('.figures tbody tr').count()).toBe(300);
+    await page.locator('#runs-table a').first().click();
+    expect(await page.locator('details.run[open]').count()).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
