@@ -90,6 +90,22 @@ describe('Ctrl-C', () => {
   });
 });
 
+it('Ctrl-C of a terminal while modules start, in threads, is no failure either', async () => {
+  const directory = folder();
+  const scenario = moduleScenario(directory, "export default () => 'long';", {
+    rest: 'repeats: 200\n',
+  });
+  const out = join(folder(), 'out');
+  const run = startRun(scenario, '--out', out, ...two);
+  await run.until(() => existsSync(join(out, 'runs', 'mine-AAPL-2', 'journal.bin')));
+  const known = new Set(run.children());
+  await run.until(() => run.children().some((child) => !known.has(child)));
+  process.kill(-run.pid, 'SIGINT');
+  const { code, err } = await run.ended;
+  expect(err).toMatch(/^interrupted; go on with: /m);
+  expect(code).toBe(interrupted.code);
+});
+
 describe('a run that is killed', () => {
   it.each([
     ['waits', waits],

@@ -14,6 +14,12 @@ import { runningProcesses } from './running-processes.js';
 /** Room around an answer of the permitted size. */
 const messageBytesMax = answerBytesMax + 1024;
 
+/**
+ * A terminal sends Ctrl-C to modules too, and one that is being started dies of it: the run hears of Ctrl-C within this
+ * time, and only then does the death count as the module's own.
+ */
+const interruptionMs = 1_000;
+
 /** What became of a request. */
 export type Reply =
   | { readonly kind: 'message'; readonly message: ChildMessage }
@@ -53,14 +59,18 @@ export function startModuleProcess(
     stream?.on('error', () => undefined);
   }
   const gone = new Promise<void>((resolve) => {
-    const settle = (reason: string, started: boolean): void => {
-      conversation.end(reason, started);
-      resolve();
-    };
     // From now on the system may give the number to another process.
     child.on('exit', () => pid !== undefined && runningProcesses.remove(pid));
-    child.on('close', (code, signal) => settle(endReason(code, signal), true));
-    child.on('error', () => settle('the module’s process could not be started', false));
+    child.on('close', (code, signal) => {
+      const tell = (): void => conversation.end(endReason(code, signal), true);
+      if (signal === 'SIGINT' || signal === 'SIGTERM') setTimeout(tell, interruptionMs).unref();
+      else tell();
+      resolve();
+    });
+    child.on('error', () => {
+      conversation.end('the module’s process could not be started', false);
+      resolve();
+    });
   });
   return {
     send: (message) => void channel.write(frame(serialize(message))),
