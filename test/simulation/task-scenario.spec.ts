@@ -192,6 +192,35 @@ describe('a scenario of tasks', () => {
     expect(result.runs[0]).toMatchObject({ figures: { accuracy: 0 }, coverage: { failed: 6 } });
   });
 
+  it.each([1, 2, 8])(
+    'works on three tasks at once in at most %i processes, each of one run',
+    async (moduleProcesses) => {
+      write(
+        'teller.mjs',
+        `export const decide = async ({ task }) => {
+           console.log(process.pid);
+           await new Promise((settle) => setTimeout(settle, 20));
+           return 'aeiou'.includes(task.inputs.letter) ? 'yes' : 'no';
+         };`,
+      );
+      const agents = [{ id: 'teller', kind: 'module', file: 'teller.mjs', stateless: true }];
+      const processes = new Map<string, Set<string>>();
+      const onPrint = (label: string, printed: string): void => {
+        const seen = processes.get(label) ?? new Set<string>();
+        processes.set(label, seen);
+        for (const pid of printed.trim().split('\n')) seen.add(pid);
+      };
+      const content = scenario({ agents, tasksAtOnce: 3, repeats: 2 });
+      const options = { moduleProcesses, onPrint };
+      const { result } = await run(`teller-${moduleProcesses}`, content, options);
+      for (const { figures } of result.runs) expect(figures).toEqual({ accuracy: 1 });
+      const counts = [...processes.values()].map((seen) => seen.size);
+      const each = Math.min(moduleProcesses, 3);
+      expect(counts).toEqual([each, each]);
+      expect(new Set([...processes.values()].flatMap((seen) => [...seen])).size).toBe(2 * each);
+    },
+  );
+
   it('may have tasks without a time alone, which nothing comes before', async () => {
     mkdirSync(at('undated'), { recursive: true });
     write(

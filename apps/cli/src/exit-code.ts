@@ -22,9 +22,7 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
   Invariant: exitCodes.invariant,
 };
 
-/**
- * The process ends with this code, and does so within a second: what a trusted module has left running must not keep it.
- */
+/** Ends the process with this code within a second: what a trusted module has left running must not keep it. */
 export function endWith(code: number): void {
   process.exitCode = code;
   setTimeout(() => process.exit(), 1_000).unref();
