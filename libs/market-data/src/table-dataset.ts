@@ -39,6 +39,7 @@ export interface TableDatasetOptions {
   readonly rowBudget?: number;
   /** Where parsed bars are kept, for the tapes that are made of them; closed with the data set. */
   readonly store?: ColumnStore | undefined;
+  /** Bars that another thread has parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
   /** Files that the manifest does not speak of, for a warning. */
   readonly unlisted?: readonly string[];

@@ -1,4 +1,4 @@
-/** Goal: a file of bars is read once, whoever asks, and the tape is the same wherever its columns were kept. */
+/** Goal: a file of bars is read once for all that is asked of it, and the tape is the same wherever its columns were kept. */
 
 import fc from 'fast-check';
 import {
@@ -118,7 +118,7 @@ function fullDisk(room: number): NonNullable<ColumnStoreOptions['write']> {
 }
 
 describe('a file of bars whose columns are kept', () => {
-  it.each(Object.entries(files))('%s is read once, by whoever asks', async (_, lines) => {
+  it.each(Object.entries(files))('%s is read once for check, coverage, content hash and tapes', async (_, lines) => {
     const text = textOf(lines);
     const { files: counted, read, size } = countedFile(text);
     const dataset = await openManifest(manifest, counted, { store: new ColumnStore() });
