@@ -1,4 +1,4 @@
-/** Goal: a file of bars is read once for all that is asked of it, and the tape is the same wherever its columns were kept. */
+/** Goal: a file of bars is read once, and the tape is the same wherever its columns were kept. */
 
 import fc from 'fast-check';
 import {
