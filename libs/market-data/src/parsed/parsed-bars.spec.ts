@@ -118,19 +118,22 @@ function fullDisk(room: number): NonNullable<ColumnStoreOptions['write']> {
 }
 
 describe('a file of bars whose columns are kept', () => {
-  it.each(Object.entries(files))('%s is read once for check, coverage, content hash and tapes', async (_, lines) => {
-    const text = textOf(lines);
-    const { files: counted, read, size } = countedFile(text);
-    const dataset = await openManifest(manifest, counted, { store: new ColumnStore() });
-    expect((await dataset.check()).errors).toEqual([]);
-    await dataset.coverage();
-    expect(await dataset.contentHash()).toBe(await (await opened(text)).contentHash());
-    const tape = await tapeOf(dataset);
-    expect(await tapeOf(dataset)).toEqual(tape);
-    expect(read()).toBe(size);
-    expect(tape).toEqual(await tapeFrom(text));
-    await dataset.close();
-  });
+  it.each(Object.entries(files))(
+    '%s is read once for check, coverage, content hash and tapes',
+    async (_, lines) => {
+      const text = textOf(lines);
+      const { files: counted, read, size } = countedFile(text);
+      const dataset = await openManifest(manifest, counted, { store: new ColumnStore() });
+      expect((await dataset.check()).errors).toEqual([]);
+      await dataset.coverage();
+      expect(await dataset.contentHash()).toBe(await (await opened(text)).contentHash());
+      const tape = await tapeOf(dataset);
+      expect(await tapeOf(dataset)).toEqual(tape);
+      expect(read()).toBe(size);
+      expect(tape).toEqual(await tapeFrom(text));
+      await dataset.close();
+    },
+  );
 
   it('is not read at all by another thread, which is given what was parsed', async () => {
     const text = textOf(byDate);
