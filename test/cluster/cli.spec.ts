@@ -89,9 +89,9 @@ describe('a scenario on a cluster', () => {
     await until(() => watch.said().includes('the gateway is back'));
     const cancelled = await tapefold('cluster', 'cancel', id);
     expect([cancelled.code, cancelled.out]).toEqual([0, '1 of 1 cancelled\n']);
-    const { code, out } = await watch.ended;
+    const { code, out, err } = await watch.ended;
     expect(code).toBe(1);
-    expect(out).toMatch(/does not answer; trying again\nthe gateway is back\n/);
+    expect(err).toMatch(/does not answer; trying again until [\d:]+\nthe gateway is back\n/);
     expect(out).toMatch(/^hold-ALDR: cancelled/m);
   });
 });

@@ -210,7 +210,7 @@ describe('from outside', () => {
   it('a command says in one line where no gateway is, or none answers', async () => {
     const directory = folder();
     const token = file(directory, 'token', 'a-token-that-is-long-enough\n');
-    const args = ['cluster', 'status', '--token-file', token];
+    const args = ['cluster', 'status', '--token-file', token, '--timeout', '0'];
     const away = await tapefold(...args, '--url', 'http://127.0.0.1:9');
     expect([away.code, away.err]).toEqual([
       4,

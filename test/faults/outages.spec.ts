@@ -2,10 +2,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '#contracts/scenario';
 import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { judge } from './judgement.fixture.js';
-import { dayScenario, quarterMinuteADay, runsOfADay } from './scenarios.fixture.js';
+import {
+  dayScenario,
+  quarterMinuteADay,
+  runsOfADay,
+  undisturbedHashes,
+} from './scenarios.fixture.js';
 import { untilTrue } from './until.fixture.js';
+import { hashesIn, submitAndWait, type Waiting } from './waiting-commands.fixture.js';
 import { partitions, worldOf, type Submitted } from './world.fixture.js';
 
 const world = worldOf('outages');
@@ -34,6 +41,32 @@ describe('an outage of', () => {
       return judge(world, [[scenario, replay]]);
     });
     expect(judged).toBe(runsOfADay);
+  });
+});
+
+describe('commands that wait for results', () => {
+  const scenarioOf = (seed: number): Scenario => ({ ...dayScenario(`waited-${seed}`, 4), seed });
+  const start = (seed: number): Waiting =>
+    submitAndWait(world, scenarioOf(seed), quarterMinuteADay);
+  const say = (commands: readonly Waiting[], words: RegExp): Promise<void> =>
+    untilTrue(`all say ${words}`, () => commands.every((command) => words.test(command.said())));
+
+  it('outlast a SIGKILL of Postgres, begun before it and after it', async () => {
+    await world.told(async () => {
+      const before = [1, 2, 3].map(start);
+      await say(before, /^submission /m);
+      await world.postgres.kill();
+      const after = [4, 5].map(start);
+      await say([...before, ...after], /; trying again until \d\d:\d\d:\d\d$/m);
+      await world.revive(world.postgres);
+      for (const [index, { ended, said }] of [...before, ...after].entries()) {
+        const { code, out } = await ended;
+        expect(code, said()).toBe(0);
+        expect(said()).toMatch(/^the gateway is back$/m);
+        const expected = await undisturbedHashes(scenarioOf(index + 1), world.folder);
+        expect(hashesIn(out)).toEqual(expected);
+      }
+    });
   });
 });
 

@@ -18,6 +18,7 @@ const generated: Readonly<Record<string, number>> = {
   'day-1': 1,
   'day-2': 1,
   'day-3': 1,
+  'day-4': 1,
 };
 
 const descriptionOf = (name: string): string => `name: ${name}

@@ -143,6 +143,13 @@ export class World {
     });
   }
 
+  /** What a command needs to reach the gateway. */
+  reachOptions(): readonly string[] {
+    const file = join(this.folder, 'token');
+    writeFileSync(file, this.token, { mode: 0o600 });
+    return ['--url', `http://127.0.0.1:${this.ports.get('gateway')}`, '--token-file', file];
+  }
+
   fetch(as: string, path: string, init: Asked = {}): Promise<Response> {
     const signal = AbortSignal.timeout(20_000);
     const headers = { ...init.headers, authorization: `Bearer ${this.token}` };

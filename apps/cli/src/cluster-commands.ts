@@ -87,8 +87,6 @@ function storing(command: Command): Command {
 function reaching(command: Command): Command {
   return command
     .option('--url <url>', 'address of the gateway (default: TAPEFOLD_URL, or what runs here)')
-    .option(
-      '--token-file <file>',
-      'its token (default: TAPEFOLD_TOKEN_FILE, or of what runs here)',
-    );
+    .option('--token-file <file>', 'its token (default: TAPEFOLD_TOKEN_FILE, or of what runs here)')
+    .option('--timeout <seconds>', 'how long to try again while the gateway is away', '300');
 }

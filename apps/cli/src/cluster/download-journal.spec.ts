@@ -10,6 +10,7 @@ import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { JournalChain, readJournal } from '#event-log';
 import { downloadJournal } from './download-journal.js';
+import { fakeGateway } from './fake-gateway.fixture.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
@@ -43,15 +44,21 @@ const run = (change: Partial<Run> = {}): Run =>
   });
 
 /** A gateway that has these events, in pages of a thousand, each number moved by `shift`. */
-function gatewayOf(events: readonly JournalEvent[], shift = 0): GatewayClient {
-  const get = <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+function gatewayOf(
+  events: readonly JournalEvent[],
+  shift = 0,
+): GatewayClient & { page(path: string): string } {
+  const page = (path: string): string => {
     const from = Number(/from=(\d+)/.exec(path)?.[1]);
-    const page = events.slice(from - 1, from + 999);
-    const placed = page.map((event, index) => ({ record: from + index + shift, event }));
-    const json = JSON.stringify({ records: placed, next: null, journalHash: null });
-    return Promise.resolve(schema.parse(JSON.parse(json)));
+    const placed = events
+      .slice(from - 1, from + 999)
+      .map((event, index) => ({ record: from + index + shift, event }));
+    return JSON.stringify({ records: placed, next: null, journalHash: null });
   };
-  return { url: 'memory', get, post: get as never };
+  const get = <T>(path: string, schema: z.ZodType<T>): Promise<T> =>
+    Promise.resolve(schema.parse(JSON.parse(page(path))));
+  const client = { url: 'memory', get, post: get as never, within: () => client, page };
+  return client;
 }
 
 function emptyFolder(): RunFolder {
@@ -70,6 +77,22 @@ describe('a journal that is downloaded', () => {
       hash: hashOf(journal),
     });
     expect(readdirSync(folder.path)).toEqual(['journal.bin']);
+  });
+
+  it('goes on at the page where the gateway went away', async () => {
+    const folder = emptyFolder();
+    const gateway = gatewayOf(journal);
+    const pages: string[] = [];
+    const { client } = await fakeGateway(
+      ({ url = '' }, number) => {
+        pages.push(/from=\d+/.exec(url)?.[0] ?? url);
+        return number === 2 ? [503, '{}'] : [200, gateway.page(url)];
+      },
+      { timeoutMs: 60_000 },
+    );
+    await downloadJournal(client, run(), folder);
+    expect(readJournal(folder.journal).hash).toBe(hashOf(journal));
+    expect(pages).toEqual(['from=1', 'from=1001', 'from=1001', 'from=2001']);
   });
 
   const changed = journal.map((event, index) =>

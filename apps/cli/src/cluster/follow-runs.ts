@@ -1,20 +1,19 @@
-/** Follows runs to their end: looks at them again and again, and waits for a gateway that is away. */
+/** Follows runs to their end: looks at them again and again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFailure } from '#values';
+import type { GatewayClient } from './gateway-client.js';
 import type { Run } from './gateway-answers.js';
 import type { ProgressScreen } from './progress-screen.js';
 import { isOver, ProgressMeter } from './run-progress.js';
 
 export interface FollowOptions {
+  readonly client: GatewayClient;
   /** The runs as they are now. */
-  readonly look: () => Promise<readonly Run[]>;
+  readonly look: (client: GatewayClient) => Promise<readonly Run[]>;
   readonly screen: ProgressScreen;
   readonly signal: AbortSignal;
   /** Whether these are all, and as far as they have to be. */
   readonly isDone: (runs: readonly Run[]) => boolean;
-  /** How long a gateway may be away, milliseconds. */
-  readonly patienceMs?: number;
 }
 
 /** Nothing more will come of a run: it ended, and if it finished its figures are there. */
@@ -24,39 +23,29 @@ export const isSettled = (run: Run): boolean =>
 /** Between two looks, milliseconds; one more for each run, as a gateway answers a thousand of them at a time. */
 const pauseMs = 500;
 
-/** The runs as they were when they were done; undefined when `signal` came first. `Unavailable` after some patience. */
+/** The runs as they were when they were done; undefined when `signal` came first. Fails as the client does. */
 export async function followRuns(options: FollowOptions): Promise<readonly Run[] | undefined> {
   const { screen, signal, isDone } = options;
   const meter = new ProgressMeter();
-  const patient = patientLook(options);
-  let everyMs = pauseMs;
+  const client = options.client.within({ signal, say: (line) => screen.say(line) });
   while (!signal.aborted) {
-    const runs = await patient();
-    if (runs !== undefined) {
-      screen.show(meter.measure(runs, performance.now()));
-      if (isDone(runs)) return runs;
-      everyMs = pauseMs + runs.length;
-    }
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    const runs = await unlessAborted(signal, () => options.look(client));
+    if (runs === undefined) break;
+    screen.show(meter.measure(runs, performance.now()));
+    if (isDone(runs)) return runs;
+    await sleep(pauseMs + runs.length, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }
 
-/** A look; undefined while the gateway is away, which is said once. */
-function patientLook({ look, screen, patienceMs = 120_000 }: FollowOptions) {
-  let awaySinceMs: number | undefined;
-  return async (): Promise<readonly Run[] | undefined> => {
-    try {
-      const runs = await look();
-      if (awaySinceMs !== undefined) screen.say('the gateway is back');
-      awaySinceMs = undefined;
-      return runs;
-    } catch (error) {
-      if (!isFailure(error, 'Unavailable')) throw error;
-      if (awaySinceMs === undefined) screen.say(`${error.message}; trying again`);
-      awaySinceMs ??= performance.now();
-      if (performance.now() - awaySinceMs > patienceMs) throw error;
-      return undefined;
-    }
-  };
+async function unlessAborted<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
 }

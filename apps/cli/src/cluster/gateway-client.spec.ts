@@ -1,32 +1,10 @@
 /** What a gateway answers becomes values or coded errors of one line, and the token goes nowhere else. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { gatewayClient, type GatewayClient } from './gateway-client.js';
+import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
 import { runsIn, runsOf, wholeId } from './gateway-lists.js';
 import { clusterRun, submission } from './run.fixture.js';
-
-type Answer = readonly [status: number, body: unknown, headers?: Record<string, string>];
-
-/** A gateway that says what it is told to say, and the requests that it got. */
-async function fakeGateway(
-  answer: (request: IncomingMessage, number: number) => Answer,
-): Promise<{ client: GatewayClient; requests: IncomingMessage[] }> {
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    requests.push(request);
-    const [status, body, headers = {}] = answer(request, requests.length);
-    response.writeHead(status, { ...headers, 'content-type': 'application/json' });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  return { client: gatewayClient({ url, token: 'secret-of-the-tests', tokenFile: 'f' }), requests };
-}
 
 const schema = z.object({ a: z.number() });
 
@@ -67,7 +45,12 @@ describe('an answer', () => {
     ['no such thing', [404, { code: 'NotFound', message: 'none' }], 'InvalidInput', /^none$/],
     ['away', [503, { code: 'Unavailable', message: 'broker' }], 'Unavailable', /^broker$/],
     ['something else', [502, '<html>\u001b[2J'], 'Unavailable', /status 502, "<html>\\u001b\[2J"$/],
-    ['elsewhere', [302, '', { location: 'http://127.0.0.1:9/' }], 'Unavailable', /does not answer/],
+    [
+      'elsewhere, where the token does not go',
+      [302, '', { location: 'http://127.0.0.1:9/' }],
+      'Unavailable',
+      /refused without saying why; found status 302, ""$/,
+    ],
   ])('is a coded error of one line: %s', async (_, answer, code, message) => {
     const { client } = await fakeGateway(() => answer);
     const error = await client.post('/', {}, schema).catch((thrown: unknown) => thrown);
@@ -75,13 +58,16 @@ describe('an answer', () => {
   });
 
   it('is waited for where there is too much to do', async () => {
-    const { client, requests } = await fakeGateway((_, number) =>
-      number === 1
-        ? [429, { code: 'TooMany', message: 'slow' }, { 'retry-after': '1' }]
-        : [200, { a: 2 }],
+    const { client, requests, said } = await fakeGateway(
+      (_, number) =>
+        number === 1
+          ? [429, { code: 'TooMany', message: 'slow' }, { 'retry-after': '1' }]
+          : [200, { a: 2 }],
+      { timeoutMs: 60_000 },
     );
     expect(await client.get('/', schema)).toEqual({ a: 2 });
     expect(requests).toHaveLength(2);
+    expect(said).toEqual([]);
   });
 });
 

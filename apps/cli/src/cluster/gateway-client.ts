@@ -1,6 +1,5 @@
-/** Requests to a gateway: JSON in and out, answers checked, refusals as coded errors, and patience on request. */
+/** Requests to a gateway: JSON in and out, answers checked, refusals as coded errors, repeated while it is away. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   excerpt,
@@ -11,19 +10,29 @@ import {
   unavailable,
   type FailureCode,
 } from '#values';
-import type { GatewayAddress } from './gateway-address.js';
+import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
+import {
+  GatewayPatience,
+  timeoutMsOf,
+  type Attempt,
+  type PatienceOptions,
+} from './gateway-patience.js';
 
 export interface GatewayClient {
   readonly url: string;
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  /** What is posted may be posted again: a gateway takes the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
+  /** The same gateway, asked until `signal` comes, with `say` for outages. */
+  within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'say'>>): GatewayClient;
 }
 
 /** A request waits no longer for its answer: to plan a scenario, a gateway reads a data set whole. */
 const answerMs = 120_000;
-/** How often it is asked again after it said that it has too much to do, and how long that may take each time. */
-const patience = 20;
-const pauseMaxMs = 60_000;
+/** Statuses of a gateway, or of a proxy before it, that pass by themselves. */
+const awayStatuses = [502, 503, 504];
+const busyStatus = 429;
+const busyPauseMaxMs = 60_000;
 
 const failureSchema = z.object({
   code: z.string(),
@@ -34,65 +43,74 @@ const failureSchema = z.object({
 });
 type Failure = z.infer<typeof failureSchema>;
 
-export function gatewayClient(address: GatewayAddress): GatewayClient {
-  return {
-    url: address.url,
-    get: (path, schema) => answered(address, path, { method: 'GET' }, schema),
-    post: (path, body, schema) => {
-      const headers = { 'content-type': 'application/json' };
-      return answered(
-        address,
-        path,
-        { method: 'POST', headers, body: JSON.stringify(body) },
-        schema,
-      );
-    },
-  };
+/** The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput` where one is wrong. */
+export function clientOf(options: Readonly<Record<string, unknown>>): GatewayClient {
+  return gatewayClient(gatewayAddress(options), { timeoutMs: timeoutMsOf(options) });
 }
 
 /**
- * The parsed answer. `Unavailable` where nobody answers, or too many ask; `InvalidInput` for a token that is not
- * taken; otherwise the code that the gateway says.
+ * Requests fail with `Unavailable` where the gateway, its broker or its database stays away, or too many ask; with
+ * `InvalidInput` for a token that is not taken; otherwise with the code that the gateway answers.
  */
-async function answered<T>(
+export function gatewayClient(address: GatewayAddress, options: PatienceOptions): GatewayClient {
+  const patience = new GatewayPatience(options);
+  const answered = <T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> =>
+    patience.outlast(async () => {
+      const attempt = await attempted(address, path, init, options.signal);
+      if (attempt.kind !== 'answered') return attempt;
+      return { ...attempt, answer: parsed(attempt.answer, schema, `${address.url}${path}`) };
+    });
+  return {
+    url: address.url,
+    get: (path, schema) => answered(path, { method: 'GET' }, schema),
+    post: (path, body, schema) => {
+      const headers = { 'content-type': 'application/json' };
+      return answered(path, { method: 'POST', headers, body: JSON.stringify(body) }, schema);
+    },
+    within: (surroundings) => gatewayClient(address, { ...options, ...surroundings }),
+  };
+}
+
+/** The text of an answer, or why there is none yet. */
+async function attempted(
   address: GatewayAddress,
   path: string,
   init: RequestInit,
-  schema: z.ZodType<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await responseTo(address, path, init);
-    const text = await textOf(response, address);
-    if (response.ok) return parsed(text, schema, `${address.url}${path}`);
-    if (response.status !== 429 || attempt >= patience) throw refusal(response, text, address);
-    await sleep(pauseOf(response));
+  signal: AbortSignal | undefined,
+): Promise<Attempt<string>> {
+  let response: Response | undefined;
+  let text: string;
+  try {
+    response = await responseTo(address, path, init, signal);
+    text = await response.text();
+  } catch (cause) {
+    const what =
+      response === undefined
+        ? 'the gateway does not answer'
+        : 'the answer of the gateway broke off';
+    return { kind: 'away', failure: unavailable(what, { where: address.url, cause }) };
   }
+  if (response.ok) return { kind: 'answered', answer: text };
+  const failure = refusal(response, text, address);
+  if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
+  if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
+  throw failure;
 }
 
-async function responseTo(
+function responseTo(
   { url, token }: GatewayAddress,
   path: string,
   init: RequestInit,
+  signal: AbortSignal | undefined,
 ): Promise<Response> {
-  try {
-    return await fetch(`${url}${path}`, {
-      ...init,
-      headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token}` },
-      // The token is for this address and no other.
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerMs),
-    });
-  } catch (cause) {
-    throw unavailable('the gateway does not answer', { where: url, cause });
-  }
-}
-
-async function textOf(response: Response, { url }: GatewayAddress): Promise<string> {
-  try {
-    return await response.text();
-  } catch (cause) {
-    throw unavailable('the answer of the gateway broke off', { where: url, cause });
-  }
+  const late = AbortSignal.timeout(answerMs);
+  return fetch(`${url}${path}`, {
+    ...init,
+    headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token}` },
+    // The token is for this address and no other.
+    redirect: 'manual',
+    signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+  });
 }
 
 function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
@@ -116,7 +134,7 @@ function jsonOf(text: string): unknown {
 
 function pauseOf(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? '');
-  return Math.min(pauseMaxMs, Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 1000);
+  return Math.min(busyPauseMaxMs, Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 1000);
 }
 
 function refusal(response: Response, text: string, address: GatewayAddress): TapefoldError {

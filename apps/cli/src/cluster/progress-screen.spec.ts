@@ -101,7 +101,7 @@ describe('runs of one label in two submissions', () => {
 describe('a screen', () => {
   it('draws over its last picture on a terminal', () => {
     const screen = terminal({ isTTY: true, rows: 24, columns: 200 });
-    const open = openProgressScreen(screen);
+    const open = openProgressScreen(screen, undefined, screen);
     const progress = new ProgressMeter().measure([half, done], 0);
     open.show(progress);
     const first = screen.text;

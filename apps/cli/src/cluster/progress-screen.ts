@@ -11,7 +11,7 @@ import {
 
 export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
-  /** One line between pictures. */
+  /** One line between pictures, on standard error. */
   say(line: string): void;
   /** Leaves the last picture standing. */
   end(): void;
@@ -35,12 +35,14 @@ export const byLabel: NameOf = ({ label }) => label;
 export const bySubmission: NameOf = ({ submission, label }) =>
   `${submission.slice(0, 8)}  ${label}`;
 
-/** Standard error by default, so that results can be piped. */
+/** Standard error by default, so that results can be piped; `notices` takes what is said between pictures. */
 export function openProgressScreen(
   terminal: Terminal = process.stderr,
   nameOf: NameOf = byLabel,
+  notices: Terminal = process.stderr,
 ): ProgressScreen {
-  return terminal.isTTY === true ? drawnScreen(terminal, nameOf) : plainScreen(terminal, nameOf);
+  const open = terminal.isTTY === true ? drawnScreen : plainScreen;
+  return open(terminal, nameOf, notices);
 }
 
 /** One line a run as far as the terminal reaches, those that move first; the counts below them. */
@@ -65,7 +67,7 @@ const startOfLine = '\r';
 const up = (lines: number): string => (lines > 0 ? `\u001b[${lines}A` : '');
 const restOfScreen = '\u001b[J';
 
-function drawnScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
+function drawnScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {
   let drawn = 0;
   const wipe = (): string => `${startOfLine}${up(drawn)}${restOfScreen}`;
   return {
@@ -76,7 +78,8 @@ function drawnScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
       drawn = lines.length;
     },
     say: (line) => {
-      terminal.write(`${wipe()}${line}\n`);
+      terminal.write(wipe());
+      notices.write(`${line}\n`);
       drawn = 0;
     },
     end: () => {
@@ -88,7 +91,7 @@ function drawnScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
 const quarters = 4;
 
 /** A line where a run has come a quarter further, or its status is another one. */
-function plainScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
+function plainScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {
   const told = new Map<string, string>();
   return {
     show: (progress) => {
@@ -100,7 +103,7 @@ function plainScreen(terminal: Terminal, nameOf: NameOf): ProgressScreen {
         terminal.write(`${nameOf(run)}: ${plainLine(run, quarter)}\n`);
       }
     },
-    say: (line) => void terminal.write(`${line}\n`),
+    say: (line) => void notices.write(`${line}\n`),
     end: () => undefined,
   };
 }

@@ -1,9 +1,8 @@
 /** `tapefold cluster cancel`: nobody wants a run any more, or what a submission alone has asked for. */
 
 import { isFailure } from '#values';
-import { gatewayAddress } from '../cluster/gateway-address.js';
-import { cancelledSchema, type Run } from '../cluster/gateway-answers.js';
-import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
+import { cancelledSchema, runSchema, type Run } from '../cluster/gateway-answers.js';
+import { clientOf, type GatewayClient } from '../cluster/gateway-client.js';
 import { runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
 import { isOver } from '../cluster/run-progress.js';
 import { runsToCancel, type RunsToCancel } from '../cluster/runs-to-cancel.js';
@@ -15,7 +14,7 @@ export async function cancelCommand(
   target: string,
   options: Record<string, unknown>,
 ): Promise<number> {
-  const client = gatewayClient(gatewayAddress(options));
+  const client = clientOf(options);
   const reason = textOf(options['reason']);
   const { own, earlier, later } = await runsNamed(client, target);
   let cancelled = 0;
@@ -59,8 +58,9 @@ async function isCancelled(
     await client.post(`/v1/runs/${run.run}/cancel`, body, cancelledSchema);
     return true;
   } catch (error) {
-    // It ended meanwhile.
-    if (isFailure(error, 'Conflict')) return false;
-    throw error;
+    if (!isFailure(error, 'Conflict')) throw error;
+    // It ended meanwhile, or a first request cancelled it whose answer was lost.
+    const { status } = await client.get(`/v1/runs/${run.run}`, runSchema);
+    return status === 'cancelled';
   }
 }

@@ -1,7 +1,6 @@
 /** `tapefold cluster results`: the result of a submission whose runs have finished. */
 
-import { gatewayAddress } from '../cluster/gateway-address.js';
-import { gatewayClient } from '../cluster/gateway-client.js';
+import { clientOf } from '../cluster/gateway-client.js';
 import { submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { tellResult } from '../cluster/tell-result.js';
 
@@ -10,7 +9,7 @@ export async function resultsCommand(
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
-  const client = gatewayClient(gatewayAddress(options));
+  const client = clientOf(options);
   const found = submissionNamed(submission, await submissionsOf(client));
   return tellResult(client, found, options, codeVersion);
 }

@@ -1,15 +1,14 @@
 /** `tapefold cluster status`: where the gateway is, and how far each submission is. */
 
-import { gatewayAddress } from '../cluster/gateway-address.js';
 import type { Run, Submission } from '../cluster/gateway-answers.js';
-import { gatewayClient } from '../cluster/gateway-client.js';
+import { clientOf } from '../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf } from '../cluster/gateway-lists.js';
 import { countsOf } from '../cluster/run-progress.js';
 import { failureLines } from '../cluster/tell-failure.js';
 import { exitCodes } from '../exit-code.js';
 
 export async function statusCommand(options: Record<string, unknown>): Promise<number> {
-  const client = gatewayClient(gatewayAddress(options));
+  const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const runs = await runsOf(client);
   if (options['json'] === true) {

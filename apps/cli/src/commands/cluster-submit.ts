@@ -5,9 +5,8 @@ import { isTradingScenario } from '#contracts/scenario';
 import { parseSpeed } from '#tape';
 import { requireDownloadable } from '../cluster/download-result.js';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
-import { gatewayAddress } from '../cluster/gateway-address.js';
 import { submissionSchema, submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
-import { gatewayClient, type GatewayClient } from '../cluster/gateway-client.js';
+import { clientOf, type GatewayClient } from '../cluster/gateway-client.js';
 import { runsIn } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
 import { runIdsLine } from '../cluster/run-ids-line.js';
@@ -29,7 +28,7 @@ export async function submitCommand(
   const isAwaited = options['wait'] === true || options['out'] !== undefined;
   // Who wants a result is told before anything runs that there will be none.
   if (isAwaited) requireDownloadable(scenario);
-  const client = gatewayClient(gatewayAddress(options));
+  const client = clientOf(options);
   const query = speed === 'max' ? '' : `?speed=${speed}`;
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
   const hasResult = isTradingScenario(scenario);
@@ -69,7 +68,8 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
   const screen = openProgressScreen();
   try {
     const done = await followRuns({
-      look: () => runsIn(client, submitted),
+      client,
+      look: (asked) => runsIn(asked, submitted),
       screen,
       signal: stop.signal,
       isDone: (found) => found.length >= runs.length && found.every(isSettled),

@@ -1,9 +1,8 @@
 /** `tapefold cluster watch`: how all runs go, or those of one submission, as it happens. */
 
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
-import { gatewayAddress } from '../cluster/gateway-address.js';
 import type { Run } from '../cluster/gateway-answers.js';
-import { gatewayClient } from '../cluster/gateway-client.js';
+import { clientOf } from '../cluster/gateway-client.js';
 import { runsIn, runsOf, submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { byLabel, bySubmission, openProgressScreen } from '../cluster/progress-screen.js';
 import { tellFailures } from '../cluster/tell-failure.js';
@@ -15,7 +14,7 @@ export async function watchCommand(
   submission: string | undefined,
   options: Record<string, unknown>,
 ): Promise<number> {
-  const client = gatewayClient(gatewayAddress(options));
+  const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const watched = submission === undefined ? undefined : submissionNamed(submission, submissions);
   // What is not in the tables yet is to be waited for as well.
@@ -28,7 +27,8 @@ export async function watchCommand(
   const screen = openProgressScreen(process.stdout, nameOf);
   try {
     const runs = await followRuns({
-      look: () => (watched === undefined ? runsOf(client) : runsIn(client, watched)),
+      client,
+      look: (asked) => (watched === undefined ? runsOf(asked) : runsIn(asked, watched)),
       screen,
       signal: stop.signal,
       isDone: (found) => !goesOn && found.length >= ids.size && found.every(isSettled),

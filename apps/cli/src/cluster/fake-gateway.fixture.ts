@@ -1,0 +1,49 @@
+/** A gateway that answers as its test says, over HTTP. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { gatewayClient, type GatewayClient } from './gateway-client.js';
+import type { PatienceOptions } from './gateway-patience.js';
+
+/** `broken` sends the head of an answer, and then closes the connection. */
+export type Answer =
+  'broken' | readonly [status: number, body: unknown, headers?: Record<string, string>];
+
+export interface FakeGateway {
+  readonly client: GatewayClient;
+  /** In the order in which they came. */
+  readonly requests: IncomingMessage[];
+  /** What the client reported. */
+  readonly said: string[];
+}
+
+/** A gateway, and a client of it that repeats nothing unless `patience` says so. */
+export async function fakeGateway(
+  answer: (request: IncomingMessage, number: number) => Answer,
+  patience: Partial<PatienceOptions> = {},
+): Promise<FakeGateway> {
+  const requests: IncomingMessage[] = [];
+  const said: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    send(response, answer(request, requests.length));
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const address = { url: `http://127.0.0.1:${port}`, token: 'secret-of-the-tests', tokenFile: 'f' };
+  const say = (line: string): void => void said.push(line);
+  return { client: gatewayClient(address, { timeoutMs: 0, say, ...patience }), requests, said };
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer === 'broken') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    response.write('{', () => response.destroy());
+    return;
+  }
+  const [status, body, headers = {}] = answer;
+  response.writeHead(status, { ...headers, 'content-type': 'application/json' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
