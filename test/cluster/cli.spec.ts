@@ -69,7 +69,7 @@ describe('a scenario on a cluster', () => {
     expect(contentsOf(out)).toEqual(contentsOf(plain));
     const verdict = await tapefold('verify', join(out, 'runs', 'coin-AAPL'));
     expect(verdict.out).toMatch(/^verified: 3206 records/);
-    const status = await tapefold('cluster', 'status');
+    const status = await tapefold('cluster', 'status', '--all');
     expect(status.out).toMatch(/^[0-9a-f]{12} {2}hello +4 finished$/m);
   });
 

@@ -39,7 +39,7 @@ it('ends with the reason when its file is cut off after planning, and begins ane
     const told = await served.cluster(command, id);
     expect([command, told.code, failed.exec(told.err)?.[1]]).toEqual([command, 1, reason]);
   }
-  const { out: status } = await served.cluster('status');
+  const { out: status } = await served.cluster('status', '--all');
   expect(status).toContain(`2 failed\n  2 of 2 runs have failed: ${reason}\n`);
 
   const again = await served.cluster('submit', scenario('01-03'), '--wait', '--json');

@@ -53,13 +53,22 @@ describe('a served scenario', () => {
     const id = first.out.trim();
     const watched = await served.cluster('watch', id.slice(0, 8));
     expect(watched.code, watched.err).toBe(0);
-    for (const label of ['hold', 'cross', 'reversion', 'coin']) {
-      expect(watched.out).toContain(`${label}-AAPL: finished (2018-05-11, as-of 3780,`);
-    }
+    expect(watched.out).toMatch(/^4 finished\n$/m);
+    const { submissions } = JSON.parse((await served.cluster('status', '--json')).out) as {
+      submissions: { runs: { label: string; status: string; asOf: number }[] }[];
+    };
+    expect(submissions[0]?.runs.map(({ label, status, asOf }) => [label, status, asOf])).toEqual(
+      ['hold', 'cross', 'reversion', 'coin'].map((agent) => [`${agent}-AAPL`, 'finished', 3780]),
+    );
     const again = await served.cluster('submit', hello);
     expect(again.out).toBe(first.out);
     expect(again.err).toMatch(/^had been submitted before: 4 runs/);
-    const status = await served.cluster('status');
+    const folded = await served.cluster('status');
+    expect(folded.out.split('\n').slice(1)).toEqual([
+      '1 submission is over: 4 finished (--all lists them)',
+      '',
+    ]);
+    const status = await served.cluster('status', '--all');
     expect(status.out.split('\n').slice(1)).toEqual([
       `${id.slice(0, 12)}  ${'hello'.padEnd(20)}  4 finished`,
       '',
@@ -85,7 +94,7 @@ describe('a served scenario', () => {
     const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
     expect(whole.code, whole.err).toBe(0);
     expect(whole.out).toBe(plain.out);
-    const { out } = await served.cluster('status');
+    const { out } = await served.cluster('status', '--all');
     expect(out.split('\n').slice(1).sort().join('\n')).toMatch(
       /4 finished\n.* 2 finished|2 finished\n.* 4 finished/,
     );

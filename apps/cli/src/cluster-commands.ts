@@ -46,14 +46,15 @@ function addSubmitting(cluster: Command, codeVersion: () => string): void {
 
 function addLooking(cluster: Command): void {
   reaching(cluster.command('status'))
-    .description('where the gateway is, and how far each submission is')
+    .description('where the gateway is, and what goes on there')
+    .option('--all', 'list finished submissions one by one')
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const { statusCommand } = await import('./commands/cluster-status.js');
       process.exitCode = await statusCommand(options);
     });
   reaching(cluster.command('watch [submission]'))
-    .description('how runs go, one line each, until none goes on')
+    .description('runs in progress, one line each, until none goes on')
     .option('--follow', 'go on for runs that are still to come')
     .action(async (submission: string | undefined, options: Options) => {
       const { watchCommand } = await import('./commands/cluster-watch.js');

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
 import { bySubmission, openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
+import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
 import { ProgressMeter } from './run-progress.js';
 
@@ -59,26 +60,30 @@ describe('progress', () => {
 });
 
 describe('a picture', () => {
-  const progress = new ProgressMeter().measure([done, waiting, half], 0);
-
-  it('has a line a run, those that move first, and counts', () => {
+  it('has a line for each run in progress, and counts of all', () => {
     const bar = (full: number): string => '█'.repeat(full).padEnd(24, '░');
     const place = (text: string): string => text.padEnd(27);
     const rest = (records: string, status: string): string =>
       [records.padStart(16), ''.padStart(18), status].join('  ');
-    expect(pictureOf(progress, { rows: 24, columns: 200 })).toEqual([
+    const begun = { ...waiting, status: 'running' as const };
+    const moving = new ProgressMeter().measure([done, waiting, begun, half], 0);
+    expect(pictureOf(moving, { rows: 24, columns: 200 })).toEqual([
+      `waiting-WAVE  ${bar(0)}    0 %  ${place('')}  ${rest('0 records', 'running')}`,
       `half-WAVE     ${bar(12)}   50 %  ${place('as-of 50 (2021-02-20)')}  ${rest('1,200 records', 'running')}`,
-      `done-WAVE     ${bar(24)}  100 %  ${place('as-of 100 (2021-04-11)')}  ${rest('2,400 records', 'finished')}`,
-      `waiting-WAVE  ${bar(0)}    0 %  ${place('')}  ${rest('0 records', 'submitted')}`,
-      '1 submitted, 1 running, 1 finished',
+      '1 submitted, 2 running, 1 finished',
     ]);
   });
 
   it('is never larger than the terminal, and says what it leaves out', () => {
-    const lines = pictureOf(progress, { rows: 4, columns: 40 });
-    expect(lines).toHaveLength(3);
-    expect(lines[2]).toBe('1 submitted, 1 running, 1 finished · 1');
+    const runs = Array.from({ length: 30 }, (_, index) => ({ ...half, label: `run-${index}` }));
+    const moving = new ProgressMeter().measure([done, ...runs], 0);
+    const lines = pictureOf(moving, { rows: 9, columns: 40 });
+    // The cursor stands on the ninth.
+    expect(lines).toHaveLength(8);
+    expect(lines.slice(-2)).toEqual(['… and 24 more', '30 running, 1 finished']);
     for (const line of lines) expect(line.length).toBeLessThan(40);
+    expect(pictureOf(moving, { rows: 32, columns: 40 })).toHaveLength(31);
+    expect(pictureOf(moving, { rows: 2, columns: 40 })).toEqual(['30 running, 1 finished']);
     expect(pictureOf([], { rows: 4, columns: 40 })).toEqual(['no runs']);
   });
 });
@@ -102,7 +107,7 @@ describe('a screen', () => {
   it('draws over its last picture on a terminal', () => {
     const screen = terminal({ isTTY: true, rows: 24, columns: 200 });
     const open = openProgressScreen(screen, undefined, screen);
-    const progress = new ProgressMeter().measure([half, done], 0);
+    const progress = new ProgressMeter().measure([half, { ...half, run: 'f'.repeat(64) }, done], 0);
     open.show(progress);
     const first = screen.text;
     open.show(progress);
@@ -120,14 +125,40 @@ describe('a screen', () => {
       screen.show(meter.measure([run], days));
     }
     screen.show(meter.measure([{ ...half, ...done, label: half.label, run: half.run }], 200));
+    screen.end();
     expect(plain.text.split('\n')).toEqual([
       'half-WAVE: running',
       'half-WAVE: running 25 % (2021-01-27, as-of 26, 260 records)',
       'half-WAVE: running 50 % (2021-02-21, as-of 51, 510 records)',
       'half-WAVE: running 75 % (2021-04-10, as-of 99, 990 records)',
       'half-WAVE: finished (2021-04-11, as-of 100, 2400 records)',
+      '1 finished',
       '',
     ]);
+  });
+
+  it('elsewhere counts what was over before the first look, and lists what ends later', () => {
+    const plain = terminal();
+    const screen = openProgressScreen(plain);
+    const before = ['4', '5', '6'].map((id) => clusterRun(id, `old-${id}`, { status: 'finished' }));
+    const cancelled = clusterRun('7', 'gone', { status: 'cancelled' });
+    const shown = (runs: Run[]): void => screen.show(new ProgressMeter().measure(runs, 0));
+    shown([...before, cancelled, waiting]);
+    shown([...before, cancelled, { ...waiting, status: 'failed' }]);
+    screen.end();
+    expect(plain.text.split('\n')).toEqual([
+      'over already: 3 finished, 1 cancelled',
+      'waiting-WAVE: submitted',
+      'waiting-WAVE: failed',
+      '3 finished, 1 cancelled, 1 failed',
+      '',
+    ]);
+  });
+
+  it('has room on a terminal that does not know its size', () => {
+    const screen = terminal({ isTTY: true, rows: 0, columns: 0 });
+    openProgressScreen(screen).show(new ProgressMeter().measure([half], 0));
+    expect(screen.text).toContain('half-WAVE  ████████████░');
   });
 });
 
@@ -142,8 +173,7 @@ describe('a run whose tape is paused', () => {
     const lines = pictureOf(progress, { rows: 24, columns: 200 });
     expect(lines[0]).toMatch(/ running, tape paused$/);
     expect(lines[1]).toMatch(/ running$/);
-    expect(lines[2]).toMatch(/ finished$/);
-    expect(lines[3]).toBe('1 running, 1 running, tape paused, 1 finished');
+    expect(lines[2]).toBe('1 running, 1 running, tape paused, 1 finished');
     const plain = terminal();
     openProgressScreen(plain).show(progress.slice(0, 1));
     expect(plain.text).toMatch(/^half-WAVE: running \d+ %, tape paused \(/);

@@ -1,11 +1,12 @@
-/** Progress of many runs for who watches: lines drawn over on a terminal, lines that add up elsewhere. */
+/** Progress of many runs: a picture that is drawn over on a terminal, lines that add up elsewhere. */
 
 import {
   countsOf,
   dayOf,
+  foldedRunLines,
   isOver,
-  progressLine,
   statusOf,
+  type NameOf,
   type RunProgress,
 } from './run-progress.js';
 
@@ -13,7 +14,7 @@ export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
   /** One line between pictures, on standard error. */
   say(line: string): void;
-  /** Leaves the last picture standing. */
+  /** Leaves the last picture standing; elsewhere, the counts of all runs. */
   end(): void;
 }
 
@@ -24,9 +25,6 @@ export interface Terminal {
   readonly columns?: number;
   write(text: string): unknown;
 }
-
-/** How a run is called on a screen. */
-export type NameOf = (run: RunProgress['run']) => string;
 
 /** Where all runs are of one submission. */
 export const byLabel: NameOf = ({ label }) => label;
@@ -45,20 +43,16 @@ export function openProgressScreen(
   return open(terminal, nameOf, notices);
 }
 
-/** One line a run as far as the terminal reaches, those that move first; the counts below them. */
+/** A line for each run in progress, as far as the terminal reaches, and the counts of all runs below them. */
 export function pictureOf(
   progress: readonly RunProgress[],
   { rows, columns }: { rows: number; columns: number },
   nameOf: NameOf = byLabel,
 ): string[] {
   const moving = progress.filter(({ run }) => run.status === 'running');
-  const rest = progress.filter(({ run }) => run.status !== 'running');
-  const shown = [...moving, ...rest].slice(0, Math.max(1, rows - 2));
-  const nameChars = Math.max(0, ...shown.map(({ run }) => nameOf(run).length));
-  const hidden = progress.length - shown.length;
-  const more = hidden > 0 ? ` · ${hidden} not shown` : '';
-  const lines = shown.map((one) => progressLine(one, nameOf(one.run).padEnd(nameChars)));
-  return [...lines, `${countsOf(progress.map(({ run }) => run))}${more}`].map((line) =>
+  // The counts have a line, and the cursor stands on one below them.
+  const lines = foldedRunLines(moving, rows - 2, nameOf);
+  return [...lines, countsOf(progress.map(({ run }) => run))].map((line) =>
     line.slice(0, Math.max(1, columns - 1)).trimEnd(),
   );
 }
@@ -72,8 +66,7 @@ function drawnScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): Pro
   const wipe = (): string => `${startOfLine}${up(drawn)}${restOfScreen}`;
   return {
     show: (progress) => {
-      const { rows = 24, columns = 80 } = terminal;
-      const lines = pictureOf(progress, { rows, columns }, nameOf);
+      const lines = pictureOf(progress, sizeOf(terminal), nameOf);
       terminal.write(`${wipe()}${lines.join('\n')}\n`);
       drawn = lines.length;
     },
@@ -88,23 +81,39 @@ function drawnScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): Pro
   };
 }
 
+/** Some terminals do not know their size, and say 0. */
+function sizeOf({ rows = 0, columns = 0 }: Terminal): { rows: number; columns: number } {
+  return { rows: rows > 0 ? rows : 24, columns: columns > 0 ? columns : 80 };
+}
+
 const quarters = 4;
 
-/** A line where a run has come a quarter further, or its status is another one. */
+/**
+ * A line where a run has come a quarter further, or its status is another one. Runs that are over at the first look
+ * are counted in one line.
+ */
 function plainScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {
   const told = new Map<string, string>();
+  let counts: string | undefined;
+  const write = (line: string): void => void terminal.write(`${line}\n`);
   return {
     show: (progress) => {
+      const runs = progress.map(({ run }) => run);
+      const past = new Set(told.size === 0 ? runs.filter(isOver) : []);
+      if (past.size > 0) write(`over already: ${countsOf([...past])}`);
       for (const { run, share } of progress) {
         const quarter = Math.floor(share * quarters) / quarters;
         const mark = `${statusOf(run)} ${isOver(run) ? 1 : quarter}`;
         if (told.get(run.run) === mark) continue;
         told.set(run.run, mark);
-        terminal.write(`${nameOf(run)}: ${plainLine(run, quarter)}\n`);
+        if (!past.has(run)) write(`${nameOf(run)}: ${plainLine(run, quarter)}`);
       }
+      counts = countsOf(runs);
     },
     say: (line) => void notices.write(`${line}\n`),
-    end: () => undefined,
+    end: () => {
+      if (counts !== undefined) write(counts);
+    },
   };
 }
 

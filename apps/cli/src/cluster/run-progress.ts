@@ -75,6 +75,23 @@ export function progressLine(progress: RunProgress, name: string): string {
   ].join('  ');
 }
 
+/** How a run is called on a screen. */
+export type NameOf = (run: Run) => string;
+
+/** A line for each of these runs, at most `rows` in all: the last one counts those that have none. */
+export function foldedRunLines(
+  progress: readonly RunProgress[],
+  rows: number,
+  nameOf: NameOf,
+): string[] {
+  if (rows <= 0) return [];
+  const shown = progress.length <= rows ? progress : progress.slice(0, rows - 1);
+  const nameChars = Math.max(0, ...shown.map(({ run }) => nameOf(run).length));
+  const lines = shown.map((one) => progressLine(one, nameOf(one.run).padEnd(nameChars)).trimEnd());
+  const hidden = progress.length - shown.length;
+  return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
+}
+
 /** A run that stands still because its tape does is told from one that is slow. */
 export const statusOf = (run: Pick<Run, 'status' | 'isTapePaused'>): string =>
   run.isTapePaused && !isOver(run) ? `${run.status}, tape paused` : run.status;

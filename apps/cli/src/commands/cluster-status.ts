@@ -1,10 +1,10 @@
-/** `tapefold cluster status`: where the gateway is, and how far each submission is. */
+/** `tapefold cluster status`: where the gateway is, and what goes on there. */
 
 import type { Run, Submission } from '../cluster/gateway-answers.js';
 import { clientOf } from '../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf } from '../cluster/gateway-lists.js';
 import { countsOf } from '../cluster/run-progress.js';
-import { failureLines } from '../cluster/tell-failure.js';
+import { statusLines } from '../cluster/status-lines.js';
 import { exitCodes } from '../exit-code.js';
 
 export async function statusCommand(options: Record<string, unknown>): Promise<number> {
@@ -18,17 +18,12 @@ export async function statusCommand(options: Record<string, unknown>): Promise<n
     );
     return exitCodes.ok;
   }
-  const lines = submissions.map((one) => lineOf(one, runs));
+  const { isTTY, rows } = process.stdout;
+  const all = options['all'] === true;
+  const lines = statusLines(submissions, runs, { all, rows: isTTY ? rows : undefined });
   const whole = `gateway ${client.url}: ${countsOf(runs)}`;
   process.stdout.write(`${[whole, ...lines].join('\n')}\n`);
   return exitCodes.ok;
-}
-
-function lineOf(submission: Submission, runs: readonly Run[]): string {
-  const id = submission.submission.slice(0, 12);
-  const own = picked(submission.runs, runs);
-  const failed = failureLines(own).map((line) => `\n  ${line}`);
-  return `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(own)}${failed.join('')}`;
 }
 
 function describe(submission: Submission, runs: readonly Run[]): object {
