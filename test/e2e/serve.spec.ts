@@ -25,6 +25,11 @@ function contentsOf(path: string): Record<string, string> {
   );
 }
 
+interface PartialResult {
+  readonly runs: readonly { readonly agent: string }[];
+  readonly missingRuns: readonly object[];
+}
+
 describe('a served scenario', () => {
   it('gives every file of a plain run, byte for byte, and its runs verify', async () => {
     const directory = folder();
@@ -114,6 +119,45 @@ describe('a served scenario', () => {
     const results = await served.cluster('results', id);
     expect([results.code, results.err]).toEqual([3, expect.stringMatching(/4 cancelled\n$/)]);
     expect((await served.cluster('cancel', id)).code).toBe(1);
+  });
+
+  it('has a partial result where one run was cancelled, with the others as in a plain run', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const submitted = await served.cluster('submit', hello, '--speed', 'real');
+    const state = JSON.parse((await served.cluster('status', '--json')).out) as {
+      submissions: { tape: string; runs: { run: string; label: string }[] }[];
+    };
+    const { tape = '', runs = [] } = state.submissions[0] ?? {};
+    const hold = runs.find(({ label }) => label === 'hold-AAPL')?.run ?? '';
+    expect((await served.cluster('cancel', hold, '--reason', 'a test')).code).toBe(0);
+    const body = JSON.stringify({ kind: 'speed', speed: 'max' });
+    expect((await served.ask(`/v1/tapes/${tape}/clock`, { method: 'POST', body })).status).toBe(
+      202,
+    );
+
+    const out = join(directory, 'partial');
+    const partial = await served.cluster('submit', hello, '--wait', '--out', out);
+
+    expect([partial.code, partial.err]).toEqual([
+      1,
+      expect.stringMatching(/^the result is partial: 1 cancelled of 4 runs; it has the others$/m),
+    ]);
+    expect(partial.out).toMatch(
+      /^partial result: 1 of 4 runs is missing\n {2}hold on AAPL was cancelled \(a test\)$/m,
+    );
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('Partial result: 1 of 4 runs');
+    const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as PartialResult;
+    const missing = { run: 'hold-AAPL', agent: 'hold', symbol: 'AAPL', repeat: 0 };
+    expect(result.missingRuns).toEqual([{ ...missing, status: 'cancelled', reason: 'a test' }]);
+    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
+    const whole = JSON.parse(plain.out) as PartialResult;
+    expect(whole.missingRuns).toEqual([]);
+    // The baseline is missing; all other figures are those of the plain run.
+    const others = whole.runs.filter(({ agent }) => agent !== 'hold');
+    expect(result.runs).toEqual(others.map((run) => ({ ...run, againstBaseline: null })));
+    const again = await served.cluster('results', submitted.out.trim(), '--json');
+    expect([again.code, JSON.parse(again.out)]).toEqual([1, result]);
   });
 
   it('is cancelled without the runs that somebody else has asked for before', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
-import type { Result, TaskResult } from '#contracts/result';
+import type { MissingRun, Result, TaskResult } from '#contracts/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario';
 import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
@@ -29,6 +29,8 @@ import { foldTasks, taskResultOf, type FoldedTasks } from './task-result.js';
 export interface DeriveInput {
   readonly scenario: Scenario;
   readonly plans: readonly RunPlan[];
+  /** Runs that trade and did not finish: the result names them. */
+  readonly missing?: readonly MissingRun[];
   /** Of runs that trade, each of them. */
   readonly measured: ReadonlyMap<string, MeasuredRun>;
   /** Folder above the runs' own. */
@@ -50,7 +52,7 @@ export interface DerivedResult {
 
 /** The result of measured runs. Those of tasks are folded from their journals. */
 export function deriveResult(input: DeriveInput): DerivedResult {
-  const { scenario, plans, measured, tape } = input;
+  const { scenario, plans, measured, missing, tape } = input;
   if (!isTradingScenario(scenario)) {
     const runs = foldRuns(input, scenario);
     const answers = runs.flatMap(({ tables }) => tables);
@@ -61,7 +63,7 @@ export function deriveResult(input: DeriveInput): DerivedResult {
     invariant(run !== undefined, 'every run of a result is measured');
     return run;
   });
-  return { result: resultOf(scenario, tape.header, derived), derived, answers: [] };
+  return { result: resultOf(scenario, tape.header, derived, missing), derived, answers: [] };
 }
 
 /**

@@ -2,17 +2,21 @@
 
 import { invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
-import type { RunResult, TradingResult } from '#contracts/result';
+import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { DecideAt, TradingScenario } from '#contracts/scenario';
 import { pairedDifference } from '#metrics';
 import type { TradingPlan } from '#workflows';
 import type { MeasuredRun } from './measured-run.js';
 
-/** The result of a scenario whose runs are all finished. `Invariant` when they do not share one tape. */
+/**
+ * The result of finished runs; `missing` names those of the scenario that did not finish. `Invariant` when the runs do
+ * not share one tape.
+ */
 export function resultOf(
   scenario: TradingScenario,
   header: TapeHeader,
   runs: readonly MeasuredRun[],
+  missing: readonly MissingRun[] = [],
 ): TradingResult {
   const [first] = runs;
   invariant(first !== undefined, 'a result has runs');
@@ -32,6 +36,7 @@ export function resultOf(
       const isOther = baseline !== undefined && baseline.plan.agent.id !== run.plan.agent.id;
       return { ...run.result, againstBaseline: isOther ? compared(run, baseline) : null };
     }),
+    missingRuns: [...missing],
   };
 }
 
@@ -97,7 +102,7 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   ];
 }
 
-/** The runs of the baseline, one for each cell. */
+/** The runs of the baseline, one for each cell; one that is missing is compared with nothing. */
 function baselinesOf(
   { baseline, agents }: TradingScenario,
   runs: readonly MeasuredRun[],

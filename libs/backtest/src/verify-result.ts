@@ -2,8 +2,10 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { z } from 'zod';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
+import { missingRunSchema, type MissingRun } from '#contracts/result';
 import { isTradingScenario } from '#contracts/scenario';
 import { ColumnStore } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
@@ -87,12 +89,13 @@ class ResultProof {
   }
 
   async prove(): Promise<ResultVerdict> {
-    const plans = this.plans();
+    const missing = missingIn(this.folder.result);
+    const plans = this.plans().filter(({ label }) => !this.isLeftOut(label, missing));
     const recorded = plans.flatMap((plan) => this.recordedRun(plan));
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
     if (recorded.length > 0) await this.repeat(recorded);
     // Figures follow from all runs, or from none.
-    if (this.repeated.length === plans.length) await this.compareFiles();
+    if (this.repeated.length === plans.length) await this.compareFiles(missing);
     const { verified, findings, notes } = this;
     return { verified, findings, notes };
   }
@@ -106,6 +109,16 @@ class ResultProof {
       fileHashes.set(manifest.plan.agent.id, manifest.plan.file);
     }
     return planRuns({ scenario: this.origin.scenario, fileHashes, ...this.tape });
+  }
+
+  /** Whether a partial result says itself that it lacks the run. */
+  private isLeftOut(label: string, missing: readonly MissingRun[]): boolean {
+    const said = missing.find(({ run }) => run === label);
+    if (said === undefined || existsSync(join(this.folder.runs, label))) return false;
+    this.notes.push(
+      `${join('runs', label)}: the result is partial, as this run was ${said.status}`,
+    );
+    return true;
   }
 
   /** A run that can be done again, or nothing and the verdict on it. */
@@ -165,7 +178,7 @@ class ResultProof {
   }
 
   /** Figures and page, derived again from the runs as they were done again. */
-  private async compareFiles(): Promise<void> {
+  private async compareFiles(missing: readonly MissingRun[]): Promise<void> {
     const { scenario, codeVersion } = this.origin;
     const { header } = this.tape;
     const { workflows = allWorkflows } = this.options;
@@ -173,7 +186,7 @@ class ResultProof {
       measured === undefined ? [] : [measured],
     );
     const figures = isTradingScenario(scenario)
-      ? resultOf(scenario, header, derived)
+      ? resultOf(scenario, header, derived, missing)
       : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: this.foldedTasks() });
     const result = await withDataFindings(figures, this.tape.dataset);
     const out = this.folder.path;
@@ -202,6 +215,17 @@ class ResultProof {
     }
     this.verified++;
     for (const note of verdict.notes) this.notes.push(join(path, note));
+  }
+}
+
+/** Runs that a result says it lacks, which no journal can tell. */
+function missingIn(result: string): readonly MissingRun[] {
+  if (!existsSync(result)) return [];
+  const schema = z.looseObject({ missingRuns: z.array(missingRunSchema) });
+  try {
+    return schema.parse(JSON.parse(readFileSync(result, 'utf8'))).missingRuns;
+  } catch {
+    return [];
   }
 }
 

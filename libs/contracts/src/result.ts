@@ -138,6 +138,16 @@ export const runResultSchema = z.strictObject({
     .nullable(),
 });
 
+/** A run of the scenario that did not finish, so that its figures are missing. */
+export const missingRunSchema = z.strictObject({
+  run: z.string(),
+  agent: z.string(),
+  symbol: z.string().nullable(),
+  repeat: count,
+  status: z.enum(['cancelled', 'failed']),
+  reason: z.string().nullable(),
+});
+
 /** The result of a scenario that trades. */
 export const tradingResultSchema = z.strictObject({
   schemaVersion: z.literal(2),
@@ -162,6 +172,8 @@ export const tradingResultSchema = z.strictObject({
   }),
   tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
   runs: z.array(runResultSchema),
+  /** What makes a result partial; empty where every run finished. */
+  missingRuns: z.array(missingRunSchema),
 });
 
 /** A piece of a report, as data: some sentences, and a table. */
@@ -233,6 +245,7 @@ export type Coverage = z.infer<typeof coverageSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
+export type MissingRun = z.infer<typeof missingRunSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;
 export type TaskFigures = z.infer<typeof taskFiguresSchema>;
 export type TaskRunResult = z.infer<typeof taskRunResultSchema>;

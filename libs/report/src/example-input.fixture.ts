@@ -26,7 +26,15 @@ export function exampleInput(options: ExampleOptions): TradingReportInput {
     const symbol = options.symbols[Math.floor(number / options.agents.length)] as string;
     return exampleResult(run, agent, symbol, options.agents[0] as string);
   });
-  return { runs, result: { schemaVersion: 2, ...exampleScenario(options, dates), runs: results } };
+  return {
+    runs,
+    result: {
+      schemaVersion: 2,
+      ...exampleScenario(options, dates),
+      runs: results,
+      missingRuns: [],
+    },
+  };
 }
 
 function exampleScenario(

@@ -6,6 +6,7 @@ import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
+import { missingRunTexts, missingShare } from './missing-runs.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
 /** Runs that a note about orders names. */
@@ -15,6 +16,7 @@ const ordersListedMax = 8;
 export function notes(result: Result): Html | null {
   const { scenario, runs } = result;
   const found = [
+    isTradingResult(result) ? partial(result) : null,
     ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
     ...(isTradingResult(result) ? [dataNote(result)] : []),
     lowCoverage(result),
@@ -31,6 +33,15 @@ export function notes(result: Result): Html | null {
 
 function note(what: string, why: string): Html {
   return markup`<li><strong>${what}</strong> ${why}</li>\n`;
+}
+
+function partial(result: TradingResult): Html | null {
+  if (result.missingRuns.length === 0) return null;
+  const names = listed(missingRunTexts(result));
+  return note(
+    `Partial result: ${missingShare(result)}.`,
+    `${names}. The figures are those of the others.`,
+  );
 }
 
 function lowCoverage(result: Result): Html | null {

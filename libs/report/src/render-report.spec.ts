@@ -49,6 +49,17 @@ describe('the page', () => {
     expect(page.match(/<svg[^>]*role="img"/g)?.length).toBeGreaterThan(2);
   });
 
+  it('says before anything else that a result is partial, and which runs are missing', () => {
+    const run = { run: 'coin-BETA', agent: 'coin', symbol: 'BETA', repeat: 0 };
+    const missingRuns = [{ ...run, status: 'cancelled' as const, reason: '<a test>' }];
+    const partial = renderReport({ ...input, result: { ...input.result, missingRuns } });
+    const [, notes] = partial.split('Before you read on');
+    expect(notes).toMatch(
+      /^<\/h2><ul><li><strong>Partial result: 1 of 5 runs is missing\.<\/strong> coin on BETA was cancelled \(&lt;a test&gt;\)\./,
+    );
+    expect(page).not.toContain('Partial result');
+  });
+
   it('says what the notes of the result say, the hashes, and how to verify', () => {
     expect(page).toContain('The data is synthetic: a program made it.');
     expect(page).toContain('synthetic data</span>');

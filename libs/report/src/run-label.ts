@@ -1,21 +1,21 @@
 /** What a run is called in reports. */
 
-import type { Result, RunResult } from '#contracts/result';
+import type { MissingRun, Result, RunResult } from '#contracts/result';
 
 /** A run of any workflow. */
 export type AnyRun = Result['runs'][number];
 
 /** `hold`, or `hold #2` where a scenario repeats its runs (repeats count from 0). */
-export function runLabel(run: AnyRun, { scenario }: Result): string {
+export function runLabel(run: Pick<AnyRun, 'agent' | 'repeat'>, { scenario }: Result): string {
   return scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
 }
 
 /** What a run traded: its symbol, or `portfolio`. */
-export function marketOf(run: RunResult): string {
+export function marketOf(run: Pick<RunResult, 'symbol'>): string {
   return run.symbol ?? 'portfolio';
 }
 
 /** The label, and for runs that trade the market. */
-export function labelParts(run: AnyRun, result: Result): readonly string[] {
+export function labelParts(run: AnyRun | MissingRun, result: Result): readonly string[] {
   return 'symbol' in run ? [runLabel(run, result), marketOf(run)] : [runLabel(run, result)];
 }

@@ -147,6 +147,32 @@ it('says nothing of coverage where every decision was answered', () => {
   expect(renderTerminalTable(result).split('\n')).toHaveLength(2 + result.runs.length);
 });
 
+const missing = (agent: string, status: 'cancelled' | 'failed', reason: string | null) => ({
+  ...{ run: `${agent}-ALPHA`, agent, symbol: 'ALPHA', repeat: 0 },
+  ...{ status, reason },
+});
+
+it('names the runs that a partial result does not have, as many as fit, and why', () => {
+  const missingRuns = [
+    missing('coin', 'cancelled', 'a test'),
+    missing('cross', 'failed', '\u001b[2J no disk '.repeat(20)),
+    ...Array.from({ length: 5 }, (_, number) => missing(`more-${number}`, 'failed', null)),
+  ];
+  const lines = renderTerminalTable({ ...result, missingRuns })
+    .split('\n')
+    .slice(5);
+  expect(lines.slice(0, 2)).toEqual([
+    'partial result: 7 of 10 runs are missing',
+    '  coin on ALPHA was cancelled (a test)',
+  ]);
+  expect(lines[2]).toMatch(/^ {2}cross on ALPHA failed \(\?\[2J no disk .*…$/);
+  expect(lines.slice(3)).toEqual([
+    ...[0, 1, 2].map((number) => `  more-${number} on ALPHA failed`),
+    '  and 2 more',
+  ]);
+  for (const line of lines) expect([...line].length).toBeLessThanOrEqual(100);
+});
+
 it('keeps escape sequences and direction marks out', () => {
   const runs = result.runs.map((run) => ({ ...run, agent: '\u001b[2Jx\u202e', symbol: 'A\rB' }));
   expect(renderTerminalTable({ ...result, runs })).not.toMatch(/[\u001b\r\u202e]/);

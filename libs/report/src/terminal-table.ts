@@ -9,8 +9,9 @@ import {
 } from '#contracts/result';
 import { isDataKnown } from './data-warnings.js';
 import { formatFigure, type FigureKind } from './figure-format.js';
+import { missingRunTexts, missingShare } from './missing-runs.js';
 import { marketOf, runLabel } from './run-label.js';
-import { columnLines, columnWidth, type TerminalColumn } from './terminal-columns.js';
+import { columnLines, columnWidth, terminalName, type TerminalColumn } from './terminal-columns.js';
 import {
   coverageColumn,
   coverageNote,
@@ -26,6 +27,10 @@ import { taskTableLines } from './terminal-task-table.js';
 interface Column extends TerminalColumn {
   readonly cell: (run: RunResult, result: TradingResult) => string;
 }
+
+/** Missing runs that are listed one by one, and the width of their lines. */
+const missingRunsMax = 5;
+const lineMax = 98;
 
 /** All columns, with the two spaces between neighbours. */
 const widthMax = 100;
@@ -74,8 +79,21 @@ function tradingTableLines(result: TradingResult): readonly string[] {
   };
   const all = [agents, ...others];
   const rows = result.runs.map((_, at) => all.map(({ cells }) => cells[at] as string));
-  const notes = [coverageNote(result), lossesNote(result), dataNote(result)];
+  const notes = [missingNote(result), coverageNote(result), lossesNote(result), dataNote(result)];
   return [...columnLines(all, rows), ...notes.flat()];
+}
+
+/** What makes the result partial, on one line for each missing run up to a limit. */
+function missingNote(result: TradingResult): readonly string[] {
+  const texts = missingRunTexts(result);
+  if (texts.length === 0) return [];
+  const shown = texts.slice(0, missingRunsMax).map((text) => `  ${terminalName(text, lineMax)}`);
+  const rest = texts.length - shown.length;
+  return [
+    `partial result: ${missingShare(result)}`,
+    ...shown,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
 }
 
 function figure(name: MetricName, kind: FigureKind): Column['cell'] {

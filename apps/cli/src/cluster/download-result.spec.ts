@@ -1,8 +1,11 @@
-/** What there is no result to download of is said before anything is asked for. */
+/** Which runs make a result: those that finished, once the others are over. Tasks have none. */
 
 import { describe, expect, it } from 'vitest';
 import { taskScenarioSchema, tradingScenarioSchema } from '#contracts/scenario';
-import { requireDownloadable } from './download-result.js';
+import { endedRuns, requireDownloadable } from './download-result.js';
+import { fakeGateway } from './fake-gateway.fixture.js';
+import type { Run } from './gateway-answers.js';
+import { clusterRun, submission } from './run.fixture.js';
 
 const agents = [{ id: 'one', kind: 'external' }];
 
@@ -27,5 +30,37 @@ describe('requireDownloadable', () => {
       ...{ name: 'hold', data: 'aapl', window, symbols: ['AAPL'], agents },
     });
     expect(() => requireDownloadable(scenario)).not.toThrow();
+  });
+});
+
+describe('endedRuns', () => {
+  const finished = clusterRun('1', 'hold-WAVE', { status: 'finished', isScored: true });
+  const cancelled = clusterRun('2', 'coin-WAVE', { status: 'cancelled', cancelReason: 'a test' });
+  const failed = clusterRun('3', 'cross-WAVE', { status: 'failed', failure: 'no disk' });
+  const ended = async (items: readonly Run[]): ReturnType<typeof endedRuns> => {
+    const { client } = await fakeGateway(() => [200, { items, next: null }]);
+    return endedRuns(client, { submission, runs: items.map(({ run }) => run) });
+  };
+
+  it('gives what finished, and names what did not with its reason', async () => {
+    const missing = { agent: 'hold', symbol: 'WAVE', repeat: 0 };
+    expect(await ended([failed, finished, cancelled])).toEqual({
+      runs: [finished],
+      missing: [
+        { run: 'cross-WAVE', ...missing, status: 'failed', reason: 'no disk' },
+        { run: 'coin-WAVE', ...missing, status: 'cancelled', reason: 'a test' },
+      ],
+    });
+    expect(await ended([finished])).toEqual({ runs: [finished], missing: [] });
+  });
+
+  it('is a conflict where none finished, and not there yet while one goes on', async () => {
+    await expect(ended([cancelled, failed])).rejects.toMatchObject({
+      code: 'Conflict',
+      message: expect.stringMatching(/there will be no result; .* found 1 cancelled, 1 failed$/),
+    });
+    for (const run of [clusterRun('4', 'w'), { ...finished, isScored: false }]) {
+      await expect(ended([cancelled, run])).rejects.toMatchObject({ code: 'Unavailable' });
+    }
   });
 });

@@ -16,7 +16,7 @@ import {
   type ManifestSurroundings,
   type MeasuredRun,
 } from '#backtest';
-import { isTradingResult } from '#contracts/result';
+import { isTradingResult, type MissingRun } from '#contracts/result';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { calendarOf } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
@@ -40,9 +40,9 @@ export interface DownloadOptions {
 const lanes = 4;
 
 /**
- * Downloads all runs and derives the result from them. `Unavailable` while runs go on, `Conflict` where some were
- * cancelled or failed, or the folder holds something else; `CorruptJournal` as `downloadJournal` says; `InvalidInput`
- * for a scenario of tasks.
+ * Downloads all finished runs and derives the result from them; runs that were cancelled or failed are named in it.
+ * `Unavailable` while runs go on, `Conflict` where none finished, or the folder holds something else; `CorruptJournal`
+ * as `downloadJournal` says; `InvalidInput` for a scenario of tasks.
  */
 export async function downloadResult(
   client: GatewayClient,
@@ -50,7 +50,7 @@ export async function downloadResult(
   options: DownloadOptions,
 ): Promise<DerivedResult> {
   requireDownloadable(submission.scenario);
-  const runs = await finishedRuns(client, submission);
+  const { runs, missing } = await endedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
   const { header } = surroundings.tape;
   const { codeVersion, out } = options;
@@ -63,7 +63,7 @@ export async function downloadResult(
     measured.set(own.plan.label, own);
   });
   const { result: figures, ...rest } = deriveResult({
-    ...{ scenario, plans, measured, runsDirectory },
+    ...{ scenario, plans, missing, measured, runsDirectory },
     ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
   });
   // The data set is not here; what was found in it came with the submission.
@@ -85,23 +85,38 @@ export function requireDownloadable(scenario: Scenario): void {
   });
 }
 
-/** The runs of a submission in the order of its result. */
-async function finishedRuns(client: GatewayClient, submission: Submission): Promise<Run[]> {
-  const runs = await runsIn(client, submission);
+/** The finished runs of a submission in the order of its result, and those that will not finish. */
+export async function endedRuns(
+  client: GatewayClient,
+  submission: Pick<Submission, 'submission' | 'runs'>,
+): Promise<{ readonly runs: Run[]; readonly missing: MissingRun[] }> {
+  const all = await runsIn(client, submission);
   const where = submission.submission;
-  const expected = `${submission.runs.length} finished`;
-  if (runs.some(({ status }) => status === 'cancelled' || status === 'failed')) {
-    throw conflict('there will be no result', { where, expected, found: countsOf(runs) });
+  const found = countsOf(all);
+  if (all.length < submission.runs.length || !all.every(isSettled)) {
+    const watch = `npx tapefold cluster watch ${where.slice(0, 12)}`;
+    const expected = `${submission.runs.length} that are over; to wait: ${watch}`;
+    throw unavailable('the result is not there yet', { where, expected, found });
   }
-  if (runs.length < submission.runs.length || !runs.every(isSettled)) {
-    const watch = `${expected}; to wait: npx tapefold cluster watch ${where.slice(0, 12)}`;
-    throw unavailable('the result is not there yet', {
-      where,
-      expected: watch,
-      found: countsOf(runs),
-    });
-  }
-  return runs;
+  const runs = all.filter(({ status }) => status === 'finished');
+  if (runs.length > 0) return { runs, missing: all.flatMap(missingRun) };
+  throw conflict('there will be no result', { where, expected: 'a finished run', found });
+}
+
+function missingRun(run: Run): MissingRun[] {
+  const { status, failure, cancelReason } = run;
+  const plan = planOfSubmitted(run);
+  if ((status !== 'cancelled' && status !== 'failed') || !isTradingPlan(plan)) return [];
+  return [
+    {
+      run: plan.label,
+      agent: plan.agent.id,
+      symbol: plan.portfolio ? null : (plan.symbols[0] ?? null),
+      repeat: plan.repeat,
+      status,
+      reason: status === 'cancelled' ? cancelReason : failure,
+    },
+  ];
 }
 
 async function surroundingsOf(

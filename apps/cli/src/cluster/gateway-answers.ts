@@ -45,6 +45,7 @@ export const runSchema = z.object({
   journalHash: sha256.nullable(),
   tapeHash: sha256.nullable(),
   failure: z.string().nullable(),
+  cancelReason: z.string().nullable().default(null),
   isScored: z.boolean(),
   /** Facts of its tape so far; null where none is known. */
   tapeFacts: count.nullable().default(null),

@@ -38,6 +38,7 @@ export function clusterRun(id: string, label: string, change: Partial<Run> = {})
     journalHash: null,
     tapeHash: null,
     failure: null,
+    cancelReason: null,
     isScored: false,
     tapeFacts: null,
     isTapeClosed: false,

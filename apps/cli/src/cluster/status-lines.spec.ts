@@ -13,7 +13,8 @@ function submissionOf(id: string, name: string, runs: readonly Run[]): Submissio
     ...{ name, data: 'waves', window: { from: '2021-01-01', to: '2021-04-10' } },
     ...{ symbols: ['WAVE'], agents: [{ id: 'hold', kind: 'buy-and-hold' }] },
   });
-  return { submission: id.repeat(64), tape: 't', scenario, runs: runs.map(({ run }) => run) };
+  const told = { submission: id.repeat(64), tape: 't', scenario, data: null };
+  return { ...told, runs: runs.map(({ run }) => run) };
 }
 
 const finished = { status: 'finished', isScored: true } as const;

@@ -9,18 +9,24 @@ import { textOf } from '../option-value.js';
 import { resultPaths } from '../result-files.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
-import type { Submission } from './gateway-answers.js';
+import type { Run, Submission } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
+import { countsOf } from './run-progress.js';
 import { tellFailures } from './tell-failure.js';
 
-/** `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs have failed; fails as `downloadResult` does. */
+/**
+ * `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, and the result has only
+ * the others. Fails as `downloadResult` does.
+ */
 export async function tellResult(
   client: GatewayClient,
   submission: Submission,
   options: Readonly<Record<string, unknown>>,
   codeVersion: string,
 ): Promise<number> {
-  if (tellFailures(await runsIn(client, submission))) return exitCodes.negative;
+  const runs = await runsIn(client, submission);
+  const isFinished = runs.some(({ status }) => status === 'finished');
+  if (tellFailures(runs) && !isFinished) return exitCodes.negative;
   const named = textOf(options['out']);
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {
@@ -36,8 +42,17 @@ export async function tellResult(
       process.stdout.write(`${renderTerminalTable(result)}\n`);
       if (named !== undefined) process.stdout.write(`\n${resultPaths(out, result)}\n`);
     }
-    return exitCodes.ok;
+    return tellMissing(runs) ? exitCodes.negative : exitCodes.ok;
   } finally {
     if (named === undefined) rmSync(out, { recursive: true, force: true });
   }
+}
+
+/** Says on standard error that a result is partial; whether it is. */
+function tellMissing(runs: readonly Run[]): boolean {
+  const missing = runs.filter(({ status }) => status !== 'finished');
+  if (missing.length === 0) return false;
+  const counts = `${countsOf(missing)} of ${runs.length} runs`;
+  process.stderr.write(`the result is partial: ${counts}; it has the others\n`);
+  return true;
 }
