@@ -50,7 +50,7 @@ function runOn(node) {
 }
 
 if (!fs.existsSync(entry)) {
-  refuse('nothing is built yet: run "npm ci" in the folder of the checkout');
+  refuse('nothing is built yet: run "npm ci" in ' + root);
 } else if (runsHere()) {
   import(pathToFileURL(entry).href).catch((error) => refuse('it did not start: ' + error.message));
 } else {

@@ -109,7 +109,7 @@ describe('a scenario of tasks', () => {
 
     const page = renderReport({ result });
     for (const text of ['yes-no', 'reader', 'accuracy', 'Questions']) expect(page).toContain(text);
-    expect(renderTerminalTable(result)).toContain('coder');
+    expect(renderTerminalTable(result, 'npx tapefold')).toContain('coder');
 
     for (const { run: label, journalHash: hash } of result.runs) {
       const verdict = await verifyRun(at(`whole/runs/${label}`), { workflows });

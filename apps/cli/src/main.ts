@@ -1,19 +1,17 @@
 /** The command line: commands are loaded when they are called, so that `--help` stays quick. */
 
 import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { invariant } from '#values';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
+import { packageFolder } from './package-folder.js';
 
 type Options = Record<string, unknown>;
 
-/** The version in package.json, above this file in a clone and in an installed package, bundled or not. */
-export function packageVersion(): string {
-  const file = findPackageJSON(import.meta.url);
-  invariant(file !== undefined, 'the program lies in its package');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+function packageVersion(): string {
+  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function buildProgram(): Command {

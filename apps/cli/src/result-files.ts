@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path';
 import type { TableState } from '#backtest';
 import type { Result } from '#contracts/result';
+import { printedCommand } from './printed-command.js';
 
 /** Lines that say where report, result and journals are, and how a run is verified. */
 export function resultPaths(out: string, { runs }: Result): string {
@@ -12,7 +13,7 @@ export function resultPaths(out: string, { runs }: Result): string {
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,
     `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
-    `verify   npx tapefold verify ${out}`,
+    `verify   ${printedCommand(['verify', out])}`,
   ].join('\n');
 }
 

@@ -46,7 +46,7 @@ export function dataText(run: RunResult): string {
 }
 
 /** What was not answered, by the runs with most of it, and where the reasons stand. */
-export function coverageNote(result: Result): readonly string[] {
+export function coverageNote(result: Result, program: string): readonly string[] {
   const shareOf = (run: AnyRun): number => answeredShare(run) ?? 1;
   const runs: readonly AnyRun[] = result.runs;
   const silent = runs.filter((run) => shareOf(run) < 1).toSorted((a, b) => shareOf(a) - shareOf(b));
@@ -55,7 +55,7 @@ export function coverageNote(result: Result): readonly string[] {
   const rest = silent.length - silentRunsMax;
   return [
     ...(shareOf(least) < answeredShareMin ? [`! fewer than 95% of the ${dueText(result)}`] : []),
-    'not answered; the reasons stand in the journal (npx tapefold journal <run>):',
+    `not answered; the reasons stand in the journal (${program} journal <run>):`,
     ...runLines(silent, result, unanswered),
     ...(rest > 0 ? [`  and of ${rest} more runs`] : []),
   ];
@@ -103,7 +103,7 @@ function lossesText(runs: readonly AnyRun[]): string {
 }
 
 /** Warnings of the data, each once for all runs that it touches. */
-export function dataNote(result: TradingResult): readonly string[] {
+export function dataNote(result: TradingResult, program: string): readonly string[] {
   if (!isDataKnown(result)) {
     return ['the data set was not checked here: sessions without a bar and jumps are not known'];
   }
@@ -111,7 +111,7 @@ export function dataNote(result: TradingResult): readonly string[] {
   if (listed.length === 0) return [];
   const rest = Math.max(0, listed.length - warningsMax) + more;
   return [
-    'warnings about the data (npx tapefold data check <data set> has file and line):',
+    `warnings about the data (${program} data check <data set> has file and line):`,
     ...listed
       .slice(0, warningsMax)
       .map((one) => `  ${terminalName(one.symbol, silentNameMax)}: ${warningText(one)}`),

@@ -1,9 +1,12 @@
 /** Goal: the table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
 
 import { expect, it } from 'vitest';
+import type { Result } from '#contracts/result';
 import { exampleInput } from './example-input.fixture.js';
 import { exampleTaskResult } from './example-task-result.fixture.js';
 import { renderTerminalTable } from './terminal-table.js';
+
+const rendered = (result: Result): string => renderTerminalTable(result, 'npx tapefold');
 
 const { result } = exampleInput({
   symbols: ['ALPHA'],
@@ -13,7 +16,7 @@ const { result } = exampleInput({
 });
 
 it('has a line a run, at most 100 columns wide', () => {
-  const lines = renderTerminalTable(result).split('\n');
+  const lines = rendered(result).split('\n');
   expect(lines.length).toBeGreaterThanOrEqual(5);
   for (const line of lines) expect([...line].length).toBeLessThanOrEqual(100);
   expect(lines[0]).toMatch(/Agent.*Symbol.*Return.*95% interval.*Sharpe.*Max DD.*Trades.*Coverage/);
@@ -25,7 +28,7 @@ it('has a line a run, at most 100 columns wide', () => {
 it('marks low coverage and explains the mark', () => {
   const coverage = { due: 10, answered: 5, missing: 5, invalid: 0, late: 0, failed: 0, forced: 0 };
   const runs = result.runs.map((run, number) => (number === 0 ? { ...run, coverage } : run));
-  const table = renderTerminalTable({ ...result, runs });
+  const table = rendered({ ...result, runs });
   expect(table).toMatch(/hold .*50\.00%.*!|hold .*! *50\.00%/);
   expect(table.split('\n').slice(5)).toEqual([
     '! fewer than 95% of the due decisions were answered',
@@ -50,7 +53,7 @@ it('counts by kind what was not answered, of the runs with most of it, and marks
     ...run,
     coverage: { ...coverage, answered: 490 - number, failed: 4 + number },
   }));
-  const lines = renderTerminalTable({ ...result, runs })
+  const lines = rendered({ ...result, runs })
     .split('\n')
     .slice(9);
   expect(lines).toHaveLength(7);
@@ -72,7 +75,7 @@ it('tells denied and cancelled orders and dropped rows of each run that has some
     { denied: 0, cancelled: 0, rowsDropped: 0 },
     { denied: 1, cancelled: 12, rowsDropped: 0 },
   ];
-  const table = renderTerminalTable(withRuns((number) => losses[number] as object));
+  const table = rendered(withRuns((number) => losses[number] as object));
   expect(table.split('\n').slice(5)).toEqual([
     'orders denied or cancelled, rows dropped; the reasons stand in the journal:',
     '  coin ALPHA: 1 order denied, 12 orders cancelled',
@@ -85,7 +88,7 @@ it('adds up what happened in runs that it does not name', () => {
   if (run === undefined) throw new Error('the example has runs');
   const runs = Array.from({ length: 8 }, (_, number) => ({ ...run, cancelled: 2, denied: number }));
   expect(
-    renderTerminalTable({ ...result, runs })
+    rendered({ ...result, runs })
       .split('\n')
       .at(-1),
   ).toBe('  and of 3 more runs: 3 orders denied, 6 orders cancelled');
@@ -93,7 +96,7 @@ it('adds up what happened in runs that it does not name', () => {
 
 it('has data coverage beside the decisions’, never rounded up to all, and the warnings', () => {
   const warning = { what: 'sessions have no bar', from: '2020-01-03', to: '2020-02-04', count: 12 };
-  const table = renderTerminalTable(
+  const table = rendered(
     withRuns(() => ({
       dataCoverage: { sessions: 200_000, withBars: 199_999 },
       warnings: [
@@ -116,7 +119,7 @@ it('has data coverage beside the decisions’, never rounded up to all, and the 
 
 it('says that the data was not checked, without a column for it', () => {
   const unknown = { dataCoverage: null, warnings: null, warningCount: null };
-  const lines = renderTerminalTable(withRuns(() => unknown)).split('\n');
+  const lines = rendered(withRuns(() => unknown)).split('\n');
   expect(lines[0]).toMatch(/Coverage$/);
   expect(lines.slice(5)).toEqual([
     'the data set was not checked here: sessions without a bar and jumps are not known',
@@ -125,7 +128,7 @@ it('says that the data was not checked, without a column for it', () => {
 
 it('stays at 100 columns with the longest names and figures', () => {
   const long = { low: -99.9999, high: 99.9999, level: 0.95 };
-  const table = renderTerminalTable(
+  const table = rendered(
     withRuns((number) => ({
       agent: `agent-with-a-long-name-${number}`,
       symbol: 'LONGSYMBOL.X',
@@ -144,7 +147,7 @@ it('stays at 100 columns with the longest names and figures', () => {
 });
 
 it('says nothing of coverage where every decision was answered', () => {
-  expect(renderTerminalTable(result).split('\n')).toHaveLength(2 + result.runs.length);
+  expect(rendered(result).split('\n')).toHaveLength(2 + result.runs.length);
 });
 
 const missing = (agent: string, status: 'cancelled' | 'failed', reason: string | null) => ({
@@ -158,7 +161,7 @@ it('names the runs that a partial result does not have, as many as fit, and why'
     missing('cross', 'failed', '\u001b[2J no disk '.repeat(20)),
     ...Array.from({ length: 5 }, (_, number) => missing(`more-${number}`, 'failed', null)),
   ];
-  const lines = renderTerminalTable({ ...result, missingRuns })
+  const lines = rendered({ ...result, missingRuns })
     .split('\n')
     .slice(5);
   expect(lines.slice(0, 2)).toEqual([
@@ -175,11 +178,11 @@ it('names the runs that a partial result does not have, as many as fit, and why'
 
 it('keeps escape sequences and direction marks out', () => {
   const runs = result.runs.map((run) => ({ ...run, agent: '\u001b[2Jx\u202e', symbol: 'A\rB' }));
-  expect(renderTerminalTable({ ...result, runs })).not.toMatch(/[\u001b\r\u202e]/);
+  expect(rendered({ ...result, runs })).not.toMatch(/[\u001b\r\u202e]/);
 });
 
 it('of tasks has agent, figures and coverage, and what was not answered', () => {
-  expect(renderTerminalTable(exampleTaskResult()).split('\n')).toEqual([
+  expect(rendered(exampleTaskResult()).split('\n')).toEqual([
     'Agent       tasks  accuracy  macroF1   brier  Coverage',
     '──────────  ─────  ────────  ───────  ──────  ────────',
     'careful #1    240    0.8542   0.8042  0.2500   100.00%',
@@ -200,7 +203,7 @@ it('of tasks counts the figures for which there is no room, and keeps names in t
     Array.from({ length: 9 }, (_, at) => [`\u001b[2J a figure with a long name ${at}`, at / 7]),
   );
   const runs = tasks.runs.map((run) => ({ ...run, figures, agent: `${run.agent}\r\u202e` }));
-  const table = renderTerminalTable({ ...tasks, runs });
+  const table = rendered({ ...tasks, runs });
   expect(table).toContain('figures that stand in result.json and the report alone: 5');
   expect(table).not.toMatch(/[\u001b\r\u202e]/);
   for (const line of table.split('\n')) expect([...line].length).toBeLessThanOrEqual(100);

@@ -57,10 +57,15 @@ const columns: readonly Column[] = [
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
  * names of one column a letter. Control characters in names become `?`. Runs with low coverage are
  * marked `!`. Below the table stands what was not answered, what became of other orders and rows, and
- * what the check of the data warns of.
+ * what the check of the data warns of. `program` is how the reader calls this program.
  */
-export function renderTerminalTable(result: Result): string {
-  const lines = isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result);
+export function renderTerminalTable(result: Result, program: string): string {
+  const lines = [
+    ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
+    ...coverageNote(result, program),
+    ...lossesNote(result),
+    ...(isTradingResult(result) ? dataNote(result, program) : []),
+  ];
   return lines.join('\n');
 }
 
@@ -79,8 +84,7 @@ function tradingTableLines(result: TradingResult): readonly string[] {
   };
   const all = [agents, ...others];
   const rows = result.runs.map((_, at) => all.map(({ cells }) => cells[at] as string));
-  const notes = [missingNote(result), coverageNote(result), lossesNote(result), dataNote(result)];
-  return [...columnLines(all, rows), ...notes.flat()];
+  return [...columnLines(all, rows), ...missingNote(result)];
 }
 
 /** What makes the result partial, on one line for each missing run up to a limit. */

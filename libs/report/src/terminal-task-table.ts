@@ -5,13 +5,7 @@ import { columnFormat } from './column-format.js';
 import { runLabel } from './run-label.js';
 import { figureNames, figureOf } from './task-figures.js';
 import { columnLines, columnWidth, type TerminalColumn } from './terminal-columns.js';
-import {
-  coverageColumn,
-  coverageNote,
-  coverageText,
-  lossesNote,
-  undefinedSign,
-} from './terminal-coverage.js';
+import { coverageColumn, coverageText, undefinedSign } from './terminal-coverage.js';
 
 const agentColumn = { head: 'Agent', align: 'left', widthMax: 20 } as const;
 const figureWidthMax = 16;
@@ -39,8 +33,6 @@ export function taskTableLines(result: TaskResult): readonly string[] {
       runs.map((_, at) => columns.map(({ cells }) => cells[at] as string)),
     ),
     ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
-    ...coverageNote(result),
-    ...lossesNote(result),
   ];
 }
 

@@ -57,7 +57,14 @@ function gatewayOf(
   };
   const get = <T>(path: string, schema: z.ZodType<T>): Promise<T> =>
     Promise.resolve(schema.parse(JSON.parse(page(path))));
-  const client = { url: 'memory', get, post: get as never, within: () => client, page };
+  const client = {
+    url: 'memory',
+    get,
+    post: get as never,
+    within: () => client,
+    command: String,
+    page,
+  };
   return client;
 }
 

@@ -94,7 +94,7 @@ export async function endedRuns(
   const where = submission.submission;
   const found = countsOf(all);
   if (all.length < submission.runs.length || !all.every(isSettled)) {
-    const watch = `npx tapefold cluster watch ${where.slice(0, 12)}`;
+    const watch = client.command('watch', where.slice(0, 12));
     const expected = `${submission.runs.length} that are over; to wait: ${watch}`;
     throw unavailable('the result is not there yet', { where, expected, found });
   }

@@ -32,7 +32,12 @@ export async function fakeGateway(
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const address = { url: `http://127.0.0.1:${port}`, token: 'secret-of-the-tests', tokenFile: 'f' };
+  const address = {
+    url: `http://127.0.0.1:${port}`,
+    token: 'secret-of-the-tests',
+    tokenFile: 'f',
+    words: [],
+  };
   const say = (line: string): void => void said.push(line);
   return { client: gatewayClient(address, { timeoutMs: 0, say, ...patience }), requests, said };
 }

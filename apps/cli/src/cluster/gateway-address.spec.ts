@@ -37,11 +37,15 @@ describe('the address of a gateway', () => {
       url: 'http://127.0.0.1:1',
       token: secret,
       tokenFile,
+      words: [],
     });
     const told = { ...env, TAPEFOLD_URL: 'http://127.0.0.1:2/' };
     expect(gatewayAddress({}, told).url).toBe('http://127.0.0.1:2');
     const url = 'https://gateway.example/tapefold//';
-    expect(gatewayAddress({ url }, told).url).toBe('https://gateway.example/tapefold');
+    const named = gatewayAddress({ url, tokenFile }, told);
+    expect(named.url).toBe('https://gateway.example/tapefold');
+    // A command that is printed for this gateway needs the same options.
+    expect(named.words).toEqual(['--url', url, '--token-file', tokenFile]);
   });
 
   it('comes with the token of the same order', () => {

@@ -11,6 +11,8 @@ export interface GatewayAddress {
   readonly token: string;
   /** Where the token comes from, for messages. */
   readonly tokenFile: string;
+  /** The options that named it; none where another command finds it as this one did. */
+  readonly words: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,7 +48,8 @@ export function gatewayAddress(
       expected: 'an address, TAPEFOLD_URL, or a cluster or `tapefold serve` started in this folder',
     });
   }
-  const tokenFile = textOf(options['tokenFile']) ?? env['TAPEFOLD_TOKEN_FILE'];
+  const tokenOption = options['tokenFile'];
+  const tokenFile = textOf(tokenOption) ?? env['TAPEFOLD_TOKEN_FILE'];
   // Never a path that the state names: a folder from elsewhere could have any file sent to any address.
   const file = tokenFile ?? (running === undefined ? undefined : join(running.folder, tokenName));
   if (file === undefined) {
@@ -55,8 +58,12 @@ export function gatewayAddress(
       expected: 'the path of a file with a token, or TAPEFOLD_TOKEN_FILE',
     });
   }
-  return { url: requireUrl(url), token: tokenIn(resolve(file)), tokenFile: file };
+  const words = [...wordsOf('--url', options['url']), ...wordsOf('--token-file', tokenOption)];
+  return { url: requireUrl(url), token: tokenIn(resolve(file)), tokenFile: file, words };
 }
+
+const wordsOf = (option: string, value: unknown): readonly string[] =>
+  typeof value === 'string' ? [option, value] : [];
 
 function urlIn(folder: string): string | undefined {
   try {

@@ -10,6 +10,7 @@ import {
   unavailable,
   type FailureCode,
 } from '#values';
+import { printedCommand } from '../printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
 import {
   GatewayPatience,
@@ -20,6 +21,8 @@ import {
 
 export interface GatewayClient {
   readonly url: string;
+  /** `tapefold cluster …` for this gateway, as a shell takes it here. */
+  command(...words: readonly string[]): string;
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** What is posted may be posted again: a gateway takes the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
@@ -62,6 +65,7 @@ export function gatewayClient(address: GatewayAddress, options: PatienceOptions)
     });
   return {
     url: address.url,
+    command: (...words) => printedCommand(['cluster', ...words, ...address.words]),
     get: (path, schema) => answered(path, { method: 'GET' }, schema),
     post: (path, body, schema) => {
       const headers = { 'content-type': 'application/json' };

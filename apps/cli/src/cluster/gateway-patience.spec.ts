@@ -37,7 +37,7 @@ describe('a gateway that is away', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((settle) => server.close(settle));
     onTestFinished(() => void server.close());
-    const address = { url: `http://127.0.0.1:${port}`, token: 't', tokenFile: 'f' };
+    const address = { url: `http://127.0.0.1:${port}`, token: 't', tokenFile: 'f', words: [] };
     const say = (line: string): void => {
       said.push(line);
       if (said.length === 1) server.listen(port, '127.0.0.1');

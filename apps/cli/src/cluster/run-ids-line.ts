@@ -3,11 +3,11 @@
 const charsMin = 12;
 const shownMax = 8;
 
-/** One line; commands take ids as short as these. */
-export function runIdsLine(runs: readonly string[]): string {
+/** One line; commands take ids as short as these, and `listing` is the one that prints the whole ones. */
+export function runIdsLine(runs: readonly string[], listing: string): string {
   const shown = shortened(runs).slice(0, shownMax).join(' ');
   const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';
-  return `${shown}${more} (whole: npx tapefold cluster status --json)`;
+  return `${shown}${more} (whole: ${listing})`;
 }
 
 function shortened(ids: readonly string[]): string[] {

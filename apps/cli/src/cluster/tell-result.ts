@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { renderTerminalTable } from '#report';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { printedCommand } from '../printed-command.js';
 import { resultPaths } from '../result-files.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
@@ -39,7 +40,7 @@ export async function tellResult(
     if (options['json'] === true) {
       process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     } else {
-      process.stdout.write(`${renderTerminalTable(result)}\n`);
+      process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
       if (named !== undefined) process.stdout.write(`\n${resultPaths(out, result)}\n`);
     }
     return tellMissing(runs) ? exitCodes.negative : exitCodes.ok;

@@ -45,20 +45,20 @@ export async function submitCommand(
 
 function tellSubmitted(
   { submission, runs, created }: Submitted,
-  { url }: GatewayClient,
+  client: GatewayClient,
   { isAwaited, hasResult }: { readonly isAwaited: boolean; readonly hasResult: boolean },
 ): void {
   const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
-  process.stderr.write(`${what}: ${count} to ${url}\n`);
+  process.stderr.write(`${what}: ${count} to ${client.url}\n`);
   if (isAwaited) {
     process.stderr.write(`submission ${submission}\n`);
     return;
   }
-  process.stderr.write(`watch   npx tapefold cluster watch ${id}\n`);
-  if (hasResult) process.stderr.write(`result  npx tapefold cluster results ${id}\n`);
-  process.stderr.write(`runs    ${runIdsLine(runs)}\n`);
+  process.stderr.write(`watch   ${client.command('watch', id)}\n`);
+  if (hasResult) process.stderr.write(`result  ${client.command('results', id)}\n`);
+  process.stderr.write(`runs    ${runIdsLine(runs, client.command('status', '--json'))}\n`);
 }
 
 /** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
@@ -75,8 +75,8 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
       isDone: (found) => found.length >= runs.length && found.every(isSettled),
     });
     if (done !== undefined) return true;
-    const id = submission.slice(0, 12);
-    process.stderr.write(`it goes on without us; its result: npx tapefold cluster results ${id}\n`);
+    const result = client.command('results', submission.slice(0, 12));
+    process.stderr.write(`it goes on without us; its result: ${result}\n`);
     return false;
   } finally {
     screen.end();

@@ -9,6 +9,7 @@ import { tellDefaultPolicy } from '../default-policy.js';
 import { endWith, exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
+import { printedCommand } from '../printed-command.js';
 import { openProgress } from '../progress.js';
 import { restoredLines, resultPaths } from '../result-files.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -80,7 +81,8 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
 }
 
 function tellInterrupted(path: string, out: string): number {
-  process.stderr.write(`interrupted; go on with: npx tapefold run ${path} --out ${out}\n`);
+  const again = printedCommand(['run', path, '--out', out]);
+  process.stderr.write(`interrupted; go on with: ${again}\n`);
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
@@ -99,6 +101,6 @@ function tell(outcome: Finished, out: string, json: boolean): void {
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
-  process.stdout.write(`${renderTerminalTable(result)}\n`);
+  process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
   process.stdout.write(`\n${resultPaths(out, result)}\n`);
 }

@@ -6,6 +6,7 @@ import { conflict } from '#values';
 import { openServiceLog, type ServiceLog } from '#service-host';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
+import { printedCommand } from '../printed-command.js';
 import { startEventLines } from '../serve/event-lines.js';
 import { startLocalServices, type LocalServices } from '../serve/local-services.js';
 import { announce, datasetsOf, openServeFolder, tokenOf, withdraw } from '../serve/serve-folder.js';
@@ -45,7 +46,8 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
       withdraw(folder);
       await services.close();
     }
-    say(`stopped; go on with: npx tapefold serve --data ${folder}`);
+    const again = printedCommand(['serve', '--data', folder, '--port', `${port}`]);
+    say(`stopped; go on with: ${again}`);
     return exitCodes.ok;
   } finally {
     stop.release();

@@ -1,0 +1,46 @@
+/** Commands that this program prints, so that a shell takes them in the folder in which they were printed. */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageFolder } from './package-folder.js';
+
+export interface Surroundings {
+  /** Where the command is to be called. */
+  readonly cwd: string;
+  /** Of the package; both without symbolic links. */
+  readonly packageFolder: string;
+}
+
+/** `npx tapefold …` where npx finds this program; elsewhere its launcher by its path. */
+export function printedCommand(
+  words: readonly string[],
+  { cwd, packageFolder: folder }: Surroundings = {
+    cwd: process.cwd(),
+    packageFolder: packageFolder(),
+  },
+): string {
+  const launcher = join(folder, 'bin', 'tapefold.js');
+  const program = isFoundByNpx(cwd, folder, launcher) ? ['npx', 'tapefold'] : ['node', launcher];
+  return [...program, ...words].map(quoted).join(' ');
+}
+
+/**
+ * npx looks for the command in the node_modules of each folder from here up, and at the package that the folder belongs
+ * to: the nearest one with a package.json or node_modules.
+ */
+function isFoundByNpx(cwd: string, packageRoot: string, launcher: string): boolean {
+  let isOfOtherPackage = false;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (folder === packageRoot && !isOfOtherPackage) return true;
+    const command = join(folder, 'node_modules', '.bin', 'tapefold');
+    if (existsSync(command)) return realpathSync(command) === launcher;
+    isOfOtherPackage ||= ['package.json', 'node_modules'].some((name) =>
+      existsSync(join(folder, name)),
+    );
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** As a shell takes it. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
