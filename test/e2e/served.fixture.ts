@@ -25,11 +25,28 @@ export interface Served {
 }
 
 /** Starts it over a folder and waits until it is ready. */
-export async function serve(data: string, ...args: readonly string[]): Promise<Served> {
+export function serve(data: string, ...args: readonly string[]): Promise<Served> {
+  return served(data, args, {});
+}
+
+const fullDisk = fileURLToPath(new URL('full-disk.fixture.ts', import.meta.url));
+
+/** What makes a program find its disk full for as long as the file `flag` is there. */
+export const fullDiskWhile = (flag: string): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: `--import=${fullDisk}`,
+  FULL_DISK_FLAG: flag,
+});
+
+/** Starts it in a changed environment, and waits until it is ready. */
+export async function served(
+  data: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Served> {
   const child = spawn(
     process.execPath,
     [mainFile, 'serve', '--data', data, '--port', '0', ...args],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
   );
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -9,6 +9,8 @@ export interface ProbedParts {
   readonly models: Pick<Control, 'tokens'>;
   readonly log: Pick<MessageLog, 'endOffsets'>;
   readonly metrics: ServiceMetrics;
+  /** Why what is around the gateway cannot be written; undefined while it can. */
+  readonly storageTrouble?: (() => string | undefined) | undefined;
 }
 
 export class GatewayProbe extends HealthProbe {
@@ -37,8 +39,10 @@ export class GatewayProbe extends HealthProbe {
     const running = this.isLive();
     const groupJoined = this.projector?.isReady() ?? false;
     const database = await this.databaseAnswers();
-    const checks = { running, groupJoined, database };
-    return { ready: running && groupJoined && database, checks };
+    const trouble = this.parts.storageTrouble?.();
+    const storage = trouble === undefined ? {} : { storage: trouble };
+    const ready = running && groupJoined && database && trouble === undefined;
+    return { ready, checks: { running, groupJoined, database, ...storage } };
   }
 
   override async metrics(): Promise<string> {

@@ -29,6 +29,8 @@ export interface GatewayOptions {
   readonly logger: ServiceLog;
   /** Called once, when projecting cannot go on. */
   readonly onFatal: (error: Error) => void;
+  /** Why the folder around the gateway cannot be written, for its health; undefined while it can. */
+  readonly storageTrouble?: () => string | undefined;
   /** Memory, event loop and the like among the metrics. */
   readonly withProcessMetrics?: boolean;
 }
@@ -44,7 +46,8 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   await log.ensureTopics(topicLayouts(partitions));
   const updates = new LiveUpdates();
   const metrics = new ServiceMetrics({ service: 'gateway', withProcess });
-  const probe = new GatewayProbe({ models, log, metrics });
+  const { storageTrouble } = options;
+  const probe = new GatewayProbe({ models, log, metrics, storageTrouble });
   const onCrash = (error: Error): void => {
     probe.failed(error);
     options.onFatal(error);

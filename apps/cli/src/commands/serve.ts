@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { conflict } from '#values';
+import { conflict, unavailable } from '#values';
 import { openServiceLog, type ServiceLog } from '#service-host';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
+import { watchDisk, type DiskWatch } from '../serve/disk-watch.js';
 import { startEventLines } from '../serve/event-lines.js';
 import { startLocalServices, type LocalServices } from '../serve/local-services.js';
 import { announce, datasetsOf, openServeFolder, tokenOf, withdraw } from '../serve/serve-folder.js';
@@ -17,26 +18,33 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 export async function serveCommand(options: Record<string, unknown>): Promise<number> {
   const port = wholeNumber(options['port'], '--port', 0);
   const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
-  const datasets = await datasetsOf(folder, (options['dataset'] ?? []) as readonly string[]);
+  try {
+    await serveFrom(folder, port, (options['dataset'] ?? []) as readonly string[]);
+  } catch (error) {
+    throw codedFailure(error, { folder, port });
+  }
+  const again = printedCommand(['serve', '--data', folder, '--port', `${port}`]);
+  say(`stopped; go on with: ${again}`);
+  return exitCodes.ok;
+}
+
+/** Serves until Ctrl-C. */
+async function serveFrom(folder: string, port: number, added: readonly string[]): Promise<void> {
+  const datasets = await datasetsOf(folder, added);
   const token = tokenOf(folder);
-  const logger = logOf(folder);
+  const disk = watchDisk(folder, say);
+  const logger = logOf(folder, disk);
   const stop = stopOnSignal();
   const failed = Promise.withResolvers<never>();
-  // Whoever waits for it hears of it; a failure while everything closes is one of closing.
+  // A failure while everything closes is one of closing.
   failed.promise.catch(() => undefined);
   try {
     const services = await startLocalServices({
-      folder,
-      port,
-      datasets,
-      adminTokenHash: token.hash,
-      logger,
+      ...{ folder, port, datasets, adminTokenHash: token.hash, logger, disk },
       onFatal: (error) => {
         logger.fatal({ err: error }, 'cannot go on');
         failed.reject(error);
       },
-    }).catch((error: unknown) => {
-      throw portTaken(error, port);
     });
     try {
       await tellStart(services, { folder, tokenFile: token.path, datasets });
@@ -46,10 +54,8 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
       withdraw(folder);
       await services.close();
     }
-    const again = printedCommand(['serve', '--data', folder, '--port', `${port}`]);
-    say(`stopped; go on with: ${again}`);
-    return exitCodes.ok;
   } finally {
+    disk.close();
     stop.release();
   }
 }
@@ -73,13 +79,15 @@ async function tellStart(
 }
 
 /** Each line is in the file when it has been said: what it is for are the last ones. */
-function logOf(folder: string): ServiceLog {
+function logOf(folder: string, disk: DiskWatch): ServiceLog {
   const destination = pino.destination({
     dest: join(folder, 'serve.log'),
     append: true,
     sync: true,
     mode: 0o600,
   });
+  // Without a listener a full disk would end the process. What was not written comes before the next line.
+  destination.on('error', (error: Error) => disk.failed(error));
   return openServiceLog({ service: 'serve', level: 'info', destination });
 }
 
@@ -90,11 +98,21 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function portTaken(error: unknown, port: number): unknown {
-  if ((error as { code?: unknown } | null)?.code !== 'EADDRINUSE') return error;
-  return conflict('somebody else listens there', {
-    where: `127.0.0.1:${port}`,
-    expected: 'a free port: --port',
+/** Codes of the system that a person can do something about. */
+const unwritable = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+
+/** Failures of the system get a code of ours: a port that is taken, a folder that cannot be written. */
+function codedFailure(error: unknown, place: { folder: string; port: number }): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'EADDRINUSE') {
+    const where = `127.0.0.1:${place.port}`;
+    const expected = 'a free port: --port';
+    return conflict('somebody else listens there', { where, expected, cause: error });
+  }
+  if (!(error instanceof Error) || !unwritable.includes(String(code))) return error;
+  return unavailable('the folder cannot be written', {
+    where: place.folder,
+    found: error.message,
     cause: error,
   });
 }

@@ -14,6 +14,7 @@ import {
 } from '#pipeline';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
+import type { DiskWatch } from './disk-watch.js';
 import { processClock, startProcessor, topicLayouts, type ServiceLog } from '#service-host';
 
 export interface LocalServicesOptions {
@@ -28,6 +29,8 @@ export interface LocalServicesOptions {
   readonly logger: ServiceLog;
   /** Called once, when services cannot go on. */
   readonly onFatal: (error: Error) => void;
+  /** Told of writes into the folder that failed. Services repeat them for as long as it takes. */
+  readonly disk: Pick<DiskWatch, 'trouble' | 'failed'>;
 }
 
 export interface LocalServices {
@@ -52,17 +55,20 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    const log = await openEmbeddedLog({ folder: join(options.folder, 'topics') });
+    const onWriteFailure = options.disk.failed;
+    const log = await openEmbeddedLog({ folder: join(options.folder, 'topics'), onWriteFailure });
     closing.push(() => log.close());
     await log.ensureTopics(topicLayouts(partitions));
     const models = await openEmbeddedReadModels({
       folder: join(options.folder, 'tables'),
       onGap: 'fail',
+      onWriteFailure,
     });
     closing.push(() => models.close());
     for (const [name, processor] of processorsOf(options)) {
       const { logger, onFatal } = options;
-      const of = { name, processor, log, partitions, logger, onFatal };
+      const times = { giveUpMs: Infinity };
+      const of = { name, processor, log, partitions, logger, onFatal, times };
       const reader = await startProcessor(of);
       closing.push(() => reader.stop());
     }
@@ -91,7 +97,7 @@ function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Proc
 }
 
 function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalServicesOptions) {
-  const { port, datasets, adminTokenHash, logger, onFatal } = options;
+  const { port, datasets, adminTokenHash, logger, onFatal, disk } = options;
   return startGateway({
     log,
     models,
@@ -103,5 +109,6 @@ function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalSe
     limits: defaultLimits,
     logger: logger.child({ service: 'gateway' }),
     onFatal,
+    storageTrouble: disk.trouble,
   });
 }

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -39,7 +40,9 @@ export function tokenOf(folder: string): TokenFile {
   const path = join(folder, tokenName);
   if (!existsSync(path)) {
     const token = `tapefold_${randomBytes(32).toString('base64url')}`;
-    writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
+    // A full disk may leave a part of a file.
+    writeFileSync(`${path}.draft`, `${token}\n`, { mode: 0o600 });
+    renameSync(`${path}.draft`, path);
   } else chmodSync(path, 0o600);
   const token = readFileSync(path, 'utf8').trim();
   if (token.length < 16) {

@@ -23,6 +23,8 @@ import { CommittedOffsets } from './message-offsets.js';
 export interface EmbeddedLogOptions {
   /** Where everything is kept, for one process at a time. Without it all lives in memory, and goes with the log. */
   readonly folder?: string;
+  /** Told of each write into the folder that failed; what was to be written is not there. */
+  readonly onWriteFailure?: (error: Error) => void;
   /** A member that is silent for so long with a batch in hand loses its partitions; by default never. */
   readonly sessionTimeoutMs?: number;
   /** After which a batch that was refused comes again. */
@@ -39,8 +41,8 @@ export interface EmbeddedLogOptions {
  * used.
  */
 export async function openEmbeddedLog(options: EmbeddedLogOptions = {}): Promise<MessageLog> {
-  const { folder } = options;
-  const keeper = folder === undefined ? memoryKeeper() : openKeeperFolder(folder);
+  const { folder, onWriteFailure } = options;
+  const keeper = folder === undefined ? memoryKeeper() : openKeeperFolder(folder, onWriteFailure);
   try {
     return new EmbeddedLog(keeper, options);
   } catch (error) {

@@ -121,7 +121,8 @@ function writeWhole(path: string, file: number, bytes: Buffer, size: number): vo
     }
   } catch (cause) {
     ftruncateSync(file, size);
-    throw unavailable('the log cannot be written', { where: path, cause });
+    const found = cause instanceof Error ? cause.message : String(cause);
+    throw unavailable('the log cannot be written', { where: path, found, cause });
   }
 }
 

@@ -24,22 +24,43 @@ export function memoryKeeper(): MessageKeeper {
  * Opens a folder, or makes it. `Conflict` while another process (or another log in this one) has it open,
  * `CorruptJournal` when one of its tables is no JSON, `Unavailable` when it cannot be read or written.
  */
-export function openKeeperFolder(folder: string): MessageKeeper {
+export function openKeeperFolder(
+  folder: string,
+  onWriteFailure: (error: Error) => void = () => undefined,
+): MessageKeeper {
   const lock = join(folder, 'lock');
+  const told = <T>(write: () => T): T => {
+    try {
+      return write();
+    } catch (error) {
+      onWriteFailure(error as Error);
+      throw error;
+    }
+  };
   guarded(folder, () => mkdirSync(folder, { recursive: true }));
   takeLock(lock);
   return {
     store(topic, partition) {
       guarded(folder, () => mkdirSync(join(folder, topic), { recursive: true }));
-      return openMessageFile(join(folder, topic, `${partition}.log`));
+      const file = openMessageFile(join(folder, topic, `${partition}.log`));
+      return {
+        get end() {
+          return file.end;
+        },
+        append: (messages, timestampMs) => told(() => file.append(messages, timestampMs)),
+        read: (from, bytesMax) => file.read(from, bytesMax),
+        close: () => file.close(),
+      };
     },
     table: (name) => readTable(join(folder, `${name}.json`)),
     keep(name, value) {
       const path = join(folder, `${name}.json`);
-      guarded(path, () => {
-        writeFileSync(`${path}.new`, JSON.stringify(value), { flush: true });
-        renameSync(`${path}.new`, path);
-      });
+      told(() =>
+        guarded(path, () => {
+          writeFileSync(`${path}.new`, JSON.stringify(value), { flush: true });
+          renameSync(`${path}.new`, path);
+        }),
+      );
     },
     close: () => rmSync(lock, { force: true }),
   };
@@ -96,7 +117,8 @@ function guarded<T>(where: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw unavailable('the folder of the log cannot be used', { where, cause });
+    const found = cause instanceof Error ? cause.message : String(cause);
+    throw unavailable('the folder of the log cannot be used', { where, found, cause });
   }
 }
 

@@ -11,17 +11,20 @@ import { openSqliteStore } from './sqlite-store.js';
 export interface EmbeddedReadModelsOptions extends ReadModelsOptions {
   /** Made when it is missing. One process at a time. */
   readonly folder: string;
+  /** Told of each transaction that failed because the file cannot be written. */
+  readonly onWriteFailure?: (error: Error) => void;
 }
 
 /** Opens the read models of a folder, and brings their tables to today's. `Unavailable` where they cannot be opened. */
 export async function openEmbeddedReadModels(
   options: EmbeddedReadModelsOptions,
 ): Promise<ReadModels> {
-  const { folder } = options;
+  const { folder, onWriteFailure } = options;
   mkdirSync(folder, { recursive: true });
   const store = await openSqliteStore(
     join(folder, 'projections.sqlite'),
     join(folder, 'projections.shadow.sqlite'),
+    onWriteFailure,
   );
   const control = await openForWriting(join(folder, 'control.sqlite'), 'control');
   const close = (): Promise<void> => control.destroy();

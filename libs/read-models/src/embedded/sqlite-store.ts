@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import { conflict } from '#values';
+import { conflict, isFailure } from '#values';
 import { TurnQueue } from '../sql/turn-queue.js';
 import { columnList, decodedRow, keyList, keyOf, rowsAtOnce } from '../sql/row-codec.js';
 import type { Shadow, SqlReader, SqlStore, SqlValue, SqlWriter } from '../sql/sql-store.js';
@@ -11,10 +11,14 @@ import { openForReading, openForWriting } from './sqlite-data-source.js';
 import { readerOf, writerOf } from './sqlite-statements.js';
 
 /** Opens the tables in `file`; `shadowFile` is where a rebuild makes the new ones. */
-export async function openSqliteStore(file: string, shadowFile: string): Promise<SqlStore> {
+export async function openSqliteStore(
+  file: string,
+  shadowFile: string,
+  onWriteFailure: (error: Error) => void = () => undefined,
+): Promise<SqlStore> {
   const writing = await openForWriting(file, 'projections');
   const reading = await openForReading(file, 'projections');
-  return new SqliteStore(writing, reading, shadowFile);
+  return new SqliteStore(writing, reading, shadowFile, onWriteFailure);
 }
 
 class SqliteStore implements SqlStore {
@@ -27,6 +31,7 @@ class SqliteStore implements SqlStore {
     private readonly writing: DataSource,
     private readonly reading: DataSource,
     private readonly shadowFile: string,
+    private readonly onWriteFailure: (error: Error) => void,
   ) {
     this.reader = readerOf(reading);
     this.writer = writerOf(writing);
@@ -112,13 +117,15 @@ class SqliteStore implements SqlStore {
   }
 
   private async committed<T>(work: () => Promise<T>): Promise<T> {
-    await this.writer.query('BEGIN IMMEDIATE');
     try {
+      await this.writer.query('BEGIN IMMEDIATE');
       const result = await work();
       await this.writer.query('COMMIT');
       return result;
     } catch (error) {
-      await this.writer.query('ROLLBACK');
+      // A disk that is full has ended the transaction already.
+      await this.writer.query('ROLLBACK').catch(() => undefined);
+      if (isFailure(error, 'Unavailable')) this.onWriteFailure(error);
       throw error;
     }
   }

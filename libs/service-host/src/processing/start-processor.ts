@@ -5,6 +5,7 @@ import { ServiceMetrics } from '../health/service-metrics.js';
 import type { ServiceLog } from '../service-log.js';
 import { openTracing } from '../tracing/batch-tracing.js';
 import { TopicReader } from '../transport/topic-reader.js';
+import type { HostTimes } from './host-options.js';
 import { ProcessorHost } from './processor-host.js';
 
 export interface StartProcessorOptions {
@@ -17,11 +18,12 @@ export interface StartProcessorOptions {
   readonly logger: ServiceLog;
   /** Called once, when it cannot go on. */
   readonly onFatal: (error: Error) => void;
+  readonly times?: Partial<HostTimes>;
 }
 
 /** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */
 export async function startProcessor(options: StartProcessorOptions): Promise<TopicReader> {
-  const { name, processor, log, partitions, logger, onFatal } = options;
+  const { name, processor, log, partitions, logger, onFatal, times = {} } = options;
   const group = `tapefold.${name}`;
   const host = new ProcessorHost({
     processor,
@@ -33,6 +35,7 @@ export async function startProcessor(options: StartProcessorOptions): Promise<To
     logger: logger.child({ service: name }),
     tracing: openTracing({ service: name, otlpUrl: undefined }),
     onFatal,
+    times,
   });
   const reader = new TopicReader({
     log,

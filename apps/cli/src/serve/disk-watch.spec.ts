@@ -1,0 +1,28 @@
+/** A folder that cannot be written is reported once, and once more when it can. */
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { watchDisk } from './disk-watch.js';
+
+it('is in trouble from the first write that failed until a write succeeds', async () => {
+  const above = mkdtempSync(join(tmpdir(), 'tapefold-disk-'));
+  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  // A folder that is missing cannot be written either.
+  const folder = join(above, 'folder');
+  const said: string[] = [];
+  const disk = watchDisk(folder, (line) => said.push(line));
+  onTestFinished(() => disk.close());
+  expect(disk.trouble()).toBeUndefined();
+  disk.failed(new Error('ENOSPC: no space'));
+  disk.failed(new Error('another one'));
+  expect(disk.trouble()).toBe('ENOSPC: no space');
+  expect(said).toEqual([
+    `${folder} cannot be written, and nothing goes on until it can: ENOSPC: no space`,
+  ]);
+  mkdirSync(folder);
+  await expect.poll(disk.trouble).toBeUndefined();
+  expect(said.slice(1)).toEqual(['the folder can be written again']);
+  expect(readdirSync(folder)).toEqual([]);
+});

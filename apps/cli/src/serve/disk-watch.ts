@@ -1,0 +1,46 @@
+/** A folder that cannot be written, as on a full disk: reported once, and watched until it can be written again. */
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable } from '#values';
+
+export interface DiskWatch {
+  /** Why the folder cannot be written; undefined while it can. */
+  trouble(): string | undefined;
+  /** To be called with each write that failed. */
+  failed(error: Error): void;
+  close(): void;
+}
+
+/** As much as the largest message: where it has room, what waits can go on. */
+const probe = Buffer.alloc(1 << 20);
+const probeEveryMs = 1_000;
+
+/** `say` takes a line for the terminal. */
+export function watchDisk(folder: string, say: (line: string) => void): DiskWatch {
+  const file = join(folder, '.space');
+  let trouble: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = (): void => {
+    try {
+      writeFileSync(file, probe);
+    } catch {
+      return;
+    } finally {
+      rmSync(file, { force: true });
+    }
+    clearInterval(timer);
+    trouble = undefined;
+    say('the folder can be written again');
+  };
+  return {
+    trouble: () => trouble,
+    failed(error) {
+      if (trouble !== undefined) return;
+      trouble = printable(error.message, 300);
+      say(`${folder} cannot be written, and nothing goes on until it can: ${trouble}`);
+      timer = setInterval(lookAgain, probeEveryMs);
+    },
+    close: () => clearInterval(timer),
+  };
+}

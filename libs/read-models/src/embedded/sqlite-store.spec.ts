@@ -1,0 +1,34 @@
+/** A transaction for which there is no space leaves no trace, is reported, and works once there is space. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqliteStore } from './sqlite-store.js';
+
+it('goes on after the database was full', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const failures: string[] = [];
+  const file = join(folder, 'tables.sqlite');
+  const store = await openSqliteStore(file, `${file}-shadow`, ({ message }) =>
+    failures.push(message),
+  );
+  const pages = (count: number): Promise<unknown> =>
+    store.transaction((writer) => writer.query(`PRAGMA max_page_count = ${count}`));
+  const write = (): Promise<unknown> =>
+    store.transaction((writer) => writer.query('CREATE TABLE large AS SELECT zeroblob(1000000) b'));
+  const rows = (): Promise<unknown> =>
+    store.reader.query("SELECT name FROM sqlite_schema WHERE name = 'large'");
+
+  await pages(1);
+  await expect(write()).rejects.toMatchObject({ code: 'Unavailable' });
+  expect(failures).toEqual([expect.stringMatching(/database or disk is full/)]);
+  expect(await rows()).toEqual([]);
+
+  await pages(1_000_000);
+  await write();
+  expect(await rows()).toEqual([{ name: 'large' }]);
+  expect(failures).toHaveLength(1);
+  await store.close();
+});
