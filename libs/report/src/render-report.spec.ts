@@ -54,9 +54,11 @@ describe('the page', () => {
     const missingRuns = [{ ...run, status: 'cancelled' as const, reason: '<a test>' }];
     const partial = renderReport({ ...input, result: { ...input.result, missingRuns } });
     const [, notes] = partial.split('Before you read on');
-    expect(notes).toMatch(
-      /^<\/h2><ul><li><strong>Partial result: 1 of 5 runs is missing\.<\/strong> coin on BETA was cancelled \(&lt;a test&gt;\)\./,
-    );
+    const lines = [
+      '</h2><ul><li><strong>Partial result: 1 of 5 runs is missing.</strong>',
+      'coin on BETA was cancelled (&lt;a test&gt;).',
+    ];
+    expect(notes?.startsWith(lines.join(' '))).toBe(true);
     expect(page).not.toContain('Partial result');
   });
 

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
 import { followRuns } from './follow-runs.js';
@@ -78,7 +78,7 @@ describe('a refusal', () => {
   it.each([400, 401, 403, 404, 409, 413, 422, 500])('of status %i is final', async (status) => {
     const failure: Answer = [status, { code: 'Conflict', message: 'no' }];
     const { client, requests, said } = await fakeGateway(() => failure, { timeoutMs });
-    await expect(client.get('/', schema)).rejects.toThrow();
+    await expect(client.get('/', schema)).rejects.toMatchObject({ name: 'TapefoldError' });
     expect([requests.length, said]).toEqual([1, []]);
   });
 });
@@ -113,7 +113,7 @@ describe('runs that are followed', () => {
     const following = followRuns({
       client,
       look: (asked) => asked.get('/', schema).then(() => [done]),
-      screen: { show: vi.fn(), say: () => stop.abort(), end: vi.fn() },
+      screen: { show: () => undefined, say: () => stop.abort(), end: () => undefined },
       signal: stop.signal,
       isDone: () => true,
     });

@@ -16,8 +16,8 @@ import { countsOf } from './run-progress.js';
 import { tellFailures } from './tell-failure.js';
 
 /**
- * `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, and the result has only
- * the others. Fails as `downloadResult` does.
+ * `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, so that the result has
+ * the others only. Fails as `downloadResult` does.
  */
 export async function tellResult(
   client: GatewayClient,
