@@ -78,8 +78,9 @@ describe('a scenario on a cluster', () => {
     const submitted = await tapefold('cluster', 'submit', slow, '--speed', 'real');
     expect(submitted.code, submitted.err).toBe(0);
     const id = submitted.out.trim();
-    expect(submitted.err).toMatch(
-      /^runs {4}[0-9a-f]{12} \(whole: npx tapefold cluster status --json\)$/m,
+    const program = `node ${join(projectRoot, 'bin', 'tapefold.js')}`;
+    expect(submitted.err.replaceAll(program, 'tapefold')).toMatch(
+      /^runs {4}[0-9a-f]{12} \(whole: tapefold cluster status --json\)$/m,
     );
     const watch = start('cluster', 'watch', id);
     await until(() => watch.said().includes('hold-ALDR'));

@@ -48,16 +48,20 @@ describe('commands that wait for results', () => {
   const scenarioOf = (seed: number): Scenario => ({ ...dayScenario(`waited-${seed}`, 4), seed });
   const start = (seed: number): Waiting =>
     submitAndWait(world, scenarioOf(seed), quarterMinuteADay);
-  const say = (commands: readonly Waiting[], words: RegExp): Promise<void> =>
-    untilTrue(`all say ${words}`, () => commands.every((command) => words.test(command.said())));
+  const allSay = async (commands: readonly Waiting[], words: RegExp): Promise<void> => {
+    await untilTrue(`all say ${words}, or end`, () =>
+      commands.every((command) => words.test(command.said()) || command.isOver()),
+    );
+    for (const { said } of commands) expect(said()).toMatch(words);
+  };
 
   it('outlast a SIGKILL of Postgres, begun before it and after it', async () => {
     await world.told(async () => {
       const before = [1, 2, 3].map(start);
-      await say(before, /^submission /m);
+      await allSay(before, /^submission /m);
       await world.postgres.kill();
       const after = [4, 5].map(start);
-      await say([...before, ...after], /; trying again until \d\d:\d\d:\d\d$/m);
+      await allSay([...before, ...after], /; trying again until \d\d:\d\d:\d\d$/m);
       await world.revive(world.postgres);
       for (const [index, { ended, said }] of [...before, ...after].entries()) {
         const { code, out } = await ended;

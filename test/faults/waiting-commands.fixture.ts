@@ -12,6 +12,7 @@ const mainFile = join(projectRoot, 'dist', 'program', 'tapefold.js');
 export interface Waiting {
   /** What it has said so far on standard error. */
   said(): string;
+  isOver(): boolean;
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>;
 }
 
@@ -28,7 +29,7 @@ export function submitAndWait(world: World, scenario: Scenario, speed: number): 
   const ended = new Promise<{ code: number | null; out: string }>((settle) => {
     child.once('close', (code) => settle({ code, out }));
   });
-  return { said: () => err, ended };
+  return { said: () => err, isOver: () => child.exitCode !== null, ended };
 }
 
 /** The journal hash of each run by its label, of a result that was printed. */
