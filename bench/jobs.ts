@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
-import type { FactSource } from '#contracts';
 import { createJournal } from '#event-log';
 import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
 import { tradingFold, type TradingFold, type TradingPlan } from '#workflows';
@@ -28,8 +27,6 @@ export interface JobShape {
   readonly agents: number;
   /** Bars in memory, one a symbol; made on the way when left out. */
   readonly columns?: readonly Walk[];
-  /** Bars from elsewhere, as many. */
-  readonly sourceOf?: (instrument: number) => FactSource;
 }
 
 export interface JobOutcome {
@@ -63,9 +60,8 @@ export async function runJobIn(folder: string, shape: JobShape): Promise<JobOutc
 }
 
 /** The tape of a job: its sessions and one source a symbol. */
-export function jobTape({ rows, symbols, columns, sourceOf }: JobShape): Tape {
+export function jobTape({ rows, symbols, columns }: JobShape): Tape {
   const sources = Array.from({ length: symbols }, (_, instrument) => {
-    if (sourceOf !== undefined) return sourceOf(instrument);
     const made = columns?.[instrument];
     if (made !== undefined) return columnBarSource(made, instrument, symbols);
     return seededBarSource({ seed: jobSeed + instrument, rows, instrument });

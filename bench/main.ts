@@ -1,23 +1,47 @@
-/** `npm run bench`: measures every budget, prints the table, and writes it into the documents. */
+/**
+ * `npm run bench`: times the command and measures every budget, prints the figures, and writes them into the documents.
+ * `--against <folder>` times the command of another build beside it, `--only <text>` the jobs whose name has the
+ * text, and writes nothing.
+ */
 
 import { writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { find, type Finding } from './budget.js';
-import { jobBudgets } from './job-budgets.js';
-import { performancePage, rowOf } from './performance-page.js';
+import { commandFindings, commandJobs } from './command-budgets.js';
+import { measureJob, type JobFinding } from './command-rounds.js';
+import { jobRows, performancePage, rowOf } from './performance-page.js';
 import { readerBudgets } from './reader-budgets.js';
 
 const page = new URL('../../docs/reference/performance.md', import.meta.url);
 
-const findings: Finding[] = [];
-for (const budget of [...jobBudgets, ...readerBudgets]) {
-  const finding = await find(budget);
-  findings.push(finding);
-  console.log(rowOf(finding).join('  |  '));
+const { values: given } = parseArgs({
+  options: { against: { type: 'string' }, only: { type: 'string' } },
+});
+const against = given.against === undefined ? undefined : resolve(given.against);
+const other = against === undefined ? undefined : basename(against);
+
+const print = (cells: readonly string[]): void => console.log(cells.join('  |  '));
+
+const jobs: JobFinding[] = [];
+for (const job of commandJobs.filter(({ name }) => name.includes(given.only ?? ''))) {
+  const finding = await measureJob(job, against);
+  jobs.push(finding);
+  jobRows(finding, other).forEach(print);
 }
-writeFileSync(page, performancePage(findings));
+const command = commandFindings(jobs, other);
+command.map(rowOf).forEach(print);
+
+const inner: Finding[] = [];
+for (const budget of given.only === undefined ? readerBudgets : []) {
+  const finding = await find(budget);
+  inner.push(finding);
+  print(rowOf(finding));
+}
+if (given.only === undefined) writeFileSync(page, performancePage({ jobs, command, inner, other }));
 
 const named = (verdict: Finding['verdict']): Finding[] =>
-  findings.filter((finding) => finding.verdict === verdict);
+  [...command, ...inner].filter((finding) => finding.verdict === verdict);
 for (const { name } of named('missed')) console.log(`target missed: ${name}`);
 for (const { name } of named('broken')) console.log(`floor broken: ${name}`);
 if (named('broken').length > 0) process.exitCode = 1;

@@ -1,48 +1,128 @@
 /** The findings of a bench as a page of the reference. */
 
 import type { Finding } from './budget.js';
-import { pairsOfProcesses } from './job-budgets.js';
+import { otherRatio, rawRatio } from './command-budgets.js';
+import type { CommandRun } from './command-jobs.js';
+import { longMs, longRounds, overRounds, usualRounds, type JobFinding } from './command-rounds.js';
 import { figure, machine, markdownTable } from './markdown-table.js';
 import { triesMax } from './quiet-rounds.js';
+import type { Ratio } from './ratio-of-pairs.js';
 
-const columns = ['what', 'target', 'floor', 'measured', 'verdict'];
+export interface Findings {
+  readonly jobs: readonly JobFinding[];
+  /** What the command promises. */
+  readonly command: readonly Finding[];
+  /** What is measured within one process. */
+  readonly inner: readonly Finding[];
+  /** What the build is called that this one was compared with. */
+  readonly other?: string | undefined;
+}
 
-export function performancePage(findings: readonly Finding[]): string {
-  const rows = [columns, ...findings.map(rowOf)];
+export function performancePage({ jobs, command, inner, other }: Findings): string {
   return `# Performance
 
-Written by \`npm run bench\`. Ratios are medians of five interleaved pairs with the least and the greatest in
-parentheses, so that a machine's speed and most of its other work cancel out; what takes milliseconds, as the raw loop
-does, is hit by the rest. A verdict is that of the median. The first pairs, in which code is still being compiled, do
-not count. Of whole processes, ${pairsOfProcesses} pairs count: those of at
-most ${triesMax * pairsOfProcesses} in which a hypervisor gave other machines
-least, as far as it says. A missed target is said so, a broken floor fails the command.
+Written by \`npm run bench\`. This machine: ${machine()}.
 
-Job J is 1,000,000 seeded one-minute bars, a 10/30 moving average crossover decided at every bar, all in, whole
-units, no cost, with the full journal, its hash and the tape's. The raw loop is what anybody would write over an
-array of closes: it checks, keeps and proves nothing. Its answer and the engine's are the same to the cent, or
-the bench fails. Where the engine reads a file, so does its raw loop. J8 is 8 symbols of 250,000 bars each as one
-portfolio. What 512 symbols cost is compared with one symbol doing the same: a whole run with a run, a tape with a tape.
+## The command
 
-Processes of the engine are started as \`npm start\` and the services start theirs, with \`--v8-pool-size=0\`, which
-lets Node choose: as many threads for compiler and collector as there are cores beside the one that the run has. Its
-usual four stop the run on two cores, again and again, while its code is being compiled. \`npx tapefold\` does so where
-it starts another Node, because the one that it was called with is too old; on a newer one it is the bare process of
-the table. A process of the raw loop is a bare one always.
+Each row is \`tapefold run\` as people type it, from the start of the process to its end, into a new folder: it checks
+the data, runs, writes every file of the result, and draws the report. The rules are crossovers of two moving averages,
+10 and 30 bars where there is one agent, decided at every bar, in whole units, without costs. The data are seeded.
 
-This machine: ${machine()}.
+The raw loop is a Node program of its own that anybody would write: it reads the same CSV file into memory, splits its
+lines and runs the same rules. It checks, keeps and proves nothing. Its answers are those of the command to the cent, or
+the bench fails.
 
-${markdownTable(rows)}
+Figures are medians of ${usualRounds} rounds, in each of which every column is measured once, one after the other; of
+jobs of which a round takes more than ${longMs / 1000} s, of ${longRounds}. The first round does not count. Ratios are
+those of each round, with the least and the greatest in parentheses: what slows the machine down slows both sides.
+Of ${usualRounds} rounds those count, of at most ${triesMax * usualRounds}, in which a hypervisor gave other machines
+least. Memory is the most that all processes of the command held at once, as the kernel reports it every 50 ms (MB of
+2^20 bytes); files are MB of 10^6 bytes.
+
+${markdownTable([jobColumns(other), ...jobs.flatMap((job) => jobRows(job, other))])}
+
+## Targets
+
+Verdicts use the median. A missed target is reported, a broken floor fails the command.
+
+${markdownTable([findingColumns, ...command.map(rowOf)])}
+
+## Within a process
+
+Reading windows of a view, rebuilding a run from its journal (job J of the table above, its bars in memory), and many
+agents on one tape. Ratios are medians of five interleaved pairs.
+
+${markdownTable([findingColumns, ...inner.map(rowOf)])}
+
+## Beside its peers
+
+[Performance beside its peers](performance-peers.md) has the same strategies in backtesting.py, backtrader, bt, vectorbt
+and NautilusTrader.
 `;
 }
 
-/** Cells of one finding. */
-export function rowOf({ name, target, floor, unit, found, verdict }: Finding): string[] {
-  const bound = (value: number | null): string => (value === null ? '–' : `≤ ${value}${unit}`);
-  return [name, bound(target), bound(floor), measured(found, unit), verdict];
+const findingColumns = ['what', 'target', 'floor', 'measured', 'verdict'];
+
+function jobColumns(other: string | undefined): string[] {
+  const columns = [
+    'job',
+    'time',
+    'raw loop',
+    'of the raw loop',
+    'memory',
+    'written',
+    'result.json',
+  ];
+  return other === undefined
+    ? columns
+    : [...columns, `${other}: time`, `${other}: memory`, 'speed-up'];
 }
 
-function measured(found: Finding['found'], unit: string): string {
-  if (typeof found === 'number') return `${figure(found)}${unit}`;
-  return `${figure(found.median)}${unit} (${figure(found.min)} to ${figure(found.max)})`;
+/** Cells of one job, a row a variant. */
+export function jobRows(finding: JobFinding, other: string | undefined): string[][] {
+  return finding.job.variants.map(({ name }, variant) => {
+    const own = (tell: (run: CommandRun) => number | null) =>
+      overRounds(finding, (round) => tell(round.own[variant] as CommandRun));
+    const others = (tell: (run: CommandRun) => number | null) =>
+      overRounds(finding, (round) => round.other[variant] && tell(round.other[variant]));
+    const raw = overRounds(finding, (round) => round.raw && seconds(round.raw));
+    const cells = [
+      ...[`${finding.job.name}${name}`, cell(own(seconds), ' s'), cell(raw, ' s')],
+      ...[withRange(rawRatio(finding, variant), '×'), cell(own(peak), ' MB')],
+      cell(
+        own(({ writtenBytes }) => writtenBytes / 1e6),
+        ' MB',
+      ),
+      cell(
+        own(({ resultBytes }) => resultBytes / 1e6),
+        ' MB',
+      ),
+    ];
+    if (other === undefined) return cells;
+    const compared = [cell(others(seconds), ' s'), cell(others(peak), ' MB')];
+    return [...cells, ...compared, withRange(otherRatio(finding, variant), '×')];
+  });
+}
+
+const seconds = ({ milliseconds }: { readonly milliseconds: number }): number =>
+  milliseconds / 1000;
+const peak = ({ peakMegabytes }: CommandRun): number | null => peakMegabytes;
+
+function cell(ratio: Ratio | null, unit: string): string {
+  return ratio === null ? '–' : `${figure(ratio.median)}${unit}`;
+}
+
+function withRange(ratio: Ratio | null, unit: string): string {
+  if (ratio === null) return '–';
+  return `${figure(ratio.median)}${unit} (${figure(ratio.min)} to ${figure(ratio.max)})`;
+}
+
+/** Cells of one finding. */
+export function rowOf({ name, target, floor, unit, rising, found, verdict }: Finding): string[] {
+  const sign = rising ? '≥' : '≤';
+  const bound = (value: number | null): string =>
+    value === null ? '–' : `${sign} ${value}${unit}`;
+  const measured = typeof found === 'number' ? `${figure(found)}${unit}` : withRange(found, unit);
+  return [name, bound(target), bound(floor), measured, verdict];
 }

@@ -5,10 +5,21 @@ export interface RawOutcome {
   readonly trades: number;
 }
 
-/** SMA 10/30 with running sums, all in, whole units, no cost; decided and filled at each close. */
-export function rawLoop(close: Float64Array, capital: number): RawOutcome {
-  const fast = 10;
-  const slow = 30;
+/** Lengths of the two averages, in bars. */
+export interface Rule {
+  readonly fast: number;
+  readonly slow: number;
+}
+
+/** The rule of job J. */
+export const usualRule: Rule = { fast: 10, slow: 30 };
+
+/** Two averages as running sums, all in, whole units, no cost; decided and filled at each close. */
+export function rawLoop(
+  close: Float64Array,
+  capital: number,
+  { fast, slow }: Rule = usualRule,
+): RawOutcome {
   let fastSum = 0;
   let slowSum = 0;
   let cash = capital;

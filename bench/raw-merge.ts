@@ -1,5 +1,7 @@
 /** Job J8 without an engine: eight arrays of closes merged by time, and the same rule over a portfolio. */
 
+import { usualRule, type Rule } from './raw-loop.js';
+
 export interface RawSeries {
   /** Knowledge times, sorted. */
   readonly time: Float64Array;
@@ -10,9 +12,6 @@ export interface RawPortfolio {
   readonly finalEquity: number;
   readonly trades: number;
 }
-
-const fast = 10;
-const slow = 30;
 
 interface Follower extends RawSeries {
   row: number;
@@ -27,7 +26,11 @@ interface Follower extends RawSeries {
  * Each symbol that turns long gets its even share of equity in whole units, at the close; sales come first.
  * What would cost more than there is is left out, all of it, as the engine denies it.
  */
-export function rawMerge(series: readonly RawSeries[], capital: number): RawPortfolio {
+export function rawMerge(
+  series: readonly RawSeries[],
+  capital: number,
+  rule = usualRule,
+): RawPortfolio {
   const followers = series.map((one): Follower => ({ ...one, ...fresh }));
   let cash = capital;
   let trades = 0;
@@ -36,7 +39,7 @@ export function rawMerge(series: readonly RawSeries[], capital: number): RawPort
     turned.length = 0;
     let held = 0;
     for (const follower of followers) {
-      if (follower.time[follower.row] === time && takeBar(follower)) turned.push(follower);
+      if (follower.time[follower.row] === time && takeBar(follower, rule)) turned.push(follower);
       held += follower.units * follower.price;
     }
     if (turned.length === 0) continue;
@@ -72,7 +75,7 @@ function nextTime(followers: readonly Follower[]): number {
 }
 
 /** Moves one bar on; true where the signal turned. */
-function takeBar(follower: Follower): boolean {
+function takeBar(follower: Follower, { fast, slow }: Rule): boolean {
   const { close } = follower;
   const bar = follower.row++;
   const price = close[bar] as number;

@@ -16,7 +16,7 @@ interface Program {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const shipped: readonly Program[] = [
+const programs: readonly Program[] = [
   {
     folder: 'program',
     entries: {
@@ -33,12 +33,7 @@ const shipped: readonly Program[] = [
   },
 ];
 
-/** Each by itself, like the programs that ship: both sides of a ratio start alike. */
-const bench: readonly Program[] = ['whole-engine', 'whole-raw', 'file-engine', 'file-raw'].map(
-  (name) => ({ folder: `bench/programs/${name}`, entries: { [name]: `bench/${name}.js` } }),
-);
-
-for (const program of process.argv.includes('--bench') ? bench : shipped) await bundle(program);
+for (const program of programs) await bundle(program);
 
 /** What is loaded on demand stays a file of its own; packages and what Node brings stay where they are. */
 async function bundle({ folder, entries, confined }: Program): Promise<void> {

@@ -1,0 +1,110 @@
+/** What the command promises, judged by what was measured of it. */
+
+import { judge, type Bounds, type Finding } from './budget.js';
+import {
+  agentsJob,
+  dailyJob,
+  longJob,
+  minuteJob,
+  smallRunsJob,
+  type CommandJob,
+  type CommandRun,
+} from './command-jobs.js';
+import { overRounds, type JobFinding } from './command-rounds.js';
+import type { Ratio } from './ratio-of-pairs.js';
+
+export const commandJobs = [minuteJob, dailyJob, smallRunsJob, agentsJob, longJob];
+
+interface CommandBudget extends Bounds {
+  /** Null where nothing was measured that could tell. */
+  readonly found: Ratio | number | null;
+}
+
+/** Judges what can be judged: without another build, or with some of the jobs left out, that is less. */
+export function commandFindings(measured: readonly JobFinding[], other?: string): Finding[] {
+  const of = (job: CommandJob) => measured.find((finding) => finding.job === job);
+  const budgets = [...comparisons(of, other), ...sizes(of)];
+  return budgets.flatMap(({ found, ...bounds }) => (found === null ? [] : [judge(bounds, found)]));
+}
+
+type Measured = (job: CommandJob) => JobFinding | undefined;
+
+function comparisons(of: Measured, other = 'another build'): CommandBudget[] {
+  const faster = (job: CommandJob, target: number): CommandBudget => ({
+    ...{ name: `${job.name}: time of ${other} against that of this build`, target, floor: null },
+    ...{ unit: '×', rising: true, found: otherRatio(of(job), 0) },
+  });
+  return [
+    { ...rawBudget, found: rawRatio(of(minuteJob), 0) },
+    faster(minuteJob, 1.6),
+    faster(dailyJob, 1.7),
+    { ...jobsBudget, found: jobsRatio(of(smallRunsJob)) },
+  ];
+}
+
+const rawBudget: Bounds = {
+  name: `${minuteJob.name}: time of the command against that of the raw loop`,
+  target: 2,
+  floor: 4,
+  unit: '×',
+};
+
+const jobsBudget: Bounds = {
+  name: `${smallRunsJob.name}: time with --jobs 1 against that with --jobs 2`,
+  target: 1.6,
+  floor: null,
+  unit: '×',
+  rising: true,
+};
+
+function sizes(of: Measured): CommandBudget[] {
+  const { name } = agentsJob;
+  const bounds = { floor: null, unit: ' MB' };
+  const [long, short] = [peakOf(of(longJob)), peakOf(of(minuteJob))];
+  const grown = long === null || short === null ? null : long.median - short.median;
+  const grownName = `${longJob.name}: peak memory over that of 1,000,000`;
+  return [
+    { ...bounds, name: grownName, target: 64, found: grown },
+    { ...bounds, name: `${name}: peak memory`, target: 600, found: peakOf(of(agentsJob)) },
+    {
+      ...{ ...bounds, name: `${name}: result.json`, target: 20 },
+      found: told(of(agentsJob), ({ resultBytes }) => resultBytes / 1e6),
+    },
+  ];
+}
+
+/** Time of the command against that of the raw loop, of one variant. */
+export function rawRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
+  if (finding === undefined) return null;
+  return overRounds(finding, ({ own, raw }) =>
+    raw === null ? null : (own[variant] as CommandRun).milliseconds / raw.milliseconds,
+  );
+}
+
+/** Time of the other build against that of this one. */
+export function otherRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
+  if (finding === undefined) return null;
+  return overRounds(finding, ({ own, other }) => {
+    const there = other[variant];
+    return there && there.milliseconds / (own[variant] as CommandRun).milliseconds;
+  });
+}
+
+function jobsRatio(finding: JobFinding | undefined): Ratio | null {
+  if (finding === undefined) return null;
+  return overRounds(
+    finding,
+    ({ own: [one, two] }) => one && two && one.milliseconds / two.milliseconds,
+  );
+}
+
+function peakOf(finding: JobFinding | undefined): Ratio | null {
+  return told(finding, ({ peakMegabytes }) => peakMegabytes);
+}
+
+function told(
+  finding: JobFinding | undefined,
+  tell: (run: CommandRun) => number | null,
+): Ratio | null {
+  return finding === undefined ? null : overRounds(finding, ({ own: [run] }) => run && tell(run));
+}
