@@ -8,8 +8,8 @@ import {
   minuteJob,
   smallRunsJob,
   type CommandJob,
-  type CommandRun,
 } from './command-jobs.js';
+import type { CommandRun } from './command-run.js';
 import { overRounds, type JobFinding } from './command-rounds.js';
 import type { Ratio } from './ratio-of-pairs.js';
 

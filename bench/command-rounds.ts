@@ -3,14 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  endsOf,
-  ownBuild,
-  typeRun,
-  writeScenario,
-  type CommandJob,
-  type CommandRun,
-} from './command-jobs.js';
+import type { CommandJob } from './command-jobs.js';
+import { endsOf, ownBuild, runCommand, writeScenario, type CommandRun } from './command-run.js';
 import { measureProcess, type Measured } from './measured-process.js';
 import { quietRounds, usualShare } from './quiet-rounds.js';
 import { ratioOf, type Ratio } from './ratio-of-pairs.js';
@@ -42,18 +36,18 @@ export async function measureJob(job: CommandJob, other?: string): Promise<JobFi
     mkdirSync(data);
     const bars = job.writeBars(data);
     const scenario = writeScenario(bars, job);
-    const typeAll = (build: string) =>
-      inOrder(job.variants, ({ options }) => typeRun(build, scenario, options));
+    const runAll = (build: string) =>
+      inOrder(job.variants, ({ options }) => runCommand(build, scenario, options));
     const raw = () => (job.raw ? runRaw(job, bars.file) : null);
     const round = async (number: number): Promise<Round> => {
       const rawFirst = number % 2 === 0 ? await raw() : null;
-      const own = await typeAll(ownBuild);
-      const others = other === undefined ? [] : await typeAll(other);
+      const own = await runAll(ownBuild);
+      const others = other === undefined ? [] : await runAll(other);
       return { own, other: others, raw: rawFirst ?? (await raw()) };
     };
     const from = performance.now();
     await requireSameCents(job, scenario, await raw());
-    if (other !== undefined) await typeAll(other);
+    if (other !== undefined) await runAll(other);
     const isLong = performance.now() - from > longMs;
     const [count, share] = isLong ? [longRounds, 1] : [usualRounds, usualShare];
     const { rounds } = await quietRounds(count, round, share);
@@ -82,7 +76,12 @@ async function requireSameCents(
   scenario: string,
   raw: Measured | null,
 ): Promise<void> {
-  const { found = {} } = await typeRun(ownBuild, scenario, job.variants[0]?.options ?? [], endsOf);
+  const { found = {} } = await runCommand(
+    ownBuild,
+    scenario,
+    job.variants[0]?.options ?? [],
+    endsOf,
+  );
   if (raw === null) return;
   const ends = JSON.parse(raw.stdout) as Record<string, number>;
   for (const [run, end] of Object.entries(ends)) {

@@ -2,10 +2,10 @@
 
 import type { Finding } from './budget.js';
 import { otherRatio, rawRatio } from './command-budgets.js';
-import type { CommandRun } from './command-jobs.js';
+import type { CommandRun } from './command-run.js';
 import { longMs, longRounds, overRounds, usualRounds, type JobFinding } from './command-rounds.js';
 import { figure, machine, markdownTable } from './markdown-table.js';
-import { triesMax } from './quiet-rounds.js';
+import { triesMax, usualShare } from './quiet-rounds.js';
 import type { Ratio } from './ratio-of-pairs.js';
 
 export interface Findings {
@@ -35,10 +35,10 @@ the bench fails.
 
 Figures are medians of ${usualRounds} rounds, in each of which every column is measured once, one after the other; of
 jobs of which a round takes more than ${longMs / 1000} s, of ${longRounds}. The first round does not count. Ratios are
-those of each round, with the least and the greatest in parentheses: what slows the machine down slows both sides.
-Of ${usualRounds} rounds those count, of at most ${triesMax * usualRounds}, in which a hypervisor gave other machines
-least. Memory is the most that all processes of the command held at once, as the kernel reports it every 50 ms (MB of
-2^20 bytes); files are MB of 10^6 bytes.
+those of each round, with the least and the greatest in parentheses: what slows the machine down slows both sides. Where
+a hypervisor says that it gave other machines more than ${100 * usualShare} % of the cores, a round of a shorter job is
+repeated, ${triesMax * usualRounds} rounds at most, and the quietest count. Memory is the most that all processes of the
+command held at once, as the kernel reports it every 50 ms (MB of 2^20 bytes); files are MB of 10^6 bytes.
 
 ${markdownTable([jobColumns(other), ...jobs.flatMap((job) => jobRows(job, other))])}
 
@@ -65,15 +65,7 @@ and NautilusTrader.
 const findingColumns = ['what', 'target', 'floor', 'measured', 'verdict'];
 
 function jobColumns(other: string | undefined): string[] {
-  const columns = [
-    'job',
-    'time',
-    'raw loop',
-    'of the raw loop',
-    'memory',
-    'written',
-    'result.json',
-  ];
+  const columns = ['job', 'time', 'raw loop', 'against it', 'memory', 'written', 'result.json'];
   return other === undefined
     ? columns
     : [...columns, `${other}: time`, `${other}: memory`, 'speed-up'];

@@ -1,4 +1,4 @@
-/** Two means that are equal as decimals: which of them is greater as doubles, found apart from the code that says so. */
+/** Means that are equal as decimals: how they compare as doubles, worked out apart from the code that compares them. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { meanCrossing } from '#market-view/indicators/mean-crossing';

@@ -1,0 +1,104 @@
+/** One `tapefold run`, as people type it: its scenario, what it took, what it left behind, what it answered. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BarSet } from './bar-file.js';
+import { measureProcess, type Measured } from './measured-process.js';
+import type { Rule } from './raw-loop.js';
+
+/** What a scenario asks for, beside its data. */
+export interface CommandTerms {
+  /** Each an `sma-cross` agent of its own. */
+  readonly rules: readonly Rule[];
+  readonly capital: number;
+  /** One run over all symbols, instead of one a symbol. */
+  readonly portfolio: boolean;
+}
+
+/** What one run of the command took, and what it left behind. */
+export interface CommandRun extends Measured {
+  /** Of the whole result folder. */
+  readonly writtenBytes: number;
+  /** Of its `result.json`. */
+  readonly resultBytes: number;
+}
+
+/** The folder of the build that this bench belongs to. */
+export const ownBuild = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Whole units at the close that decided, without costs. */
+const execution = {
+  name: 'whole-units',
+  fill: 'decision-close',
+  hold: 'keep',
+  short: false,
+  size: 'all-in',
+  lotSize: 1,
+  feeBps: 0,
+  slippageBps: 0,
+  borrowBpsPerYear: 0,
+  dividends: 'ignore',
+  liquidate: false,
+  basis: 'capital',
+};
+
+/** Writes a scenario beside the folder of its data; the policy leaves no member to a default. */
+export function writeScenario(bars: BarSet, { rules, capital, portfolio }: CommandTerms): string {
+  const data = dirname(bars.file);
+  const path = join(dirname(data), 'scenario.yaml');
+  const scenario = {
+    name: 'bench',
+    data,
+    window: { from: bars.from, to: bars.to },
+    symbols: bars.symbols,
+    portfolio,
+    capital,
+    execution,
+    agents: rules.map((rule) => ({ id: `${rule.fast}-${rule.slow}`, kind: 'sma-cross', ...rule })),
+  };
+  writeFileSync(path, JSON.stringify(scenario));
+  return path;
+}
+
+/** Runs the command once, into a folder that does not exist yet and is removed afterwards. */
+export async function runCommand<T = undefined>(
+  build: string,
+  scenario: string,
+  options: readonly string[],
+  read?: (folder: string) => T,
+): Promise<CommandRun & { readonly found: T | undefined }> {
+  const parent = mkdtempSync(join(dirname(scenario), 'out-'));
+  const out = join(parent, 'result');
+  try {
+    const words = [join(build, 'bin', 'tapefold.js'), 'run', scenario, '--out', out, ...options];
+    const measured = await measureProcess(process.execPath, words, parent);
+    const resultBytes = statSync(join(out, 'result.json')).size;
+    return { ...measured, resultBytes, writtenBytes: sizeOf(out), found: read?.(out) };
+  } finally {
+    rmSync(parent, { recursive: true });
+  }
+}
+
+function sizeOf(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
+    0,
+  );
+}
+
+/** What each run of a result ended with, by rule and symbol, and its fills. */
+export function endsOf(folder: string): Record<string, { finalEquity: number; fills: number }> {
+  const { runs } = JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')) as {
+    runs: {
+      agent: string;
+      symbol: string | null;
+      metrics: { finalEquity: number; fills: number };
+    }[];
+  };
+  return Object.fromEntries(
+    runs.map(({ agent, symbol, metrics }) => [`${agent}/${symbol ?? 'all'}`, metrics]),
+  );
+}
