@@ -61,11 +61,14 @@ export function peersPage(
 
 Written by \`npm run bench:peers -- --python <Python 3.12 or newer>\`, which installs the versions that
 \`bench/peers/requirements.txt\` pins into an environment of its own. Each row is a whole process, from its start to
-its end, which reads the same CSV file; \`tapefold run\` also checks the data, writes its journal, and draws its
-report. Figures are medians of the rounds, in each of which every program of a job runs once, one after the other,
-after one round that does not count: ${rounds} here. Ratios are those of each round, with the least and the greatest
-in parentheses. Programs that would take minutes do a tenth of a job, and \`tapefold run\` does the same tenth
-beside them. Figures depend on the machine and on what else it does; these are of one sitting.
+its end, which reads the same CSV file. \`tapefold run\` also checks the data, writes its journal, and draws its
+report, with intervals; backtesting.py, bt and NautilusTrader compute their statistics, as they always do, the
+others none.
+
+Figures are medians of the rounds, in each of which every program of a job runs once, one after the other, after one
+round that does not count: ${rounds} here. Ratios are those of each round, with the least and the greatest in
+parentheses. Programs that would take minutes do a tenth of a job, and \`tapefold run\` does the same tenth beside
+them. Figures depend on the machine and on what else it does; these are of one sitting.
 
 This machine: ${machine()}, ${version}.
 
@@ -86,8 +89,7 @@ traded until it turns flat; sales come first. A decision at a close fills at tha
   last bar is not filled, since no bar follows: a fill fewer, at the same equity.
 - **bt**: an algo of our own that allocates to the symbols which turn; its \`Rebalance\` trades every symbol each
   time.
-- **vectorbt**: \`Portfolio.from_orders\` with \`targetpercent\`, \`cash_sharing\` and \`size_granularity=1\`; then
-  \`stats()\`.
+- **vectorbt**: \`Portfolio.from_orders\` with \`targetpercent\`, \`cash_sharing\` and \`size_granularity=1\`.
 - **NautilusTrader**: a strategy in Python on a cash account whose money has eight decimals; a market order of
   \`on_bar\` fills at that bar's close. Its built-in strategies have no crossover of simple averages.
 `;

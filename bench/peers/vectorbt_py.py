@@ -21,7 +21,5 @@ portfolio = vectorbt.Portfolio.from_orders(
     group_by=True,
     cash_sharing=True,
     call_seq="auto",
-    freq="1D" if given.step == "day" else "1min",
 )
-portfolio.stats()
 tell(portfolio.final_value(), portfolio.orders.count())
