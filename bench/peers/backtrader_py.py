@@ -31,7 +31,7 @@ class Cross(backtrader.Strategy):
         self.fills += order.status == order.Completed
 
 
-# An order of the last bar is not filled: the next one would do it.
+# Orders of the last bar are not filled: the next one would do it.
 cerebro = backtrader.Cerebro(stdstats=False)
 for frame in given.frames().values():
     frame.index = frame.index.tz_localize(None)

@@ -85,8 +85,8 @@ traded until it turns flat; sales come first. A decision at a close fills at tha
 - **tapefold**: \`sma-cross\`, \`fill: decision-close\`, \`lotSize: 1\`; \`portfolio: true\` for the 500 symbols.
 - **backtesting.py**: \`trade_on_close=True\`, \`buy()\` without a size. One asset only, so it has no portfolio. Its
   indicator is 0 where there is no mean yet, because it starts one bar after the first value otherwise.
-- **backtrader**: \`set_coc(True)\` (cheat on close), sizes computed from the value of the broker. An order of the
-  last bar is not filled, since no bar follows: a fill fewer, at the same equity.
+- **backtrader**: \`set_coc(True)\` (cheat on close), sizes computed from the value of the broker. Orders of the
+  last bar are not filled, since no bar follows: fewer fills, at the same equity.
 - **bt**: an algo of our own that allocates to the symbols which turn; its \`Rebalance\` trades every symbol each
   time.
 - **vectorbt**: \`Portfolio.from_orders\` with \`targetpercent\`, \`cash_sharing\` and \`size_granularity=1\`.
