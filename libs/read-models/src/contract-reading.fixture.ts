@@ -2,7 +2,9 @@
 
 import { expect } from 'vitest';
 import { isFailure } from '#values';
+import { cursorPatterns, type ListName } from './cursor-patterns.js';
 import type { Page, PageOf } from './page.js';
+import type { ReadModels } from './read-models.js';
 import type { ContractCases } from './contract-place.fixture.js';
 import {
   batchOf,
@@ -29,6 +31,26 @@ async function allPages<T>(read: (page: Page) => Promise<PageOf<T>>, limit: numb
     page = { limit, after: next };
   }
 }
+
+/** Every list that comes in pages. */
+const listsOf = (
+  models: ReadModels,
+): Record<ListName, (page: Page) => Promise<PageOf<object>>> => ({
+  submissions: (page) => models.submissions(page),
+  runs: (page) => models.runs({}, page),
+  tapes: (page) => models.tapes(page),
+  deadLetters: (page) => models.deadLetters(page),
+  tokens: (page) => models.tokens(page),
+  audit: (page) => models.audit(page),
+  decisions: (page) => models.decisions(runA, page),
+  refusals: (page) => models.refusals(runA, page),
+  orders: (page) => models.orders(runA, page),
+  denials: (page) => models.denials(runA, page),
+  fills: (page) => models.fills(runA, page),
+  positions: (page) => models.positions(runA, page),
+  equity: (page) => models.equity(runA, page),
+  documents: (page) => models.documents(tape, page),
+});
 
 export const readingCases: ContractCases = {
   async 'knows each run, where it stands and why'({ models }) {
@@ -200,19 +222,32 @@ export const readingCases: ContractCases = {
   },
 
   async 'cuts every list into pages that together are the list'({ models }) {
-    const lists: ((page: Page) => Promise<PageOf<object>>)[] = [
-      (page) => models.runs({}, page),
-      (page) => models.decisions(runA, page),
-      (page) => models.orders(runA, page),
-      (page) => models.denials(runA, page),
-      (page) => models.fills(runA, page),
-      (page) => models.equity(runA, page),
-      (page) => models.tapes(page),
-    ];
-    for (const list of lists) {
-      const { items } = await list({});
-      expect(await allPages(list, 1)).toEqual(items);
-      expect(await allPages(list, 2)).toEqual(items);
+    for (const read of Object.values(listsOf(models))) {
+      const { items } = await read({});
+      expect(await allPages(read, 1)).toEqual(items);
+      expect(await allPages(read, 2)).toEqual(items);
+    }
+  },
+
+  async 'gives cursors that are as the pattern of their list says, and takes every such text'({
+    models,
+  }) {
+    const texts = {
+      numbers: '0:0:0',
+      letters: "' OR 1=1",
+      colons: 'a:b:c',
+      other: '\u{1f4c8}\n%00',
+    };
+    for (const [name, read] of Object.entries(listsOf(models))) {
+      const pattern = cursorPatterns[name as ListName];
+      const { next } = await read({ limit: 1 });
+      if (next !== null) expect(next, name).toMatch(pattern);
+      const [prefix = ''] = pattern.source.slice(1).split(':', 1);
+      const tried = ['0', '8999999999999999', ...Object.values(texts)].map((t) => `${prefix}:${t}`);
+      for (const after of tried) {
+        if (pattern.test(after)) expect(await read({ after }), after).toHaveProperty('items');
+        else await expect(read({ after }), after).rejects.toMatchObject({ code: 'InvalidInput' });
+      }
     }
   },
 
@@ -226,12 +261,13 @@ export const readingCases: ContractCases = {
   },
 
   async 'refuses what is no page of the list'({ models }) {
-    const cursor = (text: string): string => Buffer.from(text).toString('base64url');
     const pages = {
       'no cursor of ours': { after: 'x' },
-      'a cursor of another list': { after: cursor('["fills",3]') },
-      'a cursor of another kind': { after: cursor('["equity","3"]') },
-      'SQL in a cursor': { after: cursor('["equity","3 OR 1=1"]') },
+      'a cursor of another list': { after: 'fills:3' },
+      'a cursor of another kind': { after: 'equity:three' },
+      'a cursor with one part too many': { after: 'equity:3:3' },
+      'a number that no double holds': { after: 'equity:9007199254740993' },
+      'SQL in a cursor': { after: 'equity:3 OR 1=1' },
       'an empty page': { limit: 0 },
       'a page too long': { limit: 1001 },
       'half a page': { limit: 1.5 },

@@ -1,3 +1,4 @@
+export { cursorPatterns, type ListName } from './cursor-patterns.js';
 export { projectedTopics, type ProjectedTopic } from './projected-topics.js';
 export { runStatuses, type RunStatus } from './run-statuses.js';
 export { pageLimitMax, type Page, type PageOf } from './page.js';

@@ -15,9 +15,11 @@ const decisions = {
   itemsOf: (row: DecisionPartRow) => itemsOf('decisions', row.decisions),
   numbersOf: dueIn,
 };
-const list = 'decisions';
 /** A cursor holds the number of a decision. */
-const cursorKeys = table.keys.filter(({ property }) => property === 'first');
+export const decisionList = {
+  name: 'decisions',
+  keys: table.keys.filter(({ property }) => property === 'first'),
+};
 
 /** Decisions of a run in the order of their numbers. */
 export async function readDecisions(
@@ -26,10 +28,10 @@ export async function readDecisions(
   page: Page,
 ): Promise<PageOf<DecisionRow>> {
   const limit = limitOf(page);
-  const after = Number(keyAfter(list, cursorKeys, page)?.[0] ?? 0);
+  const after = Number(keyAfter(decisionList.name, decisionList.keys, page)?.[0] ?? 0);
   const found = await readItems(reader, decisions, { run, from: after + 1, wanted: limit + 1 });
   const rows = found.map((item) => decisionRow(run, item));
-  return pageOf(list, rows, limit, ({ number }) => [number]);
+  return pageOf(decisionList.name, rows, limit, ({ number }) => [number]);
 }
 
 function decisionRow(run: string, { number, item }: NumberedItem<DecisionEvent>): DecisionRow {
