@@ -135,6 +135,10 @@ const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
 const exact = ['pattern', 'format', 'default', 'propertyNames', 'multipleOf'] as const;
 
+/** As text; a pattern may write its digits out, since `\\d` of a schema is `[0-9]` and nothing else. */
+const plain = (value: unknown): string | undefined =>
+  JSON.stringify(value)?.replaceAll('\\\\d', '[0-9]');
+
 /** Bounds may loosen. What they held back yesterday lies on the topic nowhere. */
 function compareBounds({ schema: old }: Form, { schema: now }: Form, where: string): Breach[] {
   const told = (name: string): Breach => {
@@ -146,6 +150,6 @@ function compareBounds({ schema: old }: Form, { schema: now }: Form, where: stri
   return [
     ...lower.filter((name) => number(now[name], -Infinity) > number(old[name], -Infinity)),
     ...upper.filter((name) => number(now[name], Infinity) < number(old[name], Infinity)),
-    ...exact.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name])),
+    ...exact.filter((name) => plain(old[name]) !== plain(now[name])),
   ].map(told);
 }

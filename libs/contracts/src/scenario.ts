@@ -5,7 +5,7 @@ import { executionPolicyInputSchema } from './execution-policy.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 
 const symbol = z.string().min(1).max(32);
-const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected YYYY-MM-DD');
+const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
 const id = z
   .string()
   .regex(

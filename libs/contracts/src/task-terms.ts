@@ -10,7 +10,8 @@ const termsDepthMax = 16;
 export const taskWorkflowSchema = z
   .string()
   .max(64)
-  .refine((name) => name !== 'trading', 'a scenario that trades has symbols and a window');
+  .refine((name) => name !== 'trading', 'a scenario that trades has symbols and a window')
+  .meta({ not: { const: 'trading' } });
 
 /** JSON, of which the workflow itself says what it means. */
 export const taskTermsSchema = z
@@ -18,7 +19,9 @@ export const taskTermsSchema = z
   // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
   .refine((terms) => isNestedWithin(terms, termsDepthMax), `nested more than ${termsDepthMax} deep`)
   .refine(hasPlainKeys, 'a member called __proto__')
-  .pipe(z.record(z.string(), z.json()));
+  .pipe(z.record(z.string(), z.json()))
+  // What comes in is published as what it has to be; the depth is in no schema.
+  .meta({ type: 'object' });
 
 /** What a workflow of tasks says of a run. */
 export type TaskTerms = Readonly<z.infer<typeof taskTermsSchema>>;

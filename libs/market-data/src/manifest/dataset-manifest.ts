@@ -22,7 +22,7 @@ const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
 /** Where clock times without an offset are read: UTC, New York with its daylight time, or a fixed offset. */
 const zone = z.union([
   z.enum(['UTC', 'America/New_York']),
-  z.string().regex(/^[+-](0\d|1[0-4]):[0-5]\d$/, 'expected UTC, America/New_York or ±HH:MM'),
+  z.string().regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, 'expected UTC, America/New_York or ±HH:MM'),
 ]);
 
 const columnsOf = <const T extends readonly string[]>(names: T) =>
