@@ -3,17 +3,12 @@
 import { constants } from 'node:os';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { defaultLimits, type GatewayLimits } from '#gateway';
 import type { Environment } from '#service-host';
 import { secretOf } from '#service-host/config/secret-files';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const positive = z.int().positive();
 const portMax = 65_535;
 const niceMax = 19;
-const limitsSchema = z.strictObject(
-  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
-);
 
 /**
  * SHA-256 of the token that everything begins with, from the variable or its file; null where neither is set.
@@ -27,19 +22,6 @@ export function adminTokenHash(env: Environment): string | null {
     where: 'TAPEFOLD_ADMIN_TOKEN_HASH',
     expected: 'the SHA-256 of a token: 64 digits of 0-9, a-f',
     found: `a text of ${text.length} characters that is not shown`,
-  });
-}
-
-/** The limits, with those in place of the usual ones that `TAPEFOLD_GATEWAY_LIMITS` names as JSON. */
-export function gatewayLimits(env: Environment): GatewayLimits {
-  const text = env['TAPEFOLD_GATEWAY_LIMITS'] ?? '';
-  if (text === '') return defaultLimits;
-  const parsed = limitsSchema.safeParse(jsonOf(text));
-  if (parsed.success) return { ...defaultLimits, ...(parsed.data as Partial<GatewayLimits>) };
-  throw invalidInput('a variable of the environment', {
-    where: 'TAPEFOLD_GATEWAY_LIMITS',
-    expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
-    found: excerpt(text),
   });
 }
 
@@ -65,12 +47,4 @@ function numberOf(
     expected: `${what} from 0 to ${max}`,
     found: excerpt(text),
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

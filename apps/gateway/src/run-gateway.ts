@@ -3,7 +3,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput } from '#values';
-import { startGateway } from '#gateway';
+import { gatewayLimits, startGateway } from '#gateway';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import {
   openServiceLog,
@@ -13,7 +13,7 @@ import {
   type ServiceLog,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { adminTokenHash, gatewayLimits, metricsPort, niceness } from './gateway-config.js';
+import { adminTokenHash, metricsPort, niceness } from './gateway-config.js';
 import { databaseUrlWith } from '#service-host/config/secret-files';
 
 /** A supervisor that waits for less will kill. */

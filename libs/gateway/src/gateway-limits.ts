@@ -1,5 +1,9 @@
 /** How much of everything a client may take before it is turned away; all of it can be set. */
 
+import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import type { Environment } from '#service-host';
+
 export interface GatewayLimits {
   /** Requests a minute from one address, asked before anything else. */
   readonly perAddress: number;
@@ -57,3 +61,31 @@ export const defaultLimits: GatewayLimits = {
   headerBytes: 16_384,
   connections: 2_000,
 };
+
+const positive = z.int().positive();
+const limitsSchema = z.strictObject(
+  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, positive.optional()])),
+);
+
+/**
+ * The default limits with those that `TAPEFOLD_GATEWAY_LIMITS` overrides as JSON. `InvalidInput` for any other text.
+ */
+export function gatewayLimits(env: Environment): GatewayLimits {
+  const text = env['TAPEFOLD_GATEWAY_LIMITS'] ?? '';
+  if (text === '') return defaultLimits;
+  const parsed = limitsSchema.safeParse(jsonOf(text));
+  if (parsed.success) return { ...defaultLimits, ...(parsed.data as Partial<GatewayLimits>) };
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_GATEWAY_LIMITS',
+    expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
+    found: excerpt(text),
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
-import { defaultLimits, startGateway } from '#gateway';
+import { gatewayLimits, startGateway } from '#gateway';
 import {
   AdapterProcessor,
   ClockProcessor,
@@ -106,7 +106,7 @@ function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalSe
     port,
     datasets,
     adminTokenHash,
-    limits: defaultLimits,
+    limits: gatewayLimits(process.env),
     logger: logger.child({ service: 'gateway' }),
     onFatal,
     storageTrouble: disk.trouble,
