@@ -53,7 +53,11 @@ export class GatewayModule {
         { provide: APP_GUARD, useClass: ScopeGuard },
         { provide: APP_PIPE, useClass: SchemaPipe },
         { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
-        { provide: APP_FILTER, useValue: new FailureFilter(logger) },
+        {
+          provide: APP_FILTER,
+          useFactory: (published: PublishedDocument) => new FailureFilter(logger, published),
+          inject: [PublishedDocument],
+        },
       ],
     };
   }

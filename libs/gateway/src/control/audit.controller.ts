@@ -4,7 +4,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
-import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageQueryOf, type PageQuery } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 
 @Controller('v1/audit')
@@ -13,7 +13,7 @@ export class AuditController {
 
   @Get()
   @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditEntrySchema) })
-  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+  async list(@Query({ schema: pageQueryOf('audit') }) query: PageQuery) {
     return this.parts.models.audit(pageOf(query));
   }
 }

@@ -27,7 +27,7 @@ import {
   tokenRevokedSchema,
   tokenSchema,
 } from '../resources/control-resources.js';
-import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageQueryOf, type PageQuery } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 
 @Controller('v1/tokens')
@@ -40,6 +40,7 @@ export class TokensController {
     status: HttpStatus.CREATED,
     summary: 'Make a token; it is shown once',
     answer: tokenMadeSchema,
+    refuses: [HttpStatus.CONFLICT],
   })
   async make(
     @Body({ schema: tokenBodySchema }) wanted: z.output<typeof tokenBodySchema>,
@@ -62,7 +63,7 @@ export class TokensController {
 
   @Get()
   @Answers({ scope: 'control', summary: 'Tokens, by name', answer: pageSchema(tokenSchema) })
-  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+  async list(@Query({ schema: pageQueryOf('tokens') }) query: PageQuery) {
     const { items, next } = await this.parts.models.tokens(pageOf(query));
     return { items: items.map(({ name, scopes, expires }) => ({ name, scopes, expires })), next };
   }

@@ -5,7 +5,6 @@ import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { Needs } from '../auth/scope.guard.js';
 import type { Scope } from '../auth/principal.js';
-import { failureBodySchema } from './http-failure.js';
 
 export interface RouteWords<S extends z.ZodType> {
   readonly scope: Scope;
@@ -13,6 +12,8 @@ export interface RouteWords<S extends z.ZodType> {
   readonly answer: S;
   /** 200 when it is left out. */
   readonly status?: number;
+  /** Failures beyond those that every route with such parameters may answer with. */
+  readonly refuses?: readonly number[];
 }
 
 /** A handler that gives what `answer` says: the compiler compares them. */
@@ -23,22 +24,22 @@ type HandlerOf<S extends z.ZodType> = <H extends (...parameters: never[]) => Pro
 ) => void;
 
 export function Answers<S extends z.ZodType>(words: RouteWords<S>): HandlerOf<S> {
-  const { scope, summary, answer, status = 200 } = words;
+  const { scope, summary, answer, status = 200, refuses = [] } = words;
   const described = ApiResponse({ status, description: summary, standardSchema: answer as never });
-  const all = applyDecorators(HttpCode(status), described, Scoped(scope, summary));
+  const all = applyDecorators(HttpCode(status), described, Scoped(scope, summary, refuses));
   return (target, name, descriptor) => all(target, name, descriptor as never);
 }
 
 /** Summary, scope and failures of a route whose answer is no JSON. */
-export function Scoped(scope: Scope, summary: string): MethodDecorator {
+export function Scoped(
+  scope: Scope,
+  summary: string,
+  refuses: readonly number[] = [],
+): MethodDecorator {
   return applyDecorators(
     Needs(scope),
     ApiBearerAuth(),
     ApiOperation({ summary, description: `Needs the scope \`${scope}\`.` }),
-    ApiResponse({
-      status: 'default',
-      description: 'Why it was not done.',
-      standardSchema: failureBodySchema as never,
-    }),
+    ...refuses.map((status) => ApiResponse({ status })),
   );
 }

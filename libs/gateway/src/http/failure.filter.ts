@@ -1,11 +1,19 @@
 /** The only place where failures become HTTP statuses. What is inside an error of ours stays inside. */
 
 import { randomUUID } from 'node:crypto';
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import type { ServiceLog } from '#service-host';
 import { isFailure, type FailureCode, type TapefoldError } from '#values';
-import { failureBody, failureBodySchema, type FailureBody } from './http-failure.js';
+import { allowedMethods } from './allowed-methods.js';
+import { failureBody, failureBodySchema, httpFailure, type FailureBody } from './http-failure.js';
+import type { PublishedDocument } from './openapi.controller.js';
 
 const statusOfCode: Readonly<Record<FailureCode, number>> = {
   InvalidInput: 422,
@@ -15,26 +23,39 @@ const statusOfCode: Readonly<Record<FailureCode, number>> = {
   Invariant: 500,
 };
 
-/** Seconds after which a client may try again when a broker or a database is away. */
+/** Seconds after which a client may try again when a broker or a database is away, or its streams are too many. */
 const retryAfterSeconds = '5';
 
 @Catch()
 export class FailureFilter implements ExceptionFilter {
-  constructor(private readonly logger: ServiceLog) {}
+  constructor(
+    private readonly logger: ServiceLog,
+    private readonly published: PublishedDocument,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
-    const { status, body } = this.answerTo(error);
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const allowed = isUnrouted(error) ? this.methodsOf(http.getRequest<Request>()) : [];
+    if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
+    const { status, body } = this.answerTo(allowed.length > 0 ? wrongMethod(allowed) : error);
     // Of a response that has begun nothing can be taken back: the client sees that it broke off.
     if (response.headersSent) {
       response.destroy();
       return;
     }
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    if (status === 503) response.setHeader('Retry-After', retryAfterSeconds);
+    if (status === 503 || (status === 429 && !response.hasHeader('Retry-After'))) {
+      response.setHeader('Retry-After', retryAfterSeconds);
+    }
     // What is left of a body that was refused is not read.
     if (status === 413 || status === 401) response.setHeader('Connection', 'close');
     response.status(status).json(body);
+  }
+
+  private methodsOf({ path }: Request): readonly string[] {
+    const { value } = this.published;
+    return value === undefined ? [] : allowedMethods(value, path);
   }
 
   private answerTo(error: unknown): { status: number; body: FailureBody } {
@@ -49,6 +70,16 @@ export class FailureFilter implements ExceptionFilter {
     return { status: 500, body: failureBody('Invariant', message, { found: incident }) };
   }
 }
+
+/** Nothing was found by the router itself, rather than by a route of ours. */
+const isUnrouted = (error: unknown): boolean =>
+  error instanceof NotFoundException && !failureBodySchema.safeParse(error.getResponse()).success;
+
+const wrongMethod = (allowed: readonly string[]): HttpException =>
+  httpFailure(405, 'Refused', 'this path does not have the method', {
+    where: 'method',
+    expected: allowed.join(', '),
+  });
 
 function bodyOf({ code, message, where, expected, found }: TapefoldError): FailureBody {
   return failureBody(code, message, {
@@ -69,7 +100,7 @@ function statusOf(error: unknown): number | undefined {
 
 const refusals: Readonly<Record<number, readonly [FailureBody['code'], string]>> = {
   400: ['InvalidInput', 'the request cannot be read'],
-  404: ['NotFound', 'there is nothing at this path for this method'],
+  404: ['NotFound', 'there is nothing at this path'],
   413: ['Refused', 'the body is too large'],
   415: ['Refused', 'a body of this type or encoding is not taken'],
 };

@@ -91,8 +91,7 @@ describe('paths', () => {
 });
 
 describe('queries', () => {
-  const cursor = (value: unknown): string =>
-    `cursor=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
+  const cursor = (text: string): string => `cursor=${encodeURIComponent(text)}`;
 
   const refused = [
     "status=finished'%20OR%20'1'='1",
@@ -111,17 +110,18 @@ describe('queries', () => {
     'cursor=not*base64',
     `cursor=${'A'.repeat(2_000)}`,
     cursor('x'),
-    cursor(['runs', "x' OR '1'='1", 1]),
-    cursor(['tapes', 'x']),
-    cursor(['runs', { $gt: '' }]),
-    cursor({ __proto__: { limit: 1 } }),
+    cursor('runs:'),
+    cursor('tapes:x'),
+    cursor('runs:x\0'),
+    cursor('["runs",{"$gt":""}]'),
+    cursor('__proto__:x'),
   ];
 
   it('that are no good are refused', async () => {
     const gateway = await sampledGateway();
     for (const query of refused) {
       const { status, body } = await gateway.ask(`/v1/runs?${query}`);
-      expect([400, 422], query).toContain(status);
+      expect(status, query).toBe(400);
       expect(failureBodySchema.parse(body).code, query).toBe('InvalidInput');
       await expectAlive(gateway);
     }
@@ -129,10 +129,39 @@ describe('queries', () => {
 
   it('with SQL in a cursor of the right shape are texts like any other', async () => {
     const gateway = await sampledGateway();
-    const { status, body } = await gateway.ask(`/v1/runs?${cursor(['runs', "' OR '1'='1"])}`);
+    const { status, body } = await gateway.ask(`/v1/runs?${cursor("runs:' OR '1'='1")}`);
     expect(status).toBe(200);
     expect((body['items'] as unknown[]).length).toBe(3);
     await expectAlive(gateway);
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['/v1/runs', 'DELETE', 'GET, HEAD'],
+    ['/v1/submissions', 'TRACE', 'GET, HEAD, POST'],
+    ['/v1/tokens/x', 'GET', 'DELETE'],
+    [`/v1/runs/${runA}/cancel`, 'PUT', 'POST'],
+    [`/V1/Runs/${runA}/`, 'POST', 'GET, HEAD'],
+    ['/v1/openapi.json', 'POST', 'GET, HEAD'],
+    ['/health/live', 'TRACE', 'GET, HEAD'],
+    ['/metrics', 'PATCH', 'GET, HEAD'],
+  ])('of %s are named where %s is none of them', async (path, method, allowed) => {
+    const gateway = await testGateway();
+    const socket = await rawSocket(gateway);
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close`;
+    socket.write(`${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`);
+    const answer = await answerOn(socket);
+    expect(answer).toMatch(/^HTTP\/1.1 405 /);
+    expect(/^Allow: (.*)\r$/m.exec(answer)?.[1]).toBe(allowed);
+  });
+
+  it('are nothing at a path that there is not, and nothing to a stranger', async () => {
+    const { ask } = await testGateway();
+    const unknown = await ask('/v1/run', { method: 'DELETE' });
+    expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null]);
+    const stranger = await ask('/v1/runs', { method: 'DELETE', token: null });
+    expect([stranger.status, stranger.headers.get('allow')]).toEqual([401, null]);
   });
 });
 

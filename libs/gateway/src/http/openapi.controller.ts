@@ -1,9 +1,9 @@
 /** `/v1/openapi.json`: the description of this interface, to whoever may read. */
 
 import { Controller, Get } from '@nestjs/common';
-import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Needs } from '../auth/scope.guard.js';
+import { Scoped } from './answers.js';
 
 /** Holds the document once the routes are there that it is made from. */
 export class PublishedDocument {
@@ -15,8 +15,12 @@ export class OpenApiController {
   constructor(private readonly published: PublishedDocument) {}
 
   @Get()
-  @Needs('read')
-  @ApiExcludeEndpoint()
+  @Scoped('read', 'This document')
+  @ApiResponse({
+    status: 200,
+    description: 'OpenAPI 3.1',
+    schema: { type: 'object', required: ['openapi', 'paths'] },
+  })
   document(): OpenAPIObject | undefined {
     return this.published.value;
   }

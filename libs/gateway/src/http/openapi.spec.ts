@@ -10,11 +10,20 @@ interface Operation {
   readonly description?: string;
   readonly security?: readonly object[];
   readonly requestBody?: { readonly content: object };
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: object;
+  readonly links?: Readonly<Record<string, { readonly operationId: string }>>;
 }
 interface Document {
+  readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
 }
 
 const text = await describeGateway();
@@ -43,15 +52,51 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a schema for every answer, failure and body', () => {
-    for (const { operationId, method, path, responses, requestBody } of operations) {
-      const failure = JSON.stringify(responses['default']);
-      expect(failure, operationId).toContain('#/components/schemas/Failure');
+  it('has a schema for every answer and body, and names every failure', () => {
+    for (const { operationId, method, responses, requestBody } of operations) {
       if (method === 'post') expect(requestBody?.content, operationId).toBeDefined();
-      if (path.endsWith('/events')) continue;
-      const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
-      expect(JSON.stringify(answer), operationId).toContain('"schema":{');
+      const statuses = Object.keys(responses);
+      expect(statuses, operationId).toEqual(
+        expect.arrayContaining(['401', '403', '429', '500', '503']),
+      );
+      for (const [status, response] of Object.entries(responses)) {
+        const told = `${operationId} ${status}`;
+        if (status === '204') expect(response.content, told).toBeUndefined();
+        else if (status < '300')
+          expect(JSON.stringify(response.content), told).toContain('"schema":{');
+        else expect(response.$ref, told).toMatch(/^#\/components\/responses\//);
+      }
     }
+    for (const [name, response] of Object.entries(document.components.responses)) {
+      expect(JSON.stringify(response.content), name).toContain('#/components/schemas/Failure');
+    }
+  });
+
+  it('is OpenAPI 3.1', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(text).not.toContain('"nullable"');
+  });
+
+  it('leads from lists to items, from items to what is theirs, and to the next page', () => {
+    const linksOf = (path: string): Record<string, { operationId: string; parameters: object }> =>
+      (document.paths[path]?.['get']?.responses['200']?.links ?? {}) as never;
+    expect(linksOf('/v1/runs')['run']).toEqual({
+      operationId: 'Runs_one',
+      parameters: { 'path.run': '$response.body#/items/0/run' },
+    });
+    expect(linksOf('/v1/runs/{run}')['Events_run']?.parameters).toEqual({
+      'path.run': '$request.path.run',
+    });
+    expect(linksOf('/v1/runs/{run}/fills')['next']?.parameters).toEqual({
+      'path.run': '$request.path.run',
+      'query.cursor': '$response.body#/next',
+    });
+    const ids = new Set(operations.map(({ operationId }) => operationId));
+    const links = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ links: some = {} }) => Object.values(some)),
+    );
+    expect(links.length).toBeGreaterThan(40);
+    for (const { operationId } of links) expect(ids).toContain(operationId);
   });
 
   it('says what the members of an answer are, and why something failed among them', () => {
@@ -60,7 +105,7 @@ describe('the OpenAPI document', () => {
       expect(schemas[name], name).toMatchObject({ type: 'object', properties: expect.anything() });
     }
     for (const name of ['Run', 'Tape']) {
-      const failure = { type: 'string', nullable: true };
+      const failure = { type: ['string', 'null'] };
       expect(schemas[name], name).toMatchObject({ properties: { failure } });
     }
   });

@@ -6,7 +6,7 @@ import { excerpt } from '#values';
 import { allWorkflows } from '#workflows';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { expectationOf } from './expectation.js';
-import { badRequest, httpFailure } from './http-failure.js';
+import { httpFailure } from './http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 
@@ -41,13 +41,23 @@ export class SchemaPipe implements PipeTransform {
     if (parsed.success) return parsed.data;
     const issue = deepest(parsed.error.issues[0] as z.core.$ZodIssue);
     const path = issue.path.map(String);
-    throw badRequest(`the ${name} is not as it has to be`, {
+    const status = meant === declared || isPublished(declared, value) ? 400 : 422;
+    throw httpFailure(status, 'InvalidInput', `the ${name} is not as it has to be`, {
       where: [name, ...path].join('.'),
       expected: expectationOf(issue),
       found: excerpt(memberAt(value, path)),
     });
   }
 }
+
+/** Whether the published union refuses the value: it knows neither which workflows there are, nor checks in code. */
+const isPublished = (union: z.ZodType, value: unknown): boolean =>
+  union.safeParse(value).error?.issues.some(isSaid) ?? false;
+
+const isSaid = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_union' && issue.errors.length > 0
+    ? issue.errors.every((branch) => branch.some(isSaid))
+    : issue.code !== 'custom';
 
 /** Of a union's issues the one that got furthest says most. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {

@@ -1,7 +1,17 @@
 /** `/v1/runs/{run}/events` and `/v1/events`: what happens, as it happens, to be gone on with after a break. */
 
-import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiProduces } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  Controller,
+  Get,
+  Headers,
+  Inject,
+  Param,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AccessTokens } from '../auth/access-tokens.js';
@@ -19,11 +29,34 @@ import { isOver, runFeed, type Feed } from './run-feed.js';
 import { sendFeed } from './send-feed.js';
 import { progressNow, submissionFeed } from './submission-feed.js';
 
-const lastEventId = ApiHeader({
-  name: 'Last-Event-ID',
-  required: false,
-  description: 'Goes on behind it.',
-});
+/** One event, as a client's parser gives it: a stream is any number of them. */
+const event = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', pattern: '^[0-9]{1,16}$' },
+    event: { type: 'string' },
+    data: { type: 'string', contentMediaType: 'application/json' },
+  },
+  required: ['event', 'data'],
+};
+
+/** What both streams take and answer. */
+const Streams = (): MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: 'Last-Event-ID',
+      required: false,
+      description: 'Goes on behind it.',
+      schema: { type: 'string', pattern: '^([0-9]{1,15})?$' },
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'Events; the schema is that of one event.',
+      content: { 'text/event-stream': { schema: event } },
+    }),
+    ApiResponse({ status: 204, description: 'It is over, and there is nothing behind that id.' }),
+    ApiResponse({ status: 404 }),
+  );
 
 /** A look at a submission reads all of its runs. */
 const submissionPaceMs = 500;
@@ -37,8 +70,7 @@ export class EventsController {
   ) {}
 
   @Get('runs/:run/events')
-  @ApiProduces('text/event-stream')
-  @lastEventId
+  @Streams()
   @Scoped('read', 'Records of a run as they are written; ids are their numbers')
   async run(
     @Param({ schema: runPathSchema }) { run }: z.output<typeof runPathSchema>,
@@ -55,8 +87,7 @@ export class EventsController {
   }
 
   @Get('events')
-  @ApiProduces('text/event-stream')
-  @lastEventId
+  @Streams()
   @Scoped('read', 'How far the runs of a submission are, as they go')
   async submission(
     @Query({ schema: submissionStreamQuerySchema })

@@ -14,13 +14,16 @@ export const tokenPathSchema = z.strictObject({ name });
 
 export const tokenBodySchema = z
   .strictObject({
-    name: name.refine((given) => given !== 'admin', 'another name than admin'),
+    name: name
+      .refine((given) => given !== 'admin', 'another name than admin')
+      .meta({ not: { const: 'admin' } }),
     scopes: z.array(scopeSchema).min(1).max(3),
     expiresInSeconds: z.int().positive().max(yearSeconds),
   })
   .meta({
     id: 'TokenRequest',
     description: 'A token that is wanted; it can do no more than ours.',
+    examples: [{ name: 'dashboard', scopes: ['read'], expiresInSeconds: 2_592_000 }],
   });
 
 export const tokenMadeSchema = z

@@ -7,12 +7,24 @@ import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario';
 import { judgedBy } from '../http/schema.pipe.js';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
+const exampleScenario = {
+  name: 'hello',
+  data: 'aapl-2013-2018',
+  window: { from: '2017-01-03', to: '2017-12-29' },
+  symbols: ['AAPL'],
+  agents: [
+    { id: 'hold', kind: 'buy-and-hold' },
+    { id: 'cross', kind: 'sma-cross', fast: 20, slow: 50 },
+  ],
+};
+
 /** A scenario as it comes in, and as it is told with its defaults. */
 export const scenarioBodySchema = judgedBy(
   scenarioSchema.meta({
     id: 'ScenarioRequest',
     description:
       'A scenario, as in docs/reference/scenario.md; it names registered data sets only.',
+    examples: [exampleScenario],
   }),
   scenarioSchemaOf,
 );
@@ -69,9 +81,19 @@ export const runSchema = z
   })
   .meta({ id: 'Run', description: 'A run and how far it is.' });
 
+/** Characters as readers and JSON Schema count them, not as JavaScript does. */
+const reason = z
+  .string()
+  .refine((text) => [...text].length <= 300, 'at most 300 characters')
+  .meta({ maxLength: 300 });
+
 export const cancelBodySchema = z
-  .strictObject({ reason: z.string().max(300).default('cancelled on request') })
-  .meta({ id: 'Cancel', description: 'Why nobody wants a run any more.' });
+  .strictObject({ reason: reason.default('cancelled on request') })
+  .meta({
+    id: 'Cancel',
+    description: 'Why nobody wants a run any more.',
+    examples: [{ reason: 'a wrong window' }],
+  });
 
 export const cancelledSchema = z
   .strictObject({ run: sha256Schema, reason: z.string() })

@@ -48,7 +48,11 @@ export const clockBodySchema = z
     z.strictObject({ kind: z.literal('step'), instants: z.int().positive().max(1_000_000) }),
     z.strictObject({ kind: z.literal('speed'), speed: speedSchema }),
   ])
-  .meta({ id: 'ClockTurn', description: 'A turn of a knob at the clock of a tape.' });
+  .meta({
+    id: 'ClockTurn',
+    description: 'A turn of a knob at the clock of a tape.',
+    examples: [{ kind: 'step', instants: 10 }],
+  });
 
 export const clockTurnedSchema = z
   .strictObject({ tape: z.string(), command: z.string().describe('Id of the command.') })

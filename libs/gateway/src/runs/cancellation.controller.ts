@@ -21,6 +21,7 @@ export class CancellationController {
     status: HttpStatus.ACCEPTED,
     summary: 'Cancel a run; again changes nothing',
     answer: cancelledSchema,
+    refuses: [HttpStatus.CONFLICT],
   })
   async cancel(
     @Param({ schema: runPathSchema }) { run }: z.output<typeof runPathSchema>,

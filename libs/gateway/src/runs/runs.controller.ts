@@ -2,13 +2,13 @@
 
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import type { PageOf } from '#read-models';
+import type { ListName, PageOf } from '#read-models';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { httpFailure, notFound } from '../http/http-failure.js';
 import {
   journalQuerySchema,
-  pageQuerySchema,
+  pageQueryOf,
   runPathSchema,
   runQuerySchema,
   type PageQuery,
@@ -28,7 +28,7 @@ import { pageOf, pageSchema } from '../resources/page-schema.js';
 import { runSchema } from '../resources/run-resources.js';
 
 type RunPath = z.output<typeof runPathSchema>;
-const pageIn = { schema: pageQuerySchema };
+const pageIn = (list: ListName) => ({ schema: pageQueryOf(list) });
 /** Each plan may name ten thousand symbols. */
 const runsMax = 500;
 const runIn = { schema: runPathSchema };
@@ -63,43 +63,43 @@ export class RunsController {
 
   @Get(':run/decisions')
   @Answers({ scope: 'read', summary: 'Decisions', answer: pageSchema(decisionRowSchema) })
-  async decisions(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async decisions(@Param(runIn) { run }: RunPath, @Query(pageIn('decisions')) query: PageQuery) {
     return this.rowsOf(run, this.models.decisions(run, pageOf(query)));
   }
 
   @Get(':run/refusals')
   @Answers({ scope: 'read', summary: 'Answers refused', answer: pageSchema(refusalRowSchema) })
-  async refusals(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async refusals(@Param(runIn) { run }: RunPath, @Query(pageIn('refusals')) query: PageQuery) {
     return this.rowsOf(run, this.models.refusals(run, pageOf(query)));
   }
 
   @Get(':run/orders')
   @Answers({ scope: 'read', summary: 'Orders', answer: pageSchema(orderRowSchema) })
-  async orders(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async orders(@Param(runIn) { run }: RunPath, @Query(pageIn('orders')) query: PageQuery) {
     return this.rowsOf(run, this.models.orders(run, pageOf(query)));
   }
 
   @Get(':run/denials')
   @Answers({ scope: 'read', summary: 'Orders denied', answer: pageSchema(denialRowSchema) })
-  async denials(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async denials(@Param(runIn) { run }: RunPath, @Query(pageIn('denials')) query: PageQuery) {
     return this.rowsOf(run, this.models.denials(run, pageOf(query)));
   }
 
   @Get(':run/fills')
   @Answers({ scope: 'read', summary: 'Fills', answer: pageSchema(fillRowSchema) })
-  async fills(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async fills(@Param(runIn) { run }: RunPath, @Query(pageIn('fills')) query: PageQuery) {
     return this.rowsOf(run, this.models.fills(run, pageOf(query)));
   }
 
   @Get(':run/positions')
   @Answers({ scope: 'read', summary: 'Positions now', answer: pageSchema(positionRowSchema) })
-  async positions(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async positions(@Param(runIn) { run }: RunPath, @Query(pageIn('positions')) query: PageQuery) {
     return this.rowsOf(run, this.models.positions(run, pageOf(query)));
   }
 
   @Get(':run/equity')
   @Answers({ scope: 'read', summary: 'Marks', answer: pageSchema(equityRowSchema) })
-  async equity(@Param(runIn) { run }: RunPath, @Query(pageIn) query: PageQuery) {
+  async equity(@Param(runIn) { run }: RunPath, @Query(pageIn('equity')) query: PageQuery) {
     return this.rowsOf(run, this.models.equity(run, pageOf(query)));
   }
 

@@ -1,16 +1,15 @@
 /** `/v1/submissions`: scenarios come in, and are told again. */
 
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiConsumes } from '@nestjs/swagger';
+import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Scenario } from '#contracts/scenario';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
-import { jsonTypes, yamlTypes } from '../http/read-body.js';
 import {
-  pageQuerySchema,
+  pageQueryOf,
   submissionPathSchema,
   submitQuerySchema,
   type PageQuery,
@@ -23,6 +22,8 @@ import {
 } from '../resources/run-resources.js';
 import { Submissions } from './submissions.js';
 
+/** YAML has older names, which are accepted as well. */
+const publishedTypes = ['application/json', 'application/yaml'];
 /** Each may name ten thousand runs. */
 const submissionsMax = 20;
 
@@ -34,12 +35,18 @@ export class SubmissionsController {
   ) {}
 
   @Post()
-  @ApiConsumes(...jsonTypes, ...yamlTypes)
+  @ApiConsumes(...publishedTypes)
+  @ApiResponse({
+    status: HttpStatus.OK,
+    description: 'The same was submitted before',
+    standardSchema: submittedSchema as never,
+  })
   @Answers({
     scope: 'submit',
     status: HttpStatus.CREATED,
     summary: 'Submit a scenario; again gives the same ids, and 200',
     answer: submittedSchema,
+    refuses: [HttpStatus.UNPROCESSABLE_ENTITY],
   })
   async submit(
     @Body({ schema: scenarioBodySchema }) scenario: Scenario,
@@ -54,7 +61,7 @@ export class SubmissionsController {
 
   @Get()
   @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionSchema) })
-  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+  async list(@Query({ schema: pageQueryOf('submissions') }) query: PageQuery) {
     return this.parts.models.submissions(pageOf(query, submissionsMax));
   }
 

@@ -3,7 +3,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
-import { pageQuerySchema, type PageQuery } from '../resources/fields.js';
+import { pageQueryOf, type PageQuery } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 import { deadLetterSchema } from '../resources/tape-resources.js';
 
@@ -16,7 +16,7 @@ export class DeadLettersController {
 
   @Get()
   @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterSchema) })
-  async list(@Query({ schema: pageQuerySchema }) query: PageQuery) {
+  async list(@Query({ schema: pageQueryOf('deadLetters') }) query: PageQuery) {
     return this.parts.models.deadLetters(pageOf(query, deadLettersMax));
   }
 }

@@ -8,7 +8,7 @@ import type { TapeState } from '#read-models';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
-import { pageQuerySchema, tapePathSchema, type PageQuery } from '../resources/fields.js';
+import { pageQueryOf, tapePathSchema, type PageQuery } from '../resources/fields.js';
 import { pageOf, pageSchema } from '../resources/page-schema.js';
 import {
   clockBodySchema,
@@ -20,7 +20,6 @@ import { outgoing } from '../submissions/plan-submission.js';
 
 type TapePath = z.output<typeof tapePathSchema>;
 const tapeIn = { schema: tapePathSchema };
-const pageIn = { schema: pageQuerySchema };
 
 @Controller('v1/tapes')
 export class TapesController {
@@ -28,7 +27,7 @@ export class TapesController {
 
   @Get()
   @Answers({ scope: 'read', summary: 'Tapes, by id', answer: pageSchema(tapeSchema) })
-  async list(@Query(pageIn) query: PageQuery) {
+  async list(@Query({ schema: pageQueryOf('tapes') }) query: PageQuery) {
     const { items, next } = await this.parts.models.tapes(pageOf(query));
     return { items: items.map(withoutInstruments), next };
   }
@@ -43,7 +42,10 @@ export class TapesController {
 
   @Get(':tape/documents')
   @Answers({ scope: 'read', summary: 'Texts of a tape', answer: pageSchema(documentSchema) })
-  async documents(@Param(tapeIn) { tape }: TapePath, @Query(pageIn) query: PageQuery) {
+  async documents(
+    @Param(tapeIn) { tape }: TapePath,
+    @Query({ schema: pageQueryOf('documents') }) query: PageQuery,
+  ) {
     const page = await this.parts.models.documents(tape, pageOf(query));
     if (page.items.length === 0) await this.one({ tape });
     return page;

@@ -1,0 +1,113 @@
+/** Links in the OpenAPI document: from lists to items, from an item to what belongs to it, from a page to the next. */
+
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { mapOperations, type Operation } from './openapi-operations.js';
+
+type Ids = Readonly<Record<string, string>>;
+type Links = Readonly<Record<string, object>>;
+
+const body = (pointer: string): string => `$response.body#/${pointer}`;
+
+/** What shows or takes one thing, by the parameter that names it. */
+const itemOf: Ids = {
+  submission: 'Submissions_one',
+  run: 'Runs_one',
+  tape: 'Tapes_one',
+  name: 'Tokens_revoke',
+};
+
+/** Where answers name other things, by the operation that answers. Lists lead to their first item. */
+const idsIn: Readonly<Record<string, Ids>> = {
+  Submissions_submit: { submission: body('submission'), run: body('runs/0'), tape: body('tape') },
+  Submissions_list: { submission: body('items/0/submission'), tape: body('items/0/tape') },
+  Submissions_one: { run: body('runs/0'), tape: body('tape') },
+  Runs_list: {
+    run: body('items/0/run'),
+    submission: body('items/0/submission'),
+    tape: body('items/0/tape'),
+  },
+  Runs_one: { submission: body('submission'), tape: body('tape') },
+  Tapes_list: { tape: body('items/0/tape') },
+  Tokens_list: { name: body('items/0/name') },
+  Tokens_make: { name: body('name') },
+};
+
+/** The document with these links at every answer that is no failure. */
+export function withLinks(document: OpenAPIObject): OpenAPIObject {
+  const all: Operation[] = [];
+  mapOperations(document.paths, (operation) => {
+    all.push(operation);
+    return operation;
+  });
+  return {
+    ...document,
+    paths: mapOperations(document.paths, (operation) =>
+      linked(operation, {
+        ...toItems(operation),
+        ...toParts(operation, all),
+        ...toNext(operation),
+      }),
+    ),
+  };
+}
+
+function linked(operation: Operation, links: Links): Operation {
+  if (Object.keys(links).length === 0) return operation;
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    status.startsWith('2') ? { ...response, links } : response,
+  ]);
+  return { ...operation, responses: Object.fromEntries(responses) as Operation['responses'] };
+}
+
+function toItems({ operationId = '' }: Operation): Links {
+  const ids = Object.entries(idsIn[operationId] ?? {});
+  return Object.fromEntries(
+    ids.map(([name, value]) => [
+      name,
+      { operationId: itemOf[name], parameters: { [`path.${name}`]: value } },
+    ]),
+  );
+}
+
+/** From what shows one thing to every other operation that needs its id and nothing else. */
+function toParts(operation: Operation, all: readonly Operation[]): Links {
+  const [only] = neededBy(operation);
+  if (only === undefined || itemOf[only.name] !== operation.operationId) return {};
+  const { name } = only;
+  const parts = all.filter((other) => {
+    const needed = neededBy(other);
+    return needed.length === 1 && needed[0]?.name === name && other !== operation;
+  });
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.operationId,
+      {
+        operationId: part.operationId,
+        parameters: { [`${neededBy(part)[0]?.in}.${name}`]: `$request.path.${name}` },
+      },
+    ]),
+  );
+}
+
+/** A page whose `next` is null has no next page. */
+function toNext(operation: Operation): Links {
+  const { operationId } = operation;
+  const next = parametersOf(operation).find(({ name }) => name === 'cursor' || name === 'from');
+  if (next === undefined) return {};
+  const same = neededBy(operation).map(({ name }) => [`path.${name}`, `$request.path.${name}`]);
+  const parameters = { ...Object.fromEntries(same), [`query.${next.name}`]: body('next') };
+  return {
+    next: {
+      operationId,
+      description: 'The page behind this one, unless `next` is null.',
+      parameters,
+    },
+  };
+}
+
+const parametersOf = ({ parameters = [] }: Operation) =>
+  parameters.flatMap((parameter) => ('in' in parameter ? [parameter] : []));
+
+const neededBy = (operation: Operation) =>
+  parametersOf(operation).filter(({ required }) => required === true);
