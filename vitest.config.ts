@@ -71,6 +71,19 @@ export default defineConfig({
         fileParallelism: false,
         env: compiled,
       }),
+      project('conformance', ['test/conformance/**/*.spec.ts'], {
+        testTimeout: 1_800_000,
+        hookTimeout: 180_000,
+        env: {
+          TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1',
+          // Thousands of requests a minute with one token: what is tried here is not how many may come.
+          TAPEFOLD_GATEWAY_LIMITS: JSON.stringify({
+            perAddress: 1_000_000,
+            perToken: 1_000_000,
+            submissionsPerToken: 1_000_000,
+          }),
+        },
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },

@@ -1,0 +1,86 @@
+/** Goal: every pattern of a published schema means the same to JavaScript, Python and Rust. */
+
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+/** What was published before is kept as it was. */
+const files = globSync('docs/reference/**/*.{json,yaml}').filter(
+  (file) => !file.endsWith('published.json'),
+);
+
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { pattern } = value as { pattern?: unknown };
+  const own = typeof pattern === 'string' ? [pattern] : [];
+  return [...own, ...Object.values(value).flatMap(patternsIn)];
+}
+const patterns = [
+  ...new Set(files.flatMap((file) => patternsIn(parse(readFileSync(file, 'utf8'))))),
+].sort();
+
+/** Texts near the patterns: ids, dates, cursors, other scripts' digits, control characters, colons, dots. */
+const probes = [
+  ...[
+    '',
+    '0',
+    '7',
+    '10',
+    '1000',
+    '1001',
+    '٣',
+    '2024-01-31',
+    '٢٠٢٤-٠١-٣١',
+    'a'.repeat(64),
+    'é',
+    '📈',
+  ],
+  ...[
+    'A'.repeat(64),
+    'AAPL',
+    '..',
+    '.',
+    'a/b',
+    'a\\b',
+    'a\u0000b',
+    'a\u0085b',
+    'runs:a',
+    'fills:3',
+  ],
+  ...[
+    '+05:30',
+    '-14:00',
+    '+1٥:00',
+    '0.0',
+    '0.5',
+    '12.5',
+    'audit:3:x',
+    'dead_letters:a:1:2',
+    ' ',
+    '-',
+  ],
+];
+
+const program = `
+import json, re, sys
+asked = json.load(sys.stdin)
+print(json.dumps([[re.search(p, t) is not None for t in asked["probes"]] for p in asked["patterns"]]))
+`;
+
+describe('patterns of published schemas', () => {
+  it('are read alike by JavaScript and Python', () => {
+    expect(patterns.length).toBeGreaterThan(10);
+    const input = JSON.stringify({ patterns, probes });
+    const told = JSON.parse(
+      execFileSync('python3', ['-c', program], { input }).toString(),
+    ) as unknown;
+    expect(told).toEqual(
+      patterns.map((pattern) => probes.map((text) => new RegExp(pattern, 'u').test(text))),
+    );
+  });
+
+  it('use what all dialects share: no classes by name, no looking around, no backward references', () => {
+    for (const pattern of patterns) expect(pattern).not.toMatch(/\\[dDwWsSbBpPuk1-9]|\(\?/);
+  });
+});
