@@ -93,7 +93,6 @@ const settings = (
 ): string => `
 request-timeout = 60.0
 max-stream-events = 2
-workers = 2
 
 [dictionaries]
 run = { values = ${JSON.stringify(runs)} }
