@@ -18,6 +18,7 @@ const otherText = `name: other
 data: aapl-2013-2018
 window: { from: 2017-01-03, to: 2017-06-30 }
 symbols: [AAPL]
+execution: close
 agents: [{ id: hold, kind: buy-and-hold }, { id: cross, kind: sma-cross, fast: 5, slow: 20 }]
 `;
 
