@@ -292,7 +292,7 @@ describe('verify', () => {
     expect(ended.out.split('\n')).toEqual([
       expect.stringMatching(/^runs\/cross-ALDR: not verified: fills\.csv: line 3 was altered/),
       expect.stringMatching(/^result\.json: not verified: runs\[0\]\.metrics\.sharpe: altered/),
-      'verified by themselves: 2 runs',
+      '2 runs verified by themselves, but not the whole result',
       '',
     ]);
   });
@@ -303,6 +303,7 @@ describe('verify', () => {
     for (const gone of [text, cross('equity.csv'), 'report.html']) rmSync(join(out, gone));
     expect(await verifyResult(out)).toEqual({
       verified: 3,
+      files: ['result.json'],
       findings: [],
       notes: [
         `${cross('equity.csv')}: missing; \`tapefold run\` writes it again`,
@@ -362,6 +363,7 @@ describe('run on a finished result', () => {
       ),
     });
     expect(readFileSync(join(out, 'result.json')).equals(before)).toBe(true);
+    expect((await verifyResult(out)).findings).toEqual([]);
   });
 
   it('refuses it too where its agent has changed, and names the agent’s file', async () => {
@@ -373,6 +375,7 @@ describe('run on a finished result', () => {
       code: 3,
       err: expect.stringContaining('another run: the file of its agent has changed (SHA-256)'),
     });
+    expect((await verifyResult(out)).findings).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ async function run(execution: string): Promise<{ result: TradingResult; err: str
 }
 
 const ofFills = ({ scenario }: TradingResult): string[] =>
-  scenario.notes.filter((note) => note.includes('market orders fill'));
+  scenario.notes.filter((note) => note.includes('a market order fills'));
 
 describe('a scenario without a policy', () => {
   it('runs under `realistic`, and says so once', async () => {
@@ -53,15 +53,15 @@ describe('a scenario without a policy', () => {
 
 describe('a result of fills at the close of the decision', () => {
   it.each([
-    ['execution: close\n', 'Under close', ', at no cost'],
-    ['execution: { hold: flat }\n', 'Under custom', ', at no cost'],
-    ['execution: { feeBps: 5, name: five }\n', 'Under five', ''],
-    ['execution: ama-normal-long-only\n', 'Under ama-normal-long-only', ''],
-  ])('is called a best case: %s', async (execution, under, cost) => {
+    ['execution: close\n', 'close', ', at no cost'],
+    ['execution: { hold: flat }\n', 'custom', ', at no cost'],
+    ['execution: { feeBps: 5, name: five }\n', 'five', ''],
+    ['execution: ama-normal-long-only\n', 'ama-normal-long-only', ''],
+  ])('is called a best case: %s', async (execution, policy, cost) => {
     const { result, err } = await run(execution);
     expect(err).toBe('');
     expect(ofFills(result)).toEqual([
-      `${under} market orders fill at the close that the decision was made from${cost}. ` +
+      `With the policy ${policy}, a market order fills at the close that the agent saw when it decided${cost}. ` +
         'No trader can do that: read the figures as a best case.',
     ]);
   });

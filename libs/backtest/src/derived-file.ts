@@ -55,7 +55,7 @@ class WrittenFile implements DerivedFile {
   private hasDraft = false;
 
   constructor(readonly path: string) {
-    this.draft = join(dirname(path), `.${basename(path)}.draft`);
+    this.draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
   }
 
   write(line: string): void {
@@ -65,14 +65,16 @@ class WrittenFile implements DerivedFile {
 
   end(): FileState {
     this.flush();
-    const before = existsSync(this.path) ? 'rewritten' : 'written';
-    if (before === 'rewritten' && isSame(this.path, this.draft)) {
-      this.abandon();
-      return { kind: 'same' };
-    }
-    this.attempt(() => renameSync(this.draft, this.path));
-    this.hasDraft = false;
-    return { kind: before };
+    return this.attempt(() => {
+      const before = existsSync(this.path) ? 'rewritten' : 'written';
+      if (before === 'rewritten' && isSame(this.path, this.draft)) {
+        this.abandon();
+        return { kind: 'same' };
+      }
+      renameSync(this.draft, this.path);
+      this.hasDraft = false;
+      return { kind: before };
+    });
   }
 
   abandon(): void {
@@ -91,9 +93,9 @@ class WrittenFile implements DerivedFile {
     });
   }
 
-  private attempt(write: () => void): void {
+  private attempt<T>(write: () => T): T {
     try {
-      write();
+      return write();
     } catch (cause) {
       throw unavailable('the file cannot be written', { where: this.path, cause });
     }
@@ -117,14 +119,18 @@ function isSame(path: string, other: string): boolean {
 /** Compares lines with those of the file; writes nothing. */
 export const comparedFile: OpenDerivedFile = (path) => new ComparedFile(path);
 
+const noFile: AlteredFile = { kind: 'altered', line: 1, expected: 'a file', found: 'none' };
+
 class ComparedFile implements DerivedFile {
   private readonly found: FileBytes | undefined;
   /** Lines that were compared whole. */
   private lines = 0;
-  private altered: FileState | undefined;
+  private altered: AlteredFile | undefined;
 
   constructor(readonly path: string) {
-    if (existsSync(path)) this.found = new FileBytes(path);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === true) this.found = new FileBytes(path);
+    else if (found !== undefined) this.altered = noFile;
   }
 
   write(text: string): void {
@@ -136,7 +142,7 @@ class ComparedFile implements DerivedFile {
   }
 
   end(): FileState {
-    if (this.found === undefined) return { kind: 'missing' };
+    if (this.found === undefined) return this.altered ?? { kind: 'missing' };
     if (this.altered === undefined) {
       const rest = this.found.take(1);
       if (rest.length > 0) this.refuse('', rest);

@@ -8,6 +8,7 @@ import {
   invalidInput,
   parseCivilDate,
   parseInstant,
+  sha256Hex,
   type Instant,
 } from '#values';
 import {
@@ -43,7 +44,7 @@ interface InspectedMoment {
   readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
   /** The last answer at or before the instant. */
   readonly decision: DecisionEvent | null;
-  /** The reasons that came with it, as long as their text is kept. */
+  /** The reasons that came with it, or in brackets that their text was erased or altered. */
   readonly rationale: string | null;
 }
 
@@ -233,10 +234,13 @@ function decided(
   };
 }
 
+/** The text of a decision, or what became of it; null where it has none. */
 function textOf(texts: string, decision: DecisionEvent | null): string | null {
   if (decision === null || !('rationale' in decision) || decision.rationale === null) return null;
   const path = join(texts, `${decision.rationale}.txt`);
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  if (!existsSync(path)) return '(the text was erased)';
+  const text = readFileSync(path, 'utf8');
+  return sha256Hex(text) === decision.rationale ? text : '(the text was altered)';
 }
 
 /** Whether an event is about an order that the decision placed. */

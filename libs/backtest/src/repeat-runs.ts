@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { JournalEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal } from '#event-log';
@@ -76,7 +76,7 @@ export async function repeatRuns(
       runs: repeats.map((repeat) => repeat.planned()),
       documents: dataset.documents,
       workflows,
-      agents: { directory: manifest.plan.directory, hidden: [reference, folder.path] },
+      agents: { directory: manifest.plan.directory, hidden: [reference, resultAround(folder)] },
       ...(onProgress === undefined ? {} : { onProgress }),
     });
     const finished = outcome.kind === 'finished' ? outcome.runs : [];
@@ -86,6 +86,12 @@ export async function repeatRuns(
   } finally {
     for (const repeat of repeats) repeat.close();
   }
+}
+
+/** The result that a run's folder is in, or else that folder. */
+function resultAround({ path }: RunFolder): string {
+  const above = dirname(path);
+  return basename(above) === 'runs' ? dirname(above) : path;
 }
 
 /** One run that is done again. */

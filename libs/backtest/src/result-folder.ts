@@ -7,12 +7,13 @@ import { conflict, excerpt, formatCivilDate, invalidInput } from '#values';
 import { isTradingResult, type Result } from '#contracts/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { resultMarker } from '#agents/module/readable-paths';
+import { takeLock } from '#event-log';
 import { renderReport, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import type { MeasuredRun } from './measured-run.js';
-import { makeFolder, writeWhole } from './run-folder.js';
+import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
 
 export interface ResultFolder {
@@ -47,23 +48,41 @@ export interface PrepareOptions {
   readonly fresh: boolean;
 }
 
+/** A result folder that this process may write. */
+export interface OwnedResult {
+  /** The folder above the runs' own. */
+  readonly runsDirectory: string;
+  /** Lets others write it. */
+  release(): void;
+}
+
 /**
- * Makes the folder ready for the runs of a scenario; the folder above the runs' own. `Conflict` when it holds something
- * else, or the result of another scenario: nothing is written then.
+ * Makes the folder ready for the runs of a scenario, and locks it. `Conflict` when another process writes it, when it
+ * holds something else, the result of another scenario, or other runs: nothing is written then.
  */
 export function prepareOut(
   { out, fresh }: PrepareOptions,
   origin: ResultOrigin & { readonly plans: readonly RunPlan[] },
-): string {
+): OwnedResult {
   const folder = resultFolder(out);
-  if (fresh && existsSync(folder.marker)) empty(folder);
-  if (existsSync(folder.runs)) requireOwnResult(folder, origin);
-  makeFolder(folder.runs);
-  writeWhole(folder.marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
-  const { codeVersion, scenario } = origin;
-  const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
-  writeWhole(folder.scenario, `${text}\n`);
-  return folder.runs;
+  if (existsSync(folder.runs)) requireMarker(folder);
+  makeFolder(out);
+  const lock = join(out, '.tapefold-lock');
+  takeLock(lock, 'another process writes this result');
+  const release = (): void => rmSync(lock, { force: true });
+  try {
+    if (fresh && existsSync(folder.marker)) empty(folder);
+    if (existsSync(folder.runs)) requireOwnResult(folder, origin);
+    makeFolder(folder.runs);
+    writeWhole(folder.marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
+    const { codeVersion, scenario } = origin;
+    const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
+    writeWhole(folder.scenario, `${text}\n`);
+    return { runsDirectory: folder.runs, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 function empty({ runs, result, report, scenario }: ResultFolder): void {
@@ -72,15 +91,17 @@ function empty({ runs, result, report, scenario }: ResultFolder): void {
   }
 }
 
+function requireMarker({ path: where, marker }: ResultFolder): void {
+  if (existsSync(marker)) return;
+  const expected = 'an empty folder, or one with a result of an earlier run';
+  throw conflict('the folder holds something else', { where, expected });
+}
+
 function requireOwnResult(
   folder: ResultFolder,
   { scenario, plans }: { readonly scenario: Scenario; readonly plans: readonly RunPlan[] },
 ): void {
   const where = folder.path;
-  if (!existsSync(folder.marker)) {
-    const expected = 'an empty folder, or one with a result of an earlier run';
-    throw conflict('the folder holds something else', { where, expected });
-  }
   const runs = readdirSync(folder.runs);
   if (runs.length === 0) return;
   const other = 'the folder holds the result of another scenario';
@@ -88,11 +109,16 @@ function requireOwnResult(
   if (existsSync(folder.scenario)) {
     const before = comparable(readOrigin(folder).scenario);
     const change = jsonDifference(comparable(scenario), before);
-    if (change === undefined) return;
-    const expected = `${change.expected}; ${next}`;
-    throw conflict(`${other}: ${change.path} is different`, { ...change, where, expected });
+    if (change !== undefined) {
+      const expected = `${change.expected}; ${next}`;
+      throw conflict(`${other}: ${change.path} is different`, { ...change, where, expected });
+    }
   }
-  // A version before this one did not write down which scenario it was.
+  // What the scenario does not say: whether its data and its agents' files are the same.
+  for (const plan of plans) {
+    const run = runFolder(join(folder.runs, plan.label));
+    if (existsSync(run.manifest)) requireSameRun(readManifest(run), plan, run);
+  }
   const planned = new Set(plans.map(({ label }) => label));
   const stranger = runs.find((run) => !planned.has(run));
   if (stranger === undefined) return;

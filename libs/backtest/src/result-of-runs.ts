@@ -4,6 +4,7 @@ import { invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { DecideAt, TradingScenario } from '#contracts/scenario';
+import { isRepeatable } from '#agents';
 import { pairedDifference } from '#metrics';
 import type { TradingPlan } from '#workflows';
 import type { MeasuredRun } from './measured-run.js';
@@ -88,13 +89,15 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
 /** Of fills at a price that was known when the order was placed. */
 function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
   const cost = feeBps === 0 && slippageBps === 0 ? ', at no cost' : '';
-  const fills = `Under ${name} market orders fill at the close that the decision was made from${cost}.`;
+  const fills = `With the policy ${name}, a market order fills at the close that the agent saw when it decided${cost}.`;
   return `${fills} No trader can do that: read the figures as a best case.`;
 }
 
 /** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
-  const unpaid = runs.reduce((sum, run) => sum + run.weightsUnpaid, 0);
+  // A rule of ours has weights of its own, which its user cannot change.
+  const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
+  const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
   if (unpaid === 0) return [];
   const what = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
   return [

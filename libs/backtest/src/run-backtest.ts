@@ -14,6 +14,9 @@ import type { RunPlan, WorkflowFold, Workflows } from '#workflows';
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
 export const factsKeptDefault = 1_000_000;
 
+/** How long runs that answer at once may keep the event loop from hearing anything. */
+const heardEveryMs = 100;
+
 export interface BacktestOptions {
   readonly stream: FactStream;
   readonly runs: readonly PlannedRun[];
@@ -99,14 +102,18 @@ async function readToEnd(
   { stream, runs, factsKept = factsKeptDefault, signal }: BacktestOptions,
 ): Promise<boolean> {
   const mayWait = runs.some(mayWaitForAgent);
+  let heardAt = performance.now();
   for (;;) {
     const released = stream.next();
     const facts = released instanceof Promise ? await released : released;
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
-    // Answers come by way of the event loop, which a tape in memory would never let in.
-    if (mayWait) await setImmediate();
+    // Answers and Ctrl-C come by way of the event loop, which a tape in memory would never let in.
+    if (mayWait || performance.now() - heardAt > heardEveryMs) {
+      await setImmediate();
+      heardAt = performance.now();
+    }
     if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;
   }
   return lanes.until(() => lanes.areDone, signal);

@@ -93,44 +93,46 @@ export async function runScenario(
     if (await isInterrupted(tryAgents(scenario, { tape, directory, signal }), signal)) {
       return { kind: 'interrupted', finished: 0, runs: plans.length };
     }
-    const runsDirectory = prepareOut(options, { scenario, plans, codeVersion });
-    const measured = new Map<string, MeasuredRun>();
-    const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
-    const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
-    const shared = {
-      scenario,
-      directory,
-      tape,
-      runsDirectory,
-      workflows,
-      ...progressOf(options, tape, plans),
-    };
-    const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
-    if (reports.some((report) => report.interrupted)) {
-      return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
+    const own = prepareOut(options, { scenario, plans, codeVersion });
+    try {
+      const { runsDirectory } = own;
+      return await runPlanned({ scenario, directory, tape, plans, runsDirectory }, options);
+    } finally {
+      own.release();
     }
-    for (const run of reports.flatMap((report) => report.measured)) {
-      measured.set(run.plan.label, run);
-    }
-    const {
-      result: figures,
-      derived,
-      answers,
-    } = deriveResult({
-      ...{ scenario, plans, measured, runsDirectory, tape, workflows },
-    });
-    const result = await withDataFindings(figures, tape.dataset);
-    const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
-    restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
-    const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });
-    // Where all runs were kept, the files around them should be what they were.
-    if (open.length === 0) restored.push(...notTheSame(files));
-    const resumed = reports.flatMap((report) => report.resumed);
-    const kept = plans.length - open.length;
-    return { kind: 'finished', result, resumed, kept, restored };
   } finally {
     await tape.dataset.close();
   }
+}
+
+/** Does what is open of the planned runs, and derives the result of all. */
+async function runPlanned(
+  planned: Pick<ShardOptions, 'scenario' | 'directory' | 'tape' | 'plans' | 'runsDirectory'>,
+  options: ScenarioOptions,
+): Promise<ScenarioOutcome> {
+  const { workflows = allWorkflows } = options;
+  const { plans, tape, runsDirectory } = planned;
+  const measured = new Map<string, MeasuredRun>();
+  const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
+  const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
+  const shared = { ...planned, workflows, ...progressOf(options, tape, plans) };
+  const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
+  if (reports.some((report) => report.interrupted)) {
+    return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
+  }
+  for (const run of reports.flatMap((report) => report.measured)) {
+    measured.set(run.plan.label, run);
+  }
+  const { result: figures, derived, answers } = deriveResult({ ...planned, measured, workflows });
+  const result = await withDataFindings(figures, tape.dataset);
+  const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
+  restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
+  const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });
+  // Where all runs were kept, the files around them should be what they were.
+  if (open.length === 0) restored.push(...notTheSame(files));
+  const resumed = reports.flatMap((report) => report.resumed);
+  const kept = plans.length - open.length;
+  return { kind: 'finished', result, resumed, kept, restored };
 }
 
 /** Whether the signal ended `work`. */
@@ -233,12 +235,18 @@ async function runAll(
   const each = { ...shared, parsed, asks: Math.max(1, Math.floor(asks / threads)) };
   const works = dealOut(plans, threads, moduleProcesses).map(
     (share, thread) => (signal: AbortSignal) => {
-      const told = thread === 0 && onProgress !== undefined ? { onProgress } : {};
-      return runThread({ ...each, ...share, ...told, signal });
+      const isLast = thread === threads - 1;
+      const told = isLast && onProgress !== undefined ? { onProgress } : {};
+      const own = { ...each, ...share, ...told, signal };
+      return isLast && worksHere(plans) ? runShard(own) : runThread(own);
     },
   );
   return together(works, options.signal);
 }
+
+/** Whether this thread takes a share: it has nothing else to do, but what a module blocks could not be ended. */
+const worksHere = (plans: readonly RunPlan[]): boolean =>
+  plans.every(({ agent }) => agent.kind !== 'module');
 
 /** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
 const stopMs = 1_000;

@@ -14,6 +14,7 @@ import { withDataFindings } from './data-findings.js';
 import { isTaskPlan, scoreTasks } from './derive-result.js';
 import type { FoldedTasks } from './task-result.js';
 import { jsonDifference } from './json-difference.js';
+import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { identityOf } from './own-journal.js';
 import { planRuns } from './plan-runs.js';
 import { openedAt } from './recorded-dataset.js';
@@ -45,6 +46,8 @@ import {
 export interface ResultVerdict {
   /** Runs that were proven. */
   readonly verified: number;
+  /** Files around them that were proven, by name. */
+  readonly files: readonly string[];
   /** What was not, by the path of a run or a file below the folder; empty for a result that is what it says. */
   readonly findings: readonly { readonly path: string; readonly verdict: Refutation }[];
   /** What is missing without making anything else untrue. */
@@ -76,6 +79,7 @@ class ResultProof {
   private readonly findings: { path: string; verdict: Refutation }[] = [];
   private readonly notes: string[] = [];
   private verified = 0;
+  private readonly files: string[] = [];
   private readonly folder: ResultFolder;
   private readonly repeated: RepeatedRun[] = [];
 
@@ -94,10 +98,13 @@ class ResultProof {
     const recorded = plans.flatMap((plan) => this.recordedRun(plan));
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
     if (recorded.length > 0) await this.repeat(recorded);
+    const places = new Map(plans.map(({ label }, place) => [label, place]));
+    const placeOf = ({ run }: RepeatedRun): number => places.get(run.identity.plan.label) ?? 0;
+    this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
     // Figures follow from all runs, or from none.
     if (this.repeated.length === plans.length) await this.compareFiles(missing);
-    const { verified, findings, notes } = this;
-    return { verified, findings, notes };
+    const { verified, files, findings, notes } = this;
+    return { verified, files, findings, notes };
   }
 
   /** The runs that the scenario has; hashes of agents' files are those that its manifests name. */
@@ -130,8 +137,9 @@ class ResultProof {
     }
     const folder = runFolder(join(this.folder.runs, plan.label));
     // Planned from the scenario, so that a manifest cannot speak for itself.
-    const run = { folder, manifest, identity: identityOf(plan, manifest) };
-    const foreign = otherData(manifest, this.tape.dataHash) ?? otherPlan(plan, manifest);
+    const own = asRecorded(plan, manifest);
+    const run = { folder, manifest, identity: identityOf(own, manifest) };
+    const foreign = otherData(manifest, this.tape.dataHash) ?? otherPlan(own, manifest);
     const broken = foreign ?? brokenJournal(run);
     if (broken === undefined) return [run];
     this.judge(plan.label, broken);
@@ -145,8 +153,14 @@ class ResultProof {
     }
   }
 
-  /** All on one tape; where one does not repeat, each by itself, to say which. */
   private async repeat(recorded: readonly RecordedRun[]): Promise<void> {
+    for (const group of groupsToRepeat(recorded, this.options.askAgain === true)) {
+      await this.repeatGroup(group);
+    }
+  }
+
+  /** All on one tape; where one does not repeat, each by itself, to say which. */
+  private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
     const { dataset, reference } = this.tape;
     const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
     const options = { dataset, reference, workflows, askAgain, onProgress };
@@ -157,7 +171,7 @@ class ResultProof {
       if (!isFailure(error, 'CorruptJournal')) throw error;
       const [only] = recorded as [RecordedRun];
       if (recorded.length > 1) {
-        for (const run of recorded) await this.repeat([run]);
+        for (const run of recorded) await this.repeatGroup([run]);
         return;
       }
       this.judge(only.identity.plan.label, { kind: 'refuted', what: error.message });
@@ -188,11 +202,14 @@ class ResultProof {
     const figures = isTradingScenario(scenario)
       ? resultOf(scenario, header, derived, missing)
       : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: this.foldedTasks() });
-    const result = await withDataFindings(figures, this.tape.dataset);
     const out = this.folder.path;
+    const isDataUnknown = lacksData(this.folder.result);
+    if (isDataUnknown) this.notes.push('result.json: derived without the data set');
+    const result = isDataUnknown ? figures : await withDataFindings(figures, this.tape.dataset);
     for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
+      else if (state.kind === 'same') this.files.push(name);
       if (state.kind !== 'altered') continue;
       const what = memberThatDiffers(path, result) ?? tellLine(state);
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
@@ -218,15 +235,64 @@ class ResultProof {
   }
 }
 
+/** Runs that are done again at a time: each holds its files open. */
+const runsAtOnce = 100;
+
+/** Runs that share a tape, and whose modules, where they are asked again, have processes enough. */
+function groupsToRepeat(
+  runs: readonly RecordedRun[],
+  askAgain: boolean,
+): readonly (readonly RecordedRun[])[] {
+  const recordedOf = new Map(runs.map((run) => [run.identity.plan, run]));
+  const confined = runs.filter((run) => askAgain && isConfined(run.identity.plan));
+  const asked = groupsOf(
+    confined.map(({ identity }) => identity.plan),
+    moduleProcessesDefault,
+  ).flatMap((plans) => {
+    const group = plans.map((plan) => recordedOf.get(plan) as RecordedRun);
+    // A module is found from the folder of its own scenario.
+    return [...Map.groupBy(group, ({ manifest }) => manifest.plan.directory).values()];
+  });
+  const others = runs.filter((run) => !confined.includes(run));
+  const chunks = [
+    ...Map.groupBy(others, ({ manifest }) => manifest.plan.directory).values(),
+  ].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / runsAtOnce) }, (_, at) =>
+      group.slice(at * runsAtOnce, (at + 1) * runsAtOnce),
+    ),
+  );
+  return [...chunks, ...asked];
+}
+
 /** Runs that a result says it lacks, which no journal can tell. */
 function missingIn(result: string): readonly MissingRun[] {
-  if (!existsSync(result)) return [];
   const schema = z.looseObject({ missingRuns: z.array(missingRunSchema) });
+  return schema.catch({ missingRuns: [] }).parse(jsonIn(result)).missingRuns;
+}
+
+/** Whether a result was derived where its data set was not at hand, nor described. */
+function lacksData(result: string): boolean {
+  const run = z.looseObject({ dataCoverage: z.null() });
+  return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
+}
+
+function jsonIn(path: string): unknown {
   try {
-    return schema.parse(JSON.parse(readFileSync(result, 'utf8'))).missingRuns;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** A plan with what a manifest says of things that may change while the run stays the same. */
+function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan {
+  const { agent } = plan;
+  const file = 'file' in agent && 'file' in recorded.agent ? { file: recorded.agent.file } : {};
+  const moved = { ...plan, agent: { ...agent, ...file } };
+  if (isTaskPlan(moved) && 'tasksAtOnce' in recorded) {
+    return { ...moved, tasksAtOnce: recorded.tasksAtOnce };
+  }
+  return moved;
 }
 
 function otherPlan(plan: RunPlan, manifest: Manifest): Refutation | undefined {

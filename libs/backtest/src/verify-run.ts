@@ -1,6 +1,6 @@
 /** The proof that a run is what it says: its chain holds, and doing it again gives the same bytes. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
@@ -103,6 +103,9 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
 /** Why a run cannot be done again over its journal; undefined when it can. */
 export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refutation | undefined {
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
+  if (!statSync(folder.journal).isFile()) {
+    return { kind: 'refuted', what: 'the journal is no file' };
+  }
   if (manifest.semantics !== engineSemantics) {
     return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
   }

@@ -1,4 +1,5 @@
 export { compareWithJournal, createJournal, resumeJournal } from './embedded/journal-file.js';
+export { takeLock } from './embedded/folder-lock.js';
 export { JournalChain } from './embedded/journal-chain.js';
 export { openEmbeddedLog, type EmbeddedLogOptions } from './embedded/message-broker.js';
 export { readJournal, type JournalScan, type PlacedRecord } from './embedded/journal-reader.js';

@@ -26,8 +26,8 @@ export function isDataKnown({ runs }: TradingResult): boolean {
   return runs.some(({ dataCoverage }) => dataCoverage !== null);
 }
 
-/** `12 × sessions have no bar, 2025-01-02 to 2025-03-11`. */
+/** `12 × sessions have no bar, the first 2025-01-02, the last 2025-03-11`. */
 export function warningText({ what, from, to, count }: DataWarning): string {
-  const when = from === to ? from : `${from} to ${to}`;
+  const when = from === to ? from : `the first ${from}, the last ${to}`;
   return `${formatFigure(count, 'count')} × ${what}, ${when}`;
 }

@@ -109,7 +109,8 @@ describe('the page', () => {
     }));
     const told = renderReport({ ...input, result: { ...input.result, runs } });
     expect(told).toContain(
-      '<strong>Data warnings: 5.</strong> ALPHA: 12 × sessions have no bar, 2020-01-03 to 2020-02-04; ' +
+      '<strong>Data warnings: 5.</strong> ' +
+        'ALPHA: 12 × sessions have no bar, the first 2020-01-03, the last 2020-02-04; ' +
         'A&lt;B: 1 × a jump, 2020-01-06; 3 more are counted, not named.',
     );
     expect(told.match(/12 × sessions have no bar/g)).toHaveLength(1);

@@ -8,11 +8,23 @@ import { renderTerminalTable } from './terminal-table.js';
 
 const rendered = (result: Result): string => renderTerminalTable(result, 'npx tapefold');
 
-const { result } = exampleInput({
+const example = exampleInput({
   symbols: ['ALPHA'],
   agents: ['hold', 'cross', 'coin'],
   marks: 60,
   seed: 1,
+});
+const result = { ...example.result, scenario: { ...example.result.scenario, notes: [] } };
+
+it('ends with what the scenario has to say, on lines that fit', () => {
+  const notes = ['The data is synthetic.', 'word '.repeat(40).trim()];
+  const lines = rendered({ ...result, scenario: { ...result.scenario, notes } }).split('\n');
+  expect(lines.slice(5)).toEqual([
+    'note: The data is synthetic.',
+    `note: ${'word '.repeat(18)}word`,
+    `  ${'word '.repeat(18)}word`,
+    '  word word',
+  ]);
 });
 
 it('has a line a run, at most 100 columns wide', () => {
@@ -111,7 +123,7 @@ it('has data coverage beside the decisions’, never rounded up to all, and the 
   expect(lines[2]).toMatch(/ 100\.00% +99\.99%$/);
   expect(lines.slice(5)).toEqual([
     'warnings about the data (npx tapefold data check <data set> has file and line):',
-    '  ALPHA: 12 × sessions have no bar, 2020-01-03 to 2020-02-04',
+    '  ALPHA: 12 × sessions have no bar, the first 2020-01-03, the last 2020-02-04',
     '  AL?PHA: 1 × sessions have no bar, 2020-01-03',
     '  and 3 more warnings',
   ]);
@@ -194,6 +206,7 @@ it('of tasks has agent, figures and coverage, and what was not answered', () => 
     '  hasty #2: 237 failed, 3 missing',
     '  careful #2: 2 late',
     '  hasty #1: 1 invalid',
+    'note: The data is synthetic: a program made it.',
   ]);
 });
 

@@ -22,6 +22,7 @@ import {
   lossesNote,
   undefinedSign,
 } from './terminal-coverage.js';
+import { scenarioNotes } from './terminal-notes.js';
 import { taskTableLines } from './terminal-task-table.js';
 
 interface Column extends TerminalColumn {
@@ -65,6 +66,7 @@ export function renderTerminalTable(result: Result, program: string): string {
     ...coverageNote(result, program),
     ...lossesNote(result),
     ...(isTradingResult(result) ? dataNote(result, program) : []),
+    ...scenarioNotes(result),
   ];
   return lines.join('\n');
 }

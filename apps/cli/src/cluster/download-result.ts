@@ -56,22 +56,27 @@ export async function downloadResult(
   const { codeVersion, out } = options;
   const { scenario } = submission;
   const plans = runs.map(planOfSubmitted);
-  const runsDirectory = prepareOut(options, { scenario, plans, codeVersion });
-  const measured = new Map<string, MeasuredRun>();
-  await inLanes(runs, async (run) => {
-    const own = await fetchRun(client, run, { runsDirectory, surroundings });
-    measured.set(own.plan.label, own);
-  });
-  const { result: figures, ...rest } = deriveResult({
-    ...{ scenario, plans, missing, measured, runsDirectory },
-    ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
-  });
-  // The data set is not here; what was found in it came with the submission.
-  const { data } = submission;
-  const result =
-    data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-  deriveFiles(result, rest.derived, { out, open: writtenFile });
-  return { ...rest, result };
+  const own = prepareOut(options, { scenario, plans, codeVersion });
+  try {
+    const { runsDirectory } = own;
+    const measured = new Map<string, MeasuredRun>();
+    await inLanes(runs, async (run) => {
+      const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
+      measured.set(fetched.plan.label, fetched);
+    });
+    const { result: figures, ...rest } = deriveResult({
+      ...{ scenario, plans, missing, measured, runsDirectory },
+      ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
+    });
+    // The data set is not here; what was found in it came with the submission.
+    const { data } = submission;
+    const result =
+      data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
+    deriveFiles(result, rest.derived, { out, open: writtenFile });
+    return { ...rest, result };
+  } finally {
+    own.release();
+  }
 }
 
 /** A result of tasks is scored by the solutions of the data set, which is not here. `InvalidInput`. */

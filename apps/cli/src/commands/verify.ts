@@ -14,14 +14,17 @@ export async function verifyCommand(
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
-  if (options['askAgain'] === true) exitOnSignal();
+  // So that processes of modules end with it, and temporary files are removed.
+  exitOnSignal();
   const asked = {
     codeVersion,
     data: textOf(options['data']),
     askAgain: options['askAgain'] === true,
   };
   if (existsSync(runFolder(path).manifest)) return tellRun(await verifyRun(path, asked));
-  const folder = basename(path) === 'result.json' ? dirname(path) : path;
+  const isFile = basename(path) === 'result.json';
+  if (isFile && !existsSync(path)) throw invalidInput('no such file', { where: path });
+  const folder = isFile ? dirname(path) : path;
   const { scenario, result, runs } = resultFolder(folder);
   if (existsSync(scenario) || (existsSync(result) && existsSync(runs))) {
     return tellResult(folder, asked);
@@ -44,14 +47,20 @@ async function tellResult(
   folder: string,
   asked: Parameters<typeof verifyResult>[1],
 ): Promise<number> {
-  const { verified, findings, notes } = await verifyResult(folder, asked);
+  const { verified, files, findings, notes } = await verifyResult(folder, asked);
   const lines = findings.map(({ path, verdict }) => `${path}: ${describe(verdict)}`);
   const runs = `${verified} ${verified === 1 ? 'run' : 'runs'}`;
-  const whole = findings.length === 0 ? `verified: ${runs}, result.json and report.html` : '';
-  const part = verified > 0 ? `verified by themselves: ${runs}` : 'no run was verified';
-  process.stdout.write(`${[...lines, ...notes, whole === '' ? part : whole].join('\n')}\n`);
+  const last =
+    findings.length === 0
+      ? `verified: ${listed([runs, ...files])}`
+      : `${runs} verified by themselves, but not the whole result`;
+  process.stdout.write(`${[...lines, ...notes, last].join('\n')}\n`);
   return findings.length === 0 ? exitCodes.ok : exitCodes.negative;
 }
+
+/** `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  names.length === 1 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 function describe(verdict: Verdict): string {
   switch (verdict.kind) {

@@ -24,10 +24,9 @@ export function watchDisk(folder: string, say: (line: string) => void): DiskWatc
   const lookAgain = (): void => {
     try {
       writeFileSync(file, probe);
+      rmSync(file, { force: true });
     } catch {
       return;
-    } finally {
-      rmSync(file, { force: true });
     }
     clearInterval(timer);
     trouble = undefined;

@@ -2,7 +2,8 @@
 
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conflict, corruptJournal, unavailable } from '#values';
+import { corruptJournal, unavailable } from '#values';
+import { takeLock } from './folder-lock.js';
 import { openMessageFile } from './message-file.js';
 import { memoryStore, type MessageStore } from './message-store.js';
 
@@ -38,7 +39,7 @@ export function openKeeperFolder(
     }
   };
   guarded(folder, () => mkdirSync(folder, { recursive: true }));
-  takeLock(lock);
+  takeLock(lock, 'the log is open elsewhere');
   return {
     store(topic, partition) {
       guarded(folder, () => mkdirSync(join(folder, topic), { recursive: true }));
@@ -78,38 +79,6 @@ function readTable(path: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw corruptJournal('a table of the log is no JSON', { where: path, cause });
-  }
-}
-
-/** The lock file names the process that holds the folder; that of a dead process is taken over. */
-function takeLock(path: string): void {
-  const own = processName(process.pid);
-  try {
-    guarded(path, () => writeFileSync(path, own, { flag: 'wx' }));
-  } catch (error) {
-    const cause = (error as { cause?: unknown }).cause;
-    if ((cause as { code?: unknown }).code !== 'EEXIST') throw error;
-    const holder = guarded(path, () => readFileSync(path, 'utf8'));
-    if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
-      throw conflict('the log is open elsewhere', { where: path, found: `process ${holder}` });
-    }
-    guarded(path, () => writeFileSync(path, own));
-  }
-}
-
-/** The process and, where the system tells, when it started: numbers of processes are used again. */
-function processName(pid: number): string {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'EPERM') return '';
-  }
-  try {
-    // The 22nd field of proc(5); the second one may hold blanks and ends with the last bracket.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return `${pid} ${fields[19] ?? ''}`;
-  } catch {
-    return `${pid}`;
   }
 }
 

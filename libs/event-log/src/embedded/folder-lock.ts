@@ -1,0 +1,47 @@
+/** A lock file, by which a folder has one process at a time. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { conflict, unavailable } from '#values';
+
+/**
+ * Writes the lock file, which names this process; that of a process that has ended is taken over. `Conflict`, which
+ * says `what`, while another process, or another part of this one, holds it; `Unavailable` when it cannot be written.
+ */
+export function takeLock(path: string, what: string): void {
+  const own = processName(process.pid);
+  try {
+    guarded(path, () => writeFileSync(path, own, { flag: 'wx' }));
+  } catch (error) {
+    const cause = (error as { cause?: unknown }).cause;
+    if ((cause as { code?: unknown }).code !== 'EEXIST') throw error;
+    const holder = guarded(path, () => readFileSync(path, 'utf8'));
+    if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
+      throw conflict(what, { where: path, found: `process ${holder}` });
+    }
+    guarded(path, () => writeFileSync(path, own));
+  }
+}
+
+/** The process and, where the system tells, when it started: numbers of processes are used again. */
+function processName(pid: number): string {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EPERM') return '';
+  }
+  try {
+    // The 22nd field of proc(5); the second one may hold blanks and ends with the last bracket.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return `${pid} ${fields[19] ?? ''}`;
+  } catch {
+    return `${pid}`;
+  }
+}
+
+function guarded<T>(where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw unavailable('the lock file cannot be used', { where, cause });
+  }
+}
