@@ -44,6 +44,9 @@ export async function filledSystem(url: string, token: string): Promise<SystemUn
   };
   const ending = await ask<Submitted>('/v1/submissions', scenario('ending', ruled));
   const waiting = await ask<Submitted>('/v1/submissions', scenario('waiting', silent));
+  // The tables follow the topics: a run is there a moment after its submission was answered.
+  const known = (): Promise<unknown> => ask(`/v1/runs/${waiting.runs[0]}`);
+  await expect.poll(known, { timeout: 120_000 }).toMatchObject({ run: waiting.runs[0] });
   await ask(`/v1/runs/${waiting.runs[0]}/cancel`, { reason: 'to have a cancelled one' });
   const scored = async (): Promise<boolean[]> => {
     const runs = ending.runs.map((run) => ask<{ isScored: boolean }>(`/v1/runs/${run}`));

@@ -95,10 +95,14 @@ describe('a run over data with holes', () => {
     });
     expect(terminal).toMatch(/^hold +HOLED .* 100\.00% +90\.24%$/m);
     expect(terminal).toMatch(/^hold +SOUND .* 100\.00% +100\.00%$/m);
-    expect(terminal).toContain('  HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13\n');
+    expect(terminal).toContain(
+      '  HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13\n',
+    );
     expect(terminal).toContain('  HOLED: 1 × the close jumps by more than 40 %, 2024-02-06\n');
     const notes = report.slice(report.indexOf('Before you read on'), report.indexOf('id="runs"'));
-    expect(notes).toContain('HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13');
+    expect(notes).toContain(
+      'HOLED: 4 × sessions have no bar, the first 2024-01-09, the last 2024-02-13',
+    );
     expect(notes).toContain('HOLED: 1 × the close jumps by more than 40 %, 2024-02-06');
     expect(report).toContain('90.24%');
   });
