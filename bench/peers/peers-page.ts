@@ -76,7 +76,7 @@ ${markdownTable([columns, ...findings.map(rowOf)])}
 
 "Agrees" compares with \`tapefold run\` above: final equity to the cent, and the number of fills.
 
-## The strategy, and how it is said to each
+## The strategy, and how each program states it
 
 Long while the mean of the last 20 closes is above that of the last 50, else flat; whole units, no costs. One
 symbol: all cash. 500 symbols: one portfolio, in which each symbol that turns long gets 1/500 of equity and is not

@@ -55,7 +55,7 @@ export function marketScenario(directory: string, extra = ''): string {
   file(
     directory,
     'mine.ts',
-    "export default { decide: (o: any) => (o.view.news(o.symbols[0], 1).length > 0 ? 'BUY' : 'HOLD') };\n",
+    "export default { decide: (o) => (o.view.news(o.symbols[0], 1).length > 0 ? 'BUY' : 'HOLD') };\n",
   );
   return file(
     directory,

@@ -64,13 +64,13 @@ function addLooking(cluster: Command): void {
 
 function addTables(tables: Command): void {
   storing(tables.command('check'))
-    .description('make all tables anew from the topics, and compare them with the live ones')
+    .description('rebuild all tables from the topics and compare them with the live ones')
     .action(async (options: Options) => {
       const { checkTablesCommand } = await import('./commands/cluster-tables.js');
       process.exitCode = await checkTablesCommand(options);
     });
   storing(tables.command('rebuild'))
-    .description('make all tables anew from the topics, and put them in the place of the live ones')
+    .description('rebuild all tables from the topics and replace the live ones')
     .action(async (options: Options) => {
       const { rebuildTablesCommand } = await import('./commands/cluster-tables.js');
       process.exitCode = await rebuildTablesCommand(options);

@@ -1,4 +1,4 @@
-/** What a scenario without an execution policy is told: earlier versions filled it by another one. */
+/** Reports the default execution policy, because earlier versions had another one. */
 
 import { isTradingScenario } from '#contracts/scenario';
 import type { ScenarioFile } from '#backtest';

@@ -48,7 +48,7 @@ function addRun(program: Command): void {
   program
     .command('verify <folder>')
     .description('do a run again, or all runs of a result, and compare every file')
-    .option('--data <reference>', 'where the data set lies now')
+    .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
     .action(async (folder: string, options: Options) => {
       const { verifyCommand } = await import('./commands/verify.js');
@@ -69,7 +69,7 @@ function addReading(program: Command): void {
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
     .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')
-    .option('--data <reference>', 'where the data set lies now')
+    .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--json', 'print JSON')
     .action(async (run: string, options: Options) => {
       const { inspectCommand } = await import('./commands/inspect.js');
@@ -133,7 +133,7 @@ function addServe(program: Command): void {
     .command('serve')
     .description('run gateway and all services in this process, kept in a folder')
     .option('--data <dir>', 'folder for topics, tables and token', '.tapefold-serve')
-    .option('--port <n>', 'where to listen on 127.0.0.1; 0: any free port', '18080')
+    .option('--port <n>', 'where to listen on 127.0.0.1; 0 picks a free port', '18080')
     .option(
       '--dataset <name=path...>',
       'data sets that scenarios may name besides the bundled ones',

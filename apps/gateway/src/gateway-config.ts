@@ -29,7 +29,7 @@ export function adminTokenHash(env: Environment): string | null {
 export const metricsPort = (env: Environment): number | null =>
   numberOf(env, 'TAPEFOLD_METRICS_PORT', { what: 'a port', max: portMax }) ?? null;
 
-/** How far the gateway steps back for whoever computes, from 0 to 19. `InvalidInput` where it is no such number. */
+/** How far the gateway lowers its own priority, from 0 to 19. `InvalidInput` for anything else. */
 export const niceness = (env: Environment): number =>
   numberOf(env, 'TAPEFOLD_NICE', { what: 'a whole number', max: niceMax }) ??
   constants.priority.PRIORITY_BELOW_NORMAL;

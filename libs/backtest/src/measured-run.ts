@@ -5,15 +5,12 @@ import type { JournalEventOf } from '#contracts';
 import type { RunResult } from '#contracts/result';
 import { intervals, measure, type Performance } from '#metrics';
 import type { ReportFills } from '#report';
-import { TradingFold, type PositionChange, type TradingPlan } from '#workflows';
+import { changesKept, TradingFold, type PositionChange, type TradingPlan } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
 import { TradingTables, type TableState } from './run-tables.js';
-
-/** Position changes that stand in a result; a run with more has them in positions.csv alone. */
-const changesShown = 1000;
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -105,7 +102,8 @@ export function runResult(
 }
 
 function changesOf({ decide }: TradingPlan, { orders }: TradingFold): RunResult['positionChanges'] {
-  if (orders.changes > changesShown) return null;
+  // A run with more has them in positions.csv alone.
+  if (orders.changes > changesKept) return null;
   const dateOf = ({ session, time }: PositionChange): string =>
     decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
   return orders.positionChanges().map((change) => {

@@ -1,4 +1,4 @@
-/** What the moments of a run are called where they are told to people. */
+/** Names moments of a run for people. */
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { Dataset } from '#market-data';

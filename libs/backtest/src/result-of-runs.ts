@@ -95,7 +95,7 @@ function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
 
 /** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
-  // A rule of ours has weights of its own, which its user cannot change.
+  // The weights of a built-in rule are not its user's to change.
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
   const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
   if (unpaid === 0) return [];

@@ -18,7 +18,7 @@ export class RunLog {
 
   constructor(private readonly path: string) {}
 
-  /** Appends whole lines. A file that cannot be written is told by `requireWritten`: no answer depends on it. */
+  /** Appends whole lines. `requireWritten` reports a file that could not be written: no answer depends on it. */
   print(lines: string): void {
     if (this.failure !== undefined) return;
     try {

@@ -116,22 +116,22 @@ function partsOf({
   );
 }
 
-/** Round by round: nothing of a run stays in memory behind its round. */
+/** Does round after round. Of a finished run only what `MeasuredRun` holds stays in memory. */
 async function runRounds(
   rounds: readonly RunPlan[][],
   options: ShardOptions,
   asks: AskLimit,
 ): Promise<ShardReport> {
   const { onProgress } = options;
-  let report: ShardReport = { interrupted: false, resumed: [], measured: [] };
+  const reports: ShardReport[] = [];
   for (const [round, plans] of rounds.entries()) {
-    if (options.signal?.aborted === true) return { ...report, interrupted: true };
+    if (options.signal?.aborted === true) return { ...joined(reports), interrupted: true };
     const tell = (progress: LanesProgress): void =>
       onProgress?.({ ...progress, round, rounds: rounds.length });
     const told = onProgress === undefined ? {} : { onProgress: tell };
-    report = joined([report, await runRound({ ...options, plans }, asks, told)]);
+    reports.push(await runRound({ ...options, plans }, asks, told));
   }
-  return report;
+  return joined(reports);
 }
 
 async function runRound(
@@ -153,35 +153,32 @@ async function runRound(
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
   const { signal, workflows } = options;
-  const { ended: outcome, measured } = await runBacktest({
-    workflows,
-    stream: options.pace === undefined ? facts : options.pace(facts),
-    runs,
-    documents: tape.dataset.documents,
-    agents: {
-      directory: options.directory,
-      hidden: [tape.reference, dirname(options.runsDirectory)],
-    },
-    asks,
-    moduleProcesses: placesOf(options),
-    ...(signal === undefined ? {} : { signal }),
-    ...told,
-  })
-    .then((ended) => ({
-      ended,
-      measured: ended.kind === 'finished' ? measuredOf(ended.runs, tables) : [],
-    }))
-    .finally(() => {
-      for (const log of logs) log.close();
-      for (const unfinished of tables.values()) unfinished.abandon();
-    });
-  if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured };
-  for (const log of logs) log.requireWritten();
-  for (const plan of options.plans) {
-    const folder = folderOf(plan, options);
-    writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+  try {
+    const outcome = await runBacktest({
+      workflows,
+      stream: options.pace === undefined ? facts : options.pace(facts),
+      runs,
+      documents: tape.dataset.documents,
+      agents: {
+        directory: options.directory,
+        hidden: [tape.reference, dirname(options.runsDirectory)],
+      },
+      asks,
+      moduleProcesses: placesOf(options),
+      ...(signal === undefined ? {} : { signal }),
+      ...told,
+    }).finally(() => logs.forEach((log) => log.close()));
+    if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
+    const measured = measuredOf(outcome.runs, tables);
+    for (const log of logs) log.requireWritten();
+    for (const plan of options.plans) {
+      const folder = folderOf(plan, options);
+      writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+    }
+    return { interrupted: false, resumed, measured };
+  } finally {
+    for (const unfinished of tables.values()) unfinished.abandon();
   }
-  return { interrupted: false, resumed, measured };
 }
 
 /** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */

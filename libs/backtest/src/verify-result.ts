@@ -102,7 +102,7 @@ class ResultProof {
     const placeOf = ({ run }: RepeatedRun): number => places.get(run.identity.plan.label) ?? 0;
     this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
     // Figures follow from all runs, or from none.
-    if (this.repeated.length === plans.length) await this.compareFiles(missing);
+    if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles(missing);
     const { verified, files, findings, notes } = this;
     return { verified, files, findings, notes };
   }
@@ -244,24 +244,20 @@ function groupsToRepeat(
   askAgain: boolean,
 ): readonly (readonly RecordedRun[])[] {
   const recordedOf = new Map(runs.map((run) => [run.identity.plan, run]));
-  const confined = runs.filter((run) => askAgain && isConfined(run.identity.plan));
-  const asked = groupsOf(
-    confined.map(({ identity }) => identity.plan),
-    moduleProcessesDefault,
-  ).flatMap((plans) => {
-    const group = plans.map((plan) => recordedOf.get(plan) as RecordedRun);
-    // A module is found from the folder of its own scenario.
-    return [...Map.groupBy(group, ({ manifest }) => manifest.plan.directory).values()];
+  const needsProcess = ({ identity }: RecordedRun): boolean =>
+    askAgain && isConfined(identity.plan);
+  // A module is found from the folder of its own scenario.
+  const places = Map.groupBy(runs, ({ manifest }) => manifest.plan.directory).values();
+  return [...places].flatMap((group) => {
+    const inProcess = group.filter((run) => !needsProcess(run));
+    const confined = group.filter(needsProcess).map(({ identity }) => identity.plan);
+    return [
+      ...Map.groupBy(inProcess, (_, at) => Math.floor(at / runsAtOnce)).values(),
+      ...groupsOf(confined, moduleProcessesDefault).map((plans) =>
+        plans.map((plan) => recordedOf.get(plan) as RecordedRun),
+      ),
+    ];
   });
-  const others = runs.filter((run) => !confined.includes(run));
-  const chunks = [
-    ...Map.groupBy(others, ({ manifest }) => manifest.plan.directory).values(),
-  ].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / runsAtOnce) }, (_, at) =>
-      group.slice(at * runsAtOnce, (at + 1) * runsAtOnce),
-    ),
-  );
-  return [...chunks, ...asked];
 }
 
 /** Runs that a result says it lacks, which no journal can tell. */

@@ -48,8 +48,8 @@ export interface Dataset {
   /** Finds what is wrong; in the file of solutions only where that is asked for. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /**
-   * SHA-256 over manifest and content of the files that count; the same wherever they lie. Where parsed bars are kept,
-   * the bytes that they were parsed from are what counts, else those that are there now.
+   * SHA-256 over the manifest and the content of the files that count, wherever they are stored. Where parsed bars are
+   * kept, it covers the bytes that they were parsed from, otherwise the bytes that are there now.
    */
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */

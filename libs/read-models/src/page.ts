@@ -1,6 +1,7 @@
 /**
- * Pages by key: a cursor is the key of the last row that was seen, so that nothing is skipped while rows are added. It
- * reads `list:part:part`, and one pattern a list says which texts are cursors: each of them is accepted.
+ * Pages by key: a cursor is the key of the last row that was seen, so that no row comes twice, and none that was there
+ * is skipped, while rows are added. It reads `list:part:part`. Each list has a pattern, and accepts every text that
+ * matches it.
  */
 
 import { excerpt, invalidInput } from '#values';

@@ -14,9 +14,9 @@ import { terminalName, type TerminalColumn } from './terminal-columns.js';
 
 /** Stands for a figure that is undefined. */
 export const undefinedSign = '—';
-/** Runs whose unanswered decisions are told one by one. */
+/** Runs whose unanswered decisions are listed one by one. */
 const silentRunsMax = 5;
-/** Warnings of the data that are told one by one. */
+/** Data warnings that are listed one by one. */
 const warningsMax = 8;
 /** Of an agent, and of a symbol. */
 const silentNameMax = 20;

@@ -12,7 +12,7 @@ export {
   type TaskWork,
 } from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
-export { type PositionChange } from './trading/order-fold.js';
+export { changesKept, type PositionChange } from './trading/order-fold.js';
 export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';

@@ -1,4 +1,4 @@
-/** A journal from a gateway: records page by page, encoded anew, kept only if their hash is the one that was scored. */
+/** A journal from a gateway: records page by page, encoded again, and kept only if their hash was scored. */
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { corruptJournal, unavailable } from '#values';

@@ -21,7 +21,7 @@ describe('an answer', () => {
 
   it.each<[string, Answer, string, RegExp]>([
     [
-      'the code of an error of ours, with its parts once',
+      'the code of a known failure, with its parts once',
       [
         422,
         {

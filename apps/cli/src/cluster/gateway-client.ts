@@ -32,7 +32,7 @@ export interface GatewayClient {
 
 /** A request waits no longer for its answer: to plan a scenario, a gateway reads a data set whole. */
 const answerMs = 120_000;
-/** Statuses of a gateway, or of a proxy before it, that pass by themselves. */
+/** Statuses by which a gateway, or a proxy in front of it, says that it is temporarily unavailable. */
 const awayStatuses = [502, 503, 504];
 const busyStatus = 429;
 const busyPauseMaxMs = 60_000;

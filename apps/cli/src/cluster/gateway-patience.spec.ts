@@ -20,7 +20,7 @@ describe('a gateway that is away', () => {
     ['without its database', away, /^the database is away; trying again until \d\d:\d\d:\d\d$/],
     ['behind a proxy', [502, '<html>'], /status 502.*; trying again until /],
     ['in the middle of an answer', 'broken', /broke off; trying again until /],
-  ])('is asked again, %s, and that is said once', async (_, failure, line) => {
+  ])('is asked again, %s, and reports the outage once', async (_, failure, line) => {
     const { client, requests, said } = await fakeGateway(
       (_request, number) => (number <= 2 ? failure : [200, { a: 7 }]),
       { timeoutMs },

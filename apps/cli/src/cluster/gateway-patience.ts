@@ -13,7 +13,7 @@ export interface PatienceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What came of one attempt; failures that do not pass by themselves are thrown instead. */
+/** The result of one attempt; permanent failures are thrown instead. */
 export type Attempt<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'away'; readonly failure: TapefoldError }

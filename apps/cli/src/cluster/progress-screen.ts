@@ -33,7 +33,7 @@ export const byLabel: NameOf = ({ label }) => label;
 export const bySubmission: NameOf = ({ submission, label }) =>
   `${submission.slice(0, 8)}  ${label}`;
 
-/** Standard error by default, so that results can be piped; `notices` takes what is said between pictures. */
+/** Standard error by default, so that results can be piped; `notices` receives messages between two screens. */
 export function openProgressScreen(
   terminal: Terminal = process.stderr,
   nameOf: NameOf = byLabel,

@@ -1,4 +1,4 @@
-/** `tapefold cluster tables`: the read models of a cluster, made anew from the topics and compared, or swapped in. */
+/** `tapefold cluster tables`: rebuilds the read models of a cluster from the topics, to compare or replace them. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { textOf } from '../option-value.js';
 type Options = Readonly<Record<string, unknown>>;
 
 /**
- * Makes all tables anew beside the live ones, as far as those are, and compares row by row. Exit code 1 where a table
+ * Rebuilds all tables beside the live ones, up to the same point, and compares row by row. Exit code 1 where a table
  * differs; the first row that does is printed.
  */
 export async function checkTablesCommand(options: Options): Promise<number> {
@@ -28,7 +28,7 @@ export async function checkTablesCommand(options: Options): Promise<number> {
   });
 }
 
-/** Makes all tables anew while the live ones are read and projected into, and puts them in their place. */
+/** Rebuilds all tables while the live ones stay in use, and replaces those. */
 export async function rebuildTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
     const { messages } = await models.rebuild(log);

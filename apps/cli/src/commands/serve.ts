@@ -101,7 +101,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 /** Codes of the system that a person can do something about. */
 const unwritable = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
-/** Failures of the system get a code of ours: a port that is taken, a folder that cannot be written. */
+/** Turns errors of the system into coded failures: a port that is taken, a folder that cannot be written. */
 function codedFailure(error: unknown, place: { folder: string; port: number }): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'EADDRINUSE') {

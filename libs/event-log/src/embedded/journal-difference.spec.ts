@@ -42,7 +42,7 @@ const told = (recorded: Side, now: Side, only: string | null = 'A'): string | un
   differenceWords({ recorded, now }, { only: only ?? undefined, nameOf: utcDateName });
 
 describe('a decision', () => {
-  it('is told by what it says', () => {
+  it('is described by what it says', () => {
     expect(told(long, flat)).toBe('2022-01-03: the record says long, the agent now says flat');
   });
 
@@ -52,7 +52,7 @@ describe('a decision', () => {
     );
   });
 
-  it('that is long is told by what differs', () => {
+  it('that is long is described by what differs', () => {
     const symbols = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`S${n}`, 1]));
     const other = { ...symbols, S7: 0, S9: -1 };
     expect(told(made(target(symbols)), made(target(other)))).toBe(
@@ -63,21 +63,21 @@ describe('a decision', () => {
     );
   });
 
-  it('that failed, or did not come, is told with the reason', () => {
+  it('that failed, or did not come, is described with the reason', () => {
     const failed: JournalEvent = { type: 'DecisionFailed', ...monday, reason: 'no key' };
     expect(told(long, failed)).toBe(
       '2022-01-03: the record says long, the agent now says nothing, because it failed (no key)',
     );
   });
 
-  it('of another reason is told by its rationale', () => {
+  it('of another reason is described by its rationale', () => {
     const [one, other] = ['a', 'b'].map((letter) => ({ ...long, rationale: letter.repeat(64) }));
     expect(told(one as JournalEvent, other as JournalEvent)).toMatch(
       /^2022-01-03: the record says rationale "a{64}", the agent now says rationale "b{64}"$/,
     );
   });
 
-  it('in a stretch is told with its length, and with the date of the later one', () => {
+  it('in a stretch is described with its length, and with the date of the later one', () => {
     const decision = target({});
     const stretch = (count: number, place = monday): JournalEvent => ({
       ...{ type: 'DecisionsUnchanged', ...place, decision, count, since: 1 },
@@ -89,28 +89,28 @@ describe('a decision', () => {
 });
 
 describe('another event', () => {
-  it('of the same kind is told by both terms', () => {
+  it('of the same kind is described by both terms', () => {
     expect(told(filled({}), filled({ price: 99.5 }))).toBe(
       '2022-01-03: order 1 filled: the record has 10 A at 100 (close), fee 0.00, to open; ' +
         'the run now gives 10 A at 99.5 (close), fee 0.00, to open',
     );
   });
 
-  it('whose words are the same is told by the members that differ', () => {
+  it('whose words are the same is described by the members that differ', () => {
     expect(told(filled({}), filled({ fee: 0.001, weightAfter: 0.999 }))).toBe(
       '2022-01-03: order 1 filled: the record has fee 0, weightAfter 1; ' +
         'the run now gives fee 0.001, weightAfter 0.999',
     );
   });
 
-  it('of another kind is told whole', () => {
+  it('of another kind is described whole', () => {
     expect(told(filled({}), mark)).toBe(
       '2022-01-03: the record has "order 1 filled: 10 A at 100 (close), fee 0.00, to open"; ' +
         'the run now gives "mark: equity 1000, cash 0" on 2022-01-04',
     );
   });
 
-  it('that only one side has is told as what it goes on with', () => {
+  it('that only one side has is described as what it goes on with', () => {
     expect(told(undefined, mark)).toBe(
       '2022-01-04: the record ends here, the run goes on with "mark: equity 1000, cash 0"',
     );

@@ -1,4 +1,4 @@
-/** The only place where failures become HTTP statuses. What is inside an error of ours stays inside. */
+/** The only place where failures become HTTP statuses. Details of internal errors stay in the log. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -71,7 +71,7 @@ export class FailureFilter implements ExceptionFilter {
   }
 }
 
-/** Nothing was found by the router itself, rather than by a route of ours. */
+/** Whether the router found no route, as opposed to a route that found nothing. */
 const isUnrouted = (error: unknown): boolean =>
   error instanceof NotFoundException && !failureBodySchema.safeParse(error.getResponse()).success;
 

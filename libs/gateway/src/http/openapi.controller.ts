@@ -1,4 +1,4 @@
-/** `/v1/openapi.json`: the description of this interface, to whoever may read. */
+/** `/v1/openapi.json`: the description of this interface, for anyone who may read. */
 
 import { Controller, Get } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';

@@ -46,7 +46,7 @@ const Streams = (): MethodDecorator =>
     ApiHeader({
       name: 'Last-Event-ID',
       required: false,
-      description: 'Goes on behind it.',
+      description: 'Continues after it.',
       schema: { type: 'string', pattern: '^([0-9]{1,15})?$' },
     }),
     ApiResponse({

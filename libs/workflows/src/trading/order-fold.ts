@@ -15,7 +15,7 @@ export interface PositionChange {
   readonly position: number;
 }
 
-/** Position changes that a fold keeps; all of them are counted and told to `onChange`. */
+/** Position changes that a fold keeps; all of them are counted and passed to `onChange`. */
 export const changesKept = 1000;
 
 export interface OrderFoldOptions {
@@ -23,7 +23,7 @@ export interface OrderFoldOptions {
   readonly capital: number;
   /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */
   readonly isDirectional: boolean;
-  /** Told each change once it is settled, in the order of the fills. */
+  /** Receives each change once it is settled, in the order of the fills. */
   readonly onChange?: ((change: PositionChange) => void) | undefined;
 }
 

@@ -15,7 +15,7 @@ export class TradingFold {
   records = 0;
   rowsDropped = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
-  /** Told each position change once it is settled; set before the first event. */
+  /** Receives each position change once it is settled; set before the first event. */
   onPositionChange: ((change: PositionChange) => void) | undefined;
   private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
 
