@@ -9,6 +9,7 @@ const levels = [
   ['values'],
   ['contracts'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log'],
+  ['tools'],
   ['agents', 'report', 'read-models', 'subscriber'],
   ['workflows', 'service-host'],
   ['backtest'],
@@ -18,8 +19,8 @@ const levels = [
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
 const pureRooms = ['values', 'contracts', 'market-view', 'portfolio', 'metrics', 'workflows'];
 
-/** What pure rooms may take from outside: schemas and parsers. Hashing is `node:crypto`. */
-const purePackages = ['zod', 'yaml'];
+/** What pure rooms may take from outside: schemas, parsers, formulas. Hashing is `node:crypto`. */
+const purePackages = ['zod', 'yaml', 'technicalindicators'];
 
 /** Folders that are named for the technology in them. */
 const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'providers'];
@@ -35,6 +36,8 @@ const homes = [
     home: '^(apps|libs/service-host|libs/gateway)/',
   },
   { packages: ['commander', 'cli-progress'], home: '^apps/cli/' },
+  { packages: ['@modelcontextprotocol/[^/]+'], home: '^libs/tools/src/mcp/' },
+  { packages: ['technicalindicators'], home: '^libs/market-view/src/indicators/' },
 ];
 
 const rooms = (names) => `^libs/(${names.join('|')})/`;

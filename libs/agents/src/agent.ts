@@ -98,6 +98,8 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
    * `signal` is aborted nobody waits for the answer any more.
    */
   decide(asked: Asked, signal?: AbortSignal): Said | Promise<Said>;
+  /** The tool calls behind the answer that was given last, where it holds tools; null where it made none. */
+  calls?(): { readonly calls: number; readonly digest: string } | null;
   /** Lets go of processes and files; safe to call twice. */
   close(): void | Promise<void>;
 }

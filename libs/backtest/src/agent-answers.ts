@@ -3,7 +3,7 @@
 import { corruptJournal } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
 import type { Agent, AskedAt } from '#agents';
-import type { AnswerEvent, AnswerTranslation } from '#workflows';
+import type { AnswerEvent, AnswerTranslation, PreludeEvent } from '#workflows';
 import { AskLimit } from './ask-limit.js';
 import { RecordedDecisions } from './recorded-decisions.js';
 import type { AnswerSource } from './run-loop.js';
@@ -38,10 +38,23 @@ export function agentAnswers(
       answers = 'later';
       return asks.hold(answer, signal).then((settled) => translation.eventOf(settled));
     },
+    preludes: () => preludesOf(agent, translation),
     close: () => agent.close(),
   };
   if (agent.observe === undefined) return source;
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
+}
+
+/** Shared, because most answers have nothing to note. */
+const noPreludes: readonly PreludeEvent[] = Object.freeze([]);
+
+function preludesOf(
+  agent: Agent<AskedAt, unknown>,
+  translation: AnswerTranslation,
+): readonly PreludeEvent[] {
+  const called = agent.calls?.() ?? null;
+  const notes = translation.notes?.() ?? noPreludes;
+  return called === null ? notes : [{ type: 'ToolsCalled', ...called }, ...notes];
 }
 
 /**
@@ -54,13 +67,16 @@ export function recordedAnswers(
 ): AnswerSource {
   const decisions = new RecordedDecisions(noAnswer);
   decisions.add(recorded);
+  let isRecorded = false;
   return {
     answer: (observation, signal): AnswerEvent | Promise<AnswerEvent> => {
       const event = decisions.take(observation.asOf);
+      isRecorded = event !== undefined;
       if (event !== undefined) return event;
       if (next !== undefined) return next.answer(observation, signal);
       throw noAnswer(observation.asOf, 'the end');
     },
+    preludes: () => (isRecorded ? decisions.preludes : (next?.preludes?.() ?? noPreludes)),
     observe: (facts: FactColumns, from, to) => next?.observe?.(facts, from, to),
     close: () => next?.close(),
   };

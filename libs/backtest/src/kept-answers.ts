@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { corruptJournal, excerpt, unavailable } from '#values';
-import type { DecisionEvent } from '#contracts';
+import { isPrelude, type DecisionEvent } from '#contracts';
 import { isDecisionEvent } from '#contracts/journal-event-schema';
 import { planDigest, type AnswerEvent, type RunPlan } from '#workflows';
 import type { KeptAnswers } from './task-askers.js';
@@ -36,7 +36,8 @@ export class AnswerFile implements KeptAnswers {
     tasks: number,
   ) {
     for (const event of [...recorded, ...this.read()]) {
-      if (event.type !== 'DecisionsUnchanged') this.known.set(event.asOf, event);
+      if (isPrelude(event) || event.type === 'DecisionsUnchanged') continue;
+      this.known.set(event.asOf, event);
     }
     this.open = tasks - this.known.size;
   }

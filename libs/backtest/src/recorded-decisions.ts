@@ -1,10 +1,15 @@
 /** The decisions of a run that was decided before, handed out as they fall due, stretches one by one. */
 
-import { dueIn, type DecisionEvent } from '#contracts';
+import { invariant } from '#values';
+import { dueIn, isPrelude, type DecisionEvent, type Prelude } from '#contracts';
 import type { AnswerEvent } from '#workflows';
 
 /** Says what is wrong where the next decision is not the one for an as-of. */
 export type OutOfPlace = (asOf: number, found: string) => Error;
+
+/** Shared, because most decisions stand alone. */
+const noPreludes: readonly Prelude[] = Object.freeze([]);
+const noEvent = { type: '' };
 
 export class RecordedDecisions {
   private events: DecisionEvent[] = [];
@@ -12,6 +17,8 @@ export class RecordedDecisions {
   /** Of the stretch at the head: the answer that is handed out, and how many are left of it. */
   private answer: AnswerEvent | undefined;
   private left = 0;
+  /** What stood before the decision that was taken last. */
+  preludes: readonly Prelude[] = noPreludes;
 
   constructor(private readonly outOfPlace: OutOfPlace) {}
 
@@ -25,6 +32,7 @@ export class RecordedDecisions {
 
   /** The decision that was due at this as-of; undefined where there are no more. Throws where the next is another's. */
   take(asOf: number): AnswerEvent | undefined {
+    if (this.left === 0) this.takePreludes();
     const event = this.events[this.head];
     if (event === undefined) return undefined;
     if (this.left === 0) this.begin(event);
@@ -35,7 +43,15 @@ export class RecordedDecisions {
     return this.answer;
   }
 
+  private takePreludes(): void {
+    const start = this.head;
+    while (isPrelude(this.events[this.head] ?? noEvent)) this.head++;
+    const isNone = this.head === start;
+    this.preludes = isNone ? noPreludes : this.events.slice(start, this.head).filter(isPrelude);
+  }
+
   private begin(event: DecisionEvent): void {
+    invariant(!isPrelude(event), 'what stands before a decision was taken with it');
     this.left = dueIn(event);
     this.answer = event.type === 'DecisionsUnchanged' ? unchanged(event) : event;
   }

@@ -5,13 +5,21 @@ import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts
 import type { AskedAt } from '#agents';
 import type { JournalSummary, JournalWriter } from '#event-log';
 import type { Cursor } from '#market-view';
-import { planDigest, type AnswerEvent, type RunPlan, type WorkflowRun } from '#workflows';
+import {
+  planDigest,
+  type AnswerEvent,
+  type PreludeEvent,
+  type RunPlan,
+  type WorkflowRun,
+} from '#workflows';
 import { UnchangedDecisions } from './unchanged-decisions.js';
 
 /** Where the answers come from: an agent, or a journal that has them already. */
 export interface AnswerSource {
   /** Once `signal` is aborted, nobody waits for an answer that was promised. */
   answer(observation: AskedAt, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
+  /** What is journalled before the answer that was given last. */
+  preludes?(): readonly PreludeEvent[];
   observe?(facts: FactColumns, from: number, to: number): void;
   close(): void | Promise<void>;
 }
@@ -140,7 +148,9 @@ export class RunLoop {
 
   private takeAnswer(answer: AnswerEvent): void {
     const { asOf, time } = this.cursor;
-    if (this.isUnchanged(answer)) {
+    const preludes = this.answers.preludes?.() ?? [];
+    for (const prelude of preludes) this.record({ ...prelude, asOf, time });
+    if (preludes.length === 0 && this.isUnchanged(answer)) {
       if (!this.unchanged.add(answer.decision, asOf, time)) {
         this.endStretch();
         this.unchanged.add(answer.decision, asOf, time);

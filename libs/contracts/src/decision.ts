@@ -44,6 +44,8 @@ const tradingDecisions = [
     kind: z.literal('action'),
     symbol: symbol.optional(),
     action: z.enum(['BUY', 'SELL', 'HOLD']),
+    /** What the agent takes the price to be: nothing fills at it, and the journal notes where the tape differs. */
+    price: positive.optional(),
     rationale,
   }),
   /** Wanted positions: 1 long, 0 flat, -1 short. A symbol that is not named keeps its position. */
@@ -76,6 +78,21 @@ const tradingDecisions = [
   }),
 ] as const;
 
+/** What an agent of a hedging run submits: the action of a session, and with the first one the pair, for good. */
+export const pairDecisionSchema = z
+  .strictObject({
+    kind: z.literal('pair'),
+    left: symbol.optional(),
+    right: symbol.optional(),
+    action: z.enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE']),
+    /** What the agent takes the prices to be, by symbol; noted where the tape says otherwise. */
+    prices: z.record(symbol, positive).optional(),
+    rationale,
+  })
+  .describe(
+    'The first decision of a hedging run names `left` and `right`; later ones may repeat them, and nothing else.',
+  );
+
 /** Far deeper than answers are, and little to walk through. */
 const answerDepthMax = 64;
 
@@ -102,8 +119,12 @@ export const taskAnswerSchema = z.strictObject({
 
 export const tradingDecisionSchema = z.discriminatedUnion('kind', tradingDecisions);
 
-/** A decision, a union by workflow: those of trading, and the answer to a task. */
-export const decisionSchema = z.discriminatedUnion('kind', [...tradingDecisions, taskAnswerSchema]);
+/** A decision, a union by workflow: those of trading, that of hedging, and the answer to a task. */
+export const decisionSchema = z.discriminatedUnion('kind', [
+  ...tradingDecisions,
+  pairDecisionSchema,
+  taskAnswerSchema,
+]);
 
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
 /** What an agent outside of the system may submit, whatever its work is. */
@@ -112,5 +133,7 @@ export type SubmittedDecision = z.infer<typeof decisionSchema>;
 export type Decision = z.infer<typeof tradingDecisionSchema>;
 /** A decision as it is written: what has a default may be left out. */
 export type DecisionInput = z.input<typeof tradingDecisionSchema>;
+export type PairDecision = z.infer<typeof pairDecisionSchema>;
+export type PairAction = PairDecision['action'];
 export type TaskAnswer = z.infer<typeof taskAnswerSchema>;
 export type Action = 'BUY' | 'SELL' | 'HOLD';

@@ -2,11 +2,13 @@
 
 import type { JournalEvent } from './journal-events.js';
 
-/** What due decisions ended in: one of them each, or a stretch. */
+/** What due decisions ended in, one of them each or a stretch, and what stands before one of them. */
 export type DecisionEvent = Extract<
   JournalEvent,
   {
     type:
+      | PreludeType
+      | 'PairDecided'
       | 'DecisionMade'
       | 'AnswerGiven'
       | 'DecisionsUnchanged'
@@ -17,15 +19,30 @@ export type DecisionEvent = Extract<
   }
 >;
 
+/** Events that belong to the decision behind them, and never stand without it. */
+export type PreludeType = 'ToolsCalled' | 'PriceDisputed';
+export type Prelude = Extract<JournalEvent, { type: PreludeType }>;
+
+const preludeTypes: ReadonlySet<string> = new Set<PreludeType>(['ToolsCalled', 'PriceDisputed']);
+
+/** Whether an event belongs to the decision behind it. */
+export const isPrelude = (event: { readonly type: string }): event is Prelude =>
+  preludeTypes.has(event.type);
+
 export const isDecisionType = (type: string): type is DecisionEvent['type'] =>
-  type.startsWith('Decision') || type === 'AnswerGiven';
+  type.startsWith('Decision') ||
+  type === 'AnswerGiven' ||
+  type === 'PairDecided' ||
+  preludeTypes.has(type);
 
 export const isDecision = (event: JournalEvent): event is DecisionEvent =>
   isDecisionType(event.type);
 
-/** How many due decisions an event stands for. */
-export const dueIn = (event: DecisionEvent): number =>
-  event.type === 'DecisionsUnchanged' ? event.count : 1;
+/** How many due decisions an event stands for: none where it belongs to the one behind it. */
+export const dueIn = (event: DecisionEvent): number => {
+  if (event.type === 'DecisionsUnchanged') return event.count;
+  return isPrelude(event) ? 0 : 1;
+};
 
 /** How many due decisions a list stands for. */
 export const dueInAll = (events: readonly DecisionEvent[]): number =>
@@ -44,7 +61,8 @@ export function behind(
   let index = 0;
   for (; index < events.length; index++) {
     const due = dueIn(events[index] as DecisionEvent);
-    if (due > left) break;
+    // What stands before the first unknown decision is as unknown.
+    if (left <= 0 || due > left) break;
     left -= due;
   }
   const first = events[index];

@@ -35,6 +35,15 @@ const words: {
   DecisionInvalid: ({ reason }) => ['decision', `something invalid (${reason})`],
   DecisionLate: ({ reason }) => ['decision', `nothing in time (${reason})`],
   DecisionFailed: ({ reason }) => ['decision', `nothing, because it failed (${reason})`],
+  PairDecided: ({ left, right, action }) => ['decision', `${action} on ${left}, ${right}`],
+  ToolsCalled: ({ calls, digest }) => [
+    'tools called',
+    `${calls === 1 ? 'once' : `${calls} times`}, digest ${digest.slice(0, 12)}`,
+  ],
+  PriceDisputed: ({ symbol, said, price }) => [
+    'price disputed',
+    `${symbol} at ${said}, on the tape at ${price ?? 'none'}`,
+  ],
   AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
   OrderAccepted: ({ order, orderType, side, symbol, size, limit, stop }) => [
     `order ${order} accepted`,

@@ -1,11 +1,21 @@
 export { ByteReader } from './byte-reader.js';
 export { ByteWriter } from './byte-writer.js';
-export { behind, dueIn, dueInAll, isDecision, type DecisionEvent } from './due-decisions.js';
+export {
+  behind,
+  dueIn,
+  dueInAll,
+  isDecision,
+  isPrelude,
+  type DecisionEvent,
+  type Prelude,
+} from './due-decisions.js';
 export type {
   Action,
   Decision,
   DecisionInput,
   OrderRequest,
+  PairAction,
+  PairDecision,
   SubmittedDecision,
   TaskAnswer,
 } from './decision.js';

@@ -64,7 +64,8 @@ describe('an event as JSON', () => {
       fc.property(anyEvent, (event) => {
         const isDecision = decisionEventSchema.safeParse(JSON.parse(JSON.stringify(event))).success;
         const { type } = event;
-        expect(isDecision).toBe(type.startsWith('Decision') || type === 'AnswerGiven');
+        const others = ['AnswerGiven', 'PairDecided', 'ToolsCalled', 'PriceDisputed'];
+        expect(isDecision).toBe(type.startsWith('Decision') || others.includes(type));
       }),
     );
   });

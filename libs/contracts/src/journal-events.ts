@@ -201,6 +201,29 @@ export const journalEvents = {
     'An agent answered a task in time with something valid: `answer` is canonical JSON, as the workflow defines it.',
     struct({ task: text, answer: text, rationale: nullable(text) }),
   ),
+  ToolsCalled: event(
+    22,
+    'Stands right before the event that a due decision ended in: the agent made `calls` tool calls for it. ' +
+      '`digest` is the SHA-256 of tool, canonical arguments, digest of the result and error of each, in order.',
+    struct({ calls: positive, digest: text }),
+  ),
+  PriceDisputed: event(
+    23,
+    'Stands right before a decision with which the agent gave a price that is not the price on the tape at its ' +
+      'as-of. Fills are at prices of the tape alone.',
+    struct({ symbol, said: double, price: nullable(double) }),
+  ),
+  PairDecided: event(
+    32,
+    'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +
+      'first decision chose. Long `left` and short `right`, or the reverse, in equal parts.',
+    struct({
+      left: symbol,
+      right: symbol,
+      action: oneOf('LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'),
+      rationale: nullable(text),
+    }),
+  ),
 } as const;
 
 export type JournalEventType = keyof typeof journalEvents;

@@ -1,6 +1,6 @@
 /** One run at the agent adapter: its agent is asked at every due as-of, and what it answers is sent on. */
 
-import { behind, dueInAll, type DecisionEvent } from '#contracts';
+import { behind, dueInAll, isPrelude, type DecisionEvent } from '#contracts';
 import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import {
   openRun,
@@ -179,11 +179,19 @@ export class AdapterRun {
   }
 }
 
-/** Pieces of at most `decisionsMax`; one empty piece of none, which carries a watermark alone. */
+/**
+ * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a
+ * decision is never parted from it, so that a piece begins and ends where the numbers of its decisions do.
+ */
 function cut(decisions: readonly DecisionEvent[]): DecisionEvent[][] {
   const parts: DecisionEvent[][] = [];
-  for (let from = 0; from < decisions.length; from += decisionsMax) {
-    parts.push(decisions.slice(from, from + decisionsMax));
+  let part: DecisionEvent[] = [];
+  for (const event of decisions) {
+    part.push(event);
+    if (part.length < decisionsMax || isPrelude(event)) continue;
+    parts.push(part);
+    part = [];
   }
-  return parts.length === 0 ? [[]] : parts;
+  if (part.length > 0 || parts.length === 0) parts.push(part);
+  return parts;
 }

@@ -87,7 +87,11 @@ export class PortfolioRun {
         store: tape.store,
         workflows: this.workflows,
         agents: { directory: '', hidden: [] },
-        answers: { answer: ({ asOf }) => this.decidedAt(asOf), close: () => undefined },
+        answers: {
+          answer: ({ asOf }) => this.decidedAt(asOf),
+          preludes: () => this.queue.preludes,
+          close: () => undefined,
+        },
       },
     );
     return { run, walk: new TapeWalk(tape, run.loop) };

@@ -1,6 +1,6 @@
 /** What due answers ended in, counted over a journal: the same for every workflow. */
 
-import type { DecisionEvent } from '#contracts';
+import { isPrelude, type DecisionEvent } from '#contracts';
 import type { Coverage } from '#contracts/result';
 
 export class CoverageFold {
@@ -15,10 +15,12 @@ export class CoverageFold {
   };
 
   take(event: DecisionEvent): void {
+    if (isPrelude(event)) return;
     const { counts } = this;
     switch (event.type) {
       case 'DecisionMade':
       case 'AnswerGiven':
+      case 'PairDecided':
         counts.answered++;
         break;
       case 'DecisionsUnchanged':

@@ -22,6 +22,7 @@ export {
   type AnswerEvent,
   type AnswerTranslation,
   type KeepText,
+  type PreludeEvent,
   type RunFigures,
   type Workflow,
   type WorkflowFold,

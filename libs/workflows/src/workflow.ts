@@ -4,7 +4,7 @@
  */
 
 import { excerpt, invalidInput } from '#values';
-import type { FactColumns, JournalEvent, JournalEventOf, TapeHeader } from '#contracts';
+import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt } from '#agents';
@@ -19,17 +19,23 @@ type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionMade'>
   | JournalEventOf<'AnswerGiven'>
+  | JournalEventOf<'PairDecided'>
   | JournalEventOf<'DecisionMissing'>
   | JournalEventOf<'DecisionInvalid'>
   | JournalEventOf<'DecisionLate'>
   | JournalEventOf<'DecisionFailed'>
 >;
 
+/** What stands in the journal before an answer, before it has its place. */
+export type PreludeEvent = Placeless<Prelude>;
+
 /** What an agent says of what it was asked, in whatever form its workflow knows, as an event. */
 export interface AnswerTranslation {
   /** The last event, where the same answer is given again. */
   again(answer: unknown): AnswerEvent | undefined;
   eventOf(answer: unknown): AnswerEvent;
+  /** What is to be noted of the answer that was translated last; mostly nothing. */
+  notes?(): readonly PreludeEvent[];
 }
 
 /** Where texts go that the journal refers to by hash. */

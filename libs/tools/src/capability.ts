@@ -1,0 +1,160 @@
+/** What an agent holds while it decides: tools as of one instant, until the decision is made. */
+
+import { canonicalJson, excerpt, invalidInput, isFailure, sha256Hex } from '#values';
+import { callsDigest, type CallRecord } from './call-record.js';
+import type { Tool, ToolContext, ToolSet } from './tool.js';
+
+/** What one decision may use; the agent is told. */
+export interface CallLimits {
+  readonly calls: number;
+  /** UTF-8 bytes of all results. */
+  readonly bytes: number;
+}
+
+export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
+
+/** What a call comes to: a JSON value, with its text, or an error in words for the agent. */
+export type CallOutcome =
+  | { readonly value: unknown; readonly text: string; readonly error: null }
+  | { readonly error: string };
+
+export interface CapabilityOptions {
+  readonly sets: readonly ToolSet[];
+  readonly context: ToolContext;
+  readonly limits?: CallLimits;
+  /** Takes each call once it has ended, with the result as JSON. */
+  readonly onCall?: (record: CallRecord, text: string | null) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+}
+
+export class Capability {
+  readonly records: CallRecord[] = [];
+  private readonly byName: ReadonlyMap<string, Tool>;
+  private readonly limits: CallLimits;
+  private bytes = 0;
+  private isOver = false;
+
+  constructor(private readonly options: CapabilityOptions) {
+    this.byName = new Map(
+      options.sets.flatMap(({ tools }) =>
+        tools
+          .filter(({ needsDesk }) => needsDesk !== true || options.context.desk !== null)
+          .map((one) => [one.name, one] as const),
+      ),
+    );
+    this.limits = options.limits ?? defaultCallLimits;
+  }
+
+  get sets(): readonly ToolSet[] {
+    return this.options.sets;
+  }
+
+  /** The tools that can be called. */
+  get tools(): readonly Tool[] {
+    return [...this.byName.values()];
+  }
+
+  get allowed(): CallLimits {
+    return this.limits;
+  }
+
+  /** Whether the decision has been made: nothing is answered any more. */
+  get isEnded(): boolean {
+    return this.isOver;
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** Calls a tool with arguments of any form. Never throws for what an agent asks. */
+  call(name: string, args: unknown): CallOutcome {
+    if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
+    const { now, onCall } = this.options;
+    const started = now();
+    const asked = argumentsText(args);
+    const outcome = this.outcomeOf(name, args, asked);
+    const text = outcome.error === null ? outcome.text : null;
+    const bytes = Buffer.byteLength(text ?? outcome.error ?? '');
+    this.bytes += bytes;
+    const record: CallRecord = {
+      ordinal: this.records.length + 1,
+      tool: excerpt(name, 100),
+      arguments: asked ?? 'null',
+      result: text === null ? null : sha256Hex(text),
+      bytes,
+      error: outcome.error,
+      durationMs: now() - started,
+    };
+    this.records.push(record);
+    onCall?.(record, text);
+    return outcome;
+  }
+
+  /** What the journal says of the calls so far; null where there were none. */
+  summary(): { readonly calls: number; readonly digest: string } | null {
+    const { records } = this;
+    return records.length === 0 ? null : { calls: records.length, digest: callsDigest(records) };
+  }
+
+  private outcomeOf(name: string, args: unknown, asked: string | undefined): CallOutcome {
+    try {
+      this.requireRoom();
+      const found = this.byName.get(name);
+      if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
+      if (asked === undefined) throw invalidInput('arguments that are no JSON', { where: name });
+      const parsed = found.input.safeParse(args ?? {});
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        const where = [name, ...(issue?.path ?? [])].join('.');
+        throw invalidInput('arguments that break their schema', {
+          where,
+          expected: issue?.message ?? 'what the schema says',
+          found: excerpt(asked, 200),
+        });
+      }
+      const value = found.call(parsed.data, this.options.context) ?? null;
+      // In the order of its declaration, as the agent reads it: the same call gives the same bytes.
+      const text = JSON.stringify(value);
+      this.requireBytes(text);
+      return { value, text, error: null };
+    } catch (error) {
+      if (isFailure(error, 'InvalidInput')) return { error: error.message };
+      throw error;
+    }
+  }
+
+  private requireRoom(): void {
+    const { calls } = this.limits;
+    if (this.records.length < calls) return;
+    throw invalidInput('no calls are left for this decision', {
+      expected: `at most ${calls} calls`,
+    });
+  }
+
+  private requireBytes(text: string): void {
+    const left = this.limits.bytes - this.bytes;
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= left) return;
+    throw invalidInput('the result is larger than what is left for this decision', {
+      expected: `at most ${left} bytes: ask for less at a time`,
+      found: `${bytes} bytes`,
+    });
+  }
+}
+
+/** Canonical JSON of what was asked; undefined where it has none. */
+function argumentsText(args: unknown): string | undefined {
+  try {
+    return canonicalJson(args ?? {});
+  } catch {
+    return undefined;
+  }
+}
+
+const noSuchTool = (name: string, names: readonly string[]): Error =>
+  invalidInput('no such tool', {
+    expected: `one of ${names.join(', ')}`,
+    found: excerpt(name, 100),
+  });

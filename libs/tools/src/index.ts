@@ -1,0 +1,17 @@
+export { callsDigest, type CallRecord } from './call-record.js';
+export {
+  Capability,
+  defaultCallLimits,
+  type CallLimits,
+  type CallOutcome,
+  type CapabilityOptions,
+} from './capability.js';
+export {
+  tool,
+  type DeskAccount,
+  type DeskPair,
+  type RunDesk,
+  type Tool,
+  type ToolContext,
+  type ToolSet,
+} from './tool.js';
