@@ -2,6 +2,7 @@
 
 import {
   indicatorCatalogue,
+  type BarRange,
   type IndicatorEntry,
   type IndicatorName,
   type MarketView,
@@ -50,7 +51,7 @@ function questionsWith(
     (view) => view.document(hash),
   ]);
   return [
-    ['place', (view) => [view.asOf, view.time, view.session, view.symbols]],
+    ['place', (view) => [view.asOf, view.time, view.session, view.symbols, view.calendar]],
     ...symbols.flatMap((symbol) => [...reads(symbol, count), ...indicators(symbol)]),
     [`news ${count}`, (view) => view.news(null, count)],
     ['all news', (view) => view.news(null)],
@@ -62,6 +63,9 @@ function reads(symbol: string, count: number): Question[] {
   return [
     ...plainMethods.map((method): Question => asked(method, symbol)),
     ...countedMethods.map((method): Question => asked(method, symbol, count)),
+    between(symbol, {}),
+    between(symbol, { count }),
+    between(symbol, { after: 0, through: 2 ** 53, count }),
     adjusted(symbol, count, undefined),
     adjusted(symbol, count, { dividends: true }),
   ];
@@ -70,6 +74,11 @@ function reads(symbol: string, count: number): Question[] {
 function asked(method: CountedMethod | PlainMethod, ...terms: unknown[]): Question {
   const name = `${method} ${terms.map(String).join(' ')}`;
   return [name, (view) => (view[method] as (...given: unknown[]) => unknown)(...terms)];
+}
+
+function between(symbol: string, range: BarRange): Question {
+  const name = `bars between ${symbol} ${JSON.stringify(range)}`;
+  return [name, (view) => view.barsBetween(symbol, range)];
 }
 
 function adjusted(symbol: string, count: number, options?: { dividends: boolean }): Question {
@@ -115,6 +124,7 @@ export function impossibleQuestions(symbol: string): Question[] {
     const bad = term as number;
     return [
       ...countedMethods.map((method) => asked(method, symbol, bad)),
+      between(symbol, { after: bad, through: bad, count: bad }),
       [`adjusted ${String(bad)}`, (view) => view.adjustedCloses(symbol, bad)],
       [`sma ${String(bad)}`, (view) => view.sma(symbol, bad)],
       [`sma cross ${String(bad)}`, (view) => view.smaCross(symbol, bad, bad)],
