@@ -12,13 +12,13 @@ export const getPairPrices = tool({
   name: 'get_pair_prices',
   title: 'Prices of both legs on a day',
   description:
-    'adj_close of both symbols on target_date, by symbol. available is false, and prices null, unless both are known ' +
+    'adj_close of both symbols on target_date, by symbol. available is false, and prices empty, unless both are known ' +
     'at the as-of: on closed days, where a leg is missing, and for days that are still to come.',
   input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
   output: z.strictObject({
     available: z.boolean(),
     date: dateText,
-    prices: pairPrices.nullable(),
+    prices: pairPrices,
   }),
   call: ({ left, right, target_date: date }, { view }) => {
     requireTwoLegs(left, right);
@@ -26,6 +26,6 @@ export const getPairPrices = tool({
     const day = requireCivilDate(date, 'target_date');
     const rows = legs.map((symbol) => rowOn(view, symbol, day)).filter((row) => row !== null);
     const available = rows.length === legs.length;
-    return { available, date, prices: available ? pricesOf(legs, rows) : null };
+    return { available, date, prices: available ? pricesOf(legs, rows) : {} };
   },
 });

@@ -56,11 +56,11 @@ describe('is_pair_trading_day', () => {
 
   it.each([
     ['trading_day', '2026-01-02', { LLL: 11, RRR: 20.5 }, dec31, true],
-    ['holiday', '2026-01-01', null, dec31, true],
-    ['weekend', '2026-01-03', null, jan2, true],
-    ['missing_leg', '2026-01-05', null, jan2, false],
-    ['not_loaded', '2026-01-07', null, jan6, false],
-    ['weekend', '2026-01-10', null, jan6, true],
+    ['holiday', '2026-01-01', {}, dec31, true],
+    ['weekend', '2026-01-03', {}, jan2, true],
+    ['missing_leg', '2026-01-05', {}, jan2, false],
+    ['not_loaded', '2026-01-07', {}, jan6, false],
+    ['weekend', '2026-01-10', {}, jan6, true],
   ])('says %s of %s', (reason, date, prices, previous, upsert) => {
     expect(ask('2026-01-06', 'is_pair_trading_day', { ...pair, target_date: date })).toEqual({
       is_trading_day: reason === 'trading_day',
@@ -98,12 +98,12 @@ describe('prices', () => {
 
   it.each([
     ['a day with both', '2026-01-06', '2026-01-02', { LLL: 11, RRR: 20.5 }],
-    ['a day with one', '2026-01-06', '2026-01-05', null],
-    ['a closed day', '2026-01-06', '2026-01-01', null],
-    ['a day to come', '2026-01-05', '2026-01-06', null],
+    ['a day with one', '2026-01-06', '2026-01-05', {}],
+    ['a closed day', '2026-01-06', '2026-01-01', {}],
+    ['a day to come', '2026-01-05', '2026-01-06', {}],
   ])('of a pair on %s', (_, asOf, date, prices) => {
     expect(ask(asOf, 'get_pair_prices', { ...pair, target_date: date })).toEqual({
-      available: prices !== null,
+      available: 'LLL' in prices,
       date,
       prices,
     });

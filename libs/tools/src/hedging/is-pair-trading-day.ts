@@ -15,7 +15,7 @@ export const isPairTradingDay = tool({
   description:
     'Whether both symbols traded on target_date, as known at the as-of. reason is weekend, trading_day, missing_leg ' +
     '(one of the two has no price), holiday (neither has, though later common days are known) or not_loaded (not ' +
-    'known yet, or never). prices are the adj_close of both legs by symbol on a trading day, else null; ' +
+    'known yet, or never). prices are the adj_close of both legs by symbol on a trading day, else empty; ' +
     'prev_trading_day is the last known day before target_date on which both traded, with prev_prices; ' +
     'latest_common_date the last such day known at the as-of. Convention: on a weekend or holiday the action is a ' +
     'forced HOLD at prev_prices; should_upsert is false for missing_leg and not_loaded, of which nothing is recorded.',
@@ -23,9 +23,9 @@ export const isPairTradingDay = tool({
   output: z.strictObject({
     is_trading_day: z.boolean(),
     reason: z.enum(['trading_day', 'weekend', 'missing_leg', 'holiday', 'not_loaded']),
-    prices: pairPrices.nullable(),
+    prices: pairPrices,
     prev_trading_day: dateText.nullable(),
-    prev_prices: pairPrices.nullable(),
+    prev_prices: pairPrices,
     latest_common_date: dateText.nullable(),
     should_upsert: z.boolean(),
   }),
@@ -43,9 +43,9 @@ export const isPairTradingDay = tool({
     return {
       is_trading_day: reason === 'trading_day',
       reason,
-      prices: reason === 'trading_day' ? pricesOf(legs, rows) : null,
+      prices: reason === 'trading_day' ? pricesOf(legs, rows) : {},
       prev_trading_day: before === null ? null : formatCivilDate(before.date),
-      prev_prices: before === null ? null : pricesOf(legs, before.rows),
+      prev_prices: before === null ? {} : pricesOf(legs, before.rows),
       latest_common_date: latest === null ? null : formatCivilDate(latest.date),
       should_upsert: reason !== 'missing_leg' && reason !== 'not_loaded',
     };
