@@ -4,8 +4,10 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  TRACEPARENT_META_KEY,
   type CallToolResult,
   type Implementation,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Capability, CallOutcome } from '../capability.js';
 import { instructionsOf, type Told } from './instructions.js';
@@ -17,6 +19,8 @@ export interface Serving extends Told {
   readonly version?: string;
   /** Hears that the tools were listed, by which an agent comes to know them. */
   readonly onListed?: () => void;
+  /** Makes a call within the trace that a client named, by its W3C `traceparent`, in the request or its header. */
+  readonly inTrace?: (traceparent: string, call: () => CallOutcome) => CallOutcome;
   /** Takes a defect of ours. The agent is told only that there was one. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -42,9 +46,13 @@ export function serversOf(capability: Capability, serving: Serving = {}): () => 
       serving.onListed?.();
       return { tools: capability.tools.map(listingOf) };
     });
-    product.server.setRequestHandler('tools/call', ({ params }) => {
+    product.server.setRequestHandler('tools/call', ({ params }, context) => {
+      const call = () => capability.call(params.name, params.arguments);
+      const traceparent = traceparentOf(context);
       try {
-        return answerOf(capability.call(params.name, params.arguments));
+        return answerOf(
+          traceparent === undefined ? call() : (serving.inTrace?.(traceparent, call) ?? call()),
+        );
       } catch (error) {
         onDefect(error);
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
@@ -62,6 +70,11 @@ function identityOf({ sets }: Capability, version = '0'): Implementation {
     title: sets.map(({ title }) => title).join(', '),
     version,
   };
+}
+
+function traceparentOf({ mcpReq, http }: ServerContext): string | undefined {
+  const named = mcpReq._meta?.[TRACEPARENT_META_KEY] ?? http?.req?.headers.get('traceparent');
+  return typeof named === 'string' ? named : undefined;
 }
 
 /** Standard error, as a warning of the process: standard output may carry the protocol. */

@@ -11,9 +11,7 @@ import {
   type McpHttpHandler,
   type McpServer,
 } from '@modelcontextprotocol/server';
-
-/** UTF-8 bytes of a request: arguments of tools are small. */
-export const requestBytesMax = 1_000_000;
+import { requestBytesMax } from './node-exchange.js';
 
 /** A client that opens more without closing any loses its oldest. */
 const sessionsMax = 16;

@@ -6,16 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  hostHeaderValidation,
-  originValidation,
-  toNodeHandler,
-  type NodeIncomingMessageLike,
-  type NodeMcpRequestHandler,
-} from '@modelcontextprotocol/node';
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
 import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
 import { unavailable } from '#values';
-import { Endpoint, requestBytesMax } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
+import { exchange, refuse } from './node-exchange.js';
 
 export interface ListenOptions {
   /** Where to listen. */
@@ -38,7 +33,7 @@ const addressPath = /^\/mcp\/([\w-]{43})$/;
 
 export class TokenHost {
   /** Looked up in a hash table, not compared byte by byte: the time tells nothing of a token. */
-  private readonly open = new Map<string, { endpoint: Endpoint; handle: NodeMcpRequestHandler }>();
+  private readonly open = new Map<string, Endpoint>();
 
   private constructor(
     private readonly server: Server,
@@ -73,8 +68,7 @@ export class TokenHost {
   openAddress(newServer: () => McpServer): OpenAddress {
     const token = randomBytes(32).toString('base64url');
     const endpoint = new Endpoint(newServer);
-    const handle = toNodeHandler(endpoint, { maxRequestBodySize: requestBytesMax });
-    this.open.set(token, { endpoint, handle });
+    this.open.set(token, endpoint);
     return {
       url: `${this.base}/mcp/${token}`,
       token,
@@ -86,7 +80,7 @@ export class TokenHost {
 
   /** Ends every address, and stops listening. */
   async close(): Promise<void> {
-    const endpoints = [...this.open.values()].map(({ endpoint }) => endpoint);
+    const endpoints = [...this.open.values()];
     this.open.clear();
     await Promise.allSettled(endpoints.map((endpoint) => endpoint.close()));
     await new Promise<void>((resolve) => {
@@ -98,13 +92,11 @@ export class TokenHost {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     if (!this.isAllowed(request, response)) return;
     const token = addressPath.exec(request.url ?? '')?.[1];
-    const found = token === undefined ? undefined : this.open.get(token);
-    if (found === undefined) return notFound(response);
-    found.handle(request as NodeIncomingMessageLike, response).catch(() => response.destroy());
+    const endpoint = token === undefined ? undefined : this.open.get(token);
+    if (endpoint === undefined) return refuse(response, unknownAddress);
+    void exchange(request, response, (asked) => endpoint.fetch(asked));
   }
 }
 
-function notFound(response: ServerResponse): void {
-  response.writeHead(404, { 'content-type': 'application/json' });
-  response.end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Not found"},"id":null}');
-}
+/** The same, whether the address never was or has ended. */
+const unknownAddress = { status: 404, code: -32_001, message: 'Not found' };
