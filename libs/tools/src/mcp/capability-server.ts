@@ -35,7 +35,7 @@ const listKept = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 export function serversOf(capability: Capability, serving: Serving = {}): () => McpServer {
   const info = identityOf(capability, serving.version);
   const options = {
-    capabilities: { tools: {} },
+    capabilities: { tools: { listChanged: false } },
     instructions: instructionsOf(capability, serving),
     cacheHints: { 'tools/list': listKept, 'server/discover': listKept },
   };

@@ -1,6 +1,6 @@
 /** Serves one capability over standard input and output: the process is the capability. */
 
-import type { Readable, Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Capability } from '../capability.js';
 import { serversOf, type Serving } from './capability-server.js';
@@ -15,7 +15,7 @@ export async function serveStdio(
   capability: Capability,
   serving: StdioServing = {},
 ): Promise<void> {
-  const { input = process.stdin, output = process.stdout } = serving;
+  const { input = process.stdin, output = keptForProtocol() } = serving;
   const transport = new StdioServerTransport(input, output);
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
@@ -25,4 +25,13 @@ export async function serveStdio(
   await ended;
   await server.close();
   capability.end();
+}
+
+/** Standard output as only the protocol can reach it: whatever else is written there goes to standard error. */
+function keptForProtocol(): Writable {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return new Writable({
+    write: (chunk: Buffer, _, written) => void write(chunk, written),
+  });
 }
