@@ -55,7 +55,7 @@ export function formulaOf(name: string): IndicatorFormula {
 /** All options of `name`, checked, with defaults for those left out; `InvalidInput` for what is none of them. */
 export function completeOptions(
   name: string,
-  { options }: IndicatorFormula,
+  { options }: Pick<IndicatorEntry, 'options'>,
   given: Readonly<Record<string, unknown>>,
 ): IndicatorOptions {
   for (const key of Object.keys(given)) {

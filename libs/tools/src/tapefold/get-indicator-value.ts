@@ -1,0 +1,82 @@
+/** `get_indicator_value`: any indicator of the catalogue, as of the last bar. */
+
+import { z } from 'zod';
+import { excerpt, formatCivilDate, invalidInput } from '#values';
+import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';
+import { completeOptions } from '#market-view/indicators/indicator-catalogue';
+import { lastRow } from '../market/daily-rows.js';
+import { dateText, symbolField } from '../market/fields.js';
+import { tool } from '../tool.js';
+import { closeIndicators, type CloseIndicator } from './close-indicators.js';
+
+type Options = Readonly<Record<string, number>>;
+
+interface Found {
+  readonly value: number | object | null;
+  /** Why there is no value. */
+  readonly missing: string | null;
+}
+
+export const getIndicatorValue = tool({
+  name: 'get_indicator_value',
+  title: 'An indicator as of now',
+  description:
+    'One indicator of one symbol as of its last known bar, unrounded. list_indicators says which there are and what ' +
+    'their options mean; options that are left out have their defaults, which the result repeats. value is a number, ' +
+    'or an object of numbers where the indicator has several; null while there is none, and missing says why. It is ' +
+    'computed on the price at which the run trades (adj_close where the data set trades on it, else close). date is ' +
+    'the session of the last bar.',
+  input: z.strictObject({
+    symbol: symbolField,
+    name: z.string().min(1).max(40).describe('As in list_indicators, for example atr.'),
+    options: z.record(z.string(), z.number()).default({}).describe('For example {"period": 14}.'),
+  }),
+  output: z.strictObject({
+    symbol: z.string(),
+    name: z.string(),
+    options: z.record(z.string(), z.number()),
+    date: dateText.nullable(),
+    value: z.union([z.number(), z.record(z.string(), z.number().nullable())]).nullable(),
+    missing: z.string().nullable(),
+  }),
+  call: ({ symbol, name, options: given }, { view }) => {
+    const entry = [...closeIndicators, ...indicatorCatalogue].find((one) => one.name === name);
+    if (entry === undefined) throw noSuchIndicator(name);
+    const options = completeOptions(name, entry, given);
+    const last = lastRow(view, symbol);
+    const ofCloses = closeIndicators.find((one) => one.name === name);
+    const found =
+      ofCloses === undefined
+        ? windowed(view, symbol, name as IndicatorName, options)
+        : fedAnew(view, symbol, ofCloses, options);
+    const date = last === null ? null : formatCivilDate(last.date);
+    return { symbol, name, options, date, ...found };
+  },
+});
+
+function windowed(view: MarketView, symbol: string, name: IndicatorName, options: Options): Found {
+  const { value, missing } = view.indicator(name, symbol, options);
+  return { value, missing };
+}
+
+/** Not one that follows the cursor: each would be kept as long as the run, whatever lengths an agent asks for. */
+function fedAnew(
+  view: MarketView,
+  symbol: string,
+  indicator: CloseIndicator,
+  options: Options,
+): Found {
+  const running = indicator.start(options);
+  const closes = view.closes(symbol, Infinity);
+  for (const close of closes) running.next(close);
+  const { value } = running;
+  const few = `${indicator.warmUp} bars are needed, ${closes.length} are readable`;
+  return { value, missing: value === null ? few : null };
+}
+
+const noSuchIndicator = (name: string): Error =>
+  invalidInput('no such indicator', {
+    where: 'name',
+    expected: `one of ${[...closeIndicators, ...indicatorCatalogue].map((one) => one.name).join(', ')}`,
+    found: excerpt(name),
+  });
