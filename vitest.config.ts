@@ -86,6 +86,10 @@ export default defineConfig({
           }),
         },
       }),
+      project('clients', ['test/clients/**/*.spec.ts'], {
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },
