@@ -154,6 +154,7 @@ describe('the command line reference', () => {
     ['data check', ['data', 'check']],
     ['data import', ['data', 'import']],
     ['serve', ['serve']],
+    ['mcp', ['mcp']],
     ['cluster submit', ['cluster', 'submit']],
     ['cluster results', ['cluster', 'results']],
     ['cluster status', ['cluster', 'status']],
