@@ -46,20 +46,33 @@ async function inspect(target: readonly string[], ...words: readonly string[]): 
   return JSON.parse(out);
 }
 
-/** Each command is a process, and over stdio another: a few at a time. */
-async function expectAll(target: readonly string[], calls: readonly Called[]): Promise<void> {
-  const listed = await inspect(target, '--method', 'tools/list', '--strict');
-  expect(listed).toMatchObject({ tools: calls.map(({ tool }) => ({ name: tool })) });
-  const waiting = calls.values();
+/** Each command is a process, and over stdio another: two at a time. */
+async function resultsOf(target: readonly string[], calls: readonly Called[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  const waiting = calls.entries();
   const callEach = async (): Promise<void> => {
-    for (const { tool, args, text, structured } of waiting) {
+    for (const [index, { tool, args }] of waiting) {
       const words = ['--method', 'tools/call', '--tool-name', tool];
-      const result = await inspect(target, ...words, '--tool-args-json', JSON.stringify(args));
-      expect(result).toEqual({ content: [{ type: 'text', text }], structuredContent: structured });
+      const given = ['--tool-args-json', JSON.stringify(args)];
+      results[index] = await inspect(target, ...words, ...given);
     }
   };
   await Promise.all([callEach(), callEach()]);
+  return results;
 }
+
+const listOf = (target: readonly string[]): Promise<unknown> =>
+  inspect(target, '--method', 'tools/list', '--strict');
+
+const expectedList = (calls: readonly Called[]): object => ({
+  tools: calls.map(({ tool }) => ({ name: tool })),
+});
+
+const expectedResults = (calls: readonly Called[]): object[] =>
+  calls.map(({ text, structured }) => ({
+    content: [{ type: 'text', text }],
+    structuredContent: structured,
+  }));
 
 function stdioTarget(name: SetName): string[] {
   const [command, ...args] = stdioCommand(name);
@@ -72,11 +85,16 @@ describe.each(['trading', 'hedging'] as const)('the tools of %s', (name) => {
   it('are listed and called over HTTP, those of a decision too', async () => {
     const minted = host.mint(capabilityOf(market, name, true));
     const calls = everyCall(capabilityOf(market, name, true));
-    await expectAll([minted.url, '--transport', 'http'], calls);
+    const target = [minted.url, '--transport', 'http'];
+    expect(await listOf(target)).toMatchObject(expectedList(calls));
+    expect(await resultsOf(target, calls)).toEqual(expectedResults(calls));
     minted.end();
   });
 
   it('are listed and called over standard input and output', async () => {
-    await expectAll(stdioTarget(name), everyCall(capabilityOf(market, name, false)));
+    const calls = everyCall(capabilityOf(market, name, false));
+    const target = stdioTarget(name);
+    expect(await listOf(target)).toMatchObject(expectedList(calls));
+    expect(await resultsOf(target, calls)).toEqual(expectedResults(calls));
   });
 });

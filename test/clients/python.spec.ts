@@ -33,17 +33,17 @@ async function answersOf(kind: string, target: string, calls: readonly Called[])
   return JSON.parse(out) as Answers;
 }
 
-const expectAll = ({ tools, answers }: Answers, calls: readonly Called[]): void => {
-  expect(tools).toEqual(calls.map(({ tool }) => tool));
-  expect(answers).toEqual(calls.map(({ text, structured }) => [false, text, structured]));
-};
+const expected = (calls: readonly Called[]): Answers => ({
+  tools: calls.map(({ tool }) => tool),
+  answers: calls.map(({ text, structured }) => [false, text, structured]),
+});
 
 describe.each(['mcp', 'fastmcp'])('%s', (kind) => {
   describe.each(['trading', 'hedging'] as const)('the tools of %s', (name) => {
     it('are listed and called over HTTP, those of a decision too', async () => {
       const minted = host.mint(capabilityOf(market, name, true));
       const calls = everyCall(capabilityOf(market, name, true));
-      expectAll(await answersOf(kind, minted.url, calls), calls);
+      expect(await answersOf(kind, minted.url, calls)).toEqual(expected(calls));
       expect(minted.isListed).toBe(true);
       minted.end();
     });
@@ -51,7 +51,7 @@ describe.each(['mcp', 'fastmcp'])('%s', (kind) => {
     it('are listed and called over standard input and output', async () => {
       const calls = everyCall(capabilityOf(market, name, false));
       const command = JSON.stringify(stdioCommand(name));
-      expectAll(await answersOf(kind, command, calls), calls);
+      expect(await answersOf(kind, command, calls)).toEqual(expected(calls));
     });
   });
 });

@@ -10,6 +10,15 @@ import { mainFile, tapefold } from './command-line.fixture.js';
 const example = 'examples/07-tools-by-hand/ask.ts';
 const page = 'docs/how-to/serve-tools-to-mcp-clients.md';
 
+const initialize = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  },
+};
+
 describe('the example', () => {
   it('is the text of the how-to', () => {
     expect(readFileSync(page, 'utf8')).toContain(
@@ -42,14 +51,6 @@ describe('tapefold mcp --http', () => {
     expect(asOf).toBe('2023-12-29T21:00:00Z');
     const { origin, pathname } = new URL(url ?? '');
     expect(pathname).toMatch(/^\/mcp\/[\w-]{43}$/);
-    const initialize = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'a', version: '1' },
-      },
-    };
     const statusAt = async (address: string): Promise<number> => {
       const headers = {
         accept: 'application/json, text/event-stream',
@@ -62,6 +63,33 @@ describe('tapefold mcp --http', () => {
     expect(await statusAt(`${origin}/mcp`)).toBe(404);
     child.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+});
+
+/** Writes to standard output where the command says that it serves. */
+const noise = `const write = process.stderr.write.bind(process.stderr);
+process.stderr.write = (...words) => {
+  if (String(words[0]).includes('over standard input')) console.log('noise');
+  return write(...words);
+};`;
+
+describe('standard output', () => {
+  it('carries the protocol alone, whoever else writes to it', async () => {
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(noise)}`];
+    const words = ['mcp', 'trading', '--data', 'synthetic-market'];
+    const child = spawn(process.execPath, [...preload, mainFile, ...words]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise((settle) => child.once('close', settle));
+    let [out, err] = ['', ''];
+    child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+    child.stdout.on('data', (text: Buffer) => {
+      out += text.toString();
+      if (out.includes('\n')) child.stdin.end();
+    });
+    child.stdin.write(`${JSON.stringify(initialize)}\n`);
+    expect(await ended).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25' } });
+    expect(err).toContain('noise');
   });
 });
 

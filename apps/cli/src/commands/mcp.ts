@@ -1,9 +1,12 @@
 /** `tapefold mcp`: tools served by hand, as of an instant, over standard input and output or over HTTP. */
 
 import { performance } from 'node:perf_hooks';
+import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput } from '#values';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
 import { Capability, hedgingTools, marketTools, tradingTools, type ToolSet } from '#tools';
+import { CapabilityHost } from '#tools/mcp/capability-host';
+import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -24,8 +27,12 @@ export async function mcpCommand(
   version: string,
 ): Promise<number> {
   const set = setOf(name);
-  const port = options['http'] === undefined ? null : wholeNumber(options['http'], '--http', 0);
   const when = parseAsOf(textOf(options['asOf']));
+  const serve =
+    options['http'] === undefined
+      ? // From here on, so that nothing that reads the data can write into the protocol.
+        overStdio(outputForProtocol())
+      : overHttp(wholeNumber(options['http'], '--http', 0));
   const symbols = options['symbols'] as readonly string[] | undefined;
   const market = await openMarket(
     textOf(options['data']) ?? '',
@@ -33,10 +40,7 @@ export async function mcpCommand(
   );
   try {
     const at = market.at(when);
-    const capability = capabilityOf(set, at);
-    const asOf = formatInstant(at.time);
-    if (port === null) await overStdio(capability, { asOf, version });
-    else await overHttp(capability, { asOf, version, port });
+    await serve(capabilityOf(set, at), { asOf: formatInstant(at.time), version });
   } finally {
     await market.close();
   }
@@ -60,36 +64,35 @@ const capabilityOf = (set: ToolSet, { view }: MarketAt): Capability =>
     now: () => performance.now(),
   });
 
-interface Served {
-  readonly asOf: string;
-  readonly version: string;
-}
+type Serve = (
+  capability: Capability,
+  served: { readonly asOf: string; readonly version: string },
+) => Promise<void>;
 
 /** Until the client closes its end. */
-async function overStdio(capability: Capability, { asOf, version }: Served): Promise<void> {
-  const { serveStdio } = await import('#tools/mcp/serve-stdio');
-  say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
-  await serveStdio(capability, { version });
-}
+const overStdio =
+  (output: Writable): Serve =>
+  async (capability, { asOf, version }) => {
+    say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
+    await serveStdio(capability, { version, output });
+  };
 
 /** Until Ctrl-C. The address is a secret: who has it may call the tools. */
-async function overHttp(
-  capability: Capability,
-  { asOf, version, port }: Served & { port: number },
-): Promise<void> {
-  const { CapabilityHost } = await import('#tools/mcp/capability-host');
-  const stop = stopOnSignal();
-  try {
-    const host = await CapabilityHost.listen({ port });
-    const { url } = host.mint(capability, { version });
-    process.stdout.write(`${JSON.stringify({ url, asOf })}\n`);
-    say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
-    await untilAborted(stop.signal);
-    await host.close();
-  } finally {
-    stop.release();
-  }
-}
+const overHttp =
+  (port: number): Serve =>
+  async (capability, { asOf, version }) => {
+    const stop = stopOnSignal();
+    try {
+      const host = await CapabilityHost.listen({ port });
+      const { url } = host.mint(capability, { version });
+      process.stdout.write(`${JSON.stringify({ url, asOf })}\n`);
+      say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
+      await untilAborted(stop.signal);
+      await host.close();
+    } finally {
+      stop.release();
+    }
+  };
 
 const namesOf = ({ sets: served }: Capability): string =>
   served.map(({ name }) => name).join(' and ');

@@ -7,6 +7,7 @@ import { serversOf, type Serving } from './capability-server.js';
 
 export interface StdioServing extends Serving {
   readonly input?: Readable;
+  /** That of `outputForProtocol` when left out. */
   readonly output?: Writable;
 }
 
@@ -15,7 +16,7 @@ export async function serveStdio(
   capability: Capability,
   serving: StdioServing = {},
 ): Promise<void> {
-  const { input = process.stdin, output = keptForProtocol() } = serving;
+  const { input = process.stdin, output = outputForProtocol() } = serving;
   const transport = new StdioServerTransport(input, output);
   const ended = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve);
@@ -27,8 +28,8 @@ export async function serveStdio(
   capability.end();
 }
 
-/** Standard output as only the protocol can reach it: whatever else is written there goes to standard error. */
-function keptForProtocol(): Writable {
+/** Standard output as only the protocol can reach it: from now on what else is written there goes to standard error. */
+export function outputForProtocol(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
   return new Writable({

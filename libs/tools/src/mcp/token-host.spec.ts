@@ -73,6 +73,11 @@ describe.each([
   ['no JSON', { body: '{"jsonrpc":' }, 400],
   ['no body', {}, 400],
   ['another type', { headers: { ...asClient, 'content-type': 'text/plain' }, body: '{}' }, 415],
+  [
+    'a client that takes no JSON',
+    { ...opening, headers: { ...asClient, accept: 'text/html' } },
+    406,
+  ],
   ['a call without a session', { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }, 400],
   ['a session of nobody', { ...opening, headers: { ...asClient, 'mcp-session-id': 'x' } }, 404],
   ['a body without an end', { body: 'x'.repeat(requestBytesMax + 1) }, 413],

@@ -46,7 +46,8 @@ export class TokenHost {
   /** `Unavailable` where the port cannot be had. */
   static async listen(options: ListenOptions = {}): Promise<TokenHost> {
     const { host = '127.0.0.1', port = 0 } = options;
-    const server = createServer();
+    // An agent thinks between its calls: its connection is kept for longer than Node would.
+    const server = createServer({ keepAliveTimeout: 60_000 });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) =>
         reject(unavailable('cannot serve tools', { where: `${host}:${port}`, cause })),
