@@ -157,7 +157,7 @@ describe('apply_pair_action', () => {
     const held = {
       ...pair,
       direction: 'LONG_SHORT',
-      entryPrices: { LLL: 12, RRR: 20.123456 },
+      entryPrices: { left: 12, right: 20.123456 },
     } as const;
     const desk = smallDesk(['LLL', 'RRR', 'SSS'], held);
 
@@ -211,7 +211,7 @@ describe('submit_hedging_decision', () => {
     ['of no action', { action: 'BUY' }],
     ['without a price', { left_price: 0 }],
   ])('refuses a decision %s', (_, change) => {
-    const desk = smallDesk(['LLL', 'RRR', 'SSS'], { ...pair, direction: null });
+    const desk = smallDesk(['LLL', 'RRR', 'SSS'], { ...pair, direction: null, entryPrices: null });
     expect(refusal('submit_hedging_decision', { ...decision, ...change }, desk)).not.toBeNull();
     expect(desk.submitted).toEqual([]);
   });

@@ -50,8 +50,10 @@ export function openedPosition(
 
 /** The run's own position, for a capital of 1; null where it holds none. */
 export function positionOfDesk(pair: DeskPair | null): PairPosition | null {
-  if (pair === null || pair.direction === null) return null;
-  return openedPosition(pair, pair.direction, pair.entryPrices ?? {});
+  if (pair === null || pair.direction === null || pair.entryPrices === null) return null;
+  const { left, right, direction, entryPrices } = pair;
+  const prices = { [left]: entryPrices.left, [right]: entryPrices.right };
+  return openedPosition(pair, direction, prices);
 }
 
 function priceOf(prices: Readonly<Record<string, unknown>>, symbol: string): number {
