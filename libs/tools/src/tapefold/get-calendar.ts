@@ -36,11 +36,12 @@ export const getCalendar = tool({
     const { from, to } = rangeOf(args);
     const calendar = calendarOf(view.calendar);
     const last = view.session ?? -Infinity;
+    const isOpen = !isGiven(args.date_start) && !isGiven(args.date_end);
+    const first = isOpen ? last - 3 * sessionsUsual : from;
     const sessions = calendar.sessionsBetween(
-      Math.max(from, calendar.firstDate),
+      Math.max(first, calendar.firstDate),
       Math.min(to, last),
     );
-    const isOpen = !isGiven(args.date_start) && !isGiven(args.date_end);
     return {
       calendar: calendar.name,
       sessions_per_year: calendar.sessionsPerYear,

@@ -1,0 +1,110 @@
+/** A data set's whole tape in one store: each as-of sees its own past. */
+
+import { calendarOf } from '#market-data';
+import { Capability, marketTools, tradingTools } from '#tools';
+import { formatCivilDate, requireCivilDate, type CivilDate } from '#values';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMarket, type Market } from './open-market.js';
+
+const calendar = calendarOf('XNYS');
+const day = (text: string): CivilDate => requireCivilDate(text, 'test');
+let market: Market;
+let symbol: string;
+let sessions: CivilDate[];
+
+beforeAll(async () => {
+  market = await openMarket('synthetic-market');
+  const { view } = market.at('end');
+  symbol = view.symbols[0] as string;
+  const bars = view.barsBetween(symbol);
+  sessions = bars.map(({ time }) => calendar.sessionClosingAtOrAfter(time));
+});
+afterAll(() => market.close());
+
+describe('a market', () => {
+  it('stands at the close of a session, and at an instant, that included', () => {
+    const session = sessions[100] as CivilDate;
+    const close = calendar.closeOf(session);
+    const atDate = market.at({ date: session });
+    expect([atDate.time, atDate.view.time, atDate.view.session]).toEqual([close, close, session]);
+    expect(market.at({ instant: close }).asOf).toBe(atDate.asOf);
+    expect(atDate.view.lastBar(symbol)?.time).toBe(close);
+    const before = market.at({ instant: close - 1 });
+    expect(before.asOf).toBeLessThan(atDate.asOf);
+    expect(before.view.lastBar(symbol)?.time).toBe(calendar.closeOf(sessions[99] as CivilDate));
+  });
+
+  it('stands at the session before, on a date without one', () => {
+    const monday = sessions.find(
+      (session, index) => session - (sessions[index - 1] ?? session) === 3,
+    ) as CivilDate;
+    expect(market.at({ date: monday - 1 }).asOf).toBe(market.at({ date: monday - 3 }).asOf);
+  });
+
+  it('ends with the data, however late the as-of', () => {
+    const { asOf } = market.at('end');
+    const last = sessions.at(-1) as CivilDate;
+    expect(market.at({ date: last }).asOf).toBe(asOf);
+    expect(market.at({ date: day('2039-01-03') }).asOf).toBe(asOf);
+    expect(market.at({ date: day('2200-01-01') }).asOf).toBe(asOf);
+    expect(market.at({ instant: 2 ** 53 - 1 }).asOf).toBe(asOf);
+  });
+
+  it.each([
+    ['a date', { date: day('1999-01-04') }],
+    ['a date before the calendar', { date: day('1900-01-01') }],
+    ['an instant', { instant: 5 }],
+  ])('knows nothing before its first fact: %s', (_, when) => {
+    expect(() => market.at(when)).toThrow(/the as-of lies before the data; expected .* or later/);
+  });
+
+  it('gives texts that are known, until it is closed', async () => {
+    const other = await openMarket('synthetic-market', { symbols: [symbol] });
+    const { view } = other.at('end');
+    expect(view.symbols).toEqual([symbol]);
+    const [filing] = view.filings(symbol, 1);
+    const sha256 = filing?.sections[0]?.document.sha256 as string;
+    expect(view.document(sha256)).toBeTypeOf('string');
+    expect(other.at({ date: sessions[0] as CivilDate }).view.document(sha256)).toBeUndefined();
+    await other.close();
+  });
+
+  it('refuses a symbol that the data set does not have', async () => {
+    await expect(openMarket('synthetic-market', { symbols: ['NOPE'] })).rejects.toThrow(
+      /no such symbol/,
+    );
+  });
+});
+
+describe('500 capabilities at once', () => {
+  const options = { sets: [tradingTools, marketTools], now: () => 0 };
+  const asked = { date_start: '1990-01-01', date_end: '2040-12-31' };
+
+  it('each see their own as-of and nothing of another’s', () => {
+    const capabilities = Array.from({ length: 500 }, (_, number) => {
+      const session = sessions[number] as CivilDate;
+      const { view } = market.at({ date: session });
+      const context = { view, desk: null };
+      return { session, capability: new Capability({ ...options, context }) };
+    });
+    // In turns, forwards and backwards, so that what one computes could show in another.
+    for (const { session, capability } of [...capabilities, ...capabilities.toReversed()]) {
+      const call = (name: string, args: object): unknown => {
+        const outcome = capability.call(name, { symbol, ...args });
+        return outcome.error === null ? outcome.value : outcome.error;
+      };
+      const rows = call('get_prices', asked) as { date: string }[];
+      const known = sessions.slice(0, sessions.indexOf(session) + 1);
+      expect(rows.length).toBe(known.length);
+      expect(rows.at(-1)?.date).toBe(formatCivilDate(session));
+      const target = formatCivilDate(session + 1);
+      expect(call('is_trading_day', { target_date: target })).toMatchObject({
+        latest_date_in_db: formatCivilDate(session),
+        is_trading_day: false,
+      });
+      expect(call('get_indicator_value', { name: 'sma', options: { length: 1 } })).toMatchObject({
+        date: formatCivilDate(session),
+      });
+    }
+  });
+});
