@@ -1,6 +1,12 @@
 /** Everything that can be asked of a market view: each method with sensible, huge and impossible arguments. */
 
-import type { BarRange, MarketView } from '#market-view';
+import {
+  indicatorCatalogue,
+  type BarRange,
+  type IndicatorEntry,
+  type IndicatorName,
+  type MarketView,
+} from '#market-view';
 import type { Reading } from './reading.js';
 
 /** A question, and its name in the reading. */
@@ -88,7 +94,16 @@ function indicators(symbol: string): Question[] {
     [`rsi ${symbol}`, (view) => view.rsi(symbol, 2)],
     [`macd ${symbol}`, (view) => [view.macd(symbol), view.macd(symbol, 1, 2, 1)]],
     [`bollinger ${symbol}`, (view) => [view.bollinger(symbol), view.bollinger(symbol, 2, 1)]],
+    ...indicatorCatalogue.map((entry) => ofCatalogue(entry, symbol)),
   ];
+}
+
+/** With short periods, so that it has a value within the few bars of a small market. */
+function ofCatalogue({ name, options }: IndicatorEntry, symbol: string): Question {
+  const short = Object.fromEntries(
+    Object.entries(options).map(([option, { max }]) => [option, Math.min(2, max)]),
+  );
+  return [`${name} ${symbol}`, (view) => view.indicator(name as IndicatorName, symbol, short)];
 }
 
 /** Indicators that nobody has asked for before, if `length` is new: they are fed with what can be read. */
@@ -117,6 +132,7 @@ export function impossibleQuestions(symbol: string): Question[] {
       [`rsi ${String(bad)}`, (view) => view.rsi(symbol, bad)],
       [`macd ${String(bad)}`, (view) => view.macd(symbol, bad, bad, bad)],
       [`bollinger ${String(bad)}`, (view) => view.bollinger(symbol, bad, bad)],
+      [`atr ${String(bad)}`, (view) => view.indicator('atr', symbol, { period: bad })],
       [`document ${String(bad)}`, (view) => view.document(bad as unknown as string)],
     ];
   });
@@ -124,6 +140,8 @@ export function impossibleQuestions(symbol: string): Question[] {
     ...[...plainMethods, ...countedMethods].map((method) => asked(method, stranger, 1)),
     [`adjusted ${stranger}`, (view) => view.adjustedCloses(stranger, 1)],
     [`sma ${stranger}`, (view) => view.sma(stranger, 1)],
+    [`atr ${stranger}`, (view) => view.indicator('atr', stranger)],
+    [`indicator ${stranger}`, (view) => view.indicator(stranger as IndicatorName, symbol)],
   ]);
   return [...badTerms, ...unknown];
 }

@@ -68,7 +68,7 @@ export function completeOptions(
   }
   return Object.fromEntries(
     Object.entries(options).map(([key, { default: value, min, max, integer }]) => {
-      const found = given[key] ?? value;
+      const found = given[key] === undefined ? value : given[key];
       const fits = typeof found === 'number' && found >= min && found <= max;
       if (fits && (!integer || Number.isInteger(found))) return [key, found];
       throw invalidInput('not a value of this option', {

@@ -78,8 +78,9 @@ const candlesticks = formula({
     'The second body of a bullish harami may close above the first open, as long as its high stays below the first.',
     'A piercing line may close above the open of the first bar, which makes it an engulfing pattern as well.',
     'The second and third of three white soldiers may open below the body before them.',
-    'Left out: hammers, inverted hammers, hanging man and shooting star (a shadow of half the body suffices, four ' +
-      'times too short), spinning tops (the bearish one holds for nearly every bar), and tweezers (no second body).',
+    'Left out: hammers, inverted hammers, hanging man and shooting star (a shadow of half the body suffices, a ' +
+      'quarter of what it should be), spinning tops (each holds for nearly every bar of the other color), and ' +
+      'tweezers (two equal prices to the last bit, whatever the bodies).',
   ],
   bars: () => ({ warmUp: barsMax, window: barsMax }),
   start(library) {

@@ -64,7 +64,7 @@ export function formula<Option extends string>(
   return entry;
 }
 
-/** The longest period: with it the longest window has 16,000 bars. */
+/** The longest period: with it the longest window has 17,000 bars. */
 const periodMax = 500;
 
 /** An option that counts bars. */

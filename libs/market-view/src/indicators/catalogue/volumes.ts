@@ -1,6 +1,6 @@
 /** Indicators of price and volume together. */
 
-import { barsOption, emaSettling, formula, zeroIfNone } from './entry.js';
+import { barsOption, emaSettling, formula } from './entry.js';
 
 const columns = { high: [], low: [], close: [], volume: [] };
 const startless =
@@ -99,15 +99,14 @@ const forceIndex = formula({
   window: 'period + 1 + 15 × (period + 1)',
   source: 'A. Elder, Trading for a Living (1993); seeded with a plain mean',
   defects: [
-    'A seed of exactly 0 is taken for none: the average then stays a plain mean until it is not 0. The library ' +
-      'gives nothing meanwhile; 0 is served.',
+    'Where the mean that seeds the average is exactly 0, the last bar of the seed counts twice, which fades.',
   ],
   bars({ period }) {
     return { warmUp: period + 1, window: period + 1 + emaSettling(period) };
   },
   start(library, { period }) {
     const running = new library.ForceIndex({ period, close: [], volume: [] });
-    return (bar) => zeroIfNone(running.nextValue(bar));
+    return (bar) => running.nextValue(bar);
   },
 });
 
