@@ -1,7 +1,8 @@
-/** The generated reference: which files there are and what stands in them, a function of the contracts alone. */
+/** The generated reference: which files there are and what stands in them, a function of the code. */
 
 import { format, resolveConfig } from 'prettier';
 import { eventCatalogue } from './event-catalogue.ts';
+import { indicatorPage } from './indicator-page.ts';
 import { journalSchema } from './journal-schema.ts';
 import { messageSchemas } from './message-schemas.ts';
 import { openApiFile } from './openapi-file.ts';
@@ -9,7 +10,11 @@ import { streamFiles } from './streams/stream-files.ts';
 
 /** Path below the root → content, formatted as the gate wants it. */
 export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
-  const files = new Map([['docs/reference/events.md', eventCatalogue()], ...streamFiles()]);
+  const files = new Map([
+    ['docs/reference/events.md', eventCatalogue()],
+    ['docs/reference/indicators.md', indicatorPage()],
+    ...streamFiles(),
+  ]);
   const schemas = new Map([...messageSchemas(), ['journal-event', journalSchema()]]);
   for (const [name, schema] of schemas) {
     files.set(`docs/reference/schemas/${name}.schema.json`, JSON.stringify(schema));

@@ -1,6 +1,6 @@
 """Writes libs/market-view/test/indicator-answers.json: bars, and what TA-Lib and numpy make of them.
 
-Run it in an environment that has numpy and TA-Lib 0.8 (`pip install numpy TA-Lib`). The test of the indicators at the
+Run it in an environment that has numpy and TA-Lib 0.8 (`pip install numpy TA-Lib`), then Prettier. The test of the indicators at the
 cursor reads the file; it shares no code with the library that it judges. What TA-Lib has is TA-Lib's where its
 definition is the same; the rest is written out from the definitions here, over the whole series from its first bar.
 """

@@ -137,7 +137,8 @@ const stochRsi = formula({
     const warmUp = rsi + period + k + d - 2;
     return { warmUp, window: warmUp + wilderSettling(rsi) };
   },
-  start(library, { rsi, period, k, d }) {
+  start(library, { rsi, period, k, d }, count) {
+    let left = count;
     const index = relativeStrengthIndex(rsi);
     const columns = { high: [], low: [], close: [] };
     const stochastic = new library.Stochastic({ period, signalPeriod: k, ...columns });
@@ -146,7 +147,8 @@ const stochRsi = formula({
     return ({ close }) => {
       index.next(close);
       const at = index.value;
-      if (at === null) return undefined;
+      // The index alone looks far back; the library takes several times as long.
+      if (left-- > period + k + d - 2 || at === null) return undefined;
       const flat = isUndefined(at, at);
       const bar = { open: at, high: at, low: at, close: at, volume: 0 };
       const fast = stochastic.nextValue(bar) as { k: number; d?: number } | undefined;

@@ -50,10 +50,14 @@ export interface IndicatorFormula<Option extends string = string> extends Omit<
 > {
   readonly options: Readonly<Record<Option, IndicatorOption>>;
   bars(options: Readonly<Record<Option, number>>): BarsNeeded;
-  /** A function that takes the window bar by bar and gives the value after each; NaN where it is undefined. */
+  /**
+   * A function that takes the `count` bars of a window one by one, and gives the value after the last; NaN where it is
+   * undefined.
+   */
   start(
     library: IndicatorLibrary,
     options: Readonly<Record<Option, number>>,
+    count: number,
   ): (bar: TradeBar) => unknown;
 }
 
