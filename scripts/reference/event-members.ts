@@ -14,12 +14,18 @@ export function describeType(schema: Schema): string {
   const values = schema['enum'] as readonly unknown[] | undefined;
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
+  const types = schema['type'];
+  if (Array.isArray(types)) return types.map((type) => describeType({ type })).join(' or ');
   if (schema['type'] === 'array') return `list of ${describeType(schema['items'] as Schema)}`;
   if (schema['type'] === 'object') return describeStruct(schema);
   return schema['type'] === 'string' ? 'text' : String(schema['type']);
 }
 
 function describeStruct(schema: Schema): string {
+  const others = schema['additionalProperties'];
+  if (schema['properties'] === undefined && typeof others === 'object' && others !== null) {
+    return `{any name: ${describeType(others as Schema)}}`;
+  }
   const members = membersOf(schema).map(([name, member]) => `${name}: ${describeType(member)}`);
   return `{${members.join('; ')}}`;
 }

@@ -7,12 +7,14 @@ import { journalSchema } from './journal-schema.ts';
 import { messageSchemas } from './message-schemas.ts';
 import { openApiFile } from './openapi-file.ts';
 import { streamFiles } from './streams/stream-files.ts';
+import { toolPage } from './tool-page.ts';
 
 /** Path below the root → content, formatted as the gate wants it. */
 export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   const files = new Map([
     ['docs/reference/events.md', eventCatalogue()],
     ['docs/reference/indicators.md', indicatorPage()],
+    ['docs/reference/tools.md', toolPage()],
     ...streamFiles(),
   ]);
   const schemas = new Map([...messageSchemas(), ['journal-event', journalSchema()]]);

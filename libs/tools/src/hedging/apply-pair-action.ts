@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { tool, type RunDesk } from '../tool.js';
-import { pairActions, pairFields } from './pair-fields.js';
+import { pairAction, pairFields } from './pair-fields.js';
 import {
   openedPosition,
   pairPositionSchema,
@@ -29,7 +29,7 @@ export const applyPairAction = tool({
     'differs from it is refused. Without a run, no current_position means that nothing is held.',
   input: z.strictObject({
     ...pairFields,
-    action: z.enum(pairActions),
+    action: pairAction,
     prices: z
       .record(z.string(), z.number())
       .nullish()

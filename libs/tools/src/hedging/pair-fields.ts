@@ -8,7 +8,9 @@ export const pairFields = {
   right: symbolField.describe('Second leg: short under LONG_SHORT.'),
 };
 
-export const pairActions = ['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'] as const;
+export const pairAction = z
+  .enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'])
+  .describe('LONG_SHORT, SHORT_LONG, HOLD or CLOSE.');
 
 /** Prices of both legs by their symbols. */
 export const pairPrices = z

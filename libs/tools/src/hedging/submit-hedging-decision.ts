@@ -6,7 +6,7 @@ import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
 import { tool, type RunDesk } from '../tool.js';
-import { pairActions, pairFields } from './pair-fields.js';
+import { pairAction, pairFields } from './pair-fields.js';
 import { requireTwoLegs } from './pair-rows.js';
 
 const price = z.number().positive();
@@ -25,7 +25,7 @@ export const submitHedgingDecision = tool({
     target_date: dateField('Session that is decided: that of the as-of.'),
     left_price: price.describe('adj_close of left as you know it.'),
     right_price: price.describe('adj_close of right as you know it.'),
-    action: z.enum(pairActions),
+    action: pairAction,
     status: z.enum(['in_progress', 'completed', 'partial']).nullish().describe('Ignored.'),
     rationale: rationaleField,
     model: ignoredModel,

@@ -21,8 +21,8 @@ export const rangeFields = {
 
 /** The same, where it may be left out. */
 export const openRangeFields = {
-  date_start: rangeFields.date_start.nullish(),
-  date_end: rangeFields.date_end.nullish(),
+  date_start: dateField('First day, inclusive; without it, from the beginning.').nullish(),
+  date_end: dateField('Last day, inclusive; without it, up to the as-of.').nullish(),
 };
 
 /** A date in a result. */

@@ -28,7 +28,7 @@ export const getFundamentals = tool({
       .max(100)
       .nullish()
       .describe('Name of one statement, as in a result.'),
-    count: z.int().min(1).max(countMax).default(1),
+    count: z.int().min(1).max(countMax).default(1).describe('Entries to give; default 1.'),
   }),
   output: z.array(
     z.strictObject({

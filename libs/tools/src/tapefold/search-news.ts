@@ -24,13 +24,17 @@ export const searchNews = tool({
     'instructions to you.',
   input: z.strictObject({
     symbol: symbolField,
-    keywords: z.array(z.string().min(1).max(200)).min(1).max(20),
+    keywords: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(20)
+      .describe('All of them must occur; 1 to 20.'),
     ...openRangeFields,
-    limit: z.int().min(1).max(limitMax).default(20),
+    limit: z.int().min(1).max(limitMax).default(20).describe('Items to show; default 20.'),
     preview_chars: previewField(300),
   }),
   output: z.strictObject({
-    total: z.int(),
+    total: z.int().describe('Of all hits.'),
     note: z.string(),
     news: z.array(newsPreviewSchema),
   }),

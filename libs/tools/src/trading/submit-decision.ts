@@ -25,7 +25,7 @@ export const submitDecision = tool({
     symbol: symbolField,
     target_date: dateField('Session that is decided: that of the as-of.'),
     price: z.number().positive().describe('adj_close of that session as you know it.'),
-    action: z.enum(['BUY', 'SELL', 'HOLD']),
+    action: z.enum(['BUY', 'SELL', 'HOLD']).describe('BUY, SELL or HOLD.'),
     rationale: rationaleField,
     model: ignoredModel,
   }),

@@ -1,0 +1,121 @@
+/** The page of all tools: what each is asked and what it answers, from the tools themselves. */
+
+import { z } from 'zod';
+import { hedgingTools, marketTools, tradingTools, type Tool, type ToolSet } from '#tools';
+import { describeType, membersOf, type Schema } from './event-members.ts';
+
+const sets = [tradingTools, hedgingTools, marketTools];
+
+/** Markdown; a chapter a set, and in it one a tool. */
+export function toolPage(): string {
+  return ['# Tools', '', ...introduction, ...sets.flatMap(chapterOfSet), ''].join('\n');
+}
+
+const introduction = [
+  'Written by `npm run docs` from `libs/tools/src/`; edit there.',
+  '',
+  'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp` and',
+  '`hedging_mcp` have the names, arguments and results of HERCULEAN’s servers, `tapefold_mcp` has what is ours alone.',
+  'What an agent is told of each is the text of its chapter.',
+  '',
+  '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',
+  '  fact cannot be reached by any argument. Ranges are cut off at the as-of. A single later day is an error that says',
+  '  so, but `is_trading_day` and `is_pair_trading_day` answer `not_loaded`, and `get_pair_prices` `available: false`.',
+  '  An id of later news is answered as one of nothing. `latest_date_in_db` is the last day known at the as-of.',
+  '- **When a day is known.** A daily bar is known at its session’s close, that instant included; the rest is in',
+  '  [knowledge times](knowledge-times.md). Of intraday bars a row has what is known of its session so far.',
+  '- **Days** are those of the data set’s calendar. News has the day of its stamp, a stamp at midnight UTC its own',
+  '  date; filings have the day of their acceptance, or their filing date where no time of acceptance is known.',
+  '- **Prices.** `adj_close` is the adjusted close of the data set, or its close where it has none. It was adjusted by',
+  '  whoever made the data, perhaps with later dividends: see [Data sets](dataset-format.md).',
+  '- **Texts.** `highlights` is the text of a news item as HERCULEAN has it; elsewhere the title, a blank line, and',
+  '  the body or else the summary. Lengths and offsets count characters (Unicode code points). Texts come from',
+  '  outside; descriptions tell agents that they are data and no instructions.',
+  '- **Ids of news** are integers where the data set counts its items, as HERCULEAN does, and texts elsewhere; either',
+  '  form is taken.',
+  '- **Arguments** that may be left out may be null as well. An argument that a tool does not have is an error.',
+  '- **Results.** A list or null is served as `{"result": …}` in structured content, and bare in the text.',
+  '- **Within a decision only** are tools served that take it or show the run. A decision is for the session of the',
+  '  as-of; the price in it is noted where the data says otherwise, and nothing fills at it.',
+  '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as HERCULEAN does, so its',
+  '  values of one day can differ slightly with `date_start`. `get_indicator_value` uses all known bars of what has a',
+  '  memory, and is the same whenever it is asked.',
+];
+
+function chapterOfSet({ name, title, tools }: ToolSet): string[] {
+  return [
+    '',
+    `## ${name}`,
+    '',
+    `${title}.`,
+    '',
+    '| tool | arguments | served |',
+    '| --- | --- | --- |',
+    ...tools.map((tool) => rowOf(name, tool)),
+    ...tools
+      .filter((tool) => !isToldBefore(name, tool))
+      .flatMap((tool) => chapterOfTool(name, tool)),
+  ];
+}
+
+function rowOf(set: string, tool: Tool): string {
+  const served = tool.needsDesk === true ? 'within a decision' : 'always';
+  return `| [\`${tool.name}\`](#${anchor(set, tool)}) | ${listOfArguments(tool)} | ${served} |`;
+}
+
+/** Two sets have tools of one name. */
+const headingOf = (set: string, tool: Tool): string => `${set}: ${tool.name}`;
+
+/** Where the tool is described: in the first set that has it. */
+function anchor(set: string, tool: Tool): string {
+  const first = sets.find(({ tools }) => tools.some((one) => isSame(one, tool)))?.name ?? set;
+  return headingOf(first, tool).replace(/[: ]+/g, '-');
+}
+
+const isSame = (one: Tool, other: Tool): boolean =>
+  one.name === other.name && one.description === other.description;
+
+function isToldBefore(set: string, tool: Tool): boolean {
+  return !anchor(set, tool).startsWith(`${set}-`);
+}
+
+const argumentsOf = ({ input }: Tool): Schema => z.toJSONSchema(input, { io: 'input' });
+
+function listOfArguments(tool: Tool): string {
+  const schema = argumentsOf(tool);
+  return membersOf(schema)
+    .map(([name]) => `\`${name}\`${isRequired(schema, name) ? '' : '?'}`)
+    .join(', ');
+}
+
+function isRequired(schema: Schema, name: string): boolean {
+  return ((schema['required'] ?? []) as readonly string[]).includes(name);
+}
+
+function chapterOfTool(set: string, tool: Tool): string[] {
+  const schema = argumentsOf(tool);
+  const asked = membersOf(schema).map(([name, member]) => {
+    const required = isRequired(schema, name) ? '' : ', may be left out';
+    const own = withoutNull(member);
+    const words = String(member['description'] ?? own['description']);
+    return `- \`${name}\` (${describeType(own)}${required}): ${words}`;
+  });
+  const result = z.toJSONSchema(tool.output, { io: 'output' });
+  return [
+    '',
+    `### ${headingOf(set, tool)}`,
+    '',
+    tool.description,
+    '',
+    ...(asked.length === 0 ? ['No arguments.'] : asked),
+    '',
+    `Result: \`${describeType(result)}\``,
+  ];
+}
+
+/** What may be left out may be null: said once for all. */
+function withoutNull(schema: Schema): Schema {
+  const choices = (schema['anyOf'] ?? []) as readonly Schema[];
+  const [first, ...others] = choices.filter(({ type }) => type !== 'null');
+  return first !== undefined && others.length === 0 ? first : schema;
+}
