@@ -1,6 +1,6 @@
 /** Small markets of the New York calendar for the tests of this room, read as of any instant. */
 
-import { requireCivilDate, sha256Hex, type CivilDate, type Instant } from '#values';
+import { microsPerHour, requireCivilDate, sha256Hex, type CivilDate, type Instant } from '#values';
 import {
   FactColumns,
   factKinds,
@@ -27,8 +27,10 @@ export interface SmallRow {
 }
 
 export interface SmallMarketInput {
-  /** By symbol and date. */
-  readonly prices: Readonly<Record<string, Readonly<Record<string, number | SmallRow>>>>;
+  /** By symbol and date; of several bars each but the last an hour before the next one. */
+  readonly prices: Readonly<
+    Record<string, Readonly<Record<string, number | SmallRow | SmallRow[]>>>
+  >;
   readonly news?: readonly {
     readonly id: string;
     readonly symbol: string;
@@ -114,10 +116,7 @@ function factsOf(
     return { sha256: sha256Hex(text), chars: text.length };
   };
   const bars = Object.entries(prices).flatMap(([symbol, rows]) =>
-    Object.entries(rows).map(([date, row]): TimedFact => {
-      const given = typeof row === 'number' ? { close: row } : row;
-      return { time: times.dailyBar(day(date)), symbol, row: given };
-    }),
+    Object.entries(rows).flatMap(([date, row]) => barsOf(symbol, date, row)),
   );
   const dates = Object.values(prices).flatMap((rows) => Object.keys(rows).map(day));
   const sessions = calendar.sessionsBetween(Math.min(...dates), Math.max(...dates));
@@ -148,6 +147,15 @@ function factsOf(
     ...facts,
   ];
   return all.sort((one, other) => one.time - other.time || rankOf(one) - rankOf(other));
+}
+
+function barsOf(symbol: string, date: string, row: number | SmallRow | SmallRow[]): TimedFact[] {
+  const rows = Array.isArray(row) ? row : [typeof row === 'number' ? { close: row } : row];
+  const last = times.dailyBar(day(date));
+  return rows.map((one, index) => {
+    const hours = rows.length - 1 - index;
+    return { time: last - hours * microsPerHour, symbol, row: one };
+  });
 }
 
 const kindOf = ({ payload }: TimedFact) => factKinds[payload?.kind ?? 'bar'];

@@ -39,7 +39,7 @@ export const isPairTradingDay = tool({
     const reason =
       rows.length === 1
         ? ('missing_leg' as const)
-        : kindOfDay(date, { hasRow: rows.length === 2, last: latest?.date ?? null });
+        : kindOfDay(view, date, { hasRow: rows.length === 2, last: latest?.date ?? null });
     return {
       is_trading_day: reason === 'trading_day',
       reason,

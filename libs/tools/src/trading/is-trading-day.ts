@@ -2,17 +2,18 @@
 
 import { z } from 'zod';
 import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#values';
+import type { MarketView } from '#market-view';
 import { lastRow } from '../market/daily-rows.js';
 import { dateField, dateText, symbolField } from '../market/fields.js';
 import { tool } from '../tool.js';
 
 /** A day of which the row is known or not; `last` is the last known day, null where there is none. */
 export function kindOfDay(
+  { calendar }: MarketView,
   date: CivilDate,
   { hasRow, last }: { readonly hasRow: boolean; readonly last: CivilDate | null },
 ): 'weekend' | 'trading_day' | 'holiday' | 'not_loaded' {
-  // Some markets trade on weekends.
-  if (isWeekend(date) && !hasRow) return 'weekend';
+  if (isWeekend(date) && calendar !== '24/7' && !hasRow) return 'weekend';
   if (hasRow) return 'trading_day';
   return last !== null && date <= last ? 'holiday' : 'not_loaded';
 }
@@ -42,7 +43,7 @@ export const isTradingDay = tool({
     const latest = lastRow(view, symbol);
     const before = lastRow(view, symbol, date - 1);
     const hasRow = lastRow(view, symbol, date)?.date === date;
-    const reason = kindOfDay(date, { hasRow, last: latest?.date ?? null });
+    const reason = kindOfDay(view, date, { hasRow, last: latest?.date ?? null });
     return {
       symbol,
       date: target,
