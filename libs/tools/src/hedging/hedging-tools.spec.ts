@@ -76,6 +76,7 @@ describe('is_pair_trading_day', () => {
     const asked = { ...pair, target_date: '2026-01-06' };
     expect(ask('2026-01-05', 'is_pair_trading_day', asked)).toMatchObject({
       reason: 'not_loaded',
+      prev_prices: { LLL: 11, RRR: 20.5 },
       latest_common_date: '2026-01-02',
     });
   });

@@ -103,8 +103,8 @@ describe('is_trading_day', () => {
 });
 
 describe('get_indicator', () => {
-  // 100 sessions from 2025-06-02 on; a long warm-up reaches back into them.
-  const dates = Array.from({ length: 100 }, (_, number) => number)
+  // The sessions of 180 days from 2025-06-02 on: more than the longest warm-up.
+  const dates = Array.from({ length: 180 }, (_, number) => number)
     .map((number) => new Date(Date.UTC(2025, 5, 2 + number)).toISOString().slice(0, 10))
     .filter((date) => !isClosed(date));
   const price = (index: number): number => 100 + (index % 7) * 3 - (index % 3);
@@ -208,9 +208,9 @@ describe('get_indicator', () => {
   });
 });
 
-/** Weekends, Juneteenth, Independence Day and Labor Day of 2025. */
+/** Weekends, Juneteenth, Independence Day, Labor Day and Thanksgiving of 2025. */
 function isClosed(date: string): boolean {
   const weekday = new Date(date).getUTCDay();
-  const holidays = ['2025-06-19', '2025-07-04', '2025-09-01'];
+  const holidays = ['2025-06-19', '2025-07-04', '2025-09-01', '2025-11-27'];
   return weekday === 0 || weekday === 6 || holidays.includes(date);
 }
