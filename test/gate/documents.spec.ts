@@ -154,6 +154,7 @@ describe('the command line reference', () => {
     ['data check', ['data', 'check']],
     ['data import', ['data', 'import']],
     ['serve', ['serve']],
+    ['mcp', ['mcp']],
     ['cluster submit', ['cluster', 'submit']],
     ['cluster results', ['cluster', 'results']],
     ['cluster status', ['cluster', 'status']],
@@ -213,15 +214,18 @@ describe('what the documents show', () => {
     expect(agents.length * symbols.length).toBeGreaterThan(1);
   });
 
-  it.each(readdirSync(join(root, 'examples')).filter((name) => /^\d\d-/.test(name)))(
-    'examples/%s is a scenario, and its README says so',
-    (name) => {
-      const path = `examples/${name}/scenario.yaml`;
-      const { execution } = parseYaml(read(path), path, tradingScenarioSchema);
-      expect(resolvePolicy(execution).version).toBe(1);
-      expect(read('examples/README.md')).toContain(path);
-    },
-  );
+  const examples = readdirSync(join(root, 'examples')).filter((name) => /^\d\d-/.test(name));
+  it.each(examples)('examples/%s is in the list', (name) => {
+    expect(read('examples/README.md')).toContain(`[${name}](${name}`);
+  });
+
+  const runs = examples.filter((name) => existsSync(join(root, 'examples', name, 'scenario.yaml')));
+  it.each(runs)('examples/%s is a scenario, and its README says so', (name) => {
+    const path = `examples/${name}/scenario.yaml`;
+    const { execution } = parseYaml(read(path), path, tradingScenarioSchema);
+    expect(resolvePolicy(execution).version).toBe(1);
+    expect(read('examples/README.md')).toContain(path);
+  });
 
   it('a data set is described as the reader wants it', () => {
     const [manifest = '', intraday = ''] = blocksOf('docs/how-to/use-your-own-data.md', 'yaml');

@@ -24,6 +24,7 @@ function buildProgram(): Command {
   addReading(program);
   addData(program);
   addServe(program);
+  addMcp(program);
   addCluster(program, packageVersion);
   return program;
 }
@@ -141,6 +142,25 @@ function addServe(program: Command): void {
     .action(async (options: Options) => {
       const { serveCommand } = await import('./commands/serve.js');
       process.exitCode = await serveCommand(options);
+    });
+}
+
+function addMcp(program: Command): void {
+  program
+    .command('mcp <set>')
+    .description(
+      'serve the tools trading or hedging to a client of MCP, over standard input and output',
+    )
+    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
+    .option(
+      '--as-of <time>',
+      'an instant with offset, or a date (its session close); default: the end',
+    )
+    .option('--symbols <symbol...>', 'only these')
+    .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
+    .action(async (set: string, options: Options) => {
+      const { mcpCommand } = await import('./commands/mcp.js');
+      process.exitCode = await mcpCommand(set, options, packageVersion());
     });
 }
 

@@ -80,7 +80,7 @@ export class Capability {
     this.bytes += bytes;
     const record: CallRecord = {
       ordinal: this.records.length + 1,
-      tool: excerpt(name, 100),
+      tool: this.byName.has(name) ? name : excerpt(name, 100),
       arguments: asked ?? 'null',
       result: text === null ? null : sha256Hex(text),
       bytes,

@@ -1,0 +1,105 @@
+/** `tapefold mcp`: tools served by hand, as of an instant, over standard input and output or over HTTP. */
+
+import { performance } from 'node:perf_hooks';
+import type { Writable } from 'node:stream';
+import { excerpt, formatInstant, invalidInput } from '#values';
+import { openMarket, parseAsOf, type MarketAt } from '#backtest';
+import { Capability, hedgingTools, marketTools, tradingTools, type ToolSet } from '#tools';
+import { CapabilityHost } from '#tools/mcp/capability-host';
+import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
+import { exitCodes } from '../exit-code.js';
+import { textOf, wholeNumber } from '../option-value.js';
+import { stopOnSignal } from '../stop-signal.js';
+
+const sets: ReadonlyMap<string, ToolSet> = new Map([
+  ['trading', tradingTools],
+  ['hedging', hedgingTools],
+]);
+
+/** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
+const limits = { calls: 100_000, bytes: 10_000_000_000 };
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function mcpCommand(
+  name: string,
+  options: Record<string, unknown>,
+  version: string,
+): Promise<number> {
+  const set = setOf(name);
+  const when = parseAsOf(textOf(options['asOf']));
+  const serve =
+    options['http'] === undefined
+      ? // From here on, so that nothing that reads the data can write into the protocol.
+        overStdio(outputForProtocol())
+      : overHttp(wholeNumber(options['http'], '--http', 0));
+  const symbols = options['symbols'] as readonly string[] | undefined;
+  const market = await openMarket(
+    textOf(options['data']) ?? '',
+    symbols === undefined ? {} : { symbols },
+  );
+  try {
+    const at = market.at(when);
+    await serve(capabilityOf(set, at), { asOf: formatInstant(at.time), version });
+  } finally {
+    await market.close();
+  }
+  return exitCodes.ok;
+}
+
+function setOf(name: string): ToolSet {
+  const set = sets.get(name);
+  if (set !== undefined) return set;
+  throw invalidInput('no such tool set', {
+    expected: [...sets.keys()].join(' or '),
+    found: excerpt(name),
+  });
+}
+
+const capabilityOf = (set: ToolSet, { view }: MarketAt): Capability =>
+  new Capability({
+    sets: [set, marketTools],
+    context: { view, desk: null },
+    limits,
+    now: () => performance.now(),
+  });
+
+type Serve = (
+  capability: Capability,
+  served: { readonly asOf: string; readonly version: string },
+) => Promise<void>;
+
+/** Until the client closes its end. */
+const overStdio =
+  (output: Writable): Serve =>
+  async (capability, { asOf, version }) => {
+    say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
+    await serveStdio(capability, { version, output });
+  };
+
+/** Until Ctrl-C. The address is a secret: who has it may call the tools. */
+const overHttp =
+  (port: number): Serve =>
+  async (capability, { asOf, version }) => {
+    const stop = stopOnSignal();
+    try {
+      const host = await CapabilityHost.listen({ port });
+      const { url } = host.mint(capability, { version });
+      process.stdout.write(`${JSON.stringify({ url, asOf })}\n`);
+      say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
+      await untilAborted(stop.signal);
+      await host.close();
+    } finally {
+      stop.release();
+    }
+  };
+
+const namesOf = ({ sets: served }: Capability): string =>
+  served.map(({ name }) => name).join(' and ');
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) settle();
+    signal.addEventListener('abort', () => settle(), { once: true });
+  });
+}

@@ -1,0 +1,59 @@
+/** One exchange of Node's HTTP server, answered by what takes a web request. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
+
+/** UTF-8 bytes of a request: arguments of tools are small. */
+export const requestBytesMax = 1_000_000;
+
+/** Answers a request; where its client has gone away there is nobody to answer. */
+export async function exchange(
+  asked: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: Request) => Promise<Response>,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const request = await toWebRequest(asked as NodeIncomingMessageLike, undefined, {
+      signal: gone.signal,
+      maxRequestBodySize: requestBytesMax,
+    });
+    await write(await answer(request), response);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else if ((error as { status?: unknown } | null)?.status === 413) tooLarge(response);
+    else refuse(response, { status: 500, code: -32_603, message: 'Internal error' });
+  }
+}
+
+/** A JSON-RPC error that answers no request in particular. */
+export function refuse(
+  response: ServerResponse,
+  { status, code, message }: { status: number; code: number; message: string },
+): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+}
+
+/** The rest of the body is not read: the connection ends with the answer. */
+function tooLarge(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  const message = `the request has more than ${requestBytesMax} bytes`;
+  refuse(response, { status: 413, code: -32_000, message });
+}
+
+async function write(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) {
+    response.end();
+  } else if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+    // A client that opens a stream waits for its head, however long there is no event.
+    response.flushHeaders();
+    await pipeline(Readable.fromWeb(answer.body), response);
+  } else {
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }
+}

@@ -1,0 +1,63 @@
+/** Foreign clients, installed once into a folder that git ignores: a second run finds them there. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a program to its end. */
+export function ended(
+  command: string,
+  args: readonly string[],
+  { cwd = '.', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<Ended> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((settle, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => settle({ code, out, err }));
+  });
+}
+
+/** Two files may install at once: each into a folder of its own, and the first one stays. */
+async function installed(name: string, install: (into: string) => Promise<Ended>): Promise<string> {
+  const folder = resolve('node_modules/.cache', name);
+  if (existsSync(folder)) return folder;
+  const into = `${folder}.${process.pid}`;
+  mkdirSync(into, { recursive: true });
+  const { code, out, err } = await install(into);
+  if (code !== 0) throw new Error(`${name} cannot be installed\n${out}${err}`);
+  if (existsSync(folder)) rmSync(into, { recursive: true });
+  else renameSync(into, folder);
+  return folder;
+}
+
+/** The folder of a package of npm, in this version. */
+export async function npmPackage(name: string, version: string): Promise<string> {
+  const folder = await installed(`${name.replace('/', '-')}-${version}`, (into) =>
+    ended('npm', ['install', '--prefix', into, '--no-audit', '--no-fund', `${name}@${version}`]),
+  );
+  return join(folder, 'node_modules', name);
+}
+
+const requirements = resolve('test/clients/requirements.txt');
+
+/** The folder of what `requirements.txt` names. */
+export const pythonPackages = (): Promise<string> =>
+  installed('mcp-2.3.0-fastmcp-4.1.6', (into) =>
+    ended('python3', [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+      ...['--target', into, '--requirement', requirements],
+    ]),
+  );
