@@ -134,19 +134,16 @@ describe('a run whose agent works through tools', () => {
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('is late where nothing is submitted, says why, and never holds', async () => {
+  it('is late where nothing is submitted, says what was called, and never holds', async () => {
     const home = folder();
     const out = join(home, 'out');
-    const scenario = scenarioIn(home, { agent: ', timeBudgetMs: 500', to: '2022-02-02' });
+    const scenario = scenarioIn(home, { agent: ', timeBudgetMs: 6000', to: '2022-02-01' });
     const run = await followRun([scenario, '--out', out], (due) =>
-      due.session === '2022-02-01'
-        ? Promise.resolve()
-        : withTools(due.url, async (asked) => void (await asked('get_account', {}))),
+      withTools(due.url, async (asked) => void (await asked('get_account', {}))),
     );
     expect(run.code).toBe(0);
     expect(decisionsOf(await eventsOf(out))).toMatchObject([
-      { type: 'DecisionLate', reason: 'no decision within 500 ms: its tools were never listed' },
-      { type: 'DecisionLate', reason: 'no decision within 500 ms: 1 tool call' },
+      { type: 'DecisionLate', reason: 'no decision within 6000 ms: 1 tool call' },
     ]);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
   });
@@ -191,8 +188,27 @@ describe('a run whose agent works through tools', () => {
       () => Promise.resolve(),
     );
     expect(run).toMatchObject({ code: 0, due: [] });
+    expect(run.err).toContain('outside-ALDR: waits for the decision of 2022-02-02 until ');
     expect(posted.map(({ session }) => session)).toEqual(['2022-02-01', '2022-02-02']);
     expect(await tapefold('verify', join(home, 'out'))).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('is told of a decision in a file where the command asks for that', async () => {
+    const home = folder();
+    const decisions = join(home, 'due.jsonl');
+    const agent = ', timeBudgetMs: 1';
+    const out = join(home, 'out');
+    const words = [scenarioIn(home, { agent, to: '2022-02-02' }), '--out', out];
+    const run = await followRun([...words, '--decisions', decisions], followMean);
+    expect(run).toMatchObject({ code: 0, due: [] });
+    const lines = readFileSync(decisions, 'utf8').trimEnd().split('\n');
+    const sessions = lines.map((line) => (JSON.parse(line) as DecisionDue).session);
+    expect(sessions).toEqual(['2022-02-01', '2022-02-02']);
+    const late = {
+      type: 'DecisionLate',
+      reason: 'no decision within 1 ms: its tools were never listed',
+    };
+    expect(decisionsOf(await eventsOf(out))).toMatchObject([late, late]);
   });
 
   it('has failed decisions where nobody can be told', async () => {

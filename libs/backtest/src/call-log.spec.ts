@@ -3,6 +3,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -44,6 +45,15 @@ describe('a log of calls', () => {
     expect(calls).toEqual([callAt(10), callAt(10, 2), callAt(20)]);
     const text = readFileSync(join(folder.texts, `${sha256Hex('[1]')}.txt`), 'utf8');
     expect(text).toBe('[1]');
+  });
+
+  it('says at the end of a decision that a call could not be kept, and not to the agent', () => {
+    const folder = newFolder();
+    const log = new CallLog(folder, -1);
+    mkdirSync(folder.calls, { recursive: true });
+    const { asOf, ...record } = callAt(10);
+    expect(() => log.keep(asOf, record, '[1]')).not.toThrow();
+    expect(() => log.settle()).toThrow('the tool calls cannot be read or written');
   });
 
   it('keeps what the journal has decided on', () => {

@@ -13,7 +13,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { z } from 'zod';
-import { unavailable } from '#values';
+import { isFailure, unavailable } from '#values';
 import type { KeepCalls } from '#agents';
 import type { CallRecord } from '#tools';
 import { keepText, makeFolder, type RunFolder } from './run-folder.js';
@@ -63,8 +63,10 @@ export function callLines({ calls: path }: Pick<RunFolder, 'calls'>): string[] |
 export class CallLog implements KeepCalls {
   /** Bytes of calls whose decision is not in the journal: moved to `calls.jsonl.torn`. */
   readonly tornBytes: number;
+  /** Why a call could not be kept: the journal may not refer to it. */
+  private failure: unknown;
 
-  /** `decided`: as-of of the last decision in the journal, -1 where there is none. `Unavailable` as for `keep`. */
+  /** `decided`: as-of of the last decision in the journal, -1 where there is none. `Unavailable` where the disk is. */
   constructor(
     private readonly folder: RunFolder,
     decided: number,
@@ -73,16 +75,20 @@ export class CallLog implements KeepCalls {
   }
 
   keep(asOf: number, record: CallRecord, text: string | null): void {
-    this.reach(() => {
+    try {
       makeFolder(this.folder.path);
       appendFileSync(this.folder.calls, `${callLine({ asOf, ...record })}\n`);
-    });
-    if (text !== null && record.result !== null) keepText(this.folder, record.result, text);
+      if (text !== null && record.result !== null) keepText(this.folder, record.result, text);
+    } catch (error) {
+      this.failure ??= error;
+    }
   }
 
   settle(): void {
-    if (!existsSync(this.folder.calls)) return;
+    const { failure } = this;
     this.reach(() => {
+      if (failure !== undefined) throw failure;
+      if (!existsSync(this.folder.calls)) return;
       const file = openSync(this.folder.calls, 'r+');
       try {
         fsyncSync(file);
@@ -96,6 +102,7 @@ export class CallLog implements KeepCalls {
     try {
       return action();
     } catch (cause) {
+      if (isFailure(cause)) throw cause;
       const where = this.folder.calls;
       throw unavailable('the tool calls cannot be read or written', { where, cause });
     }

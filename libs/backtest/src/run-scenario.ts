@@ -49,7 +49,7 @@ export interface ScenarioOptions {
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Gets the lines that the confined module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Gets each open decision of an agent that works through tools, unless that is posted elsewhere. */
+  /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
 }
 
@@ -281,7 +281,7 @@ export interface ShardTask {
 export type ShardMessage =
   | ({ readonly kind: 'progress' } & ShardProgress)
   | { readonly kind: 'printed'; readonly run: string; readonly lines: string }
-  | { readonly kind: 'due'; readonly due: DecisionDue }
+  | { readonly kind: 'due'; readonly due: DecisionDue; readonly isPosted: boolean }
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
@@ -302,7 +302,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     worker.on('message', (message: ShardMessage) => {
       if (message.kind === 'progress') options.onProgress?.(message);
       else if (message.kind === 'printed') options.onPrint?.(message.run, message.lines);
-      else if (message.kind === 'due') options.onDue?.(message.due);
+      else if (message.kind === 'due') options.onDue?.(message.due, message.isPosted);
       else if (message.kind === 'done') settle(message.report);
       else fail(asError(message));
     });

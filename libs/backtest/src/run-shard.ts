@@ -61,7 +61,7 @@ export interface ShardOptions {
   readonly onProgress?: (progress: ShardProgress) => void;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Gets each open decision of an agent that works through tools, unless that is posted elsewhere. */
+  /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
 }
 
@@ -168,7 +168,7 @@ async function runRound(
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
   const { signal, workflows } = options;
-  const tools = openToolService(options.onDue);
+  const tools = openToolService(options.onDue, options.codeVersion);
   try {
     const outcome = await runBacktest({
       workflows,

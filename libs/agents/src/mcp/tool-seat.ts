@@ -20,9 +20,9 @@ export interface ToolSeat {
 
 /** Where the calls of decisions go beside the journal. */
 export interface KeepCalls {
-  /** Takes a call of the decision at this as-of, with its result as JSON. */
+  /** Takes a call of the decision at this as-of, with its result as JSON. Never throws: `settle` does. */
   keep(asOf: number, record: CallRecord, text: string | null): void;
-  /** Makes what was kept durable: the journal is about to refer to it. */
+  /** Makes what was kept durable: the journal is about to refer to it. Throws where a call could not be kept. */
   settle(): void;
 }
 
