@@ -6,6 +6,7 @@ export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export {
   inspectRun,
+  type InspectedCall,
   type Inspection,
   type TaskInspection,
   type TradingInspection,
@@ -19,6 +20,8 @@ export {
 export { parseAsOf, type When } from './as-of-text.js';
 export { Market, openMarket, type MarketAt, type OpenMarketOptions } from './open-market.js';
 export { planRuns } from './plan-runs.js';
+export { openToolService, type OnDecisionDue, type OpenToolService } from './tool-service.js';
+export { CallLog, callLine, callLines, parseCall, type LoggedCall } from './call-log.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';
 export { TapeWalk, type TapePiece, type TapePieces } from './tape-walk.js';

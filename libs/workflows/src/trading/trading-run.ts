@@ -33,16 +33,19 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
+  type Desk,
   type KeepText,
   type WorkflowRun,
 } from '../workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
 import { tradeBar } from './trade-bar.js';
+import { tradingDesk } from './trading-desk.js';
 import { TradingObservation } from './trading-observation.js';
 
 export class TradingRun implements WorkflowRun {
   readonly terms: string;
   readonly observation: Observation;
+  readonly desk: Desk;
   isDue = false;
   private readonly book: Book;
   /** Run's number of a tape's instrument; -1 where the run does not trade it. */
@@ -65,6 +68,7 @@ export class TradingRun implements WorkflowRun {
     this.terms = tradingTermsText(plan);
     this.book = new Book(plan);
     this.observation = new TradingObservation(cursor, this.book);
+    this.desk = tradingDesk(plan, this.observation);
     this.scaled = header.tradePrice === 'adjClose';
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
@@ -81,7 +85,9 @@ export class TradingRun implements WorkflowRun {
       const number = numberOfSymbol(this.book.account, symbol);
       return number !== undefined && this.book.wanted(number) !== 0;
     };
-    return new AnswerTranslator(this.plan.symbols, keep, isOpen);
+    const { view } = this.cursor;
+    const priceOf = (symbol: string): number | null => view.lastPrice(symbol);
+    return new AnswerTranslator(this.plan.symbols, keep, isOpen, priceOf);
   }
 
   get lastSession(): CivilDate {
