@@ -151,6 +151,11 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
 
 /** An agent is its configuration and its file's content, wherever the file lies. */
 function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
+  if (agent.kind === 'mcp') {
+    // Who is told of a decision changes none.
+    const { post: _, ...told } = agent;
+    return told;
+  }
   if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
   const { file: _, ...rest } = agent;
   const sha256 = fileHashes.get(agent.id);

@@ -21,6 +21,7 @@ export {
   workflowOf,
   type AnswerEvent,
   type AnswerTranslation,
+  type Desk,
   type KeepText,
   type PreludeEvent,
   type RunFigures,
