@@ -7,6 +7,11 @@ export type {
   HistoryNeed,
   NoDecision,
   Observation,
+  Pair,
+  PairAgent,
+  PairObservation,
+  PairPosition,
+  SaidOfPair,
   SaidOfTask,
   TaskAgent,
   TaskContext,
@@ -23,4 +28,5 @@ export type {
 } from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
 export { agentKinds, isRepeatable, noTools, openAgent } from './open-agent.js';
+export { openPairAgent } from './open-pair-agent.js';
 export { openTaskAgent } from './open-task-agent.js';

@@ -7,6 +7,7 @@ import {
   mcpAgent,
   noTools,
   openAgent,
+  openPairAgent,
   openTaskAgent,
   type Agent,
   type AgentContext,
@@ -243,5 +244,6 @@ async function openPlanned(
   const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view };
   if (open !== undefined) return open(context);
+  if (plan.workflow === 'hedging') return openPairAgent(plan.agent, context, surroundings);
   return openAgent(plan.agent, context, surroundings);
 }

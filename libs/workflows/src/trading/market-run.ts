@@ -1,4 +1,4 @@
-/** A run in a market, whatever is decided in it: facts move a book, waiting orders meet bars, and sessions are marked. */
+/** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
 
 import { invariant, type CivilDate } from '#values';
 import {
