@@ -8,3 +8,5 @@ export type { Performance } from './performance.js';
 export { beta, correlation, returnsOf } from './pairs/co-movement.js';
 export { engleGranger, type Cointegration } from './pairs/engle-granger.js';
 export { zScore } from './pairs/z-score.js';
+export { impossibilities, type PublishedFigures } from './reach/impossible.js';
+export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';

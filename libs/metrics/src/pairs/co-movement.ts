@@ -15,9 +15,9 @@ export function correlation(left: ReturnSample, right: ReturnSample): Figure {
 }
 
 /**
- * Slope of the regression of `returns` on those of `index`, over the same sessions, with a constant: sample covariance /
- * sample variance of the index. Undefined under two returns, and where the index does not vary; 0 where the returns do
- * not.
+ * Slope of the regression of `returns` on those of `index`, over the same sessions, with a constant: sample
+ * covariance / sample variance of the index. Undefined under two returns, and where the index does not vary; 0 where
+ * the returns do not.
  *
  * Source: Sharpe, "Capital Asset Prices", Journal of Finance 19(3), 1964.
  */

@@ -31,12 +31,12 @@ const constant = 1e-24;
 const collinear = 100 * Math.sqrt(Number.EPSILON);
 
 /**
- * Regresses `left` on `right` and a constant, and tests the residuals for a unit root. Not symmetric: the other order is
- * another test. Both series have one length and are finite. Undefined under 30 values, where one of them does not vary,
- * and where they are one series but for rounding (statsmodels answers minus infinity there).
+ * Regresses `left` on `right` and a constant, and tests the residuals for a unit root. Not symmetric: the other order
+ * is another test. Both series have one length and are finite. Undefined under 30 values, where one of them does not
+ * vary, and where they are one series but for rounding (statsmodels answers minus infinity there).
  *
- * Source: Engle and Granger, "Co-integration and Error Correction", Econometrica 55(2), 1987; the same answers as `coint`
- * of statsmodels (trend c, autolag aic).
+ * Source: Engle and Granger, "Co-integration and Error Correction", Econometrica 55(2), 1987; the same answers as
+ * `coint` of statsmodels (trend c, autolag aic).
  */
 export function engleGranger(left: Float64Array, right: Float64Array): Cointegration | Undefined {
   const count = left.length;

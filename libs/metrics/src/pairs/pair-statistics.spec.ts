@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { expectPairAnswer, type PairAnswer, type PairSeries } from '../../test/pair-answer.js';
+import { disagreements, type PairAnswer, type PairSeries } from '../../test/pair-answer.js';
 import { beta, correlation, returnsOf } from './co-movement.js';
 import { engleGranger } from './engle-granger.js';
 import { cointegrationPValue } from './mackinnon.js';
@@ -23,7 +23,7 @@ const cases = parsed<(PairSeries & { name: string })[]>('pair-series').map((seri
 
 describe('a pair of series', () => {
   it.each(cases)('$name has the statistics of statsmodels', ({ left, right, answer }) => {
-    expectPairAnswer({ left, right }, answer);
+    expect(disagreements({ left, right }, answer)).toEqual([]);
   });
 
   it('has another test in the other order', () => {
