@@ -16,6 +16,8 @@ export {
   type LoadedScenario,
   type ScenarioFile,
 } from './load-scenario.js';
+export { checkPublished, type CheckedCell, type CheckedTable } from './check-published.js';
+export { cellName, parsePublishedTable, type PublishedCell } from './published-table.js';
 export { planRuns } from './plan-runs.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';
