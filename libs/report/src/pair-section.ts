@@ -42,7 +42,7 @@ function legFigure({ number, label, marks }: RunView, { pair, legs, axis, contex
     axis,
     lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
     glyphs: [],
-    height: 160,
+    height: 200,
     pointsMax: context.budget.ownCurvePoints,
     unit: 'money',
     include: 0,
@@ -57,7 +57,7 @@ function legFigure({ number, label, marks }: RunView, { pair, legs, axis, contex
   );
   return markup`<figure class="legs">${legend}
 <p class="chart-title">Profit by leg, ${context.currency}</p><div class="plot">${chart}</div>
-<p class="chart-title">Position: the leg that is long, in its colour</p><div class="plot">${strip}</div>
+<p class="chart-title">Position: the leg that is long, in its color</p><div class="plot">${strip}</div>
 </figure>`;
 }
 

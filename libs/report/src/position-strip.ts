@@ -1,4 +1,4 @@
-/** When a pair was held, as a strip below its curves: one block a stretch, in the colour of the leg that is long. */
+/** When a pair was held, as a strip below its curves: one block a stretch, in the color of the leg that is long. */
 
 import type { PairFigures } from '#contracts/result';
 import type { DateAxis } from './date-axis.js';

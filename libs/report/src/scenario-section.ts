@@ -6,13 +6,18 @@ import type { Html } from './html.js';
 import { listed } from './listed.js';
 import { termList } from './term-list.js';
 
+function symbolsTerm({ workflow, portfolio }: TradingResult['scenario']): string {
+  if (workflow === 'hedging') return 'Pool of symbols';
+  return portfolio ? 'Symbols, one portfolio' : 'Symbols';
+}
+
 /** Data, window, symbols, capital, seed, as a list of terms. */
 export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
   const policies = [...new Set(runs.map(({ policy }) => policy.name))];
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
     ['Window', `${scenario.window.from} to ${scenario.window.to}`],
-    [scenario.portfolio ? 'Symbols, one portfolio' : 'Symbols', listed(scenario.symbols)],
+    [symbolsTerm(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
     ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
     ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
