@@ -11,6 +11,7 @@ import { HedgingRun } from './hedging-run.js';
 export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
+  tools: [],
   openRun(plan, header, cursor) {
     invariant(isTradingPlan(plan), 'a hedging run has a plan of trading');
     return new HedgingRun(plan, header, cursor);

@@ -6,8 +6,8 @@ import type { NoDecision, Pair } from '#agents';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
 
-/** Prices are told to the cent: what differs by less is the same price. */
-const priceTolerance = 0.005;
+/** Prices are told to the cent: what differs by half of one, and by the rounding of doubles, is the same price. */
+const priceTolerance = 0.005 + 1e-9;
 
 /** What answers are read by: the run's state of the moment. */
 export interface PairRules {
