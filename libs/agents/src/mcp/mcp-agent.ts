@@ -90,8 +90,10 @@ class OpenDecision {
     signal.addEventListener('abort', abandon);
     try {
       this.served = await service.serve(this.capability);
-      const told = service.announce(this.due(this.served.url, deadline), ended.signal);
-      Promise.resolve(told).catch((error: unknown) => this.fail(error));
+      const { post } = this.config;
+      const due = this.due(this.served.url, deadline);
+      const told = Promise.resolve(service.announce(due, { post, signal: ended.signal }));
+      told.catch((error: unknown) => this.fail(error));
       return await this.submitted.promise;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error) };
