@@ -15,7 +15,7 @@ export interface OpenToolService extends ToolService {
 export function openToolService(onDue: OnDecisionDue | undefined): OpenToolService {
   let host: Promise<CapabilityHost> | undefined;
   return {
-    serve: async (capability) => (await (host ??= listen())).mint(capability),
+    serve: async (capability, told) => (await (host ??= listen())).mint(capability, told),
     announce: async (due, { post, signal }) => {
       if (post !== undefined) {
         const { postDecision } = await import('#agents/mcp/post-decision');

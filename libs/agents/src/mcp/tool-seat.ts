@@ -28,8 +28,11 @@ export interface KeepCalls {
 
 /** Of the process: where capabilities are served, and who is told that a decision is due. */
 export interface ToolService {
-  /** Serves a capability at an address of its own until it is ended. */
-  serve(capability: Capability): ServedCapability | Promise<ServedCapability>;
+  /** Serves a capability at an address of its own until it is ended; `deadline` is told to the agent. */
+  serve(
+    capability: Capability,
+    told: { readonly deadline: string },
+  ): ServedCapability | Promise<ServedCapability>;
   /** Tells of an open decision. Rejects where nobody could be told. */
   announce(due: DecisionDue, how: Announcing): void | Promise<void>;
 }
