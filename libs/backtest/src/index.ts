@@ -16,6 +16,8 @@ export {
   type LoadedScenario,
   type ScenarioFile,
 } from './load-scenario.js';
+export { parseAsOf, type When } from './as-of-text.js';
+export { Market, openMarket, type MarketAt, type OpenMarketOptions } from './open-market.js';
 export { planRuns } from './plan-runs.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';

@@ -127,8 +127,8 @@ async function readTape(
     tasks: !isTradingPlan(planOf(manifest)),
   });
   let task: Task | null = null;
-  const { instruments, tradePrice, priceBasis } = header;
-  const store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
+  const { instruments, tradePrice, priceBasis, calendar } = header;
+  const store = new AsOfStore({ instruments, tradePrice, priceBasis, calendar, history: null });
   const cursor = new Cursor(store);
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {

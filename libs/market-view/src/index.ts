@@ -1,3 +1,12 @@
 export { AsOfStore, type AsOfStoreOptions, type DocumentReader } from './as-of-store.js';
 export { Cursor } from './cursor.js';
-export type { Bar, BarWindow, BollingerBands, Indicator, Macd, MarketView } from './market-view.js';
+export { viewAt, type TapePlace } from './view-at.js';
+export type {
+  Bar,
+  BarRange,
+  BarWindow,
+  BollingerBands,
+  Indicator,
+  Macd,
+  MarketView,
+} from './market-view.js';

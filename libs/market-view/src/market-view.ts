@@ -1,7 +1,7 @@
 /** What an agent can read: a function of the tape up to its as-of, and nothing else. */
 
 import type { CivilDate, Instant } from '#values';
-import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
 
 /** One bar, a copy. Prices in the instrument's currency; null where the vendor gave none. */
 export interface Bar {
@@ -26,6 +26,13 @@ export interface BarWindow {
   readonly low: readonly number[];
   readonly close: readonly number[];
   readonly volume: readonly number[];
+}
+
+/** Which bars: those known later than `after` and no later than `through`, and of these the last `count`. */
+export interface BarRange {
+  readonly after?: Instant;
+  readonly through?: Instant;
+  readonly count?: number;
 }
 
 /** An indicator that follows one symbol's closes; null while it warms up. */
@@ -57,12 +64,16 @@ export interface MarketView {
   /** The session that opened last, or null before the first. */
   readonly session: CivilDate | null;
   readonly symbols: readonly string[];
+  /** Whose sessions the bars belong to. */
+  readonly calendar: CalendarName;
 
   /** Price at which the symbol traded last (close, or adj_close where the data set trades on it). */
   lastPrice(symbol: string): number | null;
   lastBar(symbol: string): Bar | null;
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;
+  /** The bars of a stretch of time, oldest first; none beyond the as-of, whatever `through` says. */
+  barsBetween(symbol: string, range?: BarRange): readonly Bar[];
   /** Up to `count` last trade prices, oldest first. */
   closes(symbol: string, count: number): readonly number[];
   /** Number of bars known so far. */
