@@ -20,6 +20,8 @@ export interface DeskPair {
   readonly left: string;
   readonly right: string;
   readonly direction: 'LONG_SHORT' | 'SHORT_LONG' | null;
+  /** Prices by symbol at which it was opened; there while there is a direction. */
+  readonly entryPrices?: Readonly<Record<string, number>>;
 }
 
 /** What tools see of the run whose decision is due; there is none where tools are served by hand. */
