@@ -11,6 +11,8 @@ import { relativeStrengthIndex } from './indicators/relative-strength-index.js';
 import { meanCrossing } from './indicators/mean-crossing.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import { simpleMovingAverage } from './indicators/simple-moving-average.js';
+import type { IndicatorName } from './indicators/indicator-catalogue.js';
+import { windowIndicator, type WindowIndicator } from './indicators/window-indicator.js';
 import type {
   Bar,
   BarRange,
@@ -160,6 +162,16 @@ export class AsOfView implements MarketView {
     return this.#follow(symbol, `bollinger:${length}:${deviations}`, () =>
       bollingerBands(length, deviations),
     );
+  }
+
+  indicator<Name extends IndicatorName>(
+    name: Name,
+    symbol: string,
+    options: Readonly<Record<string, number>> = {},
+  ): WindowIndicator<Name> {
+    const cursor = this.#cursor;
+    const place = { cursor, instrument: cursor.store.numberOf(symbol) };
+    return windowIndicator(place, name, options) as WindowIndicator<Name>;
   }
 
   #follow<T>(symbol: string, key: string, make: () => RunningIndicator<T>): Indicator<T> {

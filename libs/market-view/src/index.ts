@@ -10,3 +10,10 @@ export type {
   Macd,
   MarketView,
 } from './market-view.js';
+export type { IndicatorEntry, IndicatorOption } from './indicators/catalogue/entry.js';
+export {
+  indicatorCatalogue,
+  type IndicatorName,
+  type IndicatorValue,
+} from './indicators/indicator-catalogue.js';
+export type { WindowIndicator } from './indicators/window-indicator.js';

@@ -2,6 +2,8 @@
 
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type { IndicatorName } from './indicators/indicator-catalogue.js';
+import type { WindowIndicator } from './indicators/window-indicator.js';
 
 /** One bar, a copy. Prices in the instrument's currency; null where the vendor gave none. */
 export interface Bar {
@@ -107,4 +109,14 @@ export interface MarketView {
   macd(symbol: string, fast?: number, slow?: number, signal?: number): Indicator<Macd>;
   /** Population standard deviation. */
   bollinger(symbol: string, length?: number, deviations?: number): Indicator<BollingerBands>;
+  /**
+   * Any indicator of the catalogue (docs/reference/indicators.md), computed from the last bars in trade prices when
+   * its value is read: the same bars and options give the same value, whenever they are asked for. Options left out
+   * have their defaults; an unknown name or option is an `InvalidInput` error.
+   */
+  indicator<Name extends IndicatorName>(
+    name: Name,
+    symbol: string,
+    options?: Readonly<Record<string, number>>,
+  ): WindowIndicator<Name>;
 }
