@@ -67,7 +67,7 @@ export function indicatorLibrary(): IndicatorLibrary {
   return loaded;
 }
 
-/** The file that is loaded, for processes that may read only what they are granted. */
-export function indicatorLibraryFile(): string {
-  return load.resolve(packageName);
+/** The files that a load reads, for processes that may read only what they are granted. */
+export function indicatorLibraryFiles(): string[] {
+  return [load.resolve(packageName), load.resolve(`${packageName}/package.json`)];
 }
