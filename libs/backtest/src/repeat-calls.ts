@@ -62,7 +62,7 @@ export class RepeatedCalls {
     if (finding !== undefined) return finding;
     if (lines === undefined)
       return decisions === 0 ? { kind: 'same' } : { kind: 'missing', decisions };
-    return taken === lines.length ? { kind: 'same' } : altered(taken, 'nothing', lines[taken]);
+    return taken === lines.length ? { kind: 'same' } : altered(taken, undefined, lines[taken]);
   }
 
   /** Texts of results that the folder does not have as they were. */
@@ -94,12 +94,12 @@ export class RepeatedCalls {
       if (expected === line) continue;
       const isSaid = again === undefined || saidDiffers(again, call);
       if (isIntact && isSaid) return unrepeated(first + index, call, again);
-      return altered(first + index, expected ?? 'nothing', line);
+      return altered(first + index, expected, line);
     }
     if (isIntact) return undefined;
     if (called !== null && called.calls === calls.length)
       return otherCalls(first, called.digest, calls);
-    const wanted = called === null ? 'nothing' : `${called.calls} calls of one decision`;
+    const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
     return altered(first + calls.length, wanted, this.lines?.[first + calls.length]);
   }
 }
@@ -111,7 +111,7 @@ const saidDiffers = (one: CallRecord, other: CallRecord): boolean =>
 function unrepeated(index: number, call: LoggedCall, again: CallRecord | undefined): CallsState {
   const was = outcomeOf(call);
   const is = again === undefined ? 'no call' : outcomeOf(again);
-  const what = `${excerpt(call.tool)} does not repeat; recorded ${was}; now ${is}`;
+  const what = `${call.tool} does not repeat; recorded ${was}; now ${is}`;
   return { kind: 'unrepeated', line: index + 1, what };
 }
 
@@ -127,8 +127,12 @@ const otherCalls = (index: number, digest: string, calls: readonly LoggedCall[])
 });
 
 /** The lines from where they part. */
-function altered(index: number, expected: string, found: string | undefined): AlteredFile {
-  const from = startOfDifference(expected, found ?? '');
+function altered(
+  index: number,
+  expected: string | undefined,
+  found: string | undefined,
+): AlteredFile {
+  const from = startOfDifference(expected ?? '', found ?? '');
   const named = (line: string | undefined): string =>
     line === undefined || line === '' ? 'nothing' : excerpt(line.slice(from));
   return { kind: 'altered', line: index + 1, expected: named(expected), found: named(found) };

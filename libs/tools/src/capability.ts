@@ -73,7 +73,7 @@ export class Capability {
 
   /** Calls a tool with arguments of any form. Never throws for what an agent asks. */
   call(name: string, args: unknown): CallOutcome {
-    return this.answer(name, askedOf(args));
+    return this.answer(nameOf(name), askedOf(args));
   }
 
   /** Makes a recorded call again: where nothing has changed it comes to the same record, its duration left out. */
@@ -91,7 +91,7 @@ export class Capability {
     this.bytes += bytes;
     const record: CallRecord = {
       ordinal: this.records.length + 1,
-      tool: excerpt(name, 100),
+      tool: name,
       arguments: asked.text,
       result: text === null ? null : sha256Hex(text),
       bytes,
@@ -154,6 +154,9 @@ export class Capability {
     });
   }
 }
+
+/** Far longer than the name of any tool. */
+const nameOf = (asked: string): string => asked.slice(0, 100).toWellFormed();
 
 /** What a call asks with, and the text under which that is recorded. */
 interface Asked {
