@@ -22,6 +22,8 @@ export async function tryAgents(scenario: Scenario, surroundings: TryingOptions)
   for (const agent of scenario.agents) {
     // For tasks and pairs every agent is opened, so that a trading rule is refused here.
     if (scenario.workflow === 'trading' && isRepeatable(agent.kind)) continue;
+    // Whoever answers through tools comes once a decision is due.
+    if (agent.kind === 'mcp') continue;
     const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
   }

@@ -4,11 +4,17 @@ import { excerpt, invalidInput, requireCivilDate } from '#values';
 import { z } from 'zod';
 import { scriptOfRows, type Script } from './script.js';
 
-/** What is read of a result. `price` was typed by the agent and is never read; other members may come or go. */
+/** What is read of a result. `price` was typed by the agent: only a number is passed on. Other members may come or go. */
 const tradingResultSchema = z.object({
   symbol: z.string().min(1).max(32),
   recommendations: z
-    .array(z.object({ date: z.string(), recommended_action: z.enum(['BUY', 'SELL', 'HOLD']) }))
+    .array(
+      z.object({
+        date: z.string(),
+        price: z.number().positive().optional().catch(undefined),
+        recommended_action: z.enum(['BUY', 'SELL', 'HOLD']),
+      }),
+    )
     .max(1_000_000),
 });
 
@@ -21,9 +27,9 @@ export function parseHerculeanTradingResult(text: string, file: string): Script 
   if (!parsed.success) throw schemaFailure(parsed.error, file);
   const { symbol, recommendations } = parsed.data;
   return scriptOfRows(
-    recommendations.map(({ date, recommended_action: action }, index) => {
+    recommendations.map(({ date, price, recommended_action: action }, index) => {
       const where = `${file}: recommendations[${index}]`;
-      return { date: requireCivilDate(date, `${where}.date`), symbol, action, where };
+      return { date: requireCivilDate(date, `${where}.date`), symbol, action, price, where };
     }),
   );
 }
