@@ -1,4 +1,4 @@
-/** Independent answers: scripts in Python with numpy and statsmodels, which are installed beside the packages of npm. */
+/** Independent answers: scripts in Python with numpy and statsmodels, installed beside the packages of npm. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';

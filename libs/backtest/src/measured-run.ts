@@ -106,6 +106,7 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
+    ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,

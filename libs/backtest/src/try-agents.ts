@@ -23,6 +23,8 @@ export async function tryAgents(scenario: Scenario, surroundings: TryingOptions)
     // For tasks and pairs every agent is opened, so that a trading rule is refused here.
     const { kind } = agent;
     if (scenario.workflow === 'trading' && isRepeatable(kind) && !isPairRule(kind)) continue;
+    // Whoever answers through tools comes once a decision is due.
+    if (kind === 'mcp') continue;
     const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
   }

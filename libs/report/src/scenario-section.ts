@@ -6,18 +6,13 @@ import type { Html } from './html.js';
 import { listed } from './listed.js';
 import { termList } from './term-list.js';
 
-function symbolsTerm({ workflow, portfolio }: TradingResult['scenario']): string {
-  if (workflow === 'hedging') return 'Pool of symbols';
-  return portfolio ? 'Symbols, one portfolio' : 'Symbols';
-}
-
 /** Data, window, symbols, capital, seed, as a list of terms. */
 export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
   const policies = [...new Set(runs.map(({ policy }) => policy.name))];
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
     ['Window', `${scenario.window.from} to ${scenario.window.to}`],
-    [symbolsTerm(scenario), listed(scenario.symbols)],
+    [symbolsTitle(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
     ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
     ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
@@ -29,4 +24,9 @@ export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
     ['Facts on the tape', formatFigure(tape.facts, 'count')],
   ];
   return termList(facts);
+}
+
+function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
+  if (workflow === 'hedging') return 'Pool of symbols, one pair a run';
+  return portfolio ? 'Symbols, one portfolio' : 'Symbols';
 }

@@ -5,11 +5,17 @@ import { z } from 'zod';
 import { parsedResult } from './herculean-result.js';
 import { scriptOfRows, type Script } from './script.js';
 
-/** What is read of a result. `price` was typed by the agent and is never read; other members may come or go. */
+/** What is read of a result. `price` was typed by the agent: only a number is passed on. Other members may come or go. */
 const tradingResultSchema = z.object({
   symbol: z.string().min(1).max(32),
   recommendations: z
-    .array(z.object({ date: z.string(), recommended_action: z.enum(['BUY', 'SELL', 'HOLD']) }))
+    .array(
+      z.object({
+        date: z.string(),
+        price: z.number().positive().optional().catch(undefined),
+        recommended_action: z.enum(['BUY', 'SELL', 'HOLD']),
+      }),
+    )
     .max(1_000_000),
 });
 
@@ -24,9 +30,9 @@ export function parseHerculeanTradingResult(value: unknown, file: string): Scrip
     expected: 'symbol, and recommendations with date and recommended_action BUY, SELL or HOLD',
   });
   return scriptOfRows(
-    recommendations.map(({ date, recommended_action: action }, index) => {
+    recommendations.map(({ date, price, recommended_action: action }, index) => {
       const where = `${file}: recommendations[${index}]`;
-      return { date: requireCivilDate(date, `${where}.date`), symbol, action, where };
+      return { date: requireCivilDate(date, `${where}.date`), symbol, action, price, where };
     }),
   );
 }
