@@ -4,7 +4,7 @@ import { excerpt, invalidInput, requireCivilDate } from '#values';
 import { z } from 'zod';
 import { scriptOfRows, type Script } from './script.js';
 
-/** What is read of a result. `price` was typed by the agent: only a number is passed on. Other members may come or go. */
+/** What is read of a result. `price` was typed by the agent: only a number is passed on. Others may come or go. */
 const tradingResultSchema = z.object({
   symbol: z.string().min(1).max(32),
   recommendations: z
