@@ -23,7 +23,7 @@ export interface FollowedRun {
   readonly due: readonly DecisionDue[];
 }
 
-/** Runs `tapefold run …`, and takes each decision that it prints with `decide`; those that are open at once, at once. */
+/** Runs `tapefold run …`, and takes each decision that it prints with `decide`; open ones at once. */
 export async function followRun(
   args: readonly string[],
   decide: (due: DecisionDue, process: ChildProcessWithoutNullStreams) => Promise<void>,
