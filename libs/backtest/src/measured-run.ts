@@ -4,8 +4,15 @@ import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { RunResult } from '#contracts/result';
 import { intervals, measure, type Performance } from '#metrics';
-import type { ReportFills } from '#report';
-import { changesKept, TradingFold, type PositionChange, type TradingPlan } from '#workflows';
+import type { ReportFills, ReportLegs } from '#report';
+import {
+  changesKept,
+  HedgingFold,
+  tradingFoldOf,
+  type PositionChange,
+  type TradingFold,
+  type TradingPlan,
+} from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
@@ -21,6 +28,8 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
+  /** Of hedging: what each leg brought up to each mark, currency. */
+  readonly legs?: ReportLegs;
   readonly closed: JournalEventOf<'RunClosed'>;
   /** Orders from weights that cash did not cover. */
   readonly weightsUnpaid: number;
@@ -40,9 +49,15 @@ export function measureRun(
     ...{ plan, performance, closed, weightsUnpaid: fold.orders.weightsUnpaid },
     result: runResult(plan, fold, { performance, journalHash }),
     cash: fold.marks.cash.toArray(),
+    ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
     tables: tables.end(),
   };
+}
+
+function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
+  const { left, right, side } = course;
+  return { left: left.toArray(), right: right.toArray(), side: side.toArray() };
 }
 
 /**
@@ -55,7 +70,7 @@ export function measureJournal(
   options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
 ): MeasuredRun | undefined {
   const { plan } = run;
-  const fold = new TradingFold();
+  const fold = tradingFoldOf(plan);
   const tables = new TradingTables(fold, { folder, plan, ...options });
   try {
     const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
@@ -99,6 +114,7 @@ export function runResult(
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
+    ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   noTools,
   seatCapability,
   openAgent,
+  openPairAgent,
   openTaskAgent,
   type Agent,
   type AgentContext,
@@ -271,5 +272,6 @@ async function openPlanned(
   const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view };
   if (open !== undefined) return open(context);
+  if (plan.workflow === 'hedging') return openPairAgent(plan.agent, context, surroundings);
   return openAgent(plan.agent, context, surroundings);
 }
