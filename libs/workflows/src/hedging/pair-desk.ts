@@ -16,6 +16,8 @@ export const pairDesk = (
     account: observation.account,
     get pair(): DeskPair | null {
       const { pair, position } = observation;
-      return pair === null ? null : { ...pair, direction: position?.direction ?? null };
+      if (pair === null) return null;
+      const { direction = null, entryPrices = null } = position ?? {};
+      return { ...pair, direction, entryPrices };
     },
   });
