@@ -1,55 +1,79 @@
-/** A HERCULEAN trading result (`trading_{SYMBOL}_{model}.json`) as a script, so that its agent can be re-scored. */
+/** A HERCULEAN trading result (`trading_{SYMBOL}_{model}.json`): read as a script, and written record by record. */
 
-import { excerpt, invalidInput, requireCivilDate } from '#values';
+import { parseCivilDate, type CivilDate } from '#values';
+import type { Action } from '#contracts';
 import { z } from 'zod';
+import {
+  modelPart,
+  namePart,
+  parseResult,
+  resultMembers,
+  resultRecordsMax,
+  resultSymbol,
+  spanOf,
+  withRecord,
+} from './herculean-result.js';
 import { scriptOfRows, type Script } from './script.js';
 
-/** What is read of a result. `price` was typed by the agent and is never read; other members may come or go. */
-const tradingResultSchema = z.object({
-  symbol: z.string().min(1).max(32),
+/** `price` was typed by the agent: nothing fills at it, and it may be anything. */
+const tradingResultSchema = z.looseObject({
+  ...resultMembers,
+  symbol: resultSymbol,
   recommendations: z
-    .array(z.object({ date: z.string(), recommended_action: z.enum(['BUY', 'SELL', 'HOLD']) }))
-    .max(1_000_000),
+    .array(
+      z.looseObject({
+        date: z.string(),
+        price: z.unknown().optional(),
+        recommended_action: z.enum(['BUY', 'SELL', 'HOLD']),
+      }),
+    )
+    .max(resultRecordsMax),
 });
 
-/**
- * Parses a result of one symbol. Records on days without a session (HERCULEAN's forced HOLD) are kept and never
- * asked for. An `InvalidInput` error names `file` and the member.
- */
+export type TradingResult = z.infer<typeof tradingResultSchema>;
+
+const format = { schema: tradingResultSchema, what: 'a HERCULEAN trading result' };
+
+/** Parses a result of one symbol. An `InvalidInput` error names `file` and the member. */
+export function parseTradingResult(text: string, file: string): TradingResult {
+  return parseResult(text, file, format);
+}
+
+/** A result as a script. Records on days without a session (HERCULEAN's forced HOLD) are kept and never asked for. */
 export function parseHerculeanTradingResult(text: string, file: string): Script {
-  const parsed = tradingResultSchema.safeParse(jsonOf(text, file));
-  if (!parsed.success) throw schemaFailure(parsed.error, file);
-  const { symbol, recommendations } = parsed.data;
+  const { symbol, recommendations } = parseTradingResult(text, file);
   return scriptOfRows(
     recommendations.map(({ date, recommended_action: action }, index) => {
       const where = `${file}: recommendations[${index}]`;
-      return { date: requireCivilDate(date, `${where}.date`), symbol, action, where };
+      return { date: parseCivilDate(date) as CivilDate, symbol, action, where };
     }),
   );
 }
 
-function jsonOf(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw invalidInput('not JSON', {
-      where: file,
-      expected: 'a HERCULEAN trading result',
-      found: cause instanceof Error ? excerpt(cause.message, 120) : 'something else',
-      cause,
-    });
-  }
+/** One decision, as it is submitted. */
+export interface TradingSubmission {
+  readonly symbol: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly price: number;
+  readonly action: Action;
+  readonly model: string;
 }
 
-function schemaFailure(error: z.ZodError, file: string): Error {
-  const issue = error.issues[0];
-  const member = (issue?.path ?? [])
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');
-  return invalidInput('not a HERCULEAN trading result', {
-    where: member === '' ? file : `${file}: ${member}`,
-    expected: 'symbol, and recommendations with date and recommended_action BUY, SELL or HOLD',
-    found: excerpt(issue?.message ?? 'something else', 160),
-  });
+export function tradingResultName({
+  symbol,
+  model,
+}: Pick<TradingSubmission, 'symbol' | 'model'>): string {
+  return `trading_${namePart(symbol)}_${modelPart(model)}.json`;
+}
+
+/** The result with one more decision, or with another one for its date; `before` is undefined for the first. */
+export function withTradingRecord(
+  before: TradingResult | undefined,
+  { symbol, date, price, action, model }: TradingSubmission,
+): TradingResult {
+  const record = { date, price, recommended_action: action };
+  const recommendations = withRecord(before?.recommendations ?? [], record);
+  const status = before?.status ?? 'in_progress';
+  return { ...before, status, symbol, model, ...spanOf(recommendations), recommendations };
 }
