@@ -6,7 +6,7 @@ import {
   modelPart,
   namePart,
   parseResult,
-  resultMembers,
+  resultMember,
   resultRecordsMax,
   resultSymbol,
   spanOf,
@@ -14,19 +14,25 @@ import {
   type ResultStatus,
 } from './herculean-result.js';
 
-/** `price` was typed by the agent: nothing fills at it, and it may be anything. */
+/**
+ * In the order of the files, which keep other members too. `price` was typed by the agent: nothing fills at it, and it
+ * may be anything.
+ */
 const hedgingResultSchema = z
   .looseObject({
-    ...resultMembers,
+    status: resultMember,
     /** `LEFT, RIGHT`, by which a hedging result is told from a trading one. */
     pair: z.string(),
     left: resultSymbol,
     right: resultSymbol,
+    start_date: resultMember,
+    end_date: resultMember,
+    model: resultMember,
     recommendations: z
       .array(
         z.looseObject({
+          pair: resultMember,
           date: z.string(),
-          pair: z.string().optional(),
           price: z.unknown().optional(),
           recommended_action: z.enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE']),
         }),

@@ -9,14 +9,8 @@ import { z } from 'zod';
 export const resultStatuses = ['in_progress', 'completed', 'partial'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 
-/** Members that all formats have. Other ones may come or go; they are kept where a file is written again. */
-export const resultMembers = {
-  status: z.string().optional(),
-  model: z.string().optional(),
-  start_date: z.string().optional(),
-  end_date: z.string().optional(),
-};
-
+/** A member that the format has and that nothing is read from. */
+export const resultMember = z.string().optional();
 export const resultSymbol = z.string().min(1).max(32);
 export const resultRecordsMax = 1_000_000;
 

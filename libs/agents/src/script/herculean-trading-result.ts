@@ -7,7 +7,7 @@ import {
   modelPart,
   namePart,
   parseResult,
-  resultMembers,
+  resultMember,
   resultRecordsMax,
   resultSymbol,
   spanOf,
@@ -15,10 +15,16 @@ import {
 } from './herculean-result.js';
 import { scriptOfRows, type Script } from './script.js';
 
-/** `price` was typed by the agent: nothing fills at it, and it may be anything. */
+/**
+ * In the order of the files, which keep other members too. `price` was typed by the agent: nothing fills at it, and it
+ * may be anything.
+ */
 const tradingResultSchema = z.looseObject({
-  ...resultMembers,
+  status: resultMember,
   symbol: resultSymbol,
+  model: resultMember,
+  start_date: resultMember,
+  end_date: resultMember,
   recommendations: z
     .array(
       z.looseObject({
