@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
+import { isTradingWorkflow } from './trading-terms.js';
 
 const symbol = z.string().min(1).max(32);
 const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
@@ -81,6 +82,16 @@ export const tradingScenarioSchema = z.strictObject({
   baseline: id.optional(),
 });
 
+/** Agents each choose one pair of a pool and trade it over a window, one action a session. */
+export const hedgingScenarioSchema = tradingScenarioSchema.extend({
+  workflow: z.literal('hedging'),
+  /** The pool. */
+  symbols: symbols.min(2),
+  portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
+  execution: executionSchema.default('pair-realistic'),
+  decide: z.literal('session-close').optional(),
+});
+
 /** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */
 export const taskScenarioSchema = z.strictObject({
   name: id,
@@ -99,7 +110,11 @@ export const taskScenarioSchema = z.strictObject({
 });
 
 /** A scenario, a union by workflow. */
-export const scenarioSchema = z.union([tradingScenarioSchema, taskScenarioSchema]);
+export const scenarioSchema = z.union([
+  tradingScenarioSchema,
+  hedgingScenarioSchema,
+  taskScenarioSchema,
+]);
 
 /**
  * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow.
@@ -112,6 +127,7 @@ export function scenarioSchemaOf(
   const workflow =
     typeof value === 'object' && value !== null && 'workflow' in value ? value.workflow : undefined;
   if (workflow === undefined || workflow === 'trading') return tradingScenarioSchema;
+  if (workflow === 'hedging') return hedgingScenarioSchema;
   if (typeof workflow === 'string' && workflows.includes(workflow)) return taskScenarioSchema;
   const named = z.looseObject({ workflow: z.enum(workflows) });
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
@@ -119,11 +135,13 @@ export function scenarioSchemaOf(
 
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 export type AgentKind = AgentConfig['kind'];
-export type TradingScenario = z.infer<typeof tradingScenarioSchema>;
+/** What trades over a window, a pair included. */
+export type TradingScenario =
+  z.infer<typeof tradingScenarioSchema> | z.infer<typeof hedgingScenarioSchema>;
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
 export type Scenario = TradingScenario | TaskScenario;
 
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
-  scenario.workflow === 'trading';
+  isTradingWorkflow(scenario.workflow);
 
 export type DecideAt = 'session-close' | 'bar';
