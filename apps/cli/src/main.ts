@@ -6,7 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
 import { packageFolder } from './package-folder.js';
-import { addSubmit } from './submission-commands.js';
+import { addRescore, addSubmit } from './submission-commands.js';
 
 type Options = Record<string, unknown>;
 
@@ -25,6 +25,7 @@ function buildProgram(): Command {
   addReading(program);
   addData(program);
   addSubmit(program);
+  addRescore(program, packageVersion);
   addServe(program);
   addCluster(program, packageVersion);
   return program;

@@ -1,4 +1,4 @@
-/** `tapefold submit …`: the flags of HERCULEAN's submission scripts, letter for letter, and few of our own. */
+/** Decisions from elsewhere: `submit …` with the flags of HERCULEAN's scripts, `import …` and `rescore`. */
 
 import { Option, type Command } from 'commander';
 
@@ -63,5 +63,43 @@ export function addSubmit(program: Command): void {
     .action(async (options: Options) => {
       const { submitHedgingCommand } = await import('./commands/submit.js');
       process.exitCode = await submitHedgingCommand(options);
+    });
+}
+
+/** Decisions that were taken already, scored again. */
+export function addRescore(program: Command, codeVersion: () => string): void {
+  program
+    .command('rescore <what...>')
+    .description('score the decisions of runs, or of HERCULEAN result files, under many policies')
+    .option('--policies <names>', 'named policies with commas between them, or all', 'all')
+    .addOption(
+      new Option('--rank-by <figure>', 'what agents are ranked by')
+        .choices(['cumulativeReturn', 'sharpe', 'maxDrawdown'])
+        .default('cumulativeReturn'),
+    )
+    .option('--data <reference>', 'the data set; of a run, where it is stored now')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/rescore)')
+    .option('--json', 'print rescore.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove earlier results in the folder first')
+    .action(async (what: string[], options: Options) => {
+      const { rescoreCommand } = await import('./commands/rescore.js');
+      process.exitCode = await rescoreCommand(what, options, codeVersion());
+    });
+  program
+    .command('import')
+    .description('bring in what other programs wrote')
+    .command('herculean-results <file...>')
+    .description('score published result files of trading or hedging here')
+    .requiredOption('--data <reference>', 'the data set that has the prices')
+    .option('--policy <name>', 'execution policy (default: that of the published tables)')
+    .option('--workflow <workflow>', 'refuse files of another workflow')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/herculean-results)')
+    .option('--json', 'print import.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .action(async (files: string[], options: Options) => {
+      const { importResultsCommand } = await import('./commands/rescore.js');
+      process.exitCode = await importResultsCommand(files, options, codeVersion());
     });
 }

@@ -2,6 +2,7 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
+import { tradingDecisionSchema } from '#contracts/decision';
 import type { AgentConfig, AgentKind } from '#contracts/scenario';
 import type { Agent, AgentContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
@@ -53,6 +54,12 @@ export function noTopics(agent: string): TapefoldError {
 
 /** Scripts and modules load when they are asked for: their parsers cost start-up time. */
 async function openScript(file: string, context: AgentContext): Promise<Agent> {
+  if (file.toLowerCase().endsWith('.jsonl')) {
+    const { readDecisionLines } = await import('./script/decision-lines.js');
+    const { decisionLinesAgent } = await import('./script/decision-lines-agent.js');
+    const lines = await readDecisionLines(file, tradingDecisionSchema);
+    return decisionLinesAgent(lines, context.symbols);
+  }
   const { readScriptFile } = await import('./script/script-file.js');
   const { scriptAgent } = await import('./script/script-agent.js');
   return scriptAgent(await readScriptFile(file), context);
@@ -75,7 +82,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
     'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
   random: 'BUY, SELL or HOLD with equal chance, from the seed.',
   script:
-    'From `file`: date,symbol,action as CSV, a HERCULEAN trading result, or answers to tasks as JSON lines.',
+    'From `file`: date,symbol,action as CSV, a HERCULEAN trading result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };

@@ -11,8 +11,11 @@ export interface PriceDiscrepancy {
   readonly price: number;
 }
 
-/** Said and true differ by more than rounding to cents. */
 const halfCent = 0.005;
+
+/** Whether two prices differ by no more than rounding to cents. */
+export const isSamePrice = (said: number, price: number): boolean =>
+  Math.abs(said - price) <= halfCent;
 
 /** The prices that a record gets, by symbol, and where the agent's own are others. */
 export interface SettledPrices {
@@ -52,7 +55,7 @@ export function settlePrices(
       throw notLoaded(date, `a price of ${symbol} on ${formatCivilDate(session)}`, 'none');
     }
     prices[symbol] = price;
-    if (Math.abs(told - price) > halfCent) discrepancies.push({ date, symbol, said: told, price });
+    if (!isSamePrice(told, price)) discrepancies.push({ date, symbol, said: told, price });
   }
   return { prices, discrepancies };
 }
