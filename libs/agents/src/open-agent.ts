@@ -82,7 +82,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
     'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
   random: 'BUY, SELL or HOLD with equal chance, from the seed.',
   script:
-    'From `file`: date,symbol,action as CSV, a HERCULEAN trading result, or decisions or answers to tasks as JSON lines.',
+    'From `file`: date,symbol,action as CSV, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };

@@ -26,6 +26,10 @@ const topMargin = 16;
 const plotWidth = 2000;
 const plotHeight = 1000;
 const tones = 8;
+
+/** Class of the line of an agent, by its place among them. */
+export const rankTone = (at: number): string => `tone-${at % tones}`;
+
 /** Letters of a name that fit beside the plot. */
 const nameMax = 18;
 
@@ -38,7 +42,7 @@ export function rankChart(chart: RankChart): Html {
   return markup`<svg class="chart" role="list" aria-labelledby="${id}-t" width="100%" height="${size}">
 <title id="${id}-t">${title}</title>
 ${rankGrid(ranks)}${policyMarks(policies, height)}
-${lines.map((line, at) => agentLine(line, `tone-${at % tones}`, height, lines))}</svg>`;
+${lines.map((line, at) => agentLine(line, rankTone(at), height, lines))}</svg>`;
 }
 
 const rankY = (rank: number): number => topMargin + (rank - 1) * rankStep;

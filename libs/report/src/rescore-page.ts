@@ -13,20 +13,27 @@ import { markup, type Html } from './html.js';
 import { pageText } from './page-frame.js';
 import { themeScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
-import { rankChart } from './rank-chart.js';
+import { rankChart, rankTone } from './rank-chart.js';
 import type { Ranking, Rescore, RescoredRun } from './rescore-input.js';
 import { agentsOf, movesOf, runOf, subjectsOf, type Subject } from './rescored-subjects.js';
 import { code, termList } from './term-list.js';
 import { figureText } from './terminal-rescore.js';
 
+const toneRules = [0, 1, 2, 3, 4, 5, 6, 7]
+  .map((tone) => {
+    const own = `.agent.tone-${tone}`;
+    return `${own} .dot, .chart ${own} text { fill: var(--tone-${tone}); }`;
+  })
+  .join('\n');
+
 const rankStyle = `
 .ranks .plot { padding: 0 9.5rem 0 2.5rem; margin: 0.75rem 0; }
 .ranks .chart { pointer-events: auto; }
 .ranks .chart text { pointer-events: none; }
-.ranks .number { display: none; }
+.ranks .number, .ranks .legend { display: none; }
 .agent .curve { stroke-width: 2.4; }
 .agent text { font-weight: 600; }
-${[0, 1, 2, 3, 4, 5, 6, 7].map((tone) => `.agent.tone-${tone} .dot, .chart .agent.tone-${tone} text { fill: var(--tone-${tone}); }`).join('\n')}
+${toneRules}
 .agent { outline: none; }
 .agent:focus-visible .dot, .agent:hover .dot { stroke: var(--text); stroke-width: 2; }
 .agent:focus-visible .curve, .agent:hover .curve { stroke-width: 4.5; }
@@ -39,14 +46,17 @@ ${[0, 1, 2, 3, 4, 5, 6, 7].map((tone) => `.agent.tone-${tone} .dot, .chart .agen
   .ranks .plot { padding: 0 0.75rem 0 1.75rem; }
   .ranks .name, .agent text { display: none; }
   .ranks .number { display: inline; }
+  .ranks .legend { display: flex; margin-top: 0.5rem; }
 }
 `;
 
-const rankedByNames: Readonly<Record<Ranking, string>> = {
+const figureNames: Readonly<Record<Ranking, string>> = {
   cumulativeReturn: 'cumulative return',
   sharpe: 'Sharpe ratio',
-  maxDrawdown: 'least drawdown',
+  maxDrawdown: 'maximum drawdown',
 };
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The whole page as text. Pure: the same input gives the same bytes; everything from outside is escaped. */
 export function renderRescorePage(rescore: Rescore): string {
@@ -77,7 +87,7 @@ function facts({ workflow, window, capital, rankedBy, dataSha256, ...rest }: Res
     ['Workflow', workflow],
     ['Window', `${window.from} to ${window.to}`],
     ['Capital', formatFigure(capital, 'money')],
-    ['Ranked by', rankedByNames[rankedBy]],
+    ['Ranked by', figureNames[rankedBy]],
     ['Decision streams', String(rest.streams.length)],
     ['Data set, SHA-256', code(dataSha256)],
   ]);
@@ -100,10 +110,11 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
       figures: (runs[row] as Runs).map((run) => figureOf(run, rankedBy)),
     })),
   });
+  const legend = agents.map((label, row) => ({ label, tone: rankTone(row) }));
   const hasPicture = agents.length > 1 && policies.length > 1;
   return markup`<section class="ranks" aria-labelledby="${id}"><h2 id="${id}">${titleOf(subject)}</h2>
 <p>${movesOf(rescore, subject)}</p>
-${hasPicture && markup`<div class="plot">${chart}</div>`}
+${hasPicture && markup`${curveLegend(legend, false)}<div class="plot">${chart}</div>`}
 ${rankTable(rescore, subject, agents, runs)}</section>`;
 }
 
@@ -124,9 +135,10 @@ function rankTable(
   const others = (['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const).filter(
     (name) => name !== rankedBy,
   );
+  const below = others.map((name) => figureNames[name]).join(', ');
   return dataTable({
     label: `Figures of ${titleOf(subject)}`,
-    caption: `${rankedByNames[rankedBy]} and rank; below, ${others.map((name) => rankedByNames[name].replace('least', 'maximum')).join(' and ')}; orders that were denied`,
+    caption: `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`,
     heads: [textHead('Agent'), ...policies.map(({ name }, at) => figureHead(`${at + 1} ${name}`))],
     rows: agents.map((agent, row) => [
       rowHead(agent),

@@ -14,8 +14,8 @@ export interface StreamScenario {
 }
 
 /**
- * The scenario of `streams` under `execution`. `InvalidInput` where they do not belong on one tape, where two are of one
- * agent and symbol, or an agent lacks a symbol that others have: it would count as having decided nothing there.
+ * The scenario of `streams` under `execution`. `InvalidInput` where they do not belong on one tape, where two are of
+ * one agent and symbol, or an agent lacks a symbol that others have: it would count as having decided nothing there.
  */
 export function streamScenario(
   streams: readonly DecisionStream[],
