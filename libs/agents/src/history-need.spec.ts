@@ -11,6 +11,7 @@ const configs: { config: AgentConfig; bars: number | null }[] = [
   { config: { id: 'a', kind: 'random' }, bars: 1 },
   { config: { id: 'a', kind: 'script', file: 'a.csv' }, bars: 1 },
   { config: { id: 'a', kind: 'external' }, bars: 1 },
+  { config: { id: 'a', kind: 'mcp', timeBudgetMs: 1 }, bars: null },
   { config: moduleOf(undefined), bars: null },
   { config: moduleOf(60), bars: 60 },
 ];

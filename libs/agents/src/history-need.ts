@@ -12,6 +12,9 @@ const lastBar: HistoryNeed = Object.freeze({ bars: 1 });
 /** The bars per symbol that an agent of this configuration may ask for; a module says so itself, or gets all. */
 export function historyNeed(config: AgentConfig): HistoryNeed {
   switch (config.kind) {
+    case 'mcp':
+      // Tools may ask for anything that is on the tape.
+      return { bars: null };
     case 'module':
       return { bars: config.history ?? null };
     case 'buy-and-hold':

@@ -38,6 +38,8 @@ export async function openAgent(
     }
     case 'external':
       throw noTopics(config.id);
+    case 'mcp':
+      throw noTools(config.id);
     default:
       return config satisfies never;
   }
@@ -49,6 +51,15 @@ export function noTopics(agent: string): TapefoldError {
     where: `agents, ${agent}: kind`,
     expected: 'a kind that runs in one process, or a scenario given to `tapefold cluster submit`',
     found: 'external',
+  });
+}
+
+/** Why an agent that works through tools cannot be opened as one that is asked in this process. */
+export function noTools(agent: string): TapefoldError {
+  return invalidInput('an agent of kind mcp needs a place where its tools are served', {
+    where: `agents, ${agent}: kind`,
+    expected: 'a run whose workflow offers tools',
+    found: 'mcp',
   });
 }
 
@@ -70,7 +81,7 @@ async function openScript(file: string, context: AgentContext): Promise<Agent> {
  * script's file may have changed since.
  */
 export function isRepeatable(kind: AgentKind): boolean {
-  return kind !== 'module' && kind !== 'script' && kind !== 'external';
+  return kind !== 'module' && kind !== 'script' && kind !== 'external' && kind !== 'mcp';
 }
 
 /** What each kind does, for a listing. */
@@ -84,6 +95,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   script:
     'From `file`: date,symbol,action as CSV, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
+  mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
 

@@ -14,6 +14,12 @@ const id = z
     'expected letters, digits, ".", "_", "-", 64 at most',
   );
 const timeBudgetMs = z.int().min(1).max(3_600_000);
+const callLimitsSchema = z.strictObject({
+  /** Calls of a decision. */
+  calls: z.int().min(1).max(10_000).default(200),
+  /** UTF-8 bytes of all their results. */
+  bytes: z.int().min(1000).max(1_000_000_000).default(4_000_000),
+});
 
 export const agentConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('buy-and-hold') }),
@@ -47,6 +53,19 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
   }),
   /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
   z.strictObject({ id, kind: z.literal('external') }),
+  /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
+  z.strictObject({
+    id,
+    kind: z.literal('mcp'),
+    timeBudgetMs: timeBudgetMs.default(300_000),
+    /** What one decision may use; the agent is told. */
+    limits: callLimitsSchema.optional(),
+    /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
+    post: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
+  }),
 ]);
 
 /** Rows with defects: refuse the data set, or drop the rows and journal which. */

@@ -1,4 +1,4 @@
-/** A run in a market, whatever is decided in it: facts move a book, waiting orders meet bars, and sessions are marked. */
+/** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
 
 import { invariant, type CivilDate } from '#values';
 import {
@@ -29,6 +29,7 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
+  type Desk,
   type KeepText,
   type WorkflowRun,
 } from '../workflow.js';
@@ -37,6 +38,7 @@ import { tradeBar } from './trade-bar.js';
 export abstract class MarketRun implements WorkflowRun {
   readonly terms: string;
   abstract readonly observation: AskedAt;
+  abstract readonly desk: Desk;
   isDue = false;
   protected readonly book: Book;
   /** Run's number of a tape's instrument; -1 where the run does not trade it. */

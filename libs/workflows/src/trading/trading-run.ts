@@ -6,17 +6,26 @@ import type { Observation } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, changesNothing, liquidate, numberOfSymbol, takeDecision } from '#portfolio';
 import type { TradingPlan } from '../run-plan.js';
-import { noEvents, type AnswerEvent, type AnswerTranslation, type KeepText } from '../workflow.js';
+import {
+  noEvents,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type Desk,
+  type KeepText,
+} from '../workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
 import { MarketRun } from './market-run.js';
+import { tradingDesk } from './trading-desk.js';
 import { TradingObservation } from './trading-observation.js';
 
 export class TradingRun extends MarketRun {
   readonly observation: Observation;
+  readonly desk: Desk;
 
   constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
     super(plan, header, cursor, new Book(plan));
     this.observation = new TradingObservation(cursor, this.book);
+    this.desk = tradingDesk(plan, this.observation);
   }
 
   translation(keep?: KeepText): AnswerTranslation {

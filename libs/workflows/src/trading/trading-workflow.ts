@@ -9,6 +9,7 @@ import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
   name: 'trading',
+  tools: [],
   hasIndependentTasks: false,
   requireTerms: () => undefined,
   openRun(plan, header, cursor) {
