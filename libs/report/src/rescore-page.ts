@@ -1,5 +1,6 @@
 /** `rescore.html`: the same decisions under several policies, as pictures of the ranking with tables beside them. */
 
+import { curveLegend } from './curve-legend.js';
 import {
   dataTable,
   figureHead,
