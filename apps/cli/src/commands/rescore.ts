@@ -7,7 +7,8 @@ import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#backtest/rescore/streams-at';
 import type { FileCoverage } from '#backtest/rescore/herculean-streams';
-import { namedPolicies, pairPolicies, resolvePolicy } from '#portfolio';
+import { policiesNamed } from '#backtest/rescore/policies-named';
+import { resolvePolicy } from '#portfolio';
 import {
   rankings,
   renderRescorePage,
@@ -31,8 +32,7 @@ export async function rescoreCommand(
 ): Promise<number> {
   const jobs = wholeNumber(options['jobs'], '--jobs');
   const { streams } = await streamsAt(paths, textOf(options['data']));
-  const { workflow } = (streams[0] as (typeof streams)[number]).terms;
-  const policies = policiesNamed(String(options['policies']), workflow);
+  const policies = policiesNamed(String(options['policies']), streams);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'rescore'));
   sizeYoungGeneration();
   const stop = stopOnSignal();
@@ -60,12 +60,6 @@ const rescorePaths = (out: string): string =>
     `figures  ${join(out, 'rescore.json')}`,
     `results  ${join(out, '<policy>')}`,
   ].join('\n');
-
-function policiesNamed(text: string, workflow: TradingWorkflow) {
-  if (text === 'all') return workflow === 'hedging' ? pairPolicies : namedPolicies;
-  const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  return names.map((name) => resolvePolicy(name, workflow));
-}
 
 function rankingOf(value: unknown): Ranking {
   const found = rankings.find((name) => name === value);

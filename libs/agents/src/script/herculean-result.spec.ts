@@ -93,7 +93,8 @@ describe('a trading result', () => {
 
   it('keeps members and a status that others wrote', () => {
     const before = parseTradingResult(
-      '{"status":"completed","symbol":"A","notes":[1],"recommendations":[{"date":"2026-01-02","recommended_action":"BUY","why":"x"}]}',
+      '{"status":"completed","symbol":"A","notes":[1],"recommendations":' +
+        '[{"date":"2026-01-02","recommended_action":"BUY","why":"x"}]}',
       'file',
     );
     const result = withTradingRecord(before, {

@@ -73,6 +73,7 @@ function streamOf(
     kind: 'journal',
     symbols,
     terms: { ...terms, seed: baseSeed, badRows },
+    policy: plan.policy,
   };
 }
 

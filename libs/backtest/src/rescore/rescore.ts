@@ -1,6 +1,7 @@
 /** Decision streams scored under policy after policy, with nobody asked. */
 
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { invariant } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
@@ -8,7 +9,8 @@ import type { AgentConfig } from '#contracts/scenario';
 import type { Ranking, Rescore, RescoredRun } from '#report';
 import { readManifest, runFolder, writeWhole } from '../run-folder.js';
 import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run-scenario.js';
-import { resultFolder } from '../result-folder.js';
+import { policiesOf } from '#portfolio';
+import { policyFolder } from './policies-named.js';
 import { streamScenario, type StreamScenario } from './stream-scenario.js';
 import type { DecisionStream } from './stream.js';
 
@@ -33,8 +35,21 @@ async function runWith(
   directory: string,
   options: ScoreOptions,
 ): Promise<ScenarioOutcome> {
-  for (const [path, text] of scripts) writeWhole(join(directory, path), text);
-  return runScenario({ scenario, directory }, options);
+  const folder = join(directory, 'scripts');
+  const isNew = !existsSync(folder);
+  try {
+    for (const [path, text] of scripts) writeWhole(join(directory, path), text);
+    return await runScenario({ scenario, directory }, options);
+  } catch (error) {
+    if (isNew) removeScripts(folder);
+    throw error;
+  }
+}
+
+/** Leaves nothing behind of what could not be begun. */
+function removeScripts(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  if (readdirSync(dirname(folder)).length === 0) rmdirSync(dirname(folder));
 }
 
 export type RescoreOutcome =
@@ -55,19 +70,22 @@ export async function rescoreStreams(
   streams: readonly DecisionStream[],
   { name, policies, rankedBy, ...options }: RescoreOptions,
 ): Promise<RescoreOutcome> {
+  const { workflow } = (streams[0] as DecisionStream).terms;
   const results: TradingResult[] = [];
   for (const policy of policies) {
-    const planned = streamScenario(streams, { name, execution: policy.name });
-    const out = join(options.out, policy.name);
+    const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
+    const execution = isNamed ? policy.name : policy;
+    const planned = streamScenario(streams, { name, execution });
+    const out = join(options.out, policyFolder(policy.name));
     const outcome = await runWith(planned, options.out, { ...options, out });
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
     invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
     results.push(outcome.result);
   }
   const [{ scenario, runs }] = results as [TradingResult];
-  const one = join(resultFolder(join(options.out, (policies[0] as ExecutionPolicy).name)).runs);
-  const { data } = readManifest(runFolder(join(one, (runs[0] as RunResult).run)));
-  const { workflow, synthetic, window, capital } = scenario;
+  const first = rescoredRun(runs[0] as RunResult).run;
+  const { data } = readManifest(runFolder(join(options.out, first)));
+  const { synthetic, window, capital } = scenario;
   const shown = { workflow, dataSha256: data.sha256, synthetic, window, capital, rankedBy };
   const rescore: Rescore = {
     ...{ schemaVersion: 1, name, ...shown },
@@ -91,7 +109,13 @@ function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): Resc
   const { due, answered } = result.coverage;
   const { journalHash, denied } = result;
   return {
-    ...{ policy: policy.name, agent, symbol, run: `${policy.name}/runs/${run}`, journalHash },
+    ...{
+      policy: policy.name,
+      agent,
+      symbol,
+      run: `${policyFolder(policy.name)}/runs/${run}`,
+      journalHash,
+    },
     ...{ cumulativeReturn, sharpe, maxDrawdown, trades, denied, due, answered, rank: null },
   };
 }

@@ -2,6 +2,7 @@
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import { decisionLinesText } from '#agents/script/decision-lines';
+import type { ExecutionPolicyInput } from '#contracts';
 import { scenarioSchemaOf, type AgentConfig, type TradingScenario } from '#contracts/scenario';
 import { checkScenario } from '../load-scenario.js';
 import { jsonDifference } from '../json-difference.js';
@@ -19,7 +20,7 @@ export interface StreamScenario {
  */
 export function streamScenario(
   streams: readonly DecisionStream[],
-  { name, execution }: { readonly name: string; readonly execution: string },
+  { name, execution }: { readonly name: string; readonly execution: string | ExecutionPolicyInput },
   others: readonly AgentConfig[] = [],
 ): StreamScenario {
   const [first] = streams as [DecisionStream];

@@ -1,5 +1,6 @@
 /** A decision stream: what one agent decided in one run, apart from the policy under which it did. */
 
+import type { ExecutionPolicy } from '#contracts';
 import type { DecisionLine } from '#agents/script/decision-lines';
 import type { TradingScenario } from '#contracts/scenario';
 
@@ -20,6 +21,8 @@ export interface DecisionStream {
   /** What the run traded: one symbol, or several in a portfolio run. */
   readonly symbols: readonly string[];
   readonly terms: StreamTerms;
+  /** Under which it was decided; a result file does not say. */
+  readonly policy?: ExecutionPolicy;
   /** In the order of time; the instants without a decision have none. */
   readonly said: readonly Pick<DecisionLine, 'time' | 'said'>[];
 }

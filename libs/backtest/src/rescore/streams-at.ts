@@ -3,6 +3,8 @@
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
+import { openOwnData } from '../recorded-dataset.js';
+import { readManifest, runFolder } from '../run-folder.js';
 import { resolveReference } from '../scenario-tape.js';
 import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
 import { journalStream, runFoldersAt } from './journal-stream.js';
@@ -30,6 +32,7 @@ export async function streamsAt(
     if (runs === undefined) files.push(path);
     else folders.push(...runs);
   }
+  await requireOwnData(folders, reference);
   const streams: DecisionStream[] = [];
   for (const folder of folders) streams.push(await journalStream(folder, reference));
   if (files.length === 0) return { streams, files: [] };
@@ -39,6 +42,21 @@ export async function streamsAt(
   }
   const read = await herculeanStreams(files, reference);
   return { streams: [...streams, ...read.streams], files: read.files };
+}
+
+/** Refuses a data set that is not the one of a run; each is read once. */
+async function requireOwnData(
+  folders: readonly string[],
+  movedTo: string | undefined,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const where of folders) {
+    const manifest = readManifest(runFolder(where));
+    const key = `${manifest.data.sha256} ${movedTo ?? manifest.data.reference}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    await (await openOwnData(manifest, { movedTo, where })).close();
+  }
 }
 
 /** Folders of runs; undefined for a file that may be a result file. */
