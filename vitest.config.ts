@@ -18,10 +18,12 @@ const patching = ['gzip-codec', 'kafka-settings', 'lean-protocol', 'quiet-reques
 );
 /** Programs that tests start are compiled once, not at each start. */
 const compiled = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled-programs') };
+/** The client of MCP needs a package that has a condition `source` of its own, in TypeScript: it has to be compiled. */
+const server = { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } };
 const project = (name: string, include: string[], extra: object = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { name, include, ...limits, ...extra },
+  test: { name, include, server, ...limits, ...extra },
 });
 
 export default defineConfig({

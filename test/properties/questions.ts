@@ -1,6 +1,6 @@
 /** Everything that can be asked of a market view: each method with sensible, huge and impossible arguments. */
 
-import type { MarketView } from '#market-view';
+import type { BarRange, MarketView } from '#market-view';
 import type { Reading } from './reading.js';
 
 /** A question, and its name in the reading. */
@@ -45,7 +45,7 @@ function questionsWith(
     (view) => view.document(hash),
   ]);
   return [
-    ['place', (view) => [view.asOf, view.time, view.session, view.symbols]],
+    ['place', (view) => [view.asOf, view.time, view.session, view.symbols, view.calendar]],
     ...symbols.flatMap((symbol) => [...reads(symbol, count), ...indicators(symbol)]),
     [`news ${count}`, (view) => view.news(null, count)],
     ['all news', (view) => view.news(null)],
@@ -57,6 +57,9 @@ function reads(symbol: string, count: number): Question[] {
   return [
     ...plainMethods.map((method): Question => asked(method, symbol)),
     ...countedMethods.map((method): Question => asked(method, symbol, count)),
+    between(symbol, {}),
+    between(symbol, { count }),
+    between(symbol, { after: 0, through: 2 ** 53, count }),
     adjusted(symbol, count, undefined),
     adjusted(symbol, count, { dividends: true }),
   ];
@@ -65,6 +68,11 @@ function reads(symbol: string, count: number): Question[] {
 function asked(method: CountedMethod | PlainMethod, ...terms: unknown[]): Question {
   const name = `${method} ${terms.map(String).join(' ')}`;
   return [name, (view) => (view[method] as (...given: unknown[]) => unknown)(...terms)];
+}
+
+function between(symbol: string, range: BarRange): Question {
+  const name = `bars between ${symbol} ${JSON.stringify(range)}`;
+  return [name, (view) => view.barsBetween(symbol, range)];
 }
 
 function adjusted(symbol: string, count: number, options?: { dividends: boolean }): Question {
@@ -101,6 +109,7 @@ export function impossibleQuestions(symbol: string): Question[] {
     const bad = term as number;
     return [
       ...countedMethods.map((method) => asked(method, symbol, bad)),
+      between(symbol, { after: bad, through: bad, count: bad }),
       [`adjusted ${String(bad)}`, (view) => view.adjustedCloses(symbol, bad)],
       [`sma ${String(bad)}`, (view) => view.sma(symbol, bad)],
       [`sma cross ${String(bad)}`, (view) => view.smaCross(symbol, bad, bad)],

@@ -42,6 +42,10 @@ function addRun(program: Command): void {
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--asks <n>', 'asks of agents under way at once (default: 64)')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
+    .option(
+      '--decisions <file>',
+      'append open decisions of agents of kind mcp to a file (default: standard output)',
+    )
     .option('--logs', 'print what modules print, to standard error')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
     .action(async (scenario: string, options: Options) => {
@@ -67,6 +71,25 @@ function addReading(program: Command): void {
     .action(async (runs: string[], options: Options) => {
       const { compareCommand } = await import('./commands/compare.js');
       process.exitCode = compareCommand(runs, options);
+    });
+  program
+    .command('table <result...>')
+    .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
+    .action(async (folders: string[]) => {
+      const { tableCommand } = await import('./commands/table.js');
+      process.exitCode = tableCommand(folders);
+    });
+  program
+    .command('check-table <file.csv>')
+    .description('which figures of a published table cannot be, at the prices of its window')
+    .requiredOption(
+      '--data <reference>',
+      'data set with the prices; rows of other windows are skipped',
+    )
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: Options) => {
+      const { checkTableCommand } = await import('./commands/check-table.js');
+      process.exitCode = await checkTableCommand(file, options);
     });
   program
     .command('inspect <run>')

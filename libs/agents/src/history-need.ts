@@ -17,6 +17,11 @@ export function historyNeed(config: AgentConfig): HistoryNeed {
       return { bars: null };
     case 'module':
       return { bars: config.history ?? null };
+    // The choice of a pair looks back from the first answer, and the z-score from each.
+    case 'pair-hold':
+      return { bars: config.formation };
+    case 'pair-zscore':
+      return { bars: Math.max(config.formation, config.lookback) };
     case 'buy-and-hold':
     case 'sma-cross':
     case 'rsi-reversion':

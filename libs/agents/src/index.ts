@@ -27,6 +27,6 @@ export type {
   ToolService,
 } from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
-export { agentKinds, isRepeatable, noTools, openAgent } from './open-agent.js';
+export { agentKinds, isPairRule, isRepeatable, noTools, openAgent } from './open-agent.js';
 export { openPairAgent } from './open-pair-agent.js';
 export { openTaskAgent } from './open-task-agent.js';

@@ -36,6 +36,9 @@ export async function openAgent(
       const { openModuleAgent } = await import('./module/open-module-agent.js');
       return openModuleAgent(config, context, options);
     }
+    case 'pair-hold':
+    case 'pair-zscore':
+      throw noPair(config);
     case 'external':
       throw noTopics(config.id);
     case 'mcp':
@@ -43,6 +46,15 @@ export async function openAgent(
     default:
       return config satisfies never;
   }
+}
+
+/** Why a rule for pairs cannot be opened as an agent of trading. */
+function noPair({ id, kind }: AgentConfig): TapefoldError {
+  return invalidInput('an agent of this kind trades pairs', {
+    where: `agents, ${id}: kind`,
+    expected: 'a scenario of the workflow hedging',
+    found: kind,
+  });
 }
 
 /** Why an agent that answers from outside cannot be opened here. */
@@ -65,7 +77,7 @@ export function noTools(agent: string): TapefoldError {
 
 /** Scripts and modules load when they are asked for: their parsers cost start-up time. */
 async function openScript(file: string, context: AgentContext): Promise<Agent> {
-  if (file.toLowerCase().endsWith('.jsonl')) {
+  if (isDecisionLines(file)) {
     const { readDecisionLines } = await import('./script/decision-lines.js');
     const { decisionLinesAgent } = await import('./script/decision-lines-agent.js');
     const lines = await readDecisionLines(file, tradingDecisionSchema);
@@ -84,6 +96,10 @@ export function isRepeatable(kind: AgentKind): boolean {
   return kind !== 'module' && kind !== 'script' && kind !== 'external' && kind !== 'mcp';
 }
 
+/** Whether only hedging runs have such an agent. */
+export const isPairRule = (kind: AgentKind): boolean =>
+  kind === 'pair-hold' || kind === 'pair-zscore';
+
 /** What each kind does, for a listing. */
 export const agentKinds: Readonly<Record<AgentKind, string>> = {
   'buy-and-hold': 'Long from the first decision, for good; several symbols in equal parts.',
@@ -91,13 +107,21 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
     'Long while the mean of the last `fast` closes is above that of the last `slow`, else flat.',
   'rsi-reversion':
     'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
-  random: 'BUY, SELL or HOLD with equal chance, from the seed.',
+  'pair-hold':
+    'Hedging: opens its pair in `direction`, and holds; the pair is given or chosen by cointegration.',
+  'pair-zscore':
+    'Hedging: against the log price ratio beyond `enter` deviations of `lookback` bars, closed within `exit`.',
+  random:
+    'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its actions.',
   script:
     'From `file`: date,symbol,action as CSV, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
   mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
+
+/** Whether a script has decisions of every kind, and not actions by date alone. */
+export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
 
 /** A file of a scenario, which may be relative to its folder. */
 export function fileOf(file: string, directory: string): string {

@@ -6,6 +6,7 @@ export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export {
   inspectRun,
+  type InspectedCall,
   type Inspection,
   type TaskInspection,
   type TradingInspection,
@@ -16,6 +17,10 @@ export {
   type LoadedScenario,
   type ScenarioFile,
 } from './load-scenario.js';
+export { checkPublished, type CheckedCell, type CheckedTable } from './check-published.js';
+export { cellName, parsePublishedTable, type PublishedCell } from './published-table.js';
+export { parseAsOf, type When } from './as-of-text.js';
+export { Market, openMarket, type MarketAt, type OpenMarketOptions } from './open-market.js';
 export { planRuns } from './plan-runs.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';

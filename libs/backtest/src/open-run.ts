@@ -6,6 +6,7 @@ import {
   isRepeatable,
   mcpAgent,
   noTools,
+  seatCapability,
   openAgent,
   openPairAgent,
   openTaskAgent,
@@ -34,6 +35,7 @@ import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
 import { isConfined } from './module-groups.js';
 import { seatOf } from './tool-seats.js';
+import type { RepeatedDecision } from './repeat-calls.js';
 import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
 import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
@@ -50,7 +52,9 @@ export interface PlannedRun {
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
   /** Takes the tool calls of decisions. */
-  readonly keepCalls?: KeepCalls;
+  readonly keepCalls?: KeepCalls | undefined;
+  /** Gets each decision of a replay as it falls due, to make its tool calls again. */
+  readonly repeatCalls?: (decision: RepeatedDecision) => void;
   /** Opens what takes each event behind the fold. */
   readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
   /** Opens the agent, in the place of the one that the plan describes. */
@@ -176,7 +180,7 @@ async function openAnswers(
   if (answers !== undefined) return alone(answers);
   const repeats = isAskedAgain(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return alone(recordedAnswers(recorded, undefined));
+    return alone(replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
@@ -186,6 +190,30 @@ async function openAnswers(
   }
   const live = await openLive(run, place, options);
   return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
+}
+
+/** Answers of a journal; the calls behind them are made again where somebody compares them. */
+function replayed(
+  source: AnswerSource,
+  { plan, repeatCalls }: PlannedRun,
+  place: AskingPlace & { readonly workflow: Workflow },
+): AnswerSource {
+  const { agent } = plan;
+  if (repeatCalls === undefined || agent.kind !== 'mcp') return source;
+  const seat = seatOf({ plan, ...place, calls: undefined });
+  return {
+    ...source,
+    answer: (observation, signal) => {
+      const answer = source.answer(observation, signal);
+      const called = source.preludes?.().find(({ type }) => type === 'ToolsCalled');
+      repeatCalls({
+        asOf: observation.asOf,
+        called: called?.type === 'ToolsCalled' ? called : null,
+        open: () => seatCapability(agent, seat, { now: () => 0, take: () => undefined }),
+      });
+      return answer;
+    },
+  };
 }
 
 /** Opens one agent for each task to be worked on at once, each with its own cursor. */

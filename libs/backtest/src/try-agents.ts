@@ -1,7 +1,7 @@
 /** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
 
 import { isTradingScenario, type AgentConfig, type Scenario } from '#contracts/scenario';
-import { isRepeatable, openAgent, openPairAgent, openTaskAgent } from '#agents';
+import { isPairRule, isRepeatable, openAgent, openPairAgent, openTaskAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
 import { resolvePolicy } from '#portfolio';
 import { decideAt } from './plan-runs.js';
@@ -21,7 +21,10 @@ export interface TryingOptions {
 export async function tryAgents(scenario: Scenario, surroundings: TryingOptions): Promise<void> {
   for (const agent of scenario.agents) {
     // For tasks and pairs every agent is opened, so that a trading rule is refused here.
-    if (scenario.workflow === 'trading' && isRepeatable(agent.kind)) continue;
+    const { kind } = agent;
+    if (scenario.workflow === 'trading' && isRepeatable(kind) && !isPairRule(kind)) continue;
+    // Whoever answers through tools comes once a decision is due.
+    if (kind === 'mcp') continue;
     const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
   }

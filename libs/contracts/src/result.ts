@@ -136,6 +136,8 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
+  /** Tool calls behind its answers; left out where there were none. */
+  toolCalls: count.min(1).optional(),
   /**
    * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null where the
    * result was derived without the data set.

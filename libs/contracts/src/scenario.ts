@@ -21,6 +21,20 @@ const callLimitsSchema = z.strictObject({
   bytes: z.int().min(1000).max(1_000_000_000).default(4_000_000),
 });
 
+/** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
+const pairChoice = {
+  id,
+  left: symbol.optional(),
+  right: symbol.optional(),
+  formation: z.int().min(30).max(10_000).default(252),
+  /** Least correlation of returns that a candidate has. */
+  correlation: z.number().min(-1).max(1).default(0.3),
+};
+const isPairOfTwo = (pair: { left?: string | undefined; right?: string | undefined }): boolean =>
+  (pair.left === undefined) === (pair.right === undefined) &&
+  (pair.left === undefined || pair.left !== pair.right);
+const ofTwo = { message: 'two different symbols as left and right, or neither', path: ['right'] };
+
 export const agentConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('buy-and-hold') }),
   z.strictObject({
@@ -36,6 +50,27 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     enter: z.number().min(0).max(100).default(30),
     exit: z.number().min(0).max(100).default(70),
   }),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-hold'),
+      direction: z.enum(['LONG_SHORT', 'SHORT_LONG']).default('LONG_SHORT'),
+    })
+    .refine(isPairOfTwo, ofTwo),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-zscore'),
+      /** Common bars, this one included. */
+      lookback: z.int().min(3).max(10_000).default(60),
+      enter: z.number().positive().max(100).default(2),
+      exit: z.number().min(0).max(100).default(0.5),
+    })
+    .refine(isPairOfTwo, ofTwo)
+    .refine(({ enter, exit }) => exit <= enter, {
+      message: 'at most enter',
+      path: ['exit'],
+    }),
   z.strictObject({ id, kind: z.literal('random'), seed: z.int().nonnegative().optional() }),
   z.strictObject({ id, kind: z.literal('script'), file: z.string().min(1) }),
   z.strictObject({
@@ -109,6 +144,8 @@ export const hedgingScenarioSchema = tradingScenarioSchema.extend({
   portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
   execution: executionSchema.default('pair-realistic'),
   decide: z.literal('session-close').optional(),
+  /** A symbol of the data set, of the pool or not, to which the beta of each run is measured. */
+  index: symbol.optional(),
 });
 
 /** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */

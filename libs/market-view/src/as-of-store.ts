@@ -3,6 +3,7 @@
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
+  type CalendarName,
   type Dividend,
   type FactColumns,
   type FactPayload,
@@ -25,6 +26,7 @@ export interface AsOfStoreOptions {
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
+  readonly calendar: CalendarName;
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
   readonly documents?: DocumentReader;
@@ -56,6 +58,7 @@ export class AsOfStore {
   readonly documentSeq = new Map<string, number>();
   readonly documents: DocumentReader | undefined;
   readonly priceBasis: PriceBasis;
+  readonly calendar: CalendarName;
   readonly tradePrice: 'close' | 'adjClose';
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
 
@@ -72,6 +75,7 @@ export class AsOfStore {
     this.splitsOf = lists();
     this.documents = options.documents;
     this.priceBasis = options.priceBasis;
+    this.calendar = options.calendar;
     this.tradePrice = tradePrice;
   }
 

@@ -1,9 +1,9 @@
 /** The view that agents hold: it reads at the cursor, hands out copies, and has no way to move. */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
-import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
 import { adjustedCloses } from './adjusted-closes.js';
-import type { BarSeries } from './bar-series.js';
+import { rowAfter, type BarSeries } from './bar-series.js';
 import { bollingerBands } from './indicators/bollinger-bands.js';
 import { exponentialMovingAverage } from './indicators/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './indicators/macd.js';
@@ -11,7 +11,17 @@ import { relativeStrengthIndex } from './indicators/relative-strength-index.js';
 import { meanCrossing } from './indicators/mean-crossing.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import { simpleMovingAverage } from './indicators/simple-moving-average.js';
-import type { Bar, BarWindow, BollingerBands, Indicator, Macd, MarketView } from './market-view.js';
+import type { IndicatorName } from './indicators/indicator-catalogue.js';
+import { windowIndicator, type WindowIndicator } from './indicators/window-indicator.js';
+import type {
+  Bar,
+  BarRange,
+  BarWindow,
+  BollingerBands,
+  Indicator,
+  Macd,
+  MarketView,
+} from './market-view.js';
 import type { ReadableCursor } from './readable-cursor.js';
 
 export class AsOfView implements MarketView {
@@ -38,6 +48,10 @@ export class AsOfView implements MarketView {
     return [...this.#cursor.store.symbols];
   }
 
+  get calendar(): CalendarName {
+    return this.#cursor.store.calendar;
+  }
+
   lastPrice(symbol: string): number | null {
     const price = this.#cursor.priceOf(this.#cursor.store.numberOf(symbol));
     return Number.isNaN(price) ? null : price;
@@ -45,19 +59,16 @@ export class AsOfView implements MarketView {
 
   lastBar(symbol: string): Bar | null {
     const { series, to } = this.#rows(symbol, 1);
-    const row = to - 1;
-    if (row < 0) return null;
-    return {
-      symbol,
-      time: series.time[row] as number,
-      open: series.open[row] as number,
-      high: series.high[row] as number,
-      low: series.low[row] as number,
-      close: series.close[row] as number,
-      adjClose: series.adjClose[row] as number,
-      volume: numberOrNull(series.volume[row]),
-      vwap: numberOrNull(series.vwap[row]),
-    };
+    return to === 0 ? null : barAt(series, symbol, to - 1);
+  }
+
+  barsBetween(symbol: string, range: BarRange = {}): readonly Bar[] {
+    const { after = -Infinity, through = Infinity, count = Infinity } = range;
+    const { series, from, to } = this.#rows(symbol, Infinity);
+    const end = rowAfter(series, through, { from, to });
+    const first = Math.max(rowAfter(series, after, { from, to }), end - checkedCount(count));
+    const length = Math.max(0, end - first);
+    return Array.from({ length }, (_, place) => barAt(series, symbol, first + place));
   }
 
   bars(symbol: string, count: number): BarWindow {
@@ -153,6 +164,16 @@ export class AsOfView implements MarketView {
     );
   }
 
+  indicator<Name extends IndicatorName>(
+    name: Name,
+    symbol: string,
+    options: Readonly<Record<string, number>> = {},
+  ): WindowIndicator<Name> {
+    const cursor = this.#cursor;
+    const place = { cursor, instrument: cursor.store.numberOf(symbol) };
+    return windowIndicator(place, name, options) as WindowIndicator<Name>;
+  }
+
   #follow<T>(symbol: string, key: string, make: () => RunningIndicator<T>): Indicator<T> {
     const cursor = this.#cursor;
     return cursor.follow(cursor.store.numberOf(symbol), key, () => {
@@ -169,6 +190,20 @@ export class AsOfView implements MarketView {
     const from = Math.max(first, to - checkedCount(count));
     return { instrument, series: store.series[instrument] as BarSeries, first, from, to };
   }
+}
+
+function barAt(series: BarSeries, symbol: string, row: number): Bar {
+  return {
+    symbol,
+    time: series.time[row] as number,
+    open: series.open[row] as number,
+    high: series.high[row] as number,
+    low: series.low[row] as number,
+    close: series.close[row] as number,
+    adjClose: series.adjClose[row] as number,
+    volume: numberOrNull(series.volume[row]),
+    vwap: numberOrNull(series.vwap[row]),
+  };
 }
 
 /** What an agent gets of an indicator: its value, and no way to feed it. */

@@ -1,5 +1,6 @@
 /** One symbol's bars as growing columns; older rows leave memory when no reader asked for them. */
 
+import type { Instant } from '#values';
 import { keptColumns, type FactColumns } from '#contracts';
 import { PlainColumn, type PlainColumnName } from './plain-column.js';
 
@@ -108,4 +109,20 @@ export class BarSeries {
     this.vwap = column(7);
     this.price = this[this.tradePrice];
   }
+}
+
+/** The first kept row of [from, to) that was known later than `time`, by bisection; `to` where there is none. */
+export function rowAfter(
+  { time: times }: Pick<BarSeries, 'time'>,
+  time: Instant,
+  { from, to }: { from: number; to: number },
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] as number) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,7 +1,9 @@
 /** What an agent can read: a function of the tape up to its as-of, and nothing else. */
 
 import type { CivilDate, Instant } from '#values';
-import type { Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type { IndicatorName } from './indicators/indicator-catalogue.js';
+import type { WindowIndicator } from './indicators/window-indicator.js';
 
 /** One bar, a copy. Prices in the instrument's currency; null where the vendor gave none. */
 export interface Bar {
@@ -26,6 +28,13 @@ export interface BarWindow {
   readonly low: readonly number[];
   readonly close: readonly number[];
   readonly volume: readonly number[];
+}
+
+/** Which bars: those known later than `after` and no later than `through`, and of these the last `count`. */
+export interface BarRange {
+  readonly after?: Instant;
+  readonly through?: Instant;
+  readonly count?: number;
 }
 
 /** An indicator that follows one symbol's closes; null while it warms up. */
@@ -57,12 +66,16 @@ export interface MarketView {
   /** The session that opened last, or null before the first. */
   readonly session: CivilDate | null;
   readonly symbols: readonly string[];
+  /** Whose sessions the bars belong to. */
+  readonly calendar: CalendarName;
 
   /** Price at which the symbol traded last (close, or adj_close where the data set trades on it). */
   lastPrice(symbol: string): number | null;
   lastBar(symbol: string): Bar | null;
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;
+  /** The bars of a stretch of time, oldest first; none beyond the as-of, whatever `through` says. */
+  barsBetween(symbol: string, range?: BarRange): readonly Bar[];
   /** Up to `count` last trade prices, oldest first. */
   closes(symbol: string, count: number): readonly number[];
   /** Number of bars known so far. */
@@ -96,4 +109,14 @@ export interface MarketView {
   macd(symbol: string, fast?: number, slow?: number, signal?: number): Indicator<Macd>;
   /** Population standard deviation. */
   bollinger(symbol: string, length?: number, deviations?: number): Indicator<BollingerBands>;
+  /**
+   * Any indicator of the catalogue (docs/reference/indicators.md), computed from the last bars in trade prices when
+   * its value is read: the same bars and options give the same value, whenever they are asked for. Options left out
+   * have their defaults; an unknown name or option is an `InvalidInput` error.
+   */
+  indicator<Name extends IndicatorName>(
+    name: Name,
+    symbol: string,
+    options?: Readonly<Record<string, number>>,
+  ): WindowIndicator<Name>;
 }

@@ -64,6 +64,7 @@ export function openMarket(
     instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
     tradePrice: 'close',
     priceBasis: 'raw',
+    calendar: 'XNYS',
     history: null,
     ...rest,
   });

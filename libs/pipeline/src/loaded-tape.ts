@@ -19,8 +19,8 @@ export class LoadedTape implements TapePieces {
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
 
   constructor(readonly header: TapeHeader) {
-    const { instruments, tradePrice, priceBasis } = header;
-    this.store = new AsOfStore({ instruments, tradePrice, priceBasis, history: null });
+    const { instruments, tradePrice, priceBasis, calendar } = header;
+    this.store = new AsOfStore({ instruments, tradePrice, priceBasis, calendar, history: null });
     this.order = new InOrder(`market.tape: ${header.id}`);
   }
 

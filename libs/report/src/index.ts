@@ -12,9 +12,11 @@ export type {
   ReportFill,
   ReportFills,
   ReportInput,
+  ReportLegs,
   ReportRun,
   TradingReportInput,
 } from './report-input.js';
+export { renderPaperTable } from './paper-table.js';
 export { renderReport } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';
 export { renderRescoreTable } from './terminal-rescore.js';

@@ -1,5 +1,6 @@
 export { callsDigest, type CallRecord } from './call-record.js';
 export {
+  argumentBytesMax,
   Capability,
   defaultCallLimits,
   type CallLimits,
@@ -15,3 +16,6 @@ export {
   type ToolContext,
   type ToolSet,
 } from './tool.js';
+export { hedgingTools } from './hedging/hedging-tools.js';
+export { marketTools } from './tapefold/market-tools.js';
+export { tradingTools } from './trading/trading-tools.js';

@@ -83,15 +83,17 @@ class OpenDecision {
   /** Serves the capability, tells of it, and waits. Once `signal` is aborted nobody waits for the answer any more. */
   async settle(service: ToolService, signal: AbortSignal = never): Promise<Said> {
     const { timeBudgetMs } = this.config;
-    const deadline = Date.now() + timeBudgetMs;
+    const deadline = new Date(Date.now() + timeBudgetMs).toISOString();
     const ended = new AbortController();
     const timer = setTimeout(() => this.submitted.resolve(this.late()), timeBudgetMs);
     const abandon = (): void => this.submitted.resolve(abandoned);
     signal.addEventListener('abort', abandon);
     try {
-      this.served = await service.serve(this.capability);
-      const told = service.announce(this.due(this.served.url, deadline), ended.signal);
-      Promise.resolve(told).catch((error: unknown) => this.fail(error));
+      this.served = await service.serve(this.capability, { deadline });
+      const { post } = this.config;
+      const due = this.due(this.served.url, deadline);
+      const told = Promise.resolve(service.announce(due, { post, signal: ended.signal }));
+      told.catch((error: unknown) => this.fail(error));
       return await this.submitted.promise;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error) };
@@ -117,7 +119,7 @@ class OpenDecision {
     return { kind: 'late', reason: `no decision within ${timeBudgetMs} ms: ${seen}` };
   }
 
-  private due(url: string, deadline: number): DecisionDue {
+  private due(url: string, deadline: string): DecisionDue {
     const { seat, config, asked } = this;
     const { asOf, time, session } = asked;
     const { workflow, symbols } = seat.desk;
@@ -132,7 +134,7 @@ class OpenDecision {
       time: formatInstant(time),
       session: session === undefined ? null : formatCivilDate(session),
       url,
-      deadline: new Date(deadline).toISOString(),
+      deadline,
     };
   }
 }

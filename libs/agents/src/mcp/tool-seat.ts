@@ -28,10 +28,20 @@ export interface KeepCalls {
 
 /** Of the process: where capabilities are served, and who is told that a decision is due. */
 export interface ToolService {
-  /** Serves a capability at an address of its own until it is ended. */
-  serve(capability: Capability): ServedCapability | Promise<ServedCapability>;
+  /** Serves a capability at an address of its own until it is ended; `deadline` is told to the agent. */
+  serve(
+    capability: Capability,
+    told: { readonly deadline: string },
+  ): ServedCapability | Promise<ServedCapability>;
   /** Tells of an open decision. Rejects where nobody could be told. */
-  announce(due: DecisionDue, signal: AbortSignal): void | Promise<void>;
+  announce(due: DecisionDue, how: Announcing): void | Promise<void>;
+}
+
+export interface Announcing {
+  /** Where it is posted; the process has a way of its own when left out. */
+  readonly post: string | undefined;
+  /** Aborted once the decision is made, or too late. */
+  readonly signal: AbortSignal;
 }
 
 export interface ServedCapability {

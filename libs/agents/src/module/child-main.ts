@@ -70,12 +70,19 @@ function handle(message: ParentMessage): void | Promise<void> {
 }
 
 async function open(message: OpenMessage): Promise<void> {
-  const { id, instruments, tradePrice, priceBasis } = message;
+  const { id, instruments, tradePrice, priceBasis, calendar } = message;
   const module = await loadModule(message.file);
   if (module.kind === 'refused') return say({ id, ...module });
   const history = message.history ?? module.history;
   const documents = new ChildDocuments();
-  const store = new AsOfStore({ instruments, tradePrice, priceBasis, history, documents });
+  const store = new AsOfStore({
+    instruments,
+    tradePrice,
+    priceBasis,
+    calendar,
+    history,
+    documents,
+  });
   const observer = moduleObserver(message);
   run = { module, documents, observer, cursor: new Cursor(store, history) };
   await say({ kind: 'opened', id, history: module.history });

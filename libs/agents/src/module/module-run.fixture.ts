@@ -13,7 +13,7 @@ import { openModuleAgent, type ModuleConfig, type OpenedModuleAgent } from './op
 export const canary = 987_654.25;
 export const canaryText = 'CANARY-of-tomorrow';
 const instruments = [{ symbol: 'AAPL', currency: 'USD' }];
-const header = { instruments, tradePrice: 'close', priceBasis: 'raw' } as const;
+const header = { instruments, tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS' } as const;
 export const policy: ExecutionPolicy = {
   name: 'close',
   version: 1,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unavailable } from '#values';
+import { indicatorLibraryFiles } from '#market-view/indicators/library';
 
 /** Of JavaScript objects and strings; columns of numbers come on top. */
 const heapMegabytesMax = 512;
@@ -28,7 +29,8 @@ export function childEntry(): string {
 /** Arguments of `node`: read access to `readable` and to the product's own code, and no other right. */
 export function nodeArguments(readable: readonly string[]): string[] {
   const entry = childEntry();
-  const own = [join(packageRoot(), 'package.json'), join(packageRoot(), programFolder)];
+  const program = [join(packageRoot(), 'package.json'), join(packageRoot(), programFolder)];
+  const own = [...program, ...indicatorLibraryFiles()];
   return [
     '--permission',
     ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),

@@ -34,7 +34,7 @@ export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 export interface ModuleAgentOptions {
   /** Folder from which a relative `file` starts: that of the scenario. */
   readonly directory: string;
-  readonly header: Pick<TapeHeader, 'instruments' | 'tradePrice' | 'priceBasis'>;
+  readonly header: Pick<TapeHeader, 'instruments' | 'tradePrice' | 'priceBasis' | 'calendar'>;
   /**
    * Files and folders that hold the future, from the same folder: the data set, results of runs, whether
    * they exist yet or not. Never readable for the module.
@@ -140,8 +140,8 @@ async function openConfined<Asked extends AskedAt, Made>(
   config: ModuleConfig,
   { directory, header, hidden, signal, print }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
-  const { instruments, tradePrice, priceBasis } = header;
-  const market = { instruments, tradePrice, priceBasis };
+  const { instruments, tradePrice, priceBasis, calendar } = header;
+  const market = { instruments, tradePrice, priceBasis, calendar };
   const opening = { ...work.given, file, ...market, history: config.history };
   const closed = hidden.map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);

@@ -1,6 +1,6 @@
 /** What a module's process is told; the parent is trusted by it, and writes structured clones. */
 
-import type { Instrument, PriceBasis } from '#contracts';
+import type { CalendarName, Instrument, PriceBasis } from '#contracts';
 import type { FactMessage } from './fact-message.js';
 import type { ModuleGiven, ModuleMoment } from './module-observation.js';
 
@@ -10,6 +10,7 @@ export type ModuleOpening = ModuleGiven & {
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
+  readonly calendar: CalendarName;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;
 };

@@ -11,7 +11,7 @@ import { openTaskAgent } from '../open-task-agent.js';
 import { canary, canaryText, closeLater, folder } from './module-run.fixture.js';
 
 const instruments = [{ symbol: 'AAPL', currency: 'USD' }];
-const header = { instruments, tradePrice: 'close', priceBasis: 'raw' } as const;
+const header = { instruments, tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS' } as const;
 
 /** What the task of a day comes with, the name of its input, and a text that the tasks share. */
 export const textOf = (day: number): string => (day > 3 ? canaryText : `Report of day ${day}.`);

@@ -1,6 +1,7 @@
 /** A HERCULEAN hedging result (`hedging_{LEFT}_{RIGHT}_{model}.json`): one pair, and its action on each date. */
 
-import type { PairAction } from '#contracts';
+import { parseCivilDate, type CivilDate } from '#values';
+import type { PairAction, PairDecision } from '#contracts';
 import { z } from 'zod';
 import {
   modelPart,
@@ -9,6 +10,7 @@ import {
   resultMember,
   resultRecordsMax,
   resultSymbol,
+  saidPrice,
   spanOf,
   withRecord,
   type ResultStatus,
@@ -42,12 +44,12 @@ const hedgingResultSchema = z
   .superRefine(({ pair, left, right, recommendations }, context) => {
     const refuse = (path: (string | number)[], message: string): void =>
       context.addIssue({ code: 'custom', path, message });
-    if (left === right) refuse(['right'], 'another symbol than left');
-    if (!isPair(pair, left, right)) refuse(['pair'], 'left and right, with a comma');
+    if (left === right) refuse(['right'], `a symbol other than ${left}`);
+    if (!isPair(pair, left, right)) refuse(['pair'], `${left}, ${right}`);
     const other = recommendations.findIndex(
       (record) => record.pair !== undefined && !isPair(record.pair, left, right),
     );
-    if (other >= 0) refuse(['recommendations', other, 'pair'], 'the pair of the run');
+    if (other >= 0) refuse(['recommendations', other, 'pair'], `${left}, ${right}`);
   });
 
 function isPair(text: string, left: string, right: string): boolean {
@@ -63,8 +65,49 @@ const format = { schema: hedgingResultSchema, what: 'a HERCULEAN hedging result'
  * Parses a result of one pair: its records have one date each, and are in the order of the file. Records on days
  * without a session (HERCULEAN's forced HOLD) are kept. An `InvalidInput` error names `file` and the member.
  */
-export function parseHedgingResult(text: string, file: string): HedgingResult {
-  return parseResult(text, file, format);
+export function parseHedgingResult(value: unknown, file: string): HedgingResult {
+  return parseResult(value, file, format);
+}
+
+/** Whether parsed JSON is a hedging result: of HERCULEAN's results it alone has the member `pair`. */
+export function isHedgingResult(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
+}
+
+/** The prices of a record as its agent gave them, by symbol; what is no price is left out. */
+export function pairPrices(
+  { left, right }: Pick<HedgingResult, 'left' | 'right'>,
+  price: unknown,
+): Record<string, number> {
+  const said: Readonly<Record<string, unknown>> =
+    typeof price === 'object' && price !== null ? { ...price } : {};
+  return Object.fromEntries(
+    [left, right].flatMap((symbol): [string, number][] => {
+      const value = saidPrice(said[symbol]);
+      return value === undefined ? [] : [[symbol, value]];
+    }),
+  );
+}
+
+/** The decisions of a hedging run by session, each with the pair and the prices that its agent took for true. */
+export interface PairScript {
+  /** For error texts. */
+  readonly file: string;
+  readonly left: string;
+  readonly right: string;
+  readonly decisions: ReadonlyMap<CivilDate, PairDecision>;
+}
+
+/** A result as a script. */
+export function parseHerculeanHedgingResult(value: unknown, file: string): PairScript {
+  const { left, right, recommendations } = parseHedgingResult(value, file);
+  const decisions = recommendations.map((record): [CivilDate, PairDecision] => {
+    const prices = pairPrices({ left, right }, record.price);
+    const said = Object.keys(prices).length === 0 ? {} : { prices: Object.freeze(prices) };
+    const decision = { kind: 'pair' as const, left, right, action: record.recommended_action };
+    return [parseCivilDate(record.date) as CivilDate, Object.freeze({ ...decision, ...said })];
+  });
+  return { file, left, right, decisions: new Map(decisions) };
 }
 
 /** One action, as it is submitted. */

@@ -9,7 +9,7 @@ import {
   withHedgingRecord,
   type HedgingSubmission,
 } from './herculean-hedging-result.js';
-import { modelPart, namePart, resultText } from './herculean-result.js';
+import { modelPart, namePart, resultJson, resultText } from './herculean-result.js';
 import {
   parseTradingResult,
   tradingResultName,
@@ -55,7 +55,7 @@ describe('a trading result', () => {
         let result: TradingResult | undefined;
         for (const day of days) {
           const written = withTradingRecord(result, { symbol: 'TSLA', model: 'M', ...day });
-          result = parseTradingResult(resultText(written), 'file');
+          result = parseTradingResult(resultJson(resultText(written), 'file'), 'file');
         }
         const expected = lastOfEach(days);
         expect(result).toEqual({
@@ -82,7 +82,7 @@ describe('a trading result', () => {
       action: 'BUY',
       model: 'GPT',
     } as const;
-    const again = parseTradingResult(resultText(withTradingRecord(undefined, first)), 'file');
+    const again = parseTradingResult(withTradingRecord(undefined, first), 'file');
     const result = withTradingRecord(again, { ...first, date: '2026-01-05', action: 'HOLD' });
     expect(JSON.stringify(result)).toBe(
       '{"status":"in_progress","symbol":"TSLA","model":"GPT","start_date":"2026-01-02","end_date":"2026-01-05",' +
@@ -93,8 +93,10 @@ describe('a trading result', () => {
 
   it('keeps members and a status that others wrote', () => {
     const before = parseTradingResult(
-      '{"status":"completed","symbol":"A","notes":[1],"recommendations":' +
-        '[{"date":"2026-01-02","recommended_action":"BUY","why":"x"}]}',
+      {
+        ...{ status: 'completed', symbol: 'A', notes: [1] },
+        recommendations: [{ date: '2026-01-02', recommended_action: 'BUY', why: 'x' }],
+      },
       'file',
     );
     const result = withTradingRecord(before, {
@@ -114,7 +116,7 @@ describe('a hedging result', () => {
         let result;
         for (const day of days) {
           const written = withHedgingRecord(result, { ...pair, ...day });
-          result = parseHedgingResult(resultText(written), 'file');
+          result = parseHedgingResult(resultJson(resultText(written), 'file'), 'file');
         }
         const expected = lastOfEach(days);
         expect(result?.recommendations).toEqual(
@@ -140,7 +142,7 @@ describe('a hedging result', () => {
       '"price":{"NVDA":188.84,"TSLA":438.07},"recommended_action":"LONG_SHORT"}]}';
     const result = withHedgingRecord(undefined, day);
     expect(JSON.stringify(result)).toBe(expected);
-    const again = parseHedgingResult(resultText(result), 'file');
+    const again = parseHedgingResult(result, 'file');
     expect(JSON.stringify(withHedgingRecord(again, day))).toBe(expected);
   });
 
@@ -192,7 +194,7 @@ describe('a hedging result', () => {
       found: '"2026-01-02" again',
     },
   ])('with $name is refused, with its place and what is there', ({ body, where, found }) => {
-    const failure = failureOf(() => parseHedgingResult(JSON.stringify(body), 'file'));
+    const failure = failureOf(() => parseHedgingResult(JSON.parse(JSON.stringify(body)), 'file'));
     expect(failure.where).toBe(where);
     expect(failure.found).toContain(found);
     expect(failure.expected).not.toBe('');

@@ -20,6 +20,10 @@ export interface DatedRecord {
   readonly recommended_action: string;
 }
 
+/** A price as an agent gave it: a positive number; anything else says nothing. */
+export const saidPrice = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+
 /** A part of a file's name: any character but letters, digits, `-` and `_` becomes `_`. */
 export const namePart = (text: string): string => text.replace(/[^A-Za-z0-9_-]/gu, '_');
 
@@ -52,24 +56,24 @@ export interface ResultFormat<T> {
  * that are none, and two records of one date, are such errors.
  */
 export function parseResult<T extends { readonly recommendations: readonly DatedRecord[] }>(
-  text: string,
+  value: unknown,
   file: string,
   { schema, what }: ResultFormat<T>,
 ): T {
-  const value = jsonOf(text, file, what);
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw schemaFailure(parsed.error, value, { file, what });
   requireOneOfEachDate(parsed.data.recommendations, file);
   return parsed.data;
 }
 
-function jsonOf(text: string, file: string, what: string): unknown {
+/** The JSON of a result file. `InvalidInput` where it is none. */
+export function resultJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw invalidInput('not JSON', {
       where: file,
-      expected: what,
+      expected: 'a HERCULEAN result',
       found: cause instanceof Error ? excerpt(cause.message, 120) : 'something else',
       cause,
     });

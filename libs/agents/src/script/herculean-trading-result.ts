@@ -10,6 +10,7 @@ import {
   resultMember,
   resultRecordsMax,
   resultSymbol,
+  saidPrice,
   spanOf,
   withRecord,
 } from './herculean-result.js';
@@ -41,17 +42,18 @@ export type TradingResult = z.infer<typeof tradingResultSchema>;
 const format = { schema: tradingResultSchema, what: 'a HERCULEAN trading result' };
 
 /** Parses a result of one symbol. An `InvalidInput` error names `file` and the member. */
-export function parseTradingResult(text: string, file: string): TradingResult {
-  return parseResult(text, file, format);
+export function parseTradingResult(value: unknown, file: string): TradingResult {
+  return parseResult(value, file, format);
 }
 
 /** A result as a script. Records on days without a session (HERCULEAN's forced HOLD) are kept and never asked for. */
-export function parseHerculeanTradingResult(text: string, file: string): Script {
-  const { symbol, recommendations } = parseTradingResult(text, file);
+export function parseHerculeanTradingResult(value: unknown, file: string): Script {
+  const { symbol, recommendations } = parseTradingResult(value, file);
   return scriptOfRows(
-    recommendations.map(({ date, recommended_action: action }, index) => {
+    recommendations.map(({ date, price, recommended_action: action }, index) => {
       const where = `${file}: recommendations[${index}]`;
-      return { date: parseCivilDate(date) as CivilDate, symbol, action, where };
+      const said = { action, price: saidPrice(price) };
+      return { date: parseCivilDate(date) as CivilDate, symbol, ...said, where };
     }),
   );
 }

@@ -9,8 +9,13 @@ import {
   sha256Hex,
   type CivilDate,
 } from '#values';
-import { parseHedgingResult, type HedgingResult } from '#agents/script/herculean-hedging-result';
-import { modelPart } from '#agents/script/herculean-result';
+import {
+  isHedgingResult,
+  pairPrices,
+  parseHedgingResult,
+  type HedgingResult,
+} from '#agents/script/herculean-hedging-result';
+import { modelPart, resultJson, saidPrice } from '#agents/script/herculean-result';
 import { parseTradingResult, type TradingResult } from '#agents/script/herculean-trading-result';
 import { openClosePrices, type ClosePrices } from '../submit/close-prices.js';
 import { readResultFile } from '../submit/result-file.js';
@@ -74,25 +79,16 @@ export async function herculeanStreams(
 function readOne(path: string): ReadFile {
   const text = readResultFile(path);
   if (text === undefined) throw invalidInput('no such file', { where: path });
-  const result = isHedging(text)
-    ? { kind: 'hedging' as const, ...parseHedgingResult(text, path) }
-    : { kind: 'trading' as const, ...parseTradingResult(text, path) };
+  const value = resultJson(text, path);
+  const result = isHedgingResult(value)
+    ? { ...parseHedgingResult(value, path), kind: 'hedging' as const }
+    : { ...parseTradingResult(value, path), kind: 'trading' as const };
   if (result.recommendations.length === 0) {
     throw invalidInput('the result has no records', { where: `${path}: recommendations` });
   }
   const symbols = result.kind === 'hedging' ? [result.left, result.right] : [result.symbol];
   const model = result.model ?? basename(path, '.json');
   return { path, sha256: sha256Hex(text), model, result, symbols };
-}
-
-/** A hedging result is told by its member `pair`. What is no JSON at all is left to the reader of the other format. */
-function isHedging(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
-  } catch {
-    return false;
-  }
 }
 
 interface Window {
@@ -171,23 +167,11 @@ function decisionOf(result: ReadFile['result'], record: AnyRecord): object {
   return { kind: 'pair', left, right, action, ...said };
 }
 
-/** Prices as the agent gave them, by symbol; what is none is left out. */
+/** Prices as the agent gave them, by symbol. */
 function pricesOf(result: ReadFile['result'], { price }: AnyRecord): Record<string, number> {
-  const said: Readonly<Record<string, unknown>> =
-    result.kind === 'trading'
-      ? { [result.symbol]: price }
-      : typeof price === 'object' && price !== null
-        ? { ...price }
-        : {};
-  const symbols = result.kind === 'trading' ? [result.symbol] : [result.left, result.right];
-  return Object.fromEntries(
-    symbols.flatMap((symbol): [string, number][] => {
-      const value = said[symbol];
-      return typeof value === 'number' && Number.isFinite(value) && value > 0
-        ? [[symbol, value]]
-        : [];
-    }),
-  );
+  if (result.kind === 'hedging') return pairPrices(result, price);
+  const said = saidPrice(price);
+  return said === undefined ? {} : { [result.symbol]: said };
 }
 
 function coverageOf(

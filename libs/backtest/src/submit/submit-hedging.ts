@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { conflict, excerpt } from '#values';
-import { modelPart, resultText } from '#agents/script/herculean-result';
+import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
 import {
   hedgingResultName,
   parseHedgingResult,
@@ -69,7 +69,7 @@ interface FoundRun {
 function runOf({ model }: HedgingSubmission, outputRoot: string): FoundRun | undefined {
   for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
     const file = join(outputRoot, name);
-    const result = parseHedgingResult(readResultFile(file) ?? '', file);
+    const result = parseHedgingResult(resultJson(readResultFile(file) ?? '', file), file);
     if (hedgingResultName({ ...result, model }) === name) return { file, result };
   }
   return undefined;

@@ -9,7 +9,7 @@ import {
   type TradingResult,
   type TradingSubmission,
 } from '#agents/script/herculean-trading-result';
-import { modelPart, resultText } from '#agents/script/herculean-result';
+import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
 import { writeWhole } from '../run-folder.js';
 import { openClosePrices } from './close-prices.js';
 import { noteDiscrepancies } from './discrepancies.js';
@@ -56,7 +56,8 @@ export async function submitTrading(
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
     const text = readResultFile(file);
-    const before = text === undefined ? undefined : parseTradingResult(text, file);
+    const before =
+      text === undefined ? undefined : parseTradingResult(resultJson(text, file), file);
     if (before !== undefined) requireOwn(before, submission, file);
     const result = withTradingRecord(before, { ...submission, price });
     writeWhole(file, resultText(result));

@@ -32,17 +32,11 @@ export class HedgingRun extends MarketRun {
   }
 
   translation(keep?: KeepText): AnswerTranslation {
-    const { numberOf } = this.book.account;
-    const rules = {
-      pool: this.plan.symbols,
-      pair: () => this.state.pair,
-      price: (symbol: string) => {
-        const number = numberOf.get(symbol);
-        const isPriced = number !== undefined && this.book.quotes.isPriced(number);
-        return isPriced ? (this.book.quotes.price[number] as number) : null;
-      },
-    };
-    return new PairTranslator(rules, keep);
+    const { symbols: pool } = this.plan;
+    const { view } = this.cursor;
+    const price = (symbol: string): number | null =>
+      pool.includes(symbol) ? view.lastPrice(symbol) : null;
+    return new PairTranslator({ pool, pair: () => this.state.pair, price }, keep);
   }
 
   override takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {

@@ -1,6 +1,7 @@
 /** Hedging as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
+import { hedgingTools, marketTools } from '#tools';
 import { isTradingPlan, type TradingPlan } from '../run-plan.js';
 import { TradingFold } from '../trading/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
@@ -11,6 +12,7 @@ import { HedgingRun } from './hedging-run.js';
 export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
+  tools: [hedgingTools, marketTools],
   openRun(plan, header, cursor) {
     invariant(isTradingPlan(plan), 'a hedging run has a plan of trading');
     return new HedgingRun(plan, header, cursor);

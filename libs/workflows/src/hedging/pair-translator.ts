@@ -3,11 +3,9 @@
 import { excerpt, sha256Hex } from '#values';
 import type { PairDecision, SubmittedDecision } from '#contracts';
 import type { NoDecision, Pair } from '#agents';
+import { disputedPrice } from '../disputed-price.js';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
-
-/** Prices are told to the cent: what differs by less is the same price. */
-const priceTolerance = 0.005;
 
 /** What answers are read by: the run's state of the moment. */
 export interface PairRules {
@@ -62,14 +60,10 @@ export class PairTranslator implements AnswerTranslation {
     if (typeof pair === 'string') return { type: 'DecisionInvalid', reason: pair };
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
-    this.disputes = Object.entries(prices).flatMap(([symbol, said]) => this.dispute(symbol, said));
+    this.disputes = Object.entries(prices).flatMap(([symbol, said]) =>
+      disputedPrice(symbol, said, this.rules.price(symbol)),
+    );
     return { type: 'PairDecided', left: pair.left, right: pair.right, action, rationale: hash };
-  }
-
-  private dispute(symbol: string, said: number): PreludeEvent[] {
-    const price = this.rules.price(symbol);
-    if (price !== null && Math.abs(said - price) <= priceTolerance) return [];
-    return [{ type: 'PriceDisputed', symbol, said, price }];
   }
 }
 

@@ -33,7 +33,9 @@ export class TradingRun extends MarketRun {
       const number = numberOfSymbol(this.book.account, symbol);
       return number !== undefined && this.book.wanted(number) !== 0;
     };
-    return new AnswerTranslator(this.plan.symbols, keep, isOpen);
+    const { view } = this.cursor;
+    const priceOf = (symbol: string): number | null => view.lastPrice(symbol);
+    return new AnswerTranslator(this.plan.symbols, keep, isOpen, priceOf);
   }
 
   changesNothing(answer: AnswerEvent): boolean {

@@ -1,0 +1,112 @@
+/** A data set's whole tape in one store, read at any instant: what tools are served from by hand. */
+
+import { formatInstant, invalidInput, type CivilDate, type Instant } from '#values';
+import type { TapeHeader } from '#contracts';
+import { openDataset, type Dataset } from '#market-data';
+import { AsOfStore, viewAt, type MarketView, type TapePlace } from '#market-view';
+import type { When } from './as-of-text.js';
+import { InstantIndex } from './instant-index.js';
+import { headerOf, openTape, resolveReference } from './scenario-tape.js';
+
+export interface OpenMarketOptions {
+  /** Folder from which a relative reference starts; that of the process when left out. */
+  readonly directory?: string;
+  /** All of the data set when left out. */
+  readonly symbols?: readonly string[];
+  /** What becomes of rows with errors; `refuse` when left out. */
+  readonly badRows?: 'refuse' | 'drop';
+  /** The last session that is read; that of the last price when left out. */
+  readonly until?: CivilDate;
+}
+
+/** A view that never moves, and its place. */
+export interface MarketAt extends TapePlace {
+  readonly view: MarketView;
+}
+
+export class Market {
+  constructor(
+    readonly header: TapeHeader,
+    /** SHA-256 of the data set's content. */
+    readonly dataHash: string,
+    private readonly dataset: Dataset,
+    private readonly store: AsOfStore,
+    private readonly instants: InstantIndex,
+  ) {}
+
+  /**
+   * The market as of an instant, that included, or of a date's session close (the last one before, on a date without
+   * one); an as-of after the end of the data is its end. `InvalidInput` where nothing is known yet.
+   */
+  at(when: When): MarketAt {
+    const wanted = this.instantOf(when);
+    const place = this.instants.upTo(wanted);
+    if (place !== null) return { ...place, view: viewAt(this.store, place) };
+    const first = this.instants.first;
+    throw invalidInput('the as-of lies before the data', {
+      where: 'as-of',
+      expected: first === null ? 'a data set with facts' : `${formatInstant(first)} or later`,
+      found: wanted === -Infinity || wanted === Infinity ? 'none' : formatInstant(wanted),
+    });
+  }
+
+  /** Lets go of the files; views cannot read texts any more. */
+  close(): Promise<void> {
+    return this.dataset.close();
+  }
+
+  private instantOf(when: When): Instant {
+    if (when === 'end') return Infinity;
+    if ('instant' in when) return when.instant;
+    const { calendar } = this.dataset;
+    if (when.date > calendar.lastDate) return Infinity;
+    if (when.date < calendar.sessionOnOrAfter(calendar.firstDate)) return -Infinity;
+    return calendar.closeOf(calendar.sessionOnOrBefore(when.date));
+  }
+}
+
+/**
+ * Reads the whole tape of a data set (a path, or the name of a bundled one) into one store. The caller closes it.
+ * `InvalidInput` where the data set cannot be read, has errors that may not be dropped, or lacks a symbol.
+ */
+export async function openMarket(
+  reference: string,
+  options: OpenMarketOptions = {},
+): Promise<Market> {
+  const dataset = await openDataset(
+    resolveReference(reference, options.directory ?? process.cwd()),
+  );
+  try {
+    return await readMarket(dataset, options);
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+async function readMarket(
+  dataset: Dataset,
+  { symbols = dataset.symbols, badRows = 'refuse', until }: OpenMarketOptions,
+): Promise<Market> {
+  const last = until ?? (await lastSession(dataset));
+  const dataHash = await dataset.contentHash();
+  const header = headerOf(dataset, symbols, { dataHash, until: last });
+  const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
+  const instants = new InstantIndex();
+  const tape = await openTape(dataset, header, { until: last, badRows, tasks: false });
+  try {
+    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
+      store.append(facts);
+      instants.append(facts);
+    }
+  } finally {
+    tape.close();
+  }
+  return new Market(header, dataHash, dataset, store, instants);
+}
+
+/** The last session with a price; without prices all that the calendar reaches. */
+async function lastSession(dataset: Dataset): Promise<CivilDate> {
+  const sessions = (await dataset.coverage()).flatMap(({ lastSession: last }) => last ?? []);
+  return sessions.length === 0 ? dataset.calendar.lastDate : Math.max(...sessions);
+}

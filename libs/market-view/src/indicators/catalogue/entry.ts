@@ -1,0 +1,113 @@
+/** What the catalogue says of one indicator, and how its formula is started. */
+
+import type { IndicatorLibrary, TradeBar } from '../library.js';
+
+export type IndicatorColumn = keyof TradeBar;
+
+/** One option: a number with a default and bounds, both inclusive. */
+export interface IndicatorOption {
+  readonly doc: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+}
+
+/** Every option by its name, given or by default. */
+export type IndicatorOptions = Readonly<Record<string, number>>;
+
+export interface BarsNeeded {
+  /** Bars until the first value. */
+  readonly warmUp: number;
+  /** Bars that the value is computed from: the last ones, or all that are readable where they are fewer. */
+  readonly window: number;
+}
+
+/** What is said of an indicator: plain data, for lists and pages. */
+export interface IndicatorEntry {
+  readonly name: string;
+  /** One sentence. */
+  readonly doc: string;
+  /** Columns of the bars that the formula reads. */
+  readonly reads: readonly IndicatorColumn[];
+  readonly options: Readonly<Record<string, IndicatorOption>>;
+  /** What the number is, or the members of the value by name. */
+  readonly output: string | Readonly<Record<string, string>>;
+  /** Bars until the first value, as a formula of the options. */
+  readonly warmUp: string;
+  /** Bars that the value is computed from, as a formula of the options. */
+  readonly window: string;
+  /** Where the formula is from. */
+  readonly source: string;
+  /** What differs from the source, and what is left undefined. */
+  readonly defects: readonly string[];
+}
+
+/** An entry with its formula. */
+export interface IndicatorFormula<Option extends string = string> extends Omit<
+  IndicatorEntry,
+  'name' | 'options'
+> {
+  readonly options: Readonly<Record<Option, IndicatorOption>>;
+  bars(options: Readonly<Record<Option, number>>): BarsNeeded;
+  /** A function that takes the window bar by bar and gives the value after each; NaN where it is undefined. */
+  start(
+    library: IndicatorLibrary,
+    options: Readonly<Record<Option, number>>,
+  ): (bar: TradeBar) => unknown;
+}
+
+/** Infers the names of the options, which `bars` and `start` read. */
+export function formula<Option extends string>(
+  entry: IndicatorFormula<Option>,
+): IndicatorFormula<Option> {
+  return entry;
+}
+
+/** The longest period: with it the longest window has 16,000 bars. */
+const periodMax = 500;
+
+/** An option that counts bars. */
+export function barsOption(value: number, doc: string): IndicatorOption {
+  return { doc, default: value, min: 1, max: periodMax, integer: true };
+}
+
+/** An option that multiplies: 0 to `max`. */
+export function factorOption(value: number, max: number, doc: string): IndicatorOption {
+  return { doc, default: value, min: 0, max, integer: false };
+}
+
+/**
+ * Bars after which a smoothing by Wilder (weight 1 / period) has forgotten its seed: (1 - 1/period)^(30 period) is
+ * below e^-30, that is 1e-13.
+ */
+export function wilderSettling(period: number): number {
+  return 30 * period;
+}
+
+/** The same for an exponential average (weight 2 / (period + 1)). */
+export function emaSettling(period: number): number {
+  return 15 * (period + 1);
+}
+
+/** The library gives nothing for a value of exactly 0. */
+export function zeroIfNone(value: unknown): unknown {
+  return value ?? 0;
+}
+
+/**
+ * Tells at each bar whether the range of the last `period` bars was zero at one of the last `reach` bars, where a
+ * quotient of that range is undefined.
+ */
+export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
+  let price = NaN;
+  let still = 0;
+  let sinceFlat = Infinity;
+  return (high, low) => {
+    if (high !== low) still = 0;
+    else still = high === price ? still + 1 : 1;
+    price = high;
+    sinceFlat = still >= period ? 0 : sinceFlat + 1;
+    return sinceFlat < reach;
+  };
+}

@@ -1,0 +1,73 @@
+/** The library `technicalindicators`, loaded when an indicator of it is first asked for. */
+
+import { createRequire } from 'node:module';
+
+/** One bar in trade prices; `volume` in shares. What is not read may be NaN. */
+export interface TradeBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** Columns of bars, oldest first, as the library's candlestick patterns take them. */
+export type BarColumns = Readonly<Record<'open' | 'high' | 'low' | 'close', readonly number[]>>;
+
+/** Takes one bar, or one price where the formula reads prices alone, and gives what the library has then. */
+interface Following<Input> {
+  nextValue(input: Input): unknown;
+}
+
+type FollowingClass<Input> = new (options: object) => Following<Input>;
+
+type PriceClass = 'KST' | 'ROC' | 'SMA' | 'TRIX' | 'WEMA' | 'WMA';
+
+type BarClass =
+  | 'ADL'
+  | 'ADX'
+  | 'ATR'
+  | 'AwesomeOscillator'
+  | 'CCI'
+  | 'ChandelierExit'
+  | 'ForceIndex'
+  | 'HeikinAshi'
+  | 'IchimokuCloud'
+  | 'KeltnerChannels'
+  | 'MFI'
+  | 'OBV'
+  | 'PSAR'
+  | 'Stochastic'
+  | 'TrueRange'
+  | 'VWAP'
+  | 'WilliamsR';
+
+/** The part of the library that is served. Its own declarations ask for members that it does not read. */
+export type IndicatorLibrary = Readonly<
+  Record<PriceClass, FollowingClass<number>> & Record<BarClass, FollowingClass<TradeBar>>
+> & {
+  setConfig(key: 'precision', value: number | undefined): void;
+  /** A candlestick pattern by its function: whether the last bars show it. */
+  readonly [pattern: Lowercase<string>]: (bars: BarColumns) => boolean;
+};
+
+const packageName = 'technicalindicators';
+/** Made at the start, because a module's process takes the way to it from the module. */
+const load = createRequire(import.meta.url);
+let loaded: IndicatorLibrary | undefined;
+
+/**
+ * The library, with the precision to which it rounds everything in the process set back to none: any code of the
+ * process can set it. A synchronous load, because a view answers at once; it takes a few milliseconds, which runs
+ * that ask for none of these indicators do not spend.
+ */
+export function indicatorLibrary(): IndicatorLibrary {
+  loaded ??= load(packageName) as IndicatorLibrary;
+  loaded.setConfig('precision', undefined);
+  return loaded;
+}
+
+/** The files that a load reads, for processes that may read only what they are granted. */
+export function indicatorLibraryFiles(): string[] {
+  return [load.resolve(packageName), load.resolve(`${packageName}/package.json`)];
+}

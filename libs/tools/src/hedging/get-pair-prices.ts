@@ -1,0 +1,31 @@
+/** `get_pair_prices`: both prices of one day. */
+
+import { z } from 'zod';
+import { requireCivilDate } from '#values';
+import { rowOn } from '../market/daily-rows.js';
+import { dateField, dateText } from '../market/fields.js';
+import { tool } from '../tool.js';
+import { pairFields, pairPrices } from './pair-fields.js';
+import { pricesOf, requireTwoLegs } from './pair-rows.js';
+
+export const getPairPrices = tool({
+  name: 'get_pair_prices',
+  title: 'Prices of both legs on a day',
+  description:
+    'adj_close of both symbols on target_date, by symbol. available is false, and prices null, unless both are known ' +
+    'at the as-of: on closed days, where a leg is missing, and for days that are still to come.',
+  input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
+  output: z.strictObject({
+    available: z.boolean(),
+    date: dateText,
+    prices: pairPrices.nullable(),
+  }),
+  call: ({ left, right, target_date: date }, { view }) => {
+    requireTwoLegs(left, right);
+    const legs = [left, right];
+    const day = requireCivilDate(date, 'target_date');
+    const rows = legs.map((symbol) => rowOn(view, symbol, day)).filter((row) => row !== null);
+    const available = rows.length === legs.length;
+    return { available, date, prices: available ? pricesOf(legs, rows) : null };
+  },
+});

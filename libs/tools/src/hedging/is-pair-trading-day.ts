@@ -1,0 +1,53 @@
+/** `is_pair_trading_day`: what a day is for two symbols, as far as it is known. */
+
+import { z } from 'zod';
+import { formatCivilDate, requireCivilDate } from '#values';
+import { rowOn } from '../market/daily-rows.js';
+import { dateField, dateText } from '../market/fields.js';
+import { kindOfDay } from '../trading/is-trading-day.js';
+import { tool } from '../tool.js';
+import { pairFields, pairPrices } from './pair-fields.js';
+import { lastCommonDay, pricesOf, requireTwoLegs } from './pair-rows.js';
+
+export const isPairTradingDay = tool({
+  name: 'is_pair_trading_day',
+  title: 'Whether both legs traded on a day',
+  description:
+    'Whether both symbols traded on target_date, as known at the as-of. reason is weekend, trading_day, missing_leg ' +
+    '(one of the two has no price), holiday (neither has, though later common days are known) or not_loaded (not ' +
+    'known yet, or never). prices are the adj_close of both legs by symbol on a trading day, else null; ' +
+    'prev_trading_day is the last known day before target_date on which both traded, with prev_prices; ' +
+    'latest_common_date the last such day known at the as-of. Convention: on a weekend or holiday the action is a ' +
+    'forced HOLD at prev_prices; should_upsert is false for missing_leg and not_loaded, of which nothing is recorded.',
+  input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
+  output: z.strictObject({
+    is_trading_day: z.boolean(),
+    reason: z.enum(['trading_day', 'weekend', 'missing_leg', 'holiday', 'not_loaded']),
+    prices: pairPrices.nullable(),
+    prev_trading_day: dateText.nullable(),
+    prev_prices: pairPrices.nullable(),
+    latest_common_date: dateText.nullable(),
+    should_upsert: z.boolean(),
+  }),
+  call: ({ left, right, target_date: target }, { view }) => {
+    requireTwoLegs(left, right);
+    const date = requireCivilDate(target, 'target_date');
+    const legs = [left, right];
+    const rows = legs.map((symbol) => rowOn(view, symbol, date)).filter((row) => row !== null);
+    const latest = lastCommonDay(view, legs);
+    const before = lastCommonDay(view, legs, date - 1);
+    const reason =
+      rows.length === 1
+        ? ('missing_leg' as const)
+        : kindOfDay(date, { hasRow: rows.length === 2, last: latest?.date ?? null });
+    return {
+      is_trading_day: reason === 'trading_day',
+      reason,
+      prices: reason === 'trading_day' ? pricesOf(legs, rows) : null,
+      prev_trading_day: before === null ? null : formatCivilDate(before.date),
+      prev_prices: before === null ? null : pricesOf(legs, before.rows),
+      latest_common_date: latest === null ? null : formatCivilDate(latest.date),
+      should_upsert: reason !== 'missing_leg' && reason !== 'not_loaded',
+    };
+  },
+});

@@ -1,0 +1,69 @@
+/** `submit_hedging_decision`: takes the pair with the first session, and the action of each. */
+
+import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
+import { dateField, dateText, isGiven } from '../market/fields.js';
+import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
+import { tool, type RunDesk } from '../tool.js';
+import { pairActions, pairFields } from './pair-fields.js';
+import { requireTwoLegs } from './pair-rows.js';
+
+const price = z.number().positive();
+
+export const submitHedgingDecision = tool({
+  name: 'submit_hedging_decision',
+  title: 'Submit the decision of this session on the pair',
+  description:
+    'Submits your action on the pair: LONG_SHORT (long left, short right), SHORT_LONG, HOLD or CLOSE. The first ' +
+    'decision of a run chooses the ordered pair from the pool, for good; later ones name the same pair. target_date ' +
+    'must be the session of the as-of. left_price and right_price are what you take the prices to be (adj_close, ' +
+    'in currency per share): nothing fills at them. The system takes prices from the data, and journals a ' +
+    'difference. The first valid submission is the decision: no call is answered after it.',
+  input: z.strictObject({
+    ...pairFields,
+    target_date: dateField('Session that is decided: that of the as-of.'),
+    left_price: price.describe('adj_close of left as you know it.'),
+    right_price: price.describe('adj_close of right as you know it.'),
+    action: z.enum(pairActions),
+    status: z.enum(['in_progress', 'completed', 'partial']).nullish().describe('Ignored.'),
+    rationale: rationaleField,
+    model: ignoredModel,
+  }),
+  output: z.strictObject({
+    submitted: z.literal(true),
+    left: z.string(),
+    right: z.string(),
+    date: dateText,
+    action: z.string(),
+    prices: z
+      .record(z.string(), z.number().nullable())
+      .describe('The prices that the system records, from the data.'),
+  }),
+  reads: false,
+  needsDesk: true,
+  call: (args, context) => {
+    const { left, right, target_date: date, action, rationale } = args;
+    const { view } = context;
+    const desk = deskOf(context);
+    requireTwoLegs(left, right);
+    requireOwnSymbol(desk, left, 'left');
+    requireOwnSymbol(desk, right, 'right');
+    requireOwnPair(desk, left, right);
+    requireOwnSession(context, date);
+    const said = { [left]: args.left_price, [right]: args.right_price };
+    const reason = isGiven(rationale) ? { rationale } : {};
+    desk.submit({ kind: 'pair', left, right, action, prices: said, ...reason });
+    const prices = { [left]: view.lastPrice(left), [right]: view.lastPrice(right) };
+    return { submitted: true, left, right, date, action, prices };
+  },
+});
+
+function requireOwnPair({ pair }: RunDesk, left: string, right: string): void {
+  if (pair === null || (pair.left === left && pair.right === right)) return;
+  throw invalidInput('the pair of a run is chosen once, with its first decision', {
+    where: 'left, right',
+    expected: `${pair.left}, ${pair.right}`,
+    found: excerpt(`${left}, ${right}`),
+  });
+}

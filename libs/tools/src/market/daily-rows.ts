@@ -1,0 +1,65 @@
+/** The bars of a symbol as one row a session, as far as they are known. */
+
+import type { CivilDate } from '#values';
+import type { Bar, MarketView } from '#market-view';
+import { sessionOfBar, stretchOf, type DateRange } from './trading-dates.js';
+
+/** One session of one symbol; of intraday bars, what is known of the session so far. */
+export interface DailyRow {
+  readonly date: CivilDate;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly adjClose: number;
+  /** null where the vendor gave none. */
+  readonly volume: number | null;
+}
+
+/** Rows of the sessions in a range, oldest first; none beyond the as-of. */
+export function dailyRows(view: MarketView, symbol: string, range: DateRange): DailyRow[] {
+  const stretch = stretchOf(view, range);
+  const bars = stretch === null ? [] : view.barsBetween(symbol, stretch);
+  const rows: DailyRow[] = [];
+  for (const bar of bars) {
+    const date = sessionOfBar(view, bar.time);
+    const last = rows.at(-1);
+    if (last?.date === date) rows[rows.length - 1] = joined(last, bar);
+    else rows.push(rowOf(date, bar));
+  }
+  return rows;
+}
+
+/** The row of a date, null where there is none yet or none at all. */
+export function rowOn(view: MarketView, symbol: string, date: CivilDate): DailyRow | null {
+  return dailyRows(view, symbol, { from: date, to: date })[0] ?? null;
+}
+
+/** The last row on or before a date; the last of all without one. */
+export function lastRow(
+  view: MarketView,
+  symbol: string,
+  to: CivilDate = Infinity,
+): DailyRow | null {
+  const stretch = stretchOf(view, { from: -Infinity, to });
+  if (stretch === null) return null;
+  const [bar] = view.barsBetween(symbol, { ...stretch, count: 1 });
+  return bar === undefined ? null : rowOn(view, symbol, sessionOfBar(view, bar.time));
+}
+
+function rowOf(date: CivilDate, { open, high, low, close, adjClose, volume }: Bar): DailyRow {
+  return { date, open, high, low, close, adjClose, volume };
+}
+
+function joined(row: DailyRow, bar: Bar): DailyRow {
+  const volumes = [row.volume, bar.volume].filter((volume) => volume !== null);
+  return {
+    date: row.date,
+    open: row.open,
+    high: Math.max(row.high, bar.high),
+    low: Math.min(row.low, bar.low),
+    close: bar.close,
+    adjClose: bar.adjClose,
+    volume: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
+  };
+}

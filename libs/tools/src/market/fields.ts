@@ -1,0 +1,55 @@
+/** Arguments and members of results that many tools share, each with its convention. */
+
+import { z } from 'zod';
+import { formatCivilDate, invalidInput, requireCivilDate } from '#values';
+import type { DateRange } from './trading-dates.js';
+
+export const symbolField = z
+  .string()
+  .min(1)
+  .max(32)
+  .describe('Ticker as the data set spells it, in capital letters, for example AAPL.');
+
+/** A date in an argument. */
+export const dateField = (what: string) => z.iso.date().describe(`${what} YYYY-MM-DD.`);
+
+/** A range of dates in arguments. */
+export const rangeFields = {
+  date_start: dateField('First day, inclusive.'),
+  date_end: dateField('Last day, inclusive; days after the as-of are cut off.'),
+};
+
+/** The same, where it may be left out. */
+export const openRangeFields = {
+  date_start: rangeFields.date_start.nullish(),
+  date_end: rangeFields.date_end.nullish(),
+};
+
+/** A date in a result. */
+export const dateText = z.string().describe('YYYY-MM-DD');
+
+/** Whether an argument that may be left out was given; clients write null for one that was not. */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+/** `InvalidInput` where the range ends before it begins. */
+export function rangeOf(args: {
+  readonly date_start?: string | null | undefined;
+  readonly date_end?: string | null | undefined;
+}): DateRange {
+  const { date_start: first, date_end: last } = args;
+  const from = isGiven(first) ? requireCivilDate(first, 'date_start') : -Infinity;
+  const to = isGiven(last) ? requireCivilDate(last, 'date_end') : Infinity;
+  if (from <= to) return { from, to };
+  throw invalidInput('a range that ends before it begins', {
+    where: 'date_end',
+    expected: `${formatCivilDate(from)} or later`,
+    found: formatCivilDate(to),
+  });
+}
+
+/** `value` with so many decimals; exact ties go away from zero, and there is no negative zero. */
+export function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}

@@ -1,0 +1,58 @@
+/** A capability over standard input and output, message by message. */
+
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { serveStdio } from './serve-stdio.js';
+import { capabilityAt } from './served-tools.fixture.js';
+
+type Message = Record<string, unknown>;
+
+/** What comes out, a message a line, until the input has ended and the server with it. */
+async function answersTo(messages: readonly Message[]): Promise<Message[]> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const capability = capabilityAt(7);
+  const served = serveStdio(capability, { input, output });
+  let text = '';
+  output.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    if (text.split('\n').length > messages.filter(({ id }) => id !== undefined).length) input.end();
+  });
+  for (const message of messages)
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  await served;
+  expect(capability.isEnded).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Message);
+}
+
+const call = { name: 'get_time', arguments: {} };
+
+describe('a capability over standard input and output', () => {
+  it('answers a client of 2025, and ends when the input does', async () => {
+    const clientInfo = { name: 'a client', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const [opened, answered] = await answersTo([
+      { id: 1, method: 'initialize', params },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: call },
+    ]);
+    expect(opened).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
+    expect(answered).toMatchObject({ id: 2, result: { structuredContent: { time: 7 } } });
+  });
+
+  it('answers a client of 2026 without a handshake', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'a client', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const [found, answered] = await answersTo([
+      { id: 1, method: 'server/discover', params: { _meta } },
+      { id: 2, method: 'tools/call', params: { ...call, _meta } },
+    ]);
+    expect(found).toMatchObject({ id: 1, result: { supportedVersions: ['2026-07-28'] } });
+    expect(answered).toMatchObject({ id: 2, result: { structuredContent: { time: 7 } } });
+  });
+});

@@ -1,0 +1,58 @@
+/** A tool as `tools/list` shows it, with JSON schemas for what it takes and for what it gives as structured content. */
+
+import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Tool } from '../tool.js';
+
+type ObjectSchema = ListedTool['inputSchema'];
+
+/** A tool's schemas never change, and are asked for once a decision. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+export function listingOf(tool: Tool): ListedTool {
+  const known = listed.get(tool);
+  if (known !== undefined) return known;
+  const listing: ListedTool = {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...schemaOf(tool.input, 'input'), type: 'object' },
+    outputSchema: structuredSchema(schemaOf(tool.output, 'output')),
+    annotations: { title: tool.title, readOnlyHint: tool.reads, openWorldHint: false },
+  };
+  listed.set(tool, listing);
+  return listing;
+}
+
+/** A result as structured content, which is an object always: a list, null or a scalar is its member `result`. */
+export const structuredContent = (value: unknown): Record<string, unknown> =>
+  isObject(value) ? value : { result: value };
+
+const isObject = (value: unknown): value is JSONObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Plain JSON, as it goes over the wire. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JSONObject =>
+  JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io }))) as JSONObject;
+
+/** The schema of `structuredContent` for results of `schema`, some of which may be objects and some not. */
+function structuredSchema({ $schema, $defs, ...own }: JSONObject): ObjectSchema {
+  const outside = {
+    ...(typeof $schema === 'string' ? { $schema } : {}),
+    ...($defs === undefined ? {} : { $defs }),
+  };
+  if (own['type'] === 'object') return { ...outside, ...own, type: 'object' };
+  const either = own['anyOf'] ?? own['oneOf'];
+  const members = Array.isArray(either) ? either.filter(isObject) : [];
+  const objects = members.filter(({ type }) => type === 'object');
+  if (objects.length === 0) return { ...outside, ...wrapped(own) };
+  const others = members.filter(({ type }) => type !== 'object');
+  return { ...outside, type: 'object', anyOf: [...objects, ...others.map(wrapped)] };
+}
+
+const wrapped = (schema: JSONObject): ObjectSchema => ({
+  type: 'object',
+  properties: { result: schema },
+  required: ['result'],
+  additionalProperties: false,
+});

@@ -1,0 +1,30 @@
+/** Filings as tools show them: the day of acceptance, the form, and two sections. */
+
+import type { CivilDate } from '#values';
+import type { Filing } from '#contracts';
+import type { MarketView } from '#market-view';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { characterCount } from '../market/characters.js';
+
+export const sections = ['mda', 'risk'] as const;
+export type Section = (typeof sections)[number];
+
+/** The day on which it was accepted, in the time zone of the exchange; its filing date where no time is known. */
+export function dateOfFiling(view: MarketView, { acceptedAt, filedDate }: Filing): CivilDate {
+  return acceptedAt === null ? filedDate : calendarOf(view.calendar).dateOf(acceptedAt);
+}
+
+/** The text of a section; undefined where the filing has none. */
+export function textOfSection(
+  view: MarketView,
+  filing: Filing,
+  section: Section,
+): string | undefined {
+  const found = filing.sections.find(({ name }) => name === section);
+  return found === undefined ? undefined : view.document(found.document.sha256);
+}
+
+/** Characters of a section, 0 where the filing has none. */
+export function sectionChars(view: MarketView, filing: Filing, section: Section): number {
+  return characterCount(textOfSection(view, filing, section) ?? '');
+}

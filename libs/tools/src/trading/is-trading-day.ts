@@ -1,0 +1,62 @@
+/** `is_trading_day`: what a day is, as far as it is known. */
+
+import { z } from 'zod';
+import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#values';
+import { lastRow } from '../market/daily-rows.js';
+import { dateField, dateText, symbolField } from '../market/fields.js';
+import { tool } from '../tool.js';
+
+/** A day of which the row is known or not; `last` is the last known day, null where there is none. */
+export function kindOfDay(
+  date: CivilDate,
+  { hasRow, last }: { readonly hasRow: boolean; readonly last: CivilDate | null },
+): 'weekend' | 'trading_day' | 'holiday' | 'not_loaded' {
+  // Some markets trade on weekends.
+  if (isWeekend(date) && !hasRow) return 'weekend';
+  if (hasRow) return 'trading_day';
+  return last !== null && date <= last ? 'holiday' : 'not_loaded';
+}
+
+export const isTradingDay = tool({
+  name: 'is_trading_day',
+  title: 'Whether a symbol traded on a day',
+  description:
+    'Whether the symbol traded on target_date, as known at the as-of. reason is weekend, trading_day, holiday (no ' +
+    'row, though later days are known) or not_loaded (not known yet, or never). prev_trading_day is the last session ' +
+    'before target_date that is known, with its adj_close; latest_date_in_db the last day known at the as-of. ' +
+    'Convention of a daily protocol: on a weekend or holiday the action is a forced HOLD at ' +
+    'prev_trading_day_adj_close; should_upsert is false only for not_loaded, of which nothing is recorded.',
+  input: z.strictObject({ symbol: symbolField, target_date: dateField('The day asked about.') }),
+  output: z.strictObject({
+    symbol: z.string(),
+    date: dateText,
+    is_trading_day: z.boolean(),
+    reason: z.enum(['trading_day', 'weekend', 'holiday', 'not_loaded']),
+    prev_trading_day: dateText.nullable(),
+    prev_trading_day_adj_close: z.number().nullable(),
+    latest_date_in_db: dateText.nullable(),
+    should_upsert: z.boolean(),
+  }),
+  call: ({ symbol, target_date: target }, { view }) => {
+    const date = requireCivilDate(target, 'target_date');
+    const latest = lastRow(view, symbol);
+    const before = lastRow(view, symbol, date - 1);
+    const hasRow = lastRow(view, symbol, date)?.date === date;
+    const reason = kindOfDay(date, { hasRow, last: latest?.date ?? null });
+    return {
+      symbol,
+      date: target,
+      is_trading_day: hasRow,
+      reason,
+      prev_trading_day: before === null ? null : formatCivilDate(before.date),
+      prev_trading_day_adj_close: before?.adjClose ?? null,
+      latest_date_in_db: latest === null ? null : formatCivilDate(latest.date),
+      should_upsert: reason !== 'not_loaded',
+    };
+  },
+});
+
+function isWeekend(date: CivilDate): boolean {
+  const weekday = weekdayOf(date);
+  return weekday === 0 || weekday === 6;
+}
