@@ -1,6 +1,6 @@
 /** Goal: decisions of runs and of result files are scored again under any policy, and nobody is asked. */
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunResult, TradingResult } from '#contracts/result';
@@ -289,6 +289,11 @@ describe('tapefold import herculean-results', () => {
       join(directory, 'all'),
     );
     expect(printed).toContain('1  pair-close\n2  pair-realistic\n');
+    const again = join(directory, 'again');
+    await done('rescore', out, '--policies', 'pair-close', '--out', again);
+    expect(figures(json(again, 'pair-close', 'result.json'))).toEqual(
+      figures(json(out, 'result.json')),
+    );
   });
 });
 
@@ -321,6 +326,14 @@ describe('tapefold rescore', () => {
     const ended = await tapefold('rescore', where, ...rest, '--out', join(directory, 'out'));
     expect([ended.code, ended.out]).toEqual([2, '']);
     expect(ended.err).toContain(says);
+  });
+
+  it('refuses a file without end before it reads it', async () => {
+    const directory = folder();
+    const huge = file(directory, 'huge.json', '');
+    truncateSync(huge, 80 * 1024 * 1024);
+    const ended = await tapefold('rescore', huge, '--data', 'synthetic-market', '--out', directory);
+    expect([ended.code, ended.err]).toEqual([2, expect.stringContaining('too large')]);
   });
 
   it('refuses a run that is not finished, and one whose journal was altered', async () => {
