@@ -47,11 +47,13 @@ type Oracle = Readonly<Record<'pair-hold' | 'pair-zscore', Figures>> & {
   readonly 'sma-cross': Readonly<Record<string, Figures>>;
 };
 
+const files = { trading: 'scenario.yaml', hedging: 'hedging.yaml' } as const;
+
 /** Runs an example in one of the windows. */
 async function run(example: 'trading' | 'hedging', window: Window): Promise<TradingResult> {
   const out = mkdtempSync(join(tmpdir(), 'tapefold-tables-'));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
-  const scenario = parse(readFileSync(join(examples, `${example}.yaml`), 'utf8')) as object;
+  const scenario = parse(readFileSync(join(examples, files[example]), 'utf8')) as object;
   const { dataset, from, to } = window;
   const moved = { ...scenario, data: join(data, dataset), window: { from, to } };
   const index = example === 'hedging' ? { index: 'SPY' } : {};

@@ -8,7 +8,7 @@ import {
   disagreements,
   type PairAnswer,
   type PairSeries,
-} from '../../libs/metrics/test/pair-answer.js';
+} from '#metrics/pairs/pair-answer.fixture';
 import { askPython } from './ask-python.fixture.js';
 
 const root = process.env['TAPEFOLD_DATA'];

@@ -137,7 +137,8 @@ describe('a pair at the close of the decision', () => {
     }
     const shown = await tapefold('inspect', folderOfRun, '--at', '2025-03-07');
     expect(shown.code, shown.err).toBe(0);
-    expect(shown.out).toContain('AA');
+    expect(shown.out).toContain('PairDecided at 2025-03-07T21:00:00Z (as-of ');
+    expect(shown.out).toContain('SHORT_LONG on AA, BB');
     const compared = await tapefold('compare', folderOfRun, folderOfRun);
     expect([compared.code, compared.out]).toEqual([0, expect.stringContaining('mine-pair')]);
     const journal = await tapefold('journal', folderOfRun);
