@@ -6,21 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { misplaced, shownIn } from './shown-commands.fixture.js';
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(\w*)\n([^]*?)^```/gm)].map(([, language, text = '']) => ({
-  language,
-  text,
-}));
-
-/** `$ npx tapefold …` and the lines below it, for each command that is shown. */
-const shown = blocks
-  .flatMap(({ text }) => text.split(/^\$ npx tapefold /m).slice(1))
-  .map((part) => {
-    const [command = '', ...lines] = part.split('\n');
-    return [command, lines.filter((line) => line !== '')] as const;
-  });
+const { blocks, shown } = shownIn(readFileSync(join(root, 'README.md'), 'utf8'));
 
 let folder: string;
 
@@ -41,30 +30,6 @@ function print(...words: string[]): Promise<string> {
       error === null ? settle(out) : fail(error),
     );
   });
-}
-
-/**
- * Shown lines that are not where they should be in what was printed: each behind the one before, and right behind it
- * unless a line `…` stands between them. Within a line `…` stands for the rest of it.
- */
-function misplaced(output: string, lines: readonly string[]): string[] {
-  const printed = output.split('\n').filter((line) => line.trim() !== '');
-  const found: string[] = [];
-  let next = 0;
-  let maySkip = false;
-  for (const line of lines) {
-    if (line === '…') {
-      maySkip = true;
-      continue;
-    }
-    const start = line.split('…')[0] as string;
-    const isIt = (one: string): boolean => (line === start ? one === line : one.startsWith(start));
-    const at = printed.findIndex((one, index) => index >= next && isIt(one));
-    if (at < 0 || (at > next && !maySkip)) found.push(line);
-    if (at >= 0) next = at + 1;
-    maySkip = false;
-  }
-  return next < printed.length && !maySkip ? [...found, `… instead of ${printed[next]}`] : found;
 }
 
 describe('the README', () => {

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
 import { packageFolder } from './package-folder.js';
+import { addRescore, addSubmit } from './submission-commands.js';
 
 type Options = Record<string, unknown>;
 
@@ -23,6 +24,8 @@ function buildProgram(): Command {
   addRun(program);
   addReading(program);
   addData(program);
+  addSubmit(program);
+  addRescore(program, packageVersion);
   addServe(program);
   addMcp(program);
   addCluster(program, packageVersion);

@@ -2,6 +2,7 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
+import { tradingDecisionSchema } from '#contracts/decision';
 import type { AgentConfig, AgentKind } from '#contracts/scenario';
 import type { Agent, AgentContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
@@ -76,6 +77,12 @@ export function noTools(agent: string): TapefoldError {
 
 /** Scripts and modules load when they are asked for: their parsers cost start-up time. */
 async function openScript(file: string, context: AgentContext): Promise<Agent> {
+  if (isDecisionLines(file)) {
+    const { readDecisionLines } = await import('./script/decision-lines.js');
+    const { decisionLinesAgent } = await import('./script/decision-lines-agent.js');
+    const lines = await readDecisionLines(file, tradingDecisionSchema);
+    return decisionLinesAgent(lines, context.symbols);
+  }
   const { readScriptFile } = await import('./script/script-file.js');
   const { scriptAgent } = await import('./script/script-agent.js');
   return scriptAgent(await readScriptFile(file), context);
@@ -107,11 +114,14 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   random:
     'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its actions.',
   script:
-    'From `file`: date,symbol,action as CSV, a HERCULEAN result, or answers to tasks as JSON lines.',
+    'From `file`: date,symbol,action as CSV, a HERCULEAN result, or decisions or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
   mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
+
+/** Whether a script has decisions of every kind, and not actions by date alone. */
+export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
 
 /** A file of a scenario, which may be relative to its folder. */
 export function fileOf(file: string, directory: string): string {

@@ -1,10 +1,11 @@
 /** From a scenario's words to an agent that trades a pair. */
 
 import { invalidInput } from '#values';
+import { pairDecisionSchema } from '#contracts/decision';
 import type { AgentConfig } from '#contracts/scenario';
 import type { AgentContext, PairAgent } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
-import { fileOf, noTools, noTopics } from './open-agent.js';
+import { fileOf, isDecisionLines, noTools, noTopics } from './open-agent.js';
 import { pairHold } from './rule/pair/pair-hold.js';
 import { pairZScore } from './rule/pair/pair-zscore.js';
 import { randomPair } from './rule/pair/random-pair.js';
@@ -47,6 +48,11 @@ export async function openPairAgent(
 
 /** Loads when it is asked for: a parser costs start-up time. */
 async function openScript(file: string, { symbols }: AgentContext): Promise<PairAgent> {
+  if (isDecisionLines(file)) {
+    const { readDecisionLines } = await import('./script/decision-lines.js');
+    const { decisionLinesAgent } = await import('./script/decision-lines-agent.js');
+    return decisionLinesAgent(await readDecisionLines(file, pairDecisionSchema), symbols);
+  }
   const { readPairScriptFile } = await import('./script/script-file.js');
   const { pairScriptAgent } = await import('./script/pair-script-agent.js');
   return pairScriptAgent(await readPairScriptFile(file), symbols);

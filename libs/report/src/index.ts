@@ -1,6 +1,13 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
 export { renderEquitySketch } from './equity-sketch.js';
+export {
+  rankings,
+  type Ranking,
+  type Rescore,
+  type RescoredRun,
+  type RescoredStream,
+} from './rescore-input.js';
 export type {
   ReportFill,
   ReportFills,
@@ -11,5 +18,7 @@ export type {
 } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
 export { renderReport } from './render-report.js';
+export { renderRescorePage } from './rescore-page.js';
+export { renderRescoreTable } from './terminal-rescore.js';
 export { renderTerminalTable } from './terminal-table.js';
 export { fillRowsMax } from './detail-budget.js';

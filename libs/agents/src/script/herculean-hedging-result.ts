@@ -1,9 +1,93 @@
-/** A HERCULEAN hedging result (`hedging_{LEFT}_{RIGHT}_{model}.json`) as a script, to score its agent again. */
+/** A HERCULEAN hedging result (`hedging_{LEFT}_{RIGHT}_{model}.json`): one pair, and its action on each date. */
 
-import { excerpt, formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
-import type { PairDecision } from '#contracts';
+import { parseCivilDate, type CivilDate } from '#values';
+import type { PairAction, PairDecision } from '#contracts';
 import { z } from 'zod';
-import { parsedResult } from './herculean-result.js';
+import {
+  modelPart,
+  namePart,
+  parseResult,
+  resultMember,
+  resultRecordsMax,
+  resultSymbol,
+  saidPrice,
+  spanOf,
+  withRecord,
+  type ResultStatus,
+} from './herculean-result.js';
+
+/**
+ * In the order of the files, which keep other members too. `price` was typed by the agent: nothing fills at it, and it
+ * may be anything.
+ */
+const hedgingResultSchema = z
+  .looseObject({
+    status: resultMember,
+    /** `LEFT, RIGHT`, by which a hedging result is told from a trading one. */
+    pair: z.string(),
+    left: resultSymbol,
+    right: resultSymbol,
+    start_date: resultMember,
+    end_date: resultMember,
+    model: resultMember,
+    recommendations: z
+      .array(
+        z.looseObject({
+          pair: resultMember,
+          date: z.string(),
+          price: z.unknown().optional(),
+          recommended_action: z.enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE']),
+        }),
+      )
+      .max(resultRecordsMax),
+  })
+  .superRefine(({ pair, left, right, recommendations }, context) => {
+    const refuse = (path: (string | number)[], message: string): void =>
+      context.addIssue({ code: 'custom', path, message });
+    if (left === right) refuse(['right'], `a symbol other than ${left}`);
+    if (!isPair(pair, left, right)) refuse(['pair'], `${left}, ${right}`);
+    const other = recommendations.findIndex(
+      (record) => record.pair !== undefined && !isPair(record.pair, left, right),
+    );
+    if (other >= 0) refuse(['recommendations', other, 'pair'], `${left}, ${right}`);
+  });
+
+function isPair(text: string, left: string, right: string): boolean {
+  const symbols = text.split(',').map((symbol) => symbol.trim());
+  return symbols.length === 2 && symbols[0] === left && symbols[1] === right;
+}
+
+export type HedgingResult = z.infer<typeof hedgingResultSchema>;
+
+const format = { schema: hedgingResultSchema, what: 'a HERCULEAN hedging result' };
+
+/**
+ * Parses a result of one pair: its records have one date each, and are in the order of the file. Records on days
+ * without a session (HERCULEAN's forced HOLD) are kept. An `InvalidInput` error names `file` and the member.
+ */
+export function parseHedgingResult(value: unknown, file: string): HedgingResult {
+  return parseResult(value, file, format);
+}
+
+/** Whether parsed JSON is a hedging result: of HERCULEAN's results it alone has the member `pair`. */
+export function isHedgingResult(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
+}
+
+/** The prices of a record as its agent gave them, by symbol; what is no price is left out. */
+export function pairPrices(
+  { left, right }: Pick<HedgingResult, 'left' | 'right'>,
+  price: unknown,
+): Record<string, number> {
+  const said: Readonly<Record<string, unknown>> =
+    typeof price === 'object' && price !== null ? { ...price } : {};
+  return Object.fromEntries(
+    [left, right].flatMap((symbol): [string, number][] => {
+      const value = saidPrice(said[symbol]);
+      return value === undefined ? [] : [[symbol, value]];
+    }),
+  );
+}
 
 /** The decisions of a hedging run by session, each with the pair and the prices that its agent took for true. */
 export interface PairScript {
@@ -14,70 +98,48 @@ export interface PairScript {
   readonly decisions: ReadonlyMap<CivilDate, PairDecision>;
 }
 
-const symbol = z.string().min(1).max(32);
-const expected =
-  'left, right, pair, and recommendations with date and recommended_action ' +
-  'LONG_SHORT, SHORT_LONG, HOLD or CLOSE, and price by symbol where there is one';
-
-/** What is read of a result; other members may come or go. */
-const hedgingResultSchema = z.object({
-  pair: z.string(),
-  left: symbol,
-  right: symbol,
-  recommendations: z
-    .array(
-      z.object({
-        pair: z.string().optional(),
-        date: z.string(),
-        price: z.record(symbol, z.number().positive()).optional(),
-        recommended_action: z.enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE']),
-      }),
-    )
-    .max(1_000_000),
-});
-
-/** Whether parsed JSON is a hedging result: of HERCULEAN's results it alone has the member `pair`. */
-export function isHedgingResult(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
-}
-
-/**
- * Reads a result. Records on days without a session (HERCULEAN's forced HOLD) are kept and never asked for. An
- * `InvalidInput` error names `file` and the member; so does a record of another pair, and a second one of its date.
- */
+/** A result as a script. */
 export function parseHerculeanHedgingResult(value: unknown, file: string): PairScript {
-  const result = parsedResult(hedgingResultSchema, value, {
-    file,
-    what: 'hedging result',
-    expected,
+  const { left, right, recommendations } = parseHedgingResult(value, file);
+  const decisions = recommendations.map((record): [CivilDate, PairDecision] => {
+    const prices = pairPrices({ left, right }, record.price);
+    const said = Object.keys(prices).length === 0 ? {} : { prices: Object.freeze(prices) };
+    const decision = { kind: 'pair' as const, left, right, action: record.recommended_action };
+    return [parseCivilDate(record.date) as CivilDate, Object.freeze({ ...decision, ...said })];
   });
-  const { left, right } = result;
-  if (left === right) throw differs(`${file}: right`, `a symbol other than ${left}`, right);
+  return { file, left, right, decisions: new Map(decisions) };
+}
+
+/** One action, as it is submitted. */
+export interface HedgingSubmission {
+  readonly left: string;
+  readonly right: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly leftPrice: number;
+  readonly rightPrice: number;
+  readonly action: PairAction;
+  readonly model: string;
+  readonly status: ResultStatus;
+}
+
+export function hedgingResultName({
+  left,
+  right,
+  model,
+}: Pick<HedgingSubmission, 'left' | 'right' | 'model'>): string {
+  return `hedging_${namePart(left)}_${namePart(right)}_${modelPart(model)}.json`;
+}
+
+/** The result with one more action, or with another one for its date; `before` is undefined for the first. */
+export function withHedgingRecord(
+  before: HedgingResult | undefined,
+  { left, right, date, leftPrice, rightPrice, action, model, status }: HedgingSubmission,
+): HedgingResult {
   const pair = `${left}, ${right}`;
-  requirePair(result.pair, pair, `${file}: pair`);
-  const decisions = new Map<CivilDate, PairDecision>();
-  for (const [index, record] of result.recommendations.entries()) {
-    const where = `${file}: recommendations[${index}]`;
-    if (record.pair !== undefined) requirePair(record.pair, pair, `${where}.pair`);
-    const date = requireCivilDate(record.date, `${where}.date`);
-    if (decisions.has(date)) throw differs(`${where}.date`, 'one record a date', again(date));
-    const prices = record.price === undefined ? {} : { prices: Object.freeze(record.price) };
-    const action = record.recommended_action;
-    decisions.set(date, Object.freeze({ kind: 'pair', left, right, action, ...prices }));
-  }
-  return { file, left, right, decisions };
-}
-
-const again = (date: CivilDate): string => `${formatCivilDate(date)} again`;
-
-function requirePair(found: string, pair: string, where: string): void {
-  if (found !== pair) throw differs(where, pair, found);
-}
-
-function differs(where: string, expectedThere: string, found: string): Error {
-  return invalidInput('a HERCULEAN hedging result is of one pair, with one record a date', {
-    where,
-    expected: expectedThere,
-    found: excerpt(found),
-  });
+  const price = { [left]: leftPrice, [right]: rightPrice };
+  const record = { pair, date, price, recommended_action: action };
+  const recommendations = withRecord(before?.recommendations ?? [], record);
+  const span = spanOf(recommendations);
+  return { ...before, status, pair, left, right, ...span, model, recommendations };
 }

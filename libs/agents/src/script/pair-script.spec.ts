@@ -70,13 +70,7 @@ describe('a HERCULEAN hedging result', () => {
       ': recommendations[1].recommended_action',
       'LONG_SHORT',
     ],
-    [
-      'a price of 0',
-      withRecord({ price: { AAPL: 0 } }),
-      ': recommendations[1].price.AAPL',
-      'price',
-    ],
-    ['a date twice', withRecord({ date: '2026-01-02' }), ': recommendations[1].date', 'again'],
+    ['a date twice', withRecord({ date: '2026-01-02' }), ': recommendations[1]', 'again'],
     ['no such day', withRecord({ date: '2026-02-30' }), ': recommendations[1].date', 'YYYY-MM-DD'],
   ])('with %s is refused at its member', async (_, body, where, says) => {
     const file = written(body);
@@ -86,6 +80,17 @@ describe('a HERCULEAN hedging result', () => {
     expect(failure.where).toBe(`${file}${where}`);
     expect(failure.message).toContain(says);
   });
+
+  it.each([[0], ['typed wrong'], [null]])(
+    'says nothing of a price where it has %s',
+    async (price) => {
+      const file = written(withRecord({ price: { AAPL: price, MSFT: 470 } }));
+      const { decisions } = await readPairScriptFile(file);
+      const said = decisions.get(requireCivilDate('2026-01-05', 'test'));
+      expect(said).toMatchObject({ action: 'SHORT_LONG', prices: { MSFT: 470 } });
+      expect(said?.prices).not.toHaveProperty('AAPL');
+    },
+  );
 
   it('is refused where a leg is not of the pool', async () => {
     const script = await readPairScriptFile(written(result));

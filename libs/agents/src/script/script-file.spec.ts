@@ -126,7 +126,7 @@ describe('a HERCULEAN trading result', () => {
     {
       name: 'a duplicate',
       body: withRecord({ date: '2026-01-02', recommended_action: 'SELL' }),
-      says: ': recommendations[1]: a second row',
+      says: ': recommendations[1]: a second record',
     },
   ])('with $name is refused', async ({ name, body, says }) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,6 +1,6 @@
 /** A lock file, by which a folder has one process at a time. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { conflict, unavailable } from '#values';
 
 /**
@@ -10,16 +10,45 @@ import { conflict, unavailable } from '#values';
 export function takeLock(path: string, what: string): void {
   const own = processName(process.pid);
   try {
-    guarded(path, () => writeFileSync(path, own, { flag: 'wx' }));
+    guarded(path, () => create(path, own));
   } catch (error) {
     const cause = (error as { cause?: unknown }).cause;
     if ((cause as { code?: unknown }).code !== 'EEXIST') throw error;
-    const holder = guarded(path, () => readFileSync(path, 'utf8'));
+    const holder = holderOf(path);
+    // It was let go of in between.
+    if (holder === undefined) return takeLock(path, what);
     if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
       throw conflict(what, { where: path, found: `process ${holder}` });
     }
     guarded(path, () => writeFileSync(path, own));
   }
+}
+
+/** Makes the file together with what is in it: whoever finds it empty would take it over. Fails where there is one. */
+function create(path: string, own: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, own);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'EEXIST') throw error;
+    // A file system without links.
+    writeFileSync(path, own, { flag: 'wx' });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What the file says; undefined where it is gone. */
+function holderOf(path: string): string | undefined {
+  return guarded(path, () => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  });
 }
 
 /** The process and, where the system tells, when it started: numbers of processes are used again. */

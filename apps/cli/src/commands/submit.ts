@@ -1,0 +1,95 @@
+/** `tapefold submit`: decisions of agents that work by shell, with the flags of HERCULEAN's scripts. */
+
+import type { Action, PairAction } from '#contracts';
+import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
+import { submitHedging } from '#backtest/submit/submit-hedging';
+import { submitTrading } from '#backtest/submit/submit-trading';
+import type { ResultStatus } from '#agents/script/herculean-result';
+import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+
+type Options = Record<string, unknown>;
+
+/** A model's name is part of a file's name, which file systems limit to 255 characters. */
+const modelLengthMax = 128;
+
+/** `tapefold submit trading`: prints what was written as one line of JSON. */
+export async function submitTradingCommand(options: Options): Promise<number> {
+  const submission = {
+    symbol: symbolOf(options['symbol'], '--symbol'),
+    date: dateOf(options['targetDate']),
+    price: priceOf(options['price'], '--price'),
+    action: options['action'] as Action,
+    model: modelOf(options['model']),
+  };
+  const { file, record, ...written } = await submitTrading(submission, placeOf(options));
+  const { symbol, model } = submission;
+  tell({ file, symbol, model, ...record, ...written });
+  return exitCodes.ok;
+}
+
+/** `tapefold submit hedging`: prints what was written as one line of JSON. */
+export async function submitHedgingCommand(options: Options): Promise<number> {
+  const submission = {
+    left: symbolOf(options['left'], '--left'),
+    right: symbolOf(options['right'], '--right'),
+    date: dateOf(options['targetDate']),
+    leftPrice: priceOf(options['leftPrice'], '--left-price'),
+    rightPrice: priceOf(options['rightPrice'], '--right-price'),
+    action: options['action'] as PairAction,
+    model: modelOf(options['model']),
+    status: options['status'] as ResultStatus,
+  };
+  const { left, right, model } = submission;
+  if (left === right) {
+    throw invalidInput('both legs are the same symbol', {
+      where: '--right',
+      found: excerpt(right),
+    });
+  }
+  const first = textOf(options['isFirstDay']);
+  const place = {
+    ...placeOf(options),
+    ...(first === undefined ? {} : { isFirstDay: first === 'True' }),
+  };
+  const { file, record, ...written } = await submitHedging(submission, place);
+  tell({ file, left, right, model, ...record, ...written });
+  return exitCodes.ok;
+}
+
+const tell = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+function placeOf(options: Options): { outputRoot: string; data: string | undefined } {
+  return { outputRoot: String(options['outputRoot']), data: textOf(options['data']) };
+}
+
+const dateOf = (value: unknown): string =>
+  formatCivilDate(requireCivilDate(String(value), '--target-date'));
+
+function symbolOf(value: unknown, where: string): string {
+  const text = String(value);
+  if (/^[^\s",]{1,32}$/u.test(text) && text.isWellFormed()) return text;
+  const expected = '1 to 32 characters without spaces, quotes and commas';
+  throw invalidInput('not a symbol', { where, expected, found: excerpt(text) });
+}
+
+function modelOf(value: unknown): string {
+  const text = String(value);
+  if (text.length > 0 && text.length <= modelLengthMax && text.isWellFormed()) return text;
+  const expected = `1 to ${modelLengthMax} characters`;
+  throw invalidInput('not the name of a model', {
+    where: '--model',
+    expected,
+    found: excerpt(text),
+  });
+}
+
+function priceOf(value: unknown, where: string): number {
+  const price = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  if (Number.isFinite(price) && price > 0) return price;
+  throw invalidInput('not a price', {
+    where,
+    expected: 'a positive number',
+    found: excerpt(value),
+  });
+}

@@ -1,0 +1,105 @@
+/** Decisions from elsewhere: `submit …` with the flags of HERCULEAN's scripts, `import …` and `rescore`. */
+
+import { Option, type Command } from 'commander';
+
+type Options = Record<string, unknown>;
+
+const dataOption = [
+  '--data <reference>',
+  'take the price from this data set, and note where the given one differs',
+] as const;
+
+const required = (flags: string, description: string): Option =>
+  new Option(flags, description).makeOptionMandatory();
+
+export function addSubmit(program: Command): void {
+  const submit = program
+    .command('submit')
+    .description('record a decision in a HERCULEAN result file, as its scripts do');
+  submit
+    .command('trading')
+    .description('the decision of a day on a symbol (upsert_decision.py)')
+    .addOption(required('--symbol <symbol>', 'the symbol'))
+    .addOption(required('--target-date <date>', 'the day, YYYY-MM-DD'))
+    .addOption(required('--price <price>', 'the price at the close of that day'))
+    .addOption(required('--action <action>', 'the decision').choices(['BUY', 'SELL', 'HOLD']))
+    .addOption(required('--model <model>', 'whose decision it is'))
+    .option('--output-root <dir>', 'folder of the result files', 'results/trading')
+    .option(...dataOption)
+    .action(async (options: Options) => {
+      const { submitTradingCommand } = await import('./commands/submit.js');
+      process.exitCode = await submitTradingCommand(options);
+    });
+  submit
+    .command('hedging')
+    .description('the action of a day on a pair (upsert_hedging_decision.py)')
+    .addOption(required('--left <symbol>', 'the left leg'))
+    .addOption(required('--right <symbol>', 'the right leg'))
+    .addOption(required('--target-date <date>', 'the day, YYYY-MM-DD'))
+    .addOption(required('--left-price <price>', 'the price of the left leg at the close'))
+    .addOption(required('--right-price <price>', 'the price of the right leg at the close'))
+    .addOption(
+      required('--action <action>', 'the action').choices([
+        'LONG_SHORT',
+        'SHORT_LONG',
+        'HOLD',
+        'CLOSE',
+      ]),
+    )
+    .addOption(required('--model <model>', 'whose action it is'))
+    .addOption(
+      new Option('--status <status>', 'where the run is')
+        .choices(['in_progress', 'completed', 'partial'])
+        .default('in_progress'),
+    )
+    .option('--output-root <dir>', 'folder of the result files', 'results/hedging')
+    .option(...dataOption)
+    .addOption(
+      new Option('--is-first-day <flag>', 'refuse the other days: what IS_FIRST_DAY says').choices([
+        'True',
+        'False',
+      ]),
+    )
+    .action(async (options: Options) => {
+      const { submitHedgingCommand } = await import('./commands/submit.js');
+      process.exitCode = await submitHedgingCommand(options);
+    });
+}
+
+/** Decisions that were taken already, scored again. */
+export function addRescore(program: Command, codeVersion: () => string): void {
+  program
+    .command('rescore <what...>')
+    .description('score the decisions of runs, or of HERCULEAN result files, under many policies')
+    .option('--policies <names>', 'named policies with commas between them, or all', 'all')
+    .addOption(
+      new Option('--rank-by <figure>', 'what agents are ranked by')
+        .choices(['cumulativeReturn', 'sharpe', 'maxDrawdown'])
+        .default('cumulativeReturn'),
+    )
+    .option('--data <reference>', 'the data set; of a run, where it is stored now')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/rescore)')
+    .option('--json', 'print rescore.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove earlier results in the folder first')
+    .action(async (what: string[], options: Options) => {
+      const { rescoreCommand } = await import('./commands/rescore.js');
+      process.exitCode = await rescoreCommand(what, options, codeVersion());
+    });
+  program
+    .command('import')
+    .description('bring in what other programs wrote')
+    .command('herculean-results <file...>')
+    .description('score published result files of trading or hedging here')
+    .requiredOption('--data <reference>', 'the data set that has the prices')
+    .option('--policy <name>', 'execution policy (default: that of the published tables)')
+    .option('--workflow <workflow>', 'refuse files of another workflow')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/herculean-results)')
+    .option('--json', 'print import.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .action(async (files: string[], options: Options) => {
+      const { importResultsCommand } = await import('./commands/rescore.js');
+      process.exitCode = await importResultsCommand(files, options, codeVersion());
+    });
+}

@@ -1,0 +1,203 @@
+/** Decision streams from HERCULEAN's result files, and what the files say that does not fit the data. */
+
+import { basename } from 'node:path';
+import {
+  excerpt,
+  formatCivilDate,
+  invalidInput,
+  parseCivilDate,
+  sha256Hex,
+  type CivilDate,
+} from '#values';
+import {
+  isHedgingResult,
+  pairPrices,
+  parseHedgingResult,
+  type HedgingResult,
+} from '#agents/script/herculean-hedging-result';
+import { modelPart, resultJson, saidPrice } from '#agents/script/herculean-result';
+import { parseTradingResult, type TradingResult } from '#agents/script/herculean-trading-result';
+import { openClosePrices, type ClosePrices } from '../submit/close-prices.js';
+import { readResultFile } from '../submit/result-file.js';
+import { isSamePrice, type PriceDiscrepancy } from '../submit/submitted-prices.js';
+import type { DecisionStream, StreamTerms } from './stream.js';
+
+/** What a file says, and how it fits the sessions of the data. */
+export interface FileCoverage {
+  /** Without its folder. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly agent: string;
+  /** Of a trading result its one symbol, of a hedging result left and right. */
+  readonly symbols: readonly string[];
+  readonly records: number;
+  /** Sessions of the window, and those of them for which the file has no record. */
+  readonly sessions: number;
+  readonly missing: readonly string[];
+  /** Records on days without a session, where HERCULEAN forces a HOLD: they are not scored. */
+  readonly outside: readonly string[];
+  /** Prices that the file gives on sessions, and those that are others on the tape. */
+  readonly prices: number;
+  readonly disputes: readonly PriceDiscrepancy[];
+}
+
+interface ReadFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly model: string;
+  readonly result:
+    ({ readonly kind: 'trading' } & TradingResult) | ({ readonly kind: 'hedging' } & HedgingResult);
+  readonly symbols: readonly string[];
+}
+
+/**
+ * Reads result files of one workflow, each a stream over the window that their records span together. `InvalidInput`
+ * where one is broken, has no records, or names a symbol that the data set does not have.
+ */
+export async function herculeanStreams(
+  paths: readonly string[],
+  data: string,
+): Promise<{ readonly streams: DecisionStream[]; readonly files: FileCoverage[] }> {
+  const files = paths.map(readOne);
+  const [first] = files as [ReadFile];
+  const other = files.find(({ result }) => result.kind !== first.result.kind);
+  if (other !== undefined) {
+    const expected = `results of ${first.result.kind}, as ${basename(first.path)} is one`;
+    throw invalidInput('files of two workflows', { where: other.path, expected });
+  }
+  const closes = await openClosePrices(data, [...new Set(files.flatMap(({ symbols }) => symbols))]);
+  const window = windowOf(files, closes);
+  const terms = termsOf(first.result.kind, data, window);
+  const ids = agentIds(files);
+  const streams = files.map((file, at) => streamOf(file, ids[at] as string, terms, closes));
+  return {
+    streams,
+    files: files.map((file, at) => coverageOf(file, ids[at] as string, window, closes)),
+  };
+}
+
+function readOne(path: string): ReadFile {
+  const text = readResultFile(path);
+  if (text === undefined) throw invalidInput('no such file', { where: path });
+  const value = resultJson(text, path);
+  const result = isHedgingResult(value)
+    ? { ...parseHedgingResult(value, path), kind: 'hedging' as const }
+    : { ...parseTradingResult(value, path), kind: 'trading' as const };
+  if (result.recommendations.length === 0) {
+    throw invalidInput('the result has no records', { where: `${path}: recommendations` });
+  }
+  const symbols = result.kind === 'hedging' ? [result.left, result.right] : [result.symbol];
+  const model = result.model ?? basename(path, '.json');
+  return { path, sha256: sha256Hex(text), model, result, symbols };
+}
+
+interface Window {
+  readonly first: CivilDate;
+  readonly last: CivilDate;
+}
+
+const dateOf = ({ date }: { readonly date: string }): CivilDate =>
+  parseCivilDate(date) as CivilDate;
+
+/** The sessions from the first record of all files to the last. */
+function windowOf(files: readonly ReadFile[], { calendar }: ClosePrices): Window {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const { result } of files) {
+    for (const record of result.recommendations) {
+      first = Math.min(first, dateOf(record));
+      last = Math.max(last, dateOf(record));
+    }
+  }
+  return { first: calendar.sessionOnOrAfter(first), last: calendar.sessionOnOrBefore(last) };
+}
+
+const termsOf = (
+  workflow: StreamTerms['workflow'],
+  data: string,
+  { first, last }: Window,
+): StreamTerms => ({
+  ...{ data, window: { from: formatCivilDate(first), to: formatCivilDate(last) }, workflow },
+  ...{ portfolio: workflow === 'hedging', capital: 100_000, decide: 'session-close' },
+  ...{ seed: 0, badRows: 'refuse' },
+});
+
+/** The model; with the pair behind it where a model has several, as then one scenario has them all. */
+function agentIds(files: readonly ReadFile[]): string[] {
+  return files.map(({ model, symbols, result }) => {
+    const id = agentId(model);
+    const isAgain = files.filter((other) => agentId(other.model) === id).length > 1;
+    return result.kind === 'hedging' && isAgain ? agentId(`${id}-${symbols.join('-')}`) : id;
+  });
+}
+
+/** Names as scenarios have them. */
+const agentId = (text: string): string =>
+  modelPart(text)
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 64) || 'model';
+
+function streamOf(
+  { path, sha256, result, symbols }: ReadFile,
+  agent: string,
+  terms: StreamTerms,
+  { calendar }: ClosePrices,
+): DecisionStream {
+  const onSessions = result.recommendations.filter((record) => calendar.isSession(dateOf(record)));
+  const said = onSessions
+    .map((record) => ({
+      time: calendar.closeOf(dateOf(record)),
+      said: decisionOf(result, record),
+    }))
+    .sort((one, other) => one.time - other.time);
+  return { agent, source: path, kind: 'result file', sha256, symbols, terms, said };
+}
+
+type AnyRecord = ReadFile['result']['recommendations'][number];
+
+function decisionOf(result: ReadFile['result'], record: AnyRecord): object {
+  const { recommended_action: action } = record;
+  const prices = pricesOf(result, record);
+  if (result.kind === 'trading') {
+    const price = prices[result.symbol];
+    return { kind: 'action', action, ...(price === undefined ? {} : { price }) };
+  }
+  const { left, right } = result;
+  const said = Object.keys(prices).length === 0 ? {} : { prices };
+  return { kind: 'pair', left, right, action, ...said };
+}
+
+/** Prices as the agent gave them, by symbol. */
+function pricesOf(result: ReadFile['result'], { price }: AnyRecord): Record<string, number> {
+  if (result.kind === 'hedging') return pairPrices(result, price);
+  const said = saidPrice(price);
+  return said === undefined ? {} : { [result.symbol]: said };
+}
+
+function coverageOf(
+  { path, sha256, result, symbols }: ReadFile,
+  agent: string,
+  { first, last }: Window,
+  { calendar, at }: ClosePrices,
+): FileCoverage {
+  const recorded = new Set(result.recommendations.map(dateOf));
+  const sessions = calendar.sessionsBetween(first, last);
+  const disputes: PriceDiscrepancy[] = [];
+  let prices = 0;
+  for (const record of result.recommendations) {
+    if (!calendar.isSession(dateOf(record))) continue;
+    for (const [symbol, said] of Object.entries(pricesOf(result, record))) {
+      prices++;
+      const price = at(symbol, dateOf(record));
+      if (price === undefined || isSamePrice(said, price)) continue;
+      disputes.push({ date: record.date, symbol, said, price });
+    }
+  }
+  return {
+    ...{ file: excerpt(basename(path), 200).slice(1, -1), sha256, agent, symbols },
+    ...{ records: recorded.size, sessions: sessions.length },
+    missing: sessions.filter((session) => !recorded.has(session)).map(formatCivilDate),
+    outside: [...recorded].filter((date) => !calendar.isSession(date)).map(formatCivilDate),
+    ...{ prices, disputes },
+  };
+}

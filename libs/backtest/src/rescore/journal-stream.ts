@@ -1,0 +1,101 @@
+/** The decision stream of a finished run, from its folder. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatCivilDate, invalidInput } from '#values';
+import { isDecision, isPrelude, type JournalEvent, type Prelude } from '#contracts';
+import type { Manifest } from '#contracts/manifest';
+import { readJournal, type JournalScan } from '#event-log';
+import { isTradingPlan, type TradingPlan } from '#workflows';
+import { expandJournal } from '../expand-journal.js';
+import { identityOf, requireOwn } from '../own-journal.js';
+import { resultFolder } from '../result-folder.js';
+import { readManifest, runFolder } from '../run-folder.js';
+import { planOf } from '../verify-run.js';
+import { saidIn } from './journalled-decision.js';
+import type { DecisionStream } from './stream.js';
+
+/** The folders of runs that a path stands for: itself, or those of a result. Undefined where it is neither. */
+export function runFoldersAt(path: string): string[] | undefined {
+  if (existsSync(runFolder(path).manifest)) return [path];
+  const { runs } = resultFolder(path);
+  if (!existsSync(runs)) return undefined;
+  return readdirSync(runs)
+    .sort()
+    .map((name) => join(runs, name))
+    .filter((run) => existsSync(runFolder(run).manifest));
+}
+
+/**
+ * What was decided in a run. `InvalidInput` where it is one of tasks, or is not finished; `CorruptJournal` where its
+ * journal was altered. `data`: where its data set is stored now, when it moved.
+ */
+export async function journalStream(
+  path: string,
+  data: string | undefined,
+): Promise<DecisionStream> {
+  const manifest = readManifest(runFolder(path));
+  const plan = planOf(manifest);
+  if (!isTradingPlan(plan)) {
+    const expected = 'a run that trades: work on tasks has no execution policy';
+    throw invalidInput('nothing to score again', { where: path, expected, found: plan.workflow });
+  }
+  const said: { time: number; said: object }[] = [];
+  let preludes: Prelude[] = [];
+  const scan = await readDecisions(path, manifest, data, (event) => {
+    if (!isDecision(event)) return;
+    if (isPrelude(event)) return void preludes.push(event);
+    const answer = saidIn(event, preludes);
+    preludes = [];
+    if (answer !== undefined) said.push({ time: event.time, said: answer });
+  });
+  if (!scan.complete || scan.hash === null) {
+    const expected = 'a finished run; `tapefold run` with its scenario goes on with it';
+    throw invalidInput('the run is not finished', { where: path, expected });
+  }
+  return { ...streamOf(plan, manifest, data), source: path, sha256: scan.hash, said };
+}
+
+function streamOf(
+  plan: TradingPlan,
+  manifest: Manifest,
+  data: string | undefined,
+): Omit<DecisionStream, 'source' | 'sha256' | 'said'> {
+  const { workflow, portfolio, capital, decide, baseSeed, symbols, agent, repeat } = plan;
+  const window = {
+    from: formatCivilDate(plan.firstSession),
+    to: formatCivilDate(plan.lastSession),
+  };
+  const { reference, badRows } = manifest.data;
+  const terms = { data: data ?? reference, window, workflow, portfolio, capital, decide };
+  return {
+    agent: repeat === 0 ? agent.id : `${agent.id}-${repeat + 1}`,
+    kind: 'journal',
+    symbols,
+    terms: { ...terms, seed: baseSeed, badRows },
+    policy: plan.policy,
+  };
+}
+
+/** Visits the events of a journal, those of stretches one by one: for them the data set is read. */
+async function readDecisions(
+  path: string,
+  manifest: Manifest,
+  data: string | undefined,
+  visit: (event: JournalEvent) => void,
+): Promise<JournalScan> {
+  const { journal } = runFolder(path);
+  const run = identityOf(planOf(manifest), manifest);
+  const events: JournalEvent[] = [];
+  let hasStretches = false;
+  const scan = readJournal(journal, (record) => {
+    requireOwn(run, record, journal);
+    hasStretches ||= record.event.type === 'DecisionsUnchanged';
+    if (isDecision(record.event)) events.push(record.event);
+  });
+  if (hasStretches) {
+    return expandJournal(path, ({ event }) => visit(event), data === undefined ? {} : { data });
+  }
+  events.forEach(visit);
+  return scan;
+}

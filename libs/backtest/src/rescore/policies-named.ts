@@ -1,0 +1,48 @@
+/** The policies under which decisions are scored again, by the names that a user gives. */
+
+import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
+import type { DecisionStream } from './stream.js';
+
+/**
+ * `all` is every named policy that the workflow has of its own, and those that the streams were decided under; else
+ * names with commas between them. `InvalidInput` for an unknown name, and for one that two streams use for different
+ * terms.
+ */
+export function policiesNamed(
+  text: string,
+  streams: readonly DecisionStream[],
+): readonly ExecutionPolicy[] {
+  const { workflow } = (streams[0] as DecisionStream).terms;
+  const own = ownPolicies(streams);
+  if (text === 'all') {
+    return [...(workflow === 'hedging' ? pairPolicies : namedPolicies), ...own.values()];
+  }
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  return names.map((name) => own.get(name) ?? resolvePolicy(name, workflow));
+}
+
+/** Policies of the streams' runs that scenarios cannot name, as their scenario had its own. */
+function ownPolicies(streams: readonly DecisionStream[]): Map<string, ExecutionPolicy> {
+  const own = new Map<string, ExecutionPolicy>();
+  for (const { policy, source, terms } of streams) {
+    if (policy === undefined) continue;
+    if (policiesOf(terms.workflow).some(({ name }) => name === policy.name)) continue;
+    const before = own.get(policy.name);
+    own.set(policy.name, policy);
+    if (before === undefined || canonicalJson(before) === canonicalJson(policy)) continue;
+    throw invalidInput('two policies of one name', {
+      where: source,
+      expected: `the terms that ${excerpt(policy.name)} has in other runs`,
+      found: 'other terms',
+    });
+  }
+  return own;
+}
+
+/** A folder for the results under a policy: its name, as far as folders can have it. */
+export function policyFolder(name: string): string {
+  const clean = name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
+  return clean === name ? name : `${clean}-${sha256Hex(name).slice(0, 6)}`;
+}

@@ -1,0 +1,137 @@
+/** Decision streams scored under policy after policy, with nobody asked. */
+
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { invariant } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
+import type { AgentConfig } from '#contracts/scenario';
+import type { Ranking, Rescore, RescoredRun } from '#report';
+import { readManifest, runFolder, writeWhole } from '../run-folder.js';
+import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run-scenario.js';
+import { policiesOf } from '#portfolio';
+import { policyFolder } from './policies-named.js';
+import { streamScenario, type StreamScenario } from './stream-scenario.js';
+import type { DecisionStream } from './stream.js';
+
+export type ScoreOptions = Pick<
+  ScenarioOptions,
+  'out' | 'codeVersion' | 'jobs' | 'fresh' | 'signal' | 'onProgress'
+>;
+
+/** Scores the streams under one policy, into a result folder that is also the scripts' own. */
+export async function scoreStreams(
+  streams: readonly DecisionStream[],
+  named: { readonly name: string; readonly execution: string },
+  { others, ...options }: ScoreOptions & { readonly others?: readonly AgentConfig[] },
+): Promise<ScenarioOutcome> {
+  const { scenario, scripts } = streamScenario(streams, named, others);
+  return runWith({ scenario, scripts }, options.out, options);
+}
+
+/** The scripts are named by what is in them: those of an earlier result stay what they are. */
+async function runWith(
+  { scenario, scripts }: StreamScenario,
+  directory: string,
+  options: ScoreOptions,
+): Promise<ScenarioOutcome> {
+  const folder = join(directory, 'scripts');
+  const isNew = !existsSync(folder);
+  try {
+    for (const [path, text] of scripts) writeWhole(join(directory, path), text);
+    return await runScenario({ scenario, directory }, options);
+  } catch (error) {
+    if (isNew) removeScripts(folder);
+    throw error;
+  }
+}
+
+/** Leaves nothing behind of what could not be begun. */
+function removeScripts(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  if (readdirSync(dirname(folder)).length === 0) rmdirSync(dirname(folder));
+}
+
+export type RescoreOutcome =
+  | { readonly kind: 'finished'; readonly rescore: Rescore }
+  | { readonly kind: 'interrupted'; readonly policy: string };
+
+export interface RescoreOptions extends ScoreOptions {
+  readonly name: string;
+  readonly policies: readonly ExecutionPolicy[];
+  readonly rankedBy: Ranking;
+}
+
+/**
+ * Scores the same decisions under each of the policies: a result folder for each below `out`, by the policy's name. The
+ * figures depend on the streams, the data and the policies alone.
+ */
+export async function rescoreStreams(
+  streams: readonly DecisionStream[],
+  { name, policies, rankedBy, ...options }: RescoreOptions,
+): Promise<RescoreOutcome> {
+  const { workflow } = (streams[0] as DecisionStream).terms;
+  const results: TradingResult[] = [];
+  for (const policy of policies) {
+    const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
+    const execution = isNamed ? policy.name : policy;
+    const planned = streamScenario(streams, { name, execution });
+    const out = join(options.out, policyFolder(policy.name));
+    const outcome = await runWith(planned, options.out, { ...options, out });
+    if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
+    invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
+    results.push(outcome.result);
+  }
+  const [{ scenario, runs }] = results as [TradingResult];
+  const first = rescoredRun(runs[0] as RunResult).run;
+  const { data } = readManifest(runFolder(join(options.out, first)));
+  const { synthetic, window, capital } = scenario;
+  const shown = { workflow, dataSha256: data.sha256, synthetic, window, capital, rankedBy };
+  const rescore: Rescore = {
+    ...{ schemaVersion: 1, name, ...shown },
+    streams: streams.map(({ agent, symbols, kind, sha256 }) => ({ agent, symbols, kind, sha256 })),
+    policies,
+    runs: results.flatMap((result) => rescoredRuns(result, rankedBy)),
+  };
+  return { kind: 'finished', rescore };
+}
+
+function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
+  const found = runs.map((run) => rescoredRun(run));
+  return found.map((run) => {
+    const rivals = found.filter(({ symbol }) => symbol === run.symbol);
+    return { ...run, rank: rankOf(run, rivals, rankedBy) };
+  });
+}
+
+function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): RescoredRun {
+  const { cumulativeReturn, sharpe, maxDrawdown, trades } = result.metrics;
+  const { due, answered } = result.coverage;
+  const { journalHash, denied } = result;
+  return {
+    ...{
+      policy: policy.name,
+      agent,
+      symbol,
+      run: `${policyFolder(policy.name)}/runs/${run}`,
+      journalHash,
+    },
+    ...{ cumulativeReturn, sharpe, maxDrawdown, trades, denied, due, answered, rank: null },
+  };
+}
+
+/** One more than the rivals that are better. The least drawdown is the best. */
+function rankOf(
+  run: RescoredRun,
+  rivals: readonly RescoredRun[],
+  rankedBy: Ranking,
+): number | null {
+  const own = run[rankedBy];
+  if (own === null) return null;
+  const sign = rankedBy === 'maxDrawdown' ? -1 : 1;
+  const better = rivals.filter((rival) => {
+    const value = rival[rankedBy];
+    return value !== null && sign * value > sign * own;
+  });
+  return better.length + 1;
+}

@@ -1,0 +1,76 @@
+/** Decision streams from whatever a user names: folders of runs and of results, and HERCULEAN's result files. */
+
+import { basename, dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { invalidInput } from '#values';
+import { openOwnData } from '../recorded-dataset.js';
+import { readManifest, runFolder } from '../run-folder.js';
+import { resolveReference } from '../scenario-tape.js';
+import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
+import { journalStream, runFoldersAt } from './journal-stream.js';
+import type { DecisionStream } from './stream.js';
+
+export interface FoundStreams {
+  readonly streams: DecisionStream[];
+  /** Of result files alone. */
+  readonly files: readonly FileCoverage[];
+}
+
+/**
+ * Reads the streams at `paths`: each a run's folder, a result's folder or its `result.json`, or a result file of
+ * HERCULEAN, for which `data` says where the prices are. `InvalidInput` for anything else.
+ */
+export async function streamsAt(
+  paths: readonly string[],
+  data: string | undefined,
+): Promise<FoundStreams> {
+  const reference = data === undefined ? undefined : resolveReference(data, process.cwd());
+  const folders: string[] = [];
+  const files: string[] = [];
+  for (const path of paths) {
+    const runs = runsAt(path);
+    if (runs === undefined) files.push(path);
+    else folders.push(...runs);
+  }
+  await requireOwnData(folders, reference);
+  const streams: DecisionStream[] = [];
+  for (const folder of folders) streams.push(await journalStream(folder, reference));
+  if (files.length === 0) return { streams, files: [] };
+  if (reference === undefined) {
+    const expected = '--data with the data set that has the prices';
+    throw invalidInput('a result file names no data set', { where: files[0] as string, expected });
+  }
+  const read = await herculeanStreams(files, reference);
+  return { streams: [...streams, ...read.streams], files: read.files };
+}
+
+/** Refuses a data set that is not the one of a run; each is read once. */
+async function requireOwnData(
+  folders: readonly string[],
+  movedTo: string | undefined,
+): Promise<void> {
+  const seen = new Set<string>();
+  for (const where of folders) {
+    const manifest = readManifest(runFolder(where));
+    const key = `${manifest.data.sha256} ${movedTo ?? manifest.data.reference}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    await (await openOwnData(manifest, { movedTo, where })).close();
+  }
+}
+
+/** Folders of runs; undefined for a file that may be a result file. */
+function runsAt(path: string): readonly string[] | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw invalidInput('no such file or folder', { where: path });
+  const isResult = basename(path) === 'result.json' && found.isFile();
+  const runs = isResult
+    ? runFoldersAt(dirname(path))
+    : found.isDirectory()
+      ? runFoldersAt(path)
+      : undefined;
+  if (runs === undefined && found.isFile() && !isResult) return undefined;
+  if (runs !== undefined && runs.length > 0) return runs;
+  const expected = 'the folder of a run, the folder of a result, or a HERCULEAN result file';
+  throw invalidInput('there are no decisions', { where: path, expected });
+}

@@ -1,0 +1,52 @@
+/** What stands beside a result file: prices that the agent gave and the tape does not have. */
+
+import { rmSync } from 'node:fs';
+import { z } from 'zod';
+import { invalidInput } from '#values';
+import { writeWhole } from '../run-folder.js';
+import { readResultFile } from './result-file.js';
+import type { PriceDiscrepancy } from './submitted-prices.js';
+
+const lineSchema = z.strictObject({
+  date: z.string(),
+  symbol: z.string(),
+  said: z.number(),
+  price: z.number(),
+});
+
+/** The file beside `file`: JSON lines, as HERCULEAN's format has no place for them. */
+export const discrepanciesOf = (file: string): string =>
+  `${file.replace(/\.json$/, '')}.price-discrepancies.jsonl`;
+
+/** Replaces those of a date; where none are left there is no file. */
+export function noteDiscrepancies(
+  file: string,
+  date: string,
+  discrepancies: readonly PriceDiscrepancy[],
+): void {
+  const path = discrepanciesOf(file);
+  const text = readResultFile(path);
+  if (text === undefined && discrepancies.length === 0) return;
+  const others = linesOf(text ?? '', path).filter((line) => line.date !== date);
+  const lines = [...others, ...discrepancies].sort((one, other) =>
+    one.date < other.date ? -1 : 1,
+  );
+  if (lines.length === 0) return rmSync(path);
+  writeWhole(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function linesOf(text: string, path: string): PriceDiscrepancy[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line, index) => {
+    try {
+      return lineSchema.parse(JSON.parse(line));
+    } catch (cause) {
+      const where = `${path}:${index + 1}`;
+      throw invalidInput('not a price discrepancy', {
+        where,
+        expected: 'a JSON object of date, symbol, said and price',
+        cause,
+      });
+    }
+  });
+}

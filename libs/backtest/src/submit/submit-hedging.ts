@@ -1,0 +1,100 @@
+/** An action on a pair of an agent that works by shell, put into its result file. */
+
+import { join } from 'node:path';
+import { conflict, excerpt } from '#values';
+import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
+import {
+  hedgingResultName,
+  parseHedgingResult,
+  withHedgingRecord,
+  type HedgingResult,
+  type HedgingSubmission,
+} from '#agents/script/herculean-hedging-result';
+import { writeWhole } from '../run-folder.js';
+import { openClosePrices } from './close-prices.js';
+import { noteDiscrepancies } from './discrepancies.js';
+import { alone, namesIn, readResultFile } from './result-file.js';
+import { settlePrices, type SettledPrices } from './submitted-prices.js';
+import { written, type Submitted, type SubmitOptions } from './submit-trading.js';
+
+export interface SubmitHedgingOptions extends SubmitOptions {
+  /** Whether the caller says that this is the first day of its run, or a later one; nothing where it does not say. */
+  readonly isFirstDay?: boolean | undefined;
+}
+
+type HedgingRecord = HedgingResult['recommendations'][number];
+
+/**
+ * Writes the action of a date, and with it replaces an earlier one. A model has one run in a folder, and a run has one
+ * ordered pair, that of its first day. `Conflict` for a first day where there is a run already, which another pair and
+ * a date before its first one are too, and for a later day where there is none; `InvalidInput` where the file is
+ * broken, or the data set has no such day.
+ */
+export async function submitHedging(
+  submission: HedgingSubmission,
+  { outputRoot, data, isFirstDay }: SubmitHedgingOptions,
+): Promise<Submitted<HedgingRecord>> {
+  const { prices, discrepancies } = await settled(submission, data);
+  const { left, right, date, model } = submission;
+  const file = join(outputRoot, hedgingResultName(submission));
+  const leftPrice = prices[left] as number;
+  const rightPrice = prices[right] as number;
+  // Of the model and not of the file: two first days may be about two pairs.
+  return alone(outputRoot, `hedging_${modelPart(model)}`, () => {
+    const before = runOf(submission, outputRoot);
+    requireDay(before, submission, isFirstDay);
+    const result = withHedgingRecord(before?.result, { ...submission, leftPrice, rightPrice });
+    writeWhole(file, resultText(result));
+    noteDiscrepancies(file, date, discrepancies);
+    return written(file, date, { before: before?.result, result, discrepancies });
+  });
+}
+
+async function settled(
+  { left, right, leftPrice, rightPrice, date, action }: HedgingSubmission,
+  data: string | undefined,
+): Promise<SettledPrices> {
+  const said = { [left]: leftPrice, [right]: rightPrice };
+  if (data === undefined) return { prices: said, discrepancies: [] };
+  const closes = await openClosePrices(data, [left, right]);
+  return settlePrices(closes, said, { date, action, forced: 'HOLD' });
+}
+
+interface FoundRun {
+  readonly file: string;
+  readonly result: HedgingResult;
+}
+
+/** The run of the model in this folder. Names alone do not tell: a model's name may end with another one's. */
+function runOf({ model }: HedgingSubmission, outputRoot: string): FoundRun | undefined {
+  for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
+    const file = join(outputRoot, name);
+    const result = parseHedgingResult(resultJson(readResultFile(file) ?? '', file), file);
+    if (hedgingResultName({ ...result, model }) === name) return { file, result };
+  }
+  return undefined;
+}
+
+function requireDay(
+  run: FoundRun | undefined,
+  { left, right, date }: HedgingSubmission,
+  isFirstDay: boolean | undefined,
+): void {
+  if (run === undefined) {
+    if (isFirstDay !== false) return;
+    throw conflict('a later day of a run that does not exist', {
+      where: `--target-date ${date}`,
+      expected: 'a first day, which chooses the pair',
+    });
+  }
+  const { file, result } = run;
+  const first = result.recommendations.map((record) => record.date).sort()[0];
+  const isOwn = result.left === left && result.right === right;
+  const isAgain = first === undefined || date === first;
+  if (isOwn && (isAgain || (date > first && isFirstDay !== true))) return;
+  throw conflict('the model has a run already, whose pair and first day are fixed', {
+    where: file,
+    expected: `${excerpt(`${result.left}, ${result.right}`)}, later than ${first ?? 'nothing'}`,
+    found: `${excerpt(`${left}, ${right}`)} on ${date}`,
+  });
+}

@@ -1,0 +1,110 @@
+/** A trading decision of an agent that works by shell, put into its result file. */
+
+import { join } from 'node:path';
+import { conflict, excerpt } from '#values';
+import {
+  parseTradingResult,
+  tradingResultName,
+  withTradingRecord,
+  type TradingResult,
+  type TradingSubmission,
+} from '#agents/script/herculean-trading-result';
+import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
+import { writeWhole } from '../run-folder.js';
+import { openClosePrices } from './close-prices.js';
+import { noteDiscrepancies } from './discrepancies.js';
+import { alone, readResultFile } from './result-file.js';
+import { settlePrices, type PriceDiscrepancy } from './submitted-prices.js';
+
+export interface SubmitOptions {
+  /** Folder of the result files; made when missing. */
+  readonly outputRoot: string;
+  /** A data set, from which prices are taken then. */
+  readonly data?: string | undefined;
+}
+
+/** What was written. */
+export interface Submitted<R> {
+  readonly file: string;
+  readonly record: R;
+  readonly status: string;
+  /** Records in the file. */
+  readonly records: number;
+  /** Whether there was a record of this date before. */
+  readonly replaced: boolean;
+  readonly discrepancies: readonly PriceDiscrepancy[];
+}
+
+type TradingRecord = TradingResult['recommendations'][number];
+
+/**
+ * Writes the decision of a date, and with it replaces an earlier one. `InvalidInput` where the file is broken, or the
+ * data set has no such day; `Conflict` where the file is of another symbol or model.
+ */
+export async function submitTrading(
+  submission: TradingSubmission,
+  { outputRoot, data }: SubmitOptions,
+): Promise<Submitted<TradingRecord>> {
+  const { symbol, date, action } = submission;
+  const said = { [symbol]: submission.price };
+  const settled =
+    data === undefined
+      ? { prices: said, discrepancies: [] }
+      : settlePrices(await openClosePrices(data, [symbol]), said, { date, action, forced: 'HOLD' });
+  const price = settled.prices[symbol] as number;
+  const name = tradingResultName(submission);
+  const file = join(outputRoot, name);
+  return alone(outputRoot, name, () => {
+    const text = readResultFile(file);
+    const before =
+      text === undefined ? undefined : parseTradingResult(resultJson(text, file), file);
+    if (before !== undefined) requireOwn(before, submission, file);
+    const result = withTradingRecord(before, { ...submission, price });
+    writeWhole(file, resultText(result));
+    noteDiscrepancies(file, date, settled.discrepancies);
+    return written(file, date, { before, result, discrepancies: settled.discrepancies });
+  });
+}
+
+interface Written<T> {
+  readonly before: T | undefined;
+  readonly result: T;
+  readonly discrepancies: readonly PriceDiscrepancy[];
+}
+
+/** The report of a write. */
+export function written<R extends { readonly date: string }>(
+  file: string,
+  date: string,
+  {
+    before,
+    result,
+    discrepancies,
+  }: Written<{ readonly status?: string | undefined; readonly recommendations: readonly R[] }>,
+): Submitted<R> {
+  const own = (record: R): boolean => record.date === date;
+  return {
+    file,
+    record: result.recommendations.find(own) as R,
+    status: result.status ?? '',
+    records: result.recommendations.length,
+    replaced: before?.recommendations.some(own) ?? false,
+    discrepancies,
+  };
+}
+
+/** Two names can become one where characters are replaced. */
+function requireOwn(
+  before: TradingResult,
+  { symbol, model }: TradingSubmission,
+  file: string,
+): void {
+  const isOfModel =
+    before.model === undefined || before.model.toLowerCase() === model.toLowerCase();
+  if (before.symbol === symbol && isOfModel) return;
+  throw conflict('the file holds the result of another symbol or model', {
+    where: file,
+    expected: excerpt(`${symbol}, ${model}`),
+    found: excerpt(`${before.symbol}, ${before.model ?? modelPart(model)}`),
+  });
+}

@@ -1,0 +1,72 @@
+/** Prices that an agent submits, against those on the tape. */
+
+import { formatCivilDate, invalidInput, parseCivilDate, weekdayOf, type CivilDate } from '#values';
+import type { ClosePrices } from './close-prices.js';
+
+/** A price that the agent gave, where the tape has another one. */
+export interface PriceDiscrepancy {
+  readonly date: string;
+  readonly symbol: string;
+  readonly said: number;
+  readonly price: number;
+}
+
+const halfCent = 0.005;
+
+/** Whether two prices differ by no more than rounding to cents. */
+export const isSamePrice = (said: number, price: number): boolean =>
+  Math.abs(said - price) <= halfCent;
+
+/** The prices that a record gets, by symbol, and where the agent's own are others. */
+export interface SettledPrices {
+  readonly prices: Readonly<Record<string, number>>;
+  readonly discrepancies: readonly PriceDiscrepancy[];
+}
+
+/**
+ * Takes the prices from the tape: at the close of `date`, or on a day without a session at the close before it, when
+ * nothing but `forced` may be done. `InvalidInput` for another action on such a day, and, as nothing is recorded then,
+ * for a session that the data does not have, whole or for one of the symbols.
+ */
+export function settlePrices(
+  { calendar, lastSession, at }: ClosePrices,
+  said: Readonly<Record<string, number>>,
+  { date, action, forced }: { date: string; action: string; forced: string },
+): SettledPrices {
+  const day = parseCivilDate(date) as CivilDate;
+  const isOpen = calendar.isSession(day);
+  if (!isOpen && action !== forced) {
+    throw invalidInput('there is no session on this day', {
+      where: `--target-date ${date}`,
+      expected: `--action ${forced}`,
+      found: action,
+    });
+  }
+  const session = isOpen ? day : calendar.sessionOnOrBefore(day);
+  if (lastSession === null || session > lastSession || (!isOpen && isAhead(day, lastSession))) {
+    const found = lastSession === null ? 'no prices' : `prices to ${formatCivilDate(lastSession)}`;
+    throw notLoaded(date, 'a day that the data has', found);
+  }
+  const prices: Record<string, number> = {};
+  const discrepancies: PriceDiscrepancy[] = [];
+  for (const [symbol, told] of Object.entries(said)) {
+    const price = at(symbol, session);
+    if (price === undefined) {
+      throw notLoaded(date, `a price of ${symbol} on ${formatCivilDate(session)}`, 'none');
+    }
+    prices[symbol] = price;
+    if (!isSamePrice(told, price)) discrepancies.push({ date, symbol, said: told, price });
+  }
+  return { prices, discrepancies };
+}
+
+/** A holiday behind the data is not known to be one; a weekend is. */
+const isAhead = (day: CivilDate, lastSession: CivilDate): boolean =>
+  day > lastSession && weekdayOf(day) !== 0 && weekdayOf(day) !== 6;
+
+const notLoaded = (date: string, expected: string, found: string): Error =>
+  invalidInput('nothing is recorded, as the data does not have this day', {
+    where: `--target-date ${date}`,
+    expected,
+    found,
+  });

@@ -1,0 +1,50 @@
+/** A lock has one holder: whoever comes second is told, and a process that ended holds nothing. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { isFailure } from '#values';
+import { takeLock } from './folder-lock.js';
+
+function lockPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'lock');
+}
+
+function failureOf(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+it('is refused while it is held, and free once its file is gone', () => {
+  const path = lockPath();
+  takeLock(path, 'taken');
+  const failure = failureOf(() => takeLock(path, 'taken'));
+  expect(isFailure(failure, 'Conflict')).toBe(true);
+  rmSync(path);
+  takeLock(path, 'taken');
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+});
+
+it('leaves nothing beside its file', () => {
+  const path = lockPath();
+  takeLock(path, 'taken');
+  failureOf(() => takeLock(path, 'taken'));
+  expect(readdirSync(join(path, '..'))).toEqual(['lock']);
+});
+
+it('is taken over from a process that has ended', async () => {
+  const path = lockPath();
+  const child = spawn(process.execPath, ['-e', '']);
+  await new Promise((settle) => child.on('exit', settle));
+  writeFileSync(path, `${child.pid} 1`);
+  takeLock(path, 'taken');
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+});
