@@ -75,7 +75,8 @@ async function part({ run, first, text }: PartRow, runner: QueryRunner): Promise
   const { options } = runner.connection;
   const columns = former.columns.map(({ name }) => `"${name}"`).join(', ');
   const into = `INSERT INTO ${placeOf(former.name, options)} (${columns}) VALUES (${marks(8, options)})`;
-  for (const [index, one] of (JSON.parse(unpacked(text)) as Decision[]).entries()) {
+  const decisions = (JSON.parse(unpacked(text)) as Decision[]).filter(({ type }) => !isLater(type));
+  for (const [index, one] of decisions.entries()) {
     const { asOf, time, type, decision, rationale = null, reason = null } = one;
     // No column of Postgres takes a NUL.
     const shown = reason?.replaceAll('\0', '\uFFFD').toWellFormed() ?? null;
@@ -97,6 +98,9 @@ async function part({ run, first, text }: PartRow, runner: QueryRunner): Promise
     [run, first],
   );
 }
+
+/** What stands before a decision has no number, and no row in tables of before. */
+const isLater = (type: string): boolean => type === 'ToolsCalled' || type === 'PriceDisputed';
 
 interface Decision {
   readonly asOf: number;

@@ -9,6 +9,7 @@ import { ClockTurns1763769600006 } from './0006-clock-turns.js';
 import { DecisionParts1763769600007 } from './0007-decision-parts.js';
 import { TaskScores1763769600008 } from './0008-task-scores.js';
 import { SubmissionData1763769600009 } from './0009-submission-data.js';
+import { ToolCalls1763769600010 } from './0010-tool-calls.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
@@ -19,5 +20,6 @@ export const projectionMigrations = [
   DecisionParts1763769600007,
   TaskScores1763769600008,
   SubmissionData1763769600009,
+  ToolCalls1763769600010,
 ];
 export const controlMigrations = [Control1763769600004];

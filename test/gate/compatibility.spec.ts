@@ -201,7 +201,7 @@ describe('the gate', () => {
   it('finds nothing between what is published and today', async () => {
     expect(compareStreams(readLock(join(root, lockPath)), published)).toEqual([]);
     const { exitCode, output } = await run(root, 'node', ['scripts/compatibility.ts']);
-    expect(output).toMatch(/compatibility: 9 topics, 0 breaches/);
+    expect(output).toMatch(/compatibility: 10 topics, 0 breaches/);
     expect(exitCode).toBe(0);
   });
 

@@ -10,10 +10,18 @@ export function runTapefold(args: readonly string[]): Promise<string> {
   return runCommand(process.execPath, [join(root, 'bin', 'tapefold.js'), ...args]);
 }
 
-/** Runs a command in the project's folder; rejects with what it said when it fails. */
-export function runCommand(command: string, args: readonly string[]): Promise<string> {
+/** Runs a command in the project's folder; rejects with what it said when it fails. `env`: on top of ours. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   return new Promise((settle, fail) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     let printed = '';
     child.stdout.on('data', (data: Buffer) => {

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultSchema, type Result } from '#contracts/result';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
+import { followRun } from '../e2e/mcp-decisions.fixture.js';
+import { readAndDecide } from '../e2e/tool-reader.fixture.js';
+import { openDesk, type Desk } from './desk.fixture.js';
 import { runCommand, runTapefold } from './commands.js';
 
 const folder = temporaryFolder('parity');
@@ -32,6 +35,8 @@ const cases = [
   { file: 'real-minutes.yaml', policy: null },
 ];
 
+let desk: Desk;
+
 beforeAll(async () => {
   writeMinutes();
   const datasets = {
@@ -49,11 +54,14 @@ beforeAll(async () => {
     '--datasets',
     join(folder, 'datasets.json'),
   ];
-  await runCommand('npm', ['run', 'cluster:up', '--', ...options, '--workers', 'portfolio=2']);
+  desk = await openDesk();
+  const up = ['run', 'cluster:up', '--', ...options, '--workers', 'portfolio=2'];
+  await runCommand('npm', up, { TAPEFOLD_ANNOUNCE_URL: desk.url });
 });
 
 afterAll(async () => {
   await runCommand('npm', ['run', 'cluster:down', '--', '--data', cluster]);
+  await desk.close();
 });
 
 describe('a cluster of services', () => {
@@ -64,6 +72,23 @@ describe('a cluster of services', () => {
     expect(hashesOf(together)).toEqual(hashesOf(alone));
     expect(hashesOf(together).length).toBeGreaterThan(0);
     expect(together).toEqual(alone);
+  });
+
+  it('gives the journals of one process to an agent that works through tools, and verifies its calls', async () => {
+    const out = join(folder, 'tools-alone');
+    const scenario = scenarioFile('tools', 'tools.yaml', null, 'alone');
+    const { code, due, err } = await followRun([scenario, '--out', out], readAndDecide);
+    expect(code, err).toBe(0);
+    const together = await resultTogether('tools', 'tools.yaml', null);
+    expect(together).toEqual(readResult(out));
+    const told = (list: Desk['due']): string[] =>
+      list.map(({ label, session }) => `${label} ${session}`).toSorted();
+    expect(told(desk.due)).toEqual(told(due));
+    for (const run of ['outside-ALDR', 'outside-BRKW']) {
+      const downloaded = join(folder, 'tools-cluster', 'runs', run);
+      expect(callsIn(downloaded)).toEqual(callsIn(join(out, 'runs', run)));
+      expect(await runTapefold(['verify', downloaded])).toMatch(/^verified/);
+    }
   });
 
   it('takes a scenario that was submitted before for the same', async () => {
@@ -143,6 +168,13 @@ function readResult(out: string): Result {
 function hashesOf({ runs }: Result): [string, string][] {
   return runs.map(({ run, journalHash }) => [run, journalHash]);
 }
+
+/** Calls without what they took. */
+const callsIn = (run: string): object[] =>
+  readFileSync(join(run, 'calls.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => ({ ...(JSON.parse(line) as object), durationMs: 0 }));
 
 function requiredEnvironment(name: string): string {
   const value = process.env[name];

@@ -23,6 +23,8 @@ import {
 import type { TapeFailed } from '#contracts/streams/market';
 import type { WallClock } from '#tape';
 import { seededRandom, type SeededRandom } from '#values';
+import type { CallsMade } from '#contracts/streams/calls';
+import { requireCalls } from './journalled-calls.js';
 import { SimulatedTopics } from './simulated-topics.js';
 import { SimulatedWorker, type Committed } from './simulated-worker.js';
 import type { SmallWorld } from './small-world.js';
@@ -138,13 +140,17 @@ class SimulatedNetwork {
     const fail = (_: string, error: unknown): void => {
       if (world.failure === undefined) this.failure ??= error;
     };
+    const of = world.workflows === undefined ? {} : { workflows: world.workflows };
     const openSources = () => Promise.resolve(world.openSources());
     this.groups = [
       this.group('ingest', () => new IngestProcessor(openSources, fail)),
       this.group('clock', () => new ClockProcessor(noWall, fail, messageFacts)),
-      this.group('adapter', () => new AdapterProcessor({ tapes: library() })),
-      this.group('portfolio', () => new PortfolioProcessor(library())),
-      this.group('scoring', () => new ScoringProcessor()),
+      this.group(
+        'adapter',
+        () => new AdapterProcessor({ tapes: library(), ...of, tools: world.openTools?.() }),
+      ),
+      this.group('portfolio', () => new PortfolioProcessor(library(), world.workflows)),
+      this.group('scoring', () => new ScoringProcessor(of)),
     ];
   }
 
@@ -193,7 +199,13 @@ class SimulatedNetwork {
     if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);
     if (!this.isFinished)
       throw new Error(`not every run has come to its score: ${this.describe()}`);
+    for (const { id } of this.world.plans) requireCalls(id, this.eventsOf(id), this.callsOf(id));
     return new Map(this.world.plans.map(({ id }) => [id, this.journalHash(id)]));
+  }
+
+  private callsOf(run: string): CallsMade[] {
+    const messages = this.topics.all('agent.calls').filter(({ key }) => key === run);
+    return messages.map(({ value }) => parseMessage('agent.calls', value));
   }
 
   /** How the tape failed: said once or more, and always the same; nobody waits for it, and nobody is scored. */

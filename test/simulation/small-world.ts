@@ -1,5 +1,7 @@
 /** A small market with a few runs, as sources, plans and messages; and what one undisturbed process makes of it. */
 
+import type { ToolService } from '#agents';
+import type { Workflows } from '#workflows';
 import { EventCollector } from '#pipeline/event-collector';
 import { outgoing, submittedPlan } from '#pipeline';
 import { runBacktest, type TradingPlan } from '#backtest';
@@ -40,6 +42,10 @@ export interface SmallWorld {
   readonly journals: ReadonlyMap<string, readonly string[]>;
   /** What its sources end with, where they cannot be read to their ends. */
   readonly failure?: string;
+  /** Kinds of work, where they are not those of this version. */
+  readonly workflows?: Workflows;
+  /** Serves tools to agents that work through them; another one for each process. */
+  readonly openTools?: () => ToolService;
 }
 
 /** Of one seed: prices, chunks and dice differ. */
@@ -62,27 +68,23 @@ export async function smallWorld(seed: number): Promise<SmallWorld> {
       badRows: 'refuse',
       speed: 'max',
     }),
-    ...plans.map((plan) =>
-      outgoing('runs', {
-        type: 'RunSubmitted',
-        version: 2,
-        run: plan.id,
-        label: plan.label,
-        submission: sha256Hex('small'),
-        tape: header.id,
-        semantics: engineSemantics,
-        plan: submittedPlan(plan),
-      }),
-    ),
+    ...plans.map((plan) => submitted(plan, header)),
   ];
   return {
     header,
     plans,
     openSources,
     submission,
-    ...(await undisturbed(header, plans, openSources)),
+    ...(await undisturbed({ header, plans, openSources })),
   };
 }
+
+/** What asks for a run on `runs`. */
+export const submitted = (plan: TradingPlan, { id: tape }: TapeHeader): OutgoingMessage =>
+  outgoing('runs', {
+    ...{ type: 'RunSubmitted', version: 2, run: plan.id, label: plan.label, tape },
+    ...{ submission: sha256Hex('small'), semantics: engineSemantics, plan: submittedPlan(plan) },
+  });
 
 /** The same world, but somewhere in the middle one of its sources cannot be read on, or goes back in time. */
 export async function failingWorld(seed: number): Promise<SmallWorld> {
@@ -122,16 +124,23 @@ function disordered(source: FactSource, chunksMax: number): FactSource {
   return { ...source, pull };
 }
 
-async function undisturbed(
-  header: TapeHeader,
-  plans: readonly TradingPlan[],
-  openSources: () => readonly FactSource[],
-): Promise<Pick<SmallWorld, 'expected' | 'journals'>> {
+/** What one process makes of a world, in which nothing is lost. */
+export async function undisturbed({
+  header,
+  plans,
+  openSources,
+  workflows,
+  openTools,
+}: Omit<SmallWorld, 'expected' | 'journals' | 'submission'>): Promise<
+  Pick<SmallWorld, 'expected' | 'journals'>
+> {
   const collectors = new Map(plans.map(({ id }) => [id, new EventCollector()]));
   const outcome = await runBacktest({
     stream: new Tape(header, openSources()),
     runs: plans.map((plan) => ({ plan, journal: collectors.get(plan.id) as EventCollector })),
     agents: { directory: '', hidden: [] },
+    ...(workflows && { workflows }),
+    tools: openTools?.(),
   });
   if (outcome.kind !== 'finished') throw new Error('nobody interrupts this run');
   const textsOf = (collector: EventCollector): string[] =>

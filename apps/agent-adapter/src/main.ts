@@ -1,7 +1,7 @@
 /** The agent adapter, as a service: agents see their tapes, and their decisions go to `agent.decisions`. */
 
-import { AdapterProcessor } from '#pipeline';
-import { runService } from '#service-host';
+import { AdapterProcessor, registeredDocuments } from '#pipeline';
+import { openServedTools, registeredDatasets, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { AgentAdapterModule } from './agent-adapter.module.js';
 
@@ -9,5 +9,22 @@ await runService({
   name: 'agent-adapter',
   module: AgentAdapterModule,
   openLog: kafkaServiceLog,
-  openProcessor: ({ config }) => new AdapterProcessor({ asksMax: config.asks }),
+  openProcessor: async ({ config, logger }) => {
+    const tools = await openServedTools({
+      ...{ host: config.toolsHost, port: config.toolsPort, address: config.toolsUrl },
+      announceTo: config.announceUrl,
+      onDue: (due) => logger.info({ run: due.run, due }, 'a decision is due'),
+      onRetry: ({ run }, error) =>
+        logger.warn({ err: error, run }, 'a decision cannot be posted, and is tried again'),
+    });
+    // Texts are read for tools alone: an adapter without a register leaves runs with tools waiting.
+    const { datasets } = config;
+    const places = datasets === undefined ? new Map() : await registeredDatasets(datasets);
+    return new AdapterProcessor({
+      ...{ asksMax: config.asks, tools },
+      documentsOf: registeredDocuments(places),
+      onFailure: (run, error) =>
+        logger.error({ err: error, run }, 'a run waits for the texts of its data set'),
+    });
+  },
 });

@@ -97,8 +97,13 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     limits: callLimitsSchema.optional(),
     /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
     post: z
-      .url({ protocol: /^https?$/ })
+      .string()
       .max(2000)
+      .regex(/^https?:[/][/][^\s/]/, 'expected an address that begins with http:// or https://')
+      .refine(
+        (text) => URL.canParse(text),
+        'expected an address that begins with http:// or https://',
+      )
       .optional(),
   }),
 ]);

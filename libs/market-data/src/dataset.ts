@@ -38,7 +38,7 @@ export interface Dataset {
   readonly barFrequency: 'daily' | 'intraday';
   readonly synthetic: boolean;
   readonly dateRule: DateRule;
-  /** Texts of filings and long news; complete once sources are open. */
+  /** Texts of filings and long news; complete once sources are open, or coverage is known. */
   readonly documents: DocumentStore;
   currencyOf(symbol: string): string;
   /** Rows, first and last session per symbol; reads every file once and remembers. */

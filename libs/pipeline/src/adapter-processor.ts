@@ -14,13 +14,16 @@ import type {
   Unread,
   StoredMessage,
 } from '#event-log';
+import type { ToolService } from '#agents';
 import { AskLimit, type OpenAgent } from '#backtest';
 import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
 import { readMessages, readRuns } from './message-reader.js';
-import { outgoing, outgoingDecisions } from './outgoing.js';
+import { outgoing, outgoingCalls, outgoingDecisions } from './outgoing.js';
+import type { LoadedTape } from './loaded-tape.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import type { DocumentsOf } from './registered-documents.js';
 import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
 
@@ -39,6 +42,12 @@ export interface AdapterOptions {
   readonly asksMax?: number | undefined;
   /** Says how a run's agent is opened, where it is not the one that the plan describes. */
   readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
+  /** Serves tools to agents that work through them. */
+  readonly tools?: ToolService | undefined;
+  /** Finds the texts that such agents are shown; none when left out. */
+  readonly documentsOf?: DocumentsOf | undefined;
+  /** Told of a run that waits, because the texts of its data set are not here. */
+  readonly onFailure?: (run: string, error: unknown) => void;
 }
 
 export class AdapterProcessor implements Processor {
@@ -137,10 +146,10 @@ export class AdapterProcessor implements Processor {
       partition.progress.end(message.run);
       return undefined;
     }
-    const { openAgent } = this.options;
+    const { documentsOf, openAgent, tools } = this.options;
     const run = new AdapterRun(message, {
       ...{ asks: this.asks, workflows: this.workflows },
-      openAgent: openAgent?.(message),
+      ...{ openAgent: openAgent?.(message), tools, documentsOf },
     });
     run.onAnswer = () => void this.goOn(run, partition);
     partition.runs.set(message.run, run);
@@ -215,10 +224,14 @@ export class AdapterProcessor implements Processor {
     const isOurs = (): boolean => partition.runs.get(run.id) === run;
     const tape = this.tapes.get(run.tape);
     if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
+    if (run.showsTexts && !(await this.isPrepared(run, tape))) return false;
     const messages = await run.advance(tape);
     if (messages.length > 0) {
       invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
       try {
+        // The journal names a decision's calls by their digest: they are there before it.
+        const calls = run.calls.take();
+        if (calls.length > 0) await this.publish(calls.flatMap(outgoingCalls));
         await this.publish(messages.flatMap(outgoingDecisions));
       } catch (error) {
         // The partition is somebody else's by now; that it is to be closed may still wait for its turn.
@@ -230,6 +243,18 @@ export class AdapterProcessor implements Processor {
     for (const message of messages) run.noteSent(message);
     if (run.isDone(tape)) this.end(run, partition);
     return true;
+  }
+
+  /** False where the texts of a run's data set are not for this process: the run waits for one that has them. */
+  private async isPrepared(run: AdapterRun, tape: LoadedTape): Promise<boolean> {
+    try {
+      await run.prepare(tape);
+      return true;
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      this.options.onFailure?.(run.id, error);
+      return false;
+    }
   }
 
   private async advance(

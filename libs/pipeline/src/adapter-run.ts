@@ -10,10 +10,12 @@ import {
   type OpenAgent,
   type OpenedRun,
 } from '#backtest';
-import { isRepeatable } from '#agents';
+import { isRepeatable, type ToolService } from '#agents';
 import type { AnswerTranslation, Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
+import type { DocumentsOf } from './registered-documents.js';
+import { MadeCalls } from './made-calls.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
@@ -29,6 +31,10 @@ interface OpenedWalk {
 export interface AdapterRunOptions {
   /** Opens the run's agent, in the place of the one that its plan describes. */
   readonly openAgent?: OpenAgent | undefined;
+  /** Serves tools to an agent that works through them. */
+  readonly tools?: ToolService | undefined;
+  /** Finds the texts that tools show. */
+  readonly documentsOf?: DocumentsOf | undefined;
   /** Kinds of work that plans may ask for. */
   readonly workflows: Workflows;
   /** Bounds the asks that are under way in this process. */
@@ -41,6 +47,8 @@ export class AdapterRun {
   /** Called when an answer that the run waited for has been taken: the run may go further. */
   onAnswer: (() => void) | undefined;
   private isClosed = false;
+  /** Tool calls, each decision's before the decision: they are published first. */
+  readonly calls: MadeCalls;
   private readonly sink = new DecisionSink();
   private readonly sent: InOrder<Decisions>;
   /** Decisions that were sent before; answers of agents that may not be asked twice. */
@@ -56,6 +64,7 @@ export class AdapterRun {
   ) {
     const { agent } = submitted.plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
+    this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
     if (agent.kind !== 'external' || this.publishesItself) return;
     this.outside = new OutsideAnswers(agent.id);
   }
@@ -65,7 +74,7 @@ export class AdapterRun {
    * that none of its messages overtakes another.
    */
   get publishesItself(): boolean {
-    return this.options.openAgent !== undefined;
+    return this.options.openAgent !== undefined || this.submitted.plan.agent.kind === 'mcp';
   }
 
   get id(): string {
@@ -88,6 +97,16 @@ export class AdapterRun {
   /** Whether everything up to the end of the tape has been sent. */
   isDone(tape: LoadedTape): boolean {
     return tape.isWhole && this.watermarkSent >= tape.length;
+  }
+
+  /** Whether the agent is shown texts, by tools. */
+  get showsTexts(): boolean {
+    return this.submitted.plan.agent.kind === 'mcp';
+  }
+
+  /** Has the texts ready that tools show. Fails as `registeredDocuments` does. */
+  async prepare(tape: LoadedTape): Promise<void> {
+    tape.documents ??= await this.options.documentsOf?.(this.submitted);
   }
 
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
@@ -132,7 +151,7 @@ export class AdapterRun {
 
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
-    const { asks, openAgent, workflows } = this.options;
+    const { asks, openAgent, tools, workflows } = this.options;
     const { outside, recorded } = this;
     const answers =
       outside &&
@@ -141,11 +160,12 @@ export class AdapterRun {
       {
         plan: planOfSubmitted(this.submitted),
         journal: this.sink,
+        keepCalls: this.calls,
         recorded,
         ...(openAgent && { openAgent }),
       },
       {
-        ...{ header, store, workflows, asks },
+        ...{ header, store, workflows, asks, tools },
         agents: { directory: '', hidden: [] },
         ...(answers && { answers }),
       },
@@ -158,6 +178,7 @@ export class AdapterRun {
     const { first, decisions } = this.sink.take();
     const known = Math.max(0, this.sent.next - first);
     const fresh = behind(decisions, known, this.watermarkSent);
+    this.calls.note(fresh);
     const watermark = run.loop.waiting === undefined ? walk.asOf : run.cursor.asOf - 1;
     if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
     let next = first + known;

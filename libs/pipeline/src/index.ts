@@ -5,6 +5,7 @@ export { IngestProcessor, type OpenSources } from './ingest-processor.js';
 export { LoadedTape } from './loaded-tape.js';
 export { outgoing } from './outgoing.js';
 export { PortfolioProcessor } from './portfolio-processor.js';
+export { registeredDocuments, type DocumentsOf } from './registered-documents.js';
 export { registeredSolutions, type SolutionsOf } from './registered-solutions.js';
 export { registeredSources } from './registered-sources.js';
 export { planOfSubmitted, submittedPlan } from '#workflows/submitted-plan';

@@ -5,12 +5,14 @@ import type { FactColumns, TapeHeader } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
 import { factsOf } from '#contracts/streams/wire-facts';
 import type { TapePiece, TapePieces } from '#backtest';
-import { AsOfStore } from '#market-view';
+import { AsOfStore, type DocumentReader } from '#market-view';
 import { InOrder } from './in-order.js';
 
 export class LoadedTape implements TapePieces {
   /** Holds all bars and lists; every reader brings its cursor. */
   readonly store: AsOfStore;
+  /** Texts behind its facts, once a run of this process needs them. */
+  documents: DocumentReader | undefined;
   /** The new facts of each message. */
   private readonly pieces: TapePiece[] = [];
   closed: { readonly facts: number; readonly hash: string } | undefined;
@@ -20,7 +22,10 @@ export class LoadedTape implements TapePieces {
 
   constructor(readonly header: TapeHeader) {
     const { instruments, tradePrice, priceBasis, calendar } = header;
-    this.store = new AsOfStore({ instruments, tradePrice, priceBasis, calendar, history: null });
+    this.store = new AsOfStore({
+      ...{ instruments, tradePrice, priceBasis, calendar, history: null },
+      documents: { get: (sha256) => this.documents?.get(sha256) },
+    });
     this.order = new InOrder(`market.tape: ${header.id}`);
   }
 

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import { dueInAll, type DecisionEvent } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
+import type { CallsMade } from '#contracts/streams/calls';
 import type { Decisions, Events } from '#contracts/streams/runs';
 import { messageBytesMax } from '#event-log';
-import { outgoingDecisions, outgoingEvents } from './outgoing.js';
+import { outgoingCalls, outgoingDecisions, outgoingEvents } from './outgoing.js';
 
 const run = sha256Hex('run');
 const answer = (asOf: number): DecisionEvent => ({
@@ -35,6 +36,47 @@ describe('a message that would be too large', () => {
       ({ value }) => (parseMessage('agent.decisions', value) as Decisions).decisions,
     );
     expect(sent).toEqual(decisions);
+  });
+
+  it('of decisions never ends between a decision and what stands before it', () => {
+    const called = (asOf: number): DecisionEvent => ({
+      ...{ type: 'ToolsCalled', asOf, time: asOf, calls: 3, digest: sha256Hex(`${asOf}`) },
+    });
+    const disputed = (asOf: number): DecisionEvent => ({
+      ...{ type: 'PriceDisputed', asOf, time: asOf, symbol: 'AAPL', said: 2, price: 1 },
+    });
+    const withPreludes = decisions.flatMap((event) =>
+      event.asOf % 3 === 0 ? [event] : [called(event.asOf), disputed(event.asOf), event],
+    );
+    const whole: Decisions = {
+      ...{ type: 'Decisions', version: 2, run, first: 1, decisions: withPreludes, watermark: 60 },
+    };
+    const parts = outgoingDecisions(whole).map(
+      ({ value }) => parseMessage('agent.decisions', value) as Decisions,
+    );
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.map((part) => part.decisions.at(-1)?.type)).toEqual(
+      parts.map(() => 'AnswerGiven'),
+    );
+    expect(parts.map(({ first }) => first)).toEqual(
+      parts.map((_, index) => 1 + dueInAll(parts.slice(0, index).flatMap((one) => one.decisions))),
+    );
+    expect(parts.flatMap((part) => part.decisions)).toEqual(withPreludes);
+  });
+
+  it('of calls says in each part of which decision they are', () => {
+    const calls = Array.from({ length: 50 }, (_, index) => ({
+      ...{ ordinal: index + 1, tool: 'search_news', bytes: 2, durationMs: 1 },
+      ...{ arguments: JSON.stringify({ query: 'x'.repeat(40_000) }), result: null, error: 'no' },
+    }));
+    const whole: CallsMade = {
+      ...{ type: 'CallsMade', version: 1, run, agent: 'a', asOf: 9, digest: sha256Hex('calls') },
+      calls,
+    };
+    const parts = outgoingCalls(whole).map(({ value }) => parseMessage('agent.calls', value));
+    expect(parts.length).toBeGreaterThan(1);
+    expect(new Set(parts.map(({ digest }) => digest))).toEqual(new Set([sha256Hex('calls')]));
+    expect(parts.flatMap((part) => part.calls)).toEqual(calls);
   });
 
   it('of events has the hash on its last part alone', () => {

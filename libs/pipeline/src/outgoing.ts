@@ -1,6 +1,7 @@
 /** Messages on their way out: keyed, encoded, and no larger than topics take. */
 
-import { dueInAll } from '#contracts';
+import { dueInAll, isPrelude } from '#contracts';
+import type { CallsMade } from '#contracts/streams/calls';
 import { keyOf, type MessagesByTopic } from '#contracts/streams/catalogue';
 import type { Decisions, Events } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
@@ -18,40 +19,60 @@ export function outgoing<T extends TopicName>(
 
 /** Decisions as one message, or several if one would be too large; how they are split makes no difference. */
 export const outgoingDecisions = (message: Decisions): OutgoingMessage[] =>
-  inParts('agent.decisions', message, message.decisions.length, halvesOfDecisions);
+  inParts('agent.decisions', message, halvesOfDecisions);
+
+/** Tool calls as one message, or several if one would be too large. */
+export const outgoingCalls = (message: CallsMade): OutgoingMessage[] =>
+  inParts('agent.calls', message, halvesOfCalls);
 
 /** Events as one message, or several if one would be too large. */
 export const outgoingEvents = (message: Events): OutgoingMessage[] =>
-  inParts('portfolio.events', message, message.events.length, halvesOfEvents);
+  inParts('portfolio.events', message, halvesOfEvents);
 
 /** Encodes first and splits only if the text is too large: most messages fit. */
 function inParts<T extends TopicName, M extends MessagesByTopic[T]>(
   topic: T,
   message: M,
-  items: number,
-  halves: (message: M, at: number) => readonly [M, M],
+  halves: (message: M) => readonly M[],
 ): OutgoingMessage[] {
   const whole = outgoing(topic, message);
-  if (items < 2 || Buffer.byteLength(whole.value) <= valueBytesMax) return [whole];
-  const at = Math.ceil(items / 2);
-  const [first, second] = halves(message, at);
-  return [...inParts(topic, first, at, halves), ...inParts(topic, second, items - at, halves)];
+  if (Buffer.byteLength(whole.value) <= valueBytesMax) return [whole];
+  const parts = halves(message);
+  return parts.length < 2 ? [whole] : parts.flatMap((part) => inParts(topic, part, halves));
 }
 
-function halvesOfDecisions(message: Decisions, at: number): readonly [Decisions, Decisions] {
-  const before = message.decisions.slice(0, at);
+/** What stands before a decision stays with it: a watermark at its as-of says that the decision was sent. */
+function halvesOfDecisions(message: Decisions): readonly Decisions[] {
+  const { first, decisions } = message;
+  const ends = decisions.flatMap((event, index) => (isPrelude(event) ? [] : [index + 1]));
+  const at = ends[middleOf(ends) - 1] ?? decisions.length;
+  if (at === decisions.length) return [message];
+  const before = decisions.slice(0, at);
   const watermark = before.at(-1)?.asOf ?? message.watermark;
   return [
     { ...message, decisions: before, watermark },
-    {
-      ...message,
-      first: message.first + dueInAll(before),
-      decisions: message.decisions.slice(at),
-    },
+    { ...message, first: first + dueInAll(before), decisions: decisions.slice(at) },
   ];
 }
 
-const halvesOfEvents = (message: Events, at: number): readonly [Events, Events] => [
-  { ...message, events: message.events.slice(0, at), hash: null },
-  { ...message, first: message.first + at, events: message.events.slice(at) },
-];
+function halvesOfCalls(message: CallsMade): readonly CallsMade[] {
+  const { calls } = message;
+  const at = middleOf(calls);
+  if (at === calls.length) return [message];
+  return [
+    { ...message, calls: calls.slice(0, at) },
+    { ...message, calls: calls.slice(at) },
+  ];
+}
+
+function halvesOfEvents(message: Events): readonly Events[] {
+  const { first, events } = message;
+  const at = middleOf(events);
+  if (at === events.length) return [message];
+  return [
+    { ...message, events: events.slice(0, at), hash: null },
+    { ...message, first: first + at, events: events.slice(at) },
+  ];
+}
+
+const middleOf = ({ length }: readonly unknown[]): number => Math.ceil(length / 2);

@@ -7,6 +7,7 @@ import type { DecisionPartRow } from './entities/decision-rows.js';
 import type { JournalRow } from './entities/journal-rows.js';
 import { itemsOf } from './list-text.js';
 import type { ComparableTables, TableComparison } from './read-models.js';
+import { wholeDecisions } from './whole-decisions.js';
 import { projectedTables, projections, type ProjectedTable } from './tables.js';
 
 /**
@@ -114,10 +115,13 @@ function asCompared(table: ProjectedTable, rows: readonly object[]): readonly ob
 /** The decisions of a stretch have a number each. Their places are not compared: they depend on how it was cut. */
 function numberedDecisions({ run, first, decisions }: DecisionPartRow): object[] {
   let number = first;
-  return itemsOf('decisions', decisions).flatMap((event): object[] => {
-    const numbers = Array.from({ length: dueIn(event) }, () => number++);
-    const { type } = event;
-    if (type !== 'DecisionsUnchanged') return numbers.map((one) => ({ run, number: one, event }));
-    return numbers.map((one) => ({ run, number: one, type, decision: event.decision }));
-  });
+  return wholeDecisions(itemsOf('decisions', decisions)).flatMap(
+    ({ event, preludes }): object[] => {
+      const numbers = Array.from({ length: dueIn(event) }, () => number++);
+      if (event.type !== 'DecisionsUnchanged')
+        return [{ run, number: numbers[0], event, preludes }];
+      const { type } = event;
+      return numbers.map((one) => ({ run, number: one, type, decision: event.decision }));
+    },
+  );
 }

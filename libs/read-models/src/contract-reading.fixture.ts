@@ -2,12 +2,15 @@
 
 import { expect } from 'vitest';
 import { isFailure } from '#values';
+import type { DecisionEvent } from '#contracts/streams/runs';
 import { cursorPatterns, type ListName } from './cursor-patterns.js';
 import type { Page, PageOf } from './page.js';
 import type { ReadModels } from './read-models.js';
 import type { ContractCases } from './contract-place.fixture.js';
 import {
   batchOf,
+  calls,
+  decisionOf,
   decisions,
   eventMessages,
   events,
@@ -43,6 +46,7 @@ const listsOf = (
   tokens: (page) => models.tokens(page),
   audit: (page) => models.audit(page),
   decisions: (page) => models.decisions(runA, page),
+  calls: (page) => models.calls(runA, page),
   refusals: (page) => models.refusals(runA, page),
   orders: (page) => models.orders(runA, page),
   denials: (page) => models.denials(runA, page),
@@ -118,6 +122,46 @@ export const readingCases: ContractCases = {
     );
     const none = { type: 'DecisionInvalid', decision: null, reason: 'no such action\u0000' };
     expect(items[2]).toMatchObject(none);
+  },
+
+  async 'gives tool calls, those alone of answers that the journal has'({ models }) {
+    const { items } = await models.calls(runA);
+    const shown = [calls[0], { ...calls[1], tool: 'no such tool \ufffd' }, calls[2]];
+    expect(items).toEqual(
+      shown.map((call) => ({ run: runA, asOf: 9, digest: hash('1'), ...call })),
+    );
+    expect((await models.calls(runB)).items).toEqual([]);
+    const rest = eventMessages(runB, [100]);
+    await models.project(batchOf('portfolio.events', rest, 100));
+    expect((await models.calls(runB)).items).toHaveLength(3);
+  },
+
+  async 'gives decisions with the calls and disputes that stand before them'({ models }) {
+    const place = { asOf: 20, time: 20_000 };
+    const called = { type: 'ToolsCalled', ...place, calls: 4, digest: hash('3') } as const;
+    const dispute = { symbol: 'AAPL', said: 172.1, price: 171.85 };
+    const pair = { left: 'AAPL', right: 'MSFT', action: 'LONG_SHORT' } as const;
+    const sent: DecisionEvent[] = [
+      called,
+      { type: 'PriceDisputed', ...place, ...dispute },
+      { type: 'PairDecided', ...place, ...pair, rationale: null },
+      { ...called, asOf: 21, time: 21_000, calls: 1 },
+      { type: 'DecisionMissing', asOf: 21, time: 21_000 },
+      decisionOf(22),
+    ];
+    const message = { type: 'Decisions', version: 2, run: runC, first: 1, watermark: 22 } as const;
+    await models.project(batchOf('agent.decisions', [{ ...message, decisions: sent }], 100));
+    expect(await models.run(runC)).toMatchObject({ decisions: 3, watermark: 22 });
+    const { items } = await models.decisions(runC);
+    const none = { calls: 0, callsDigest: null, disputed: [] };
+    expect(items).toMatchObject([
+      { number: 1, asOf: 20, decision: { kind: 'pair', ...pair }, calls: 4, disputed: [dispute] },
+      { ...none, number: 2, type: 'DecisionMissing', calls: 1, callsDigest: hash('3') },
+      { ...none, number: 3, asOf: 22 },
+    ]);
+    for (const limit of [1, 2]) {
+      expect(await allPages((page) => models.decisions(runC, page), limit)).toEqual(items);
+    }
   },
 
   async 'gives orders with their end, denials, fills and the positions that follow'({ models }) {

@@ -89,7 +89,7 @@ export const rebuildingCases: ContractCases<GivenLog> = {
       // The databases in this process answer without letting others have a turn.
       await new Promise((resolve) => setImmediate(resolve));
       expect((await models.run(runA))?.status).toBe('finished');
-      expect((await models.journal(runA, 1, 100)).records).toHaveLength(17);
+      expect((await models.journal(runA, 1, 100)).records).toHaveLength(18);
     }
     const { messages } = await rebuilding;
     expect(messages).toBeGreaterThan(20);

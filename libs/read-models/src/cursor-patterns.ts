@@ -16,6 +16,7 @@ export const cursorPatterns = {
   tokens: ofAll(tokens),
   audit: ofAll(audit),
   decisions: cursorPattern(decisionList.name, decisionList.keys),
+  calls: within(projections.toolCalls),
   refusals: within(projections.refusals),
   orders: within(projections.orders),
   denials: within(projections.denials),

@@ -20,6 +20,7 @@ export type {
   TapeReading,
   TapeState,
 } from './read-models.js';
+export type { ToolCallRow } from './entities/call-rows.js';
 export type { AuditRow, TokenRow } from './entities/control-rows.js';
 export type { DeadLetterRow } from './entities/dead-letter-row.js';
 export type { DecisionRow, RefusalRow } from './entities/decision-rows.js';

@@ -5,6 +5,7 @@ export const projectedTopics = [
   'clock.commands',
   'market.tape',
   'runs',
+  'agent.calls',
   'agent.decisions',
   'portfolio.events',
   'scores',

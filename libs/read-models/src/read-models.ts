@@ -3,6 +3,7 @@
 import type { JournalEvent } from '#contracts';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { BrokenMessage, MessageBatch, MessageLog, Position } from '#event-log';
+import type { ToolCallRow } from './entities/call-rows.js';
 import type { AuditRow, TokenRow } from './entities/control-rows.js';
 import type { DeadLetterRow } from './entities/dead-letter-row.js';
 import type { DecisionRow, RefusalRow } from './entities/decision-rows.js';
@@ -146,6 +147,8 @@ export interface RunReading {
    */
   runCounts(filter?: Omit<RunFilter, 'status'>): Promise<StatusCounts>;
   decisions(run: string, page?: Page): Promise<PageOf<DecisionRow>>;
+  /** Tool calls of the answers that the journal has, in their order. */
+  calls(run: string, page?: Page): Promise<PageOf<ToolCallRow>>;
   refusals(run: string, page?: Page): Promise<PageOf<RefusalRow>>;
   orders(run: string, page?: Page): Promise<PageOf<OrderRow>>;
   denials(run: string, page?: Page): Promise<PageOf<DenialRow>>;

@@ -5,6 +5,7 @@ import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
+import type { CallsMade, ToolCall } from '#contracts/streams/calls';
 import type { ClockCommand } from '#contracts/streams/market';
 import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
@@ -119,8 +120,29 @@ export const events: readonly JournalEvent[] = [
   filled(8, 4, 'AAPL', -5),
   markTaken(9, 100_200),
   accepted(9, 5, 'MSFT'),
+  { type: 'ToolsCalled', ...at(9), calls: 3, digest: hash('1') },
   runClosed(at(10), { tapeHash: hash('d'), data: hash('e') }),
 ];
+
+const toolCall = (ordinal: number): ToolCall => ({
+  ...{ ordinal, tool: 'get_prices', arguments: `{"symbol":"AAPL","n":${ordinal}}` },
+  ...{ result: hash('2'), bytes: 142, error: null, durationMs: 0.25 },
+});
+const failedCall = (ordinal: number): ToolCall => ({
+  ...{ ordinal, tool: 'no such tool \u0000', arguments: 'null', durationMs: 0 },
+  ...{ result: null, bytes: 12, error: 'no such tool' },
+});
+/** Of the decision at 9: three that count, by the digest in the journal. */
+export const calls: readonly ToolCall[] = [toolCall(1), failedCall(2), toolCall(3)];
+
+/** Some calls of the decision at `asOf`, under a digest. */
+export const callsMade = (
+  run: string,
+  digest: string,
+  some: readonly ToolCall[] = calls,
+): CallsMade => ({
+  ...{ type: 'CallsMade', version, run, agent: 'desk', asOf: 9, digest, calls: [...some] },
+});
 
 /** Numbers of events and decisions in one message, over and over. */
 export type Sizes = readonly [number, ...number[]];
@@ -200,6 +222,14 @@ export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, 
       runSubmitted(runB, "second'; DROP TABLE runs; --"),
       runSubmitted(runC, 'third \u0000 \ud800'),
       { type: 'RunCancelled', version, run: runC, reason: 'not wanted' },
+    ],
+    'agent.calls': [
+      // An answer that never counted: its worker died before it was sent.
+      callsMade(runA, hash('8'), [toolCall(1)]),
+      callsMade(runA, hash('1'), calls.slice(0, 2)),
+      callsMade(runA, hash('1'), calls.slice(2)),
+      // The decision of these is not journalled yet.
+      callsMade(runB, hash('1')),
     ],
     'agent.decisions': [
       ...decisionMessages(runA, sizes),

@@ -2,6 +2,7 @@
 
 import { getMetadataArgsStorage } from 'typeorm';
 import type { TopicName } from '#contracts/streams/topics';
+import { CalledDecisionRow, ToolCallRow } from './entities/call-rows.js';
 import { CheckpointRow } from './entities/checkpoint-row.js';
 import { AuditRow, TokenRow } from './entities/control-rows.js';
 import { DeadLetterRow } from './entities/dead-letter-row.js';
@@ -99,6 +100,7 @@ export const projections = {
   submissionRuns: projection('runs', SubmissionRunRow),
   runs: projection('runs', RunRow),
   cancellations: projection('runs', CancellationRow),
+  toolCalls: projection('agent.calls', ToolCallRow),
   decisionParts: projection('agent.decisions', DecisionPartRow, 'append'),
   decisionProgress: projection('agent.decisions', DecisionProgressRow, 'replace'),
   refusals: projection('agent.decisions', RefusalRow),
@@ -109,6 +111,7 @@ export const projections = {
   fills: projection('portfolio.events', FillRow, 'append'),
   positions: projection('portfolio.events', PositionRow, 'replace'),
   equity: projection('portfolio.events', EquityRow, 'append'),
+  calledDecisions: projection('portfolio.events', CalledDecisionRow),
   scores: projection('scores', ScoreRow),
   taskScores: projection('scores', TaskScoreRow),
   metrics: projection('scores', MetricRow),

@@ -27,6 +27,7 @@ export {
 export { processClock } from './wall-clock.js';
 export { topicLayouts } from './topic-layouts.js';
 export { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
+export { openServedTools, type ServedTools } from './tools/served-tools.js';
 export { BatchContext } from './transport/batch-context.js';
 export { CodedErrorsFilter } from './transport/coded-errors-filter.js';
 export { MessageLogStrategy, wholeTopic } from './transport/message-log-strategy.js';

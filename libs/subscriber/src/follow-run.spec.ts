@@ -24,6 +24,8 @@ afterEach(() => log.close());
 /** Record `number` of a journal of nine. */
 function record(number: number): JournalEvent {
   const place = { asOf: number, time: number };
+  // What stands before a decision is a record as any other.
+  if (number === 3) return { ...place, type: 'ToolsCalled', calls: 2, digest: hash };
   if (number < length) return { ...place, type: 'DecisionMissing' };
   return runClosed(place);
 }

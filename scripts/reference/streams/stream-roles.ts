@@ -45,6 +45,16 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
     readers: 'agent-adapter, portfolio, scoring, gateway, external agents, subscribers',
     order: 'A run may come before or after the tape that it reads.',
   },
+  'agent.calls': {
+    writers: 'agent-adapter',
+    readers: 'gateway, subscribers',
+    order: [
+      'The calls of a decision are numbered from 1 without gaps, and are here before the decision is on its topic.',
+      'An agent may be asked again after a crash, and call other tools then: those calls count whose `asOf` and',
+      '`digest` a `ToolsCalled` of the journal has, which says how many they are.',
+      'The text of a result is not here: its SHA-256 is, and repeating the call at its as-of gives the text again.',
+    ].join(' '),
+  },
   'agent.decisions': {
     writers: 'agent-adapter; external agents, who write `AgentAnswer` and nothing else',
     readers: 'portfolio, agent-adapter, gateway',

@@ -21,6 +21,7 @@ import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { calendarOf } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/submitted-plan';
+import { downloadCalls } from './download-calls.js';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import { tapeSchema, type Run, type Submission } from './gateway-answers.js';
@@ -163,6 +164,7 @@ async function fetchRun(
   const kept = measured();
   if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
   await downloadJournal(client, run, folder);
+  await downloadCalls(client, run, folder);
   const manifest = manifestOf(plan, surroundings, run.tapeHash);
   writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
   const fetched = measured();

@@ -76,6 +76,18 @@ export const journalPageSchema = z.object({
   journalHash: sha256.nullable(),
 });
 
+/** In the order of its decision's calls. */
+export const toolCallSchema = z.object({
+  asOf: count,
+  ordinal: z.int().positive(),
+  tool: z.string(),
+  arguments: z.string(),
+  result: sha256.nullable(),
+  bytes: count,
+  error: z.string().nullable(),
+  durationMs: z.number(),
+});
+
 export const cancelledSchema = z.object({ run: sha256, reason: z.string() });
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -37,7 +37,12 @@ export function submissionsOf(client: GatewayClient): Promise<Submission[]> {
   return wholeList(client, `/v1/submissions?limit=${pageLimit}`, submissionSchema);
 }
 
-async function wholeList<T>(client: GatewayClient, path: string, item: z.ZodType<T>): Promise<T[]> {
+/** All items of a list, page by page. */
+export async function wholeList<T>(
+  client: GatewayClient,
+  path: string,
+  item: z.ZodType<T>,
+): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {

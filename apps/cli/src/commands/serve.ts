@@ -41,6 +41,8 @@ async function serveFrom(folder: string, port: number, added: readonly string[])
   try {
     const services = await startLocalServices({
       ...{ folder, port, datasets, adminTokenHash: token.hash, logger, disk },
+      // A line of JSON, as `tapefold run` prints it: a program that reads along can take it from here.
+      onDue: (due) => say(JSON.stringify(due)),
       onFatal: (error) => {
         logger.fatal({ err: error }, 'cannot go on');
         failed.reject(error);

@@ -1,6 +1,7 @@
 /** All services in one process: processors and gateway over topics and tables in a folder. */
 
 import { join } from 'node:path';
+import type { DecisionDue, ToolService } from '#agents';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { gatewayLimits, startGateway } from '#gateway';
 import {
@@ -8,6 +9,7 @@ import {
   ClockProcessor,
   IngestProcessor,
   PortfolioProcessor,
+  registeredDocuments,
   registeredSolutions,
   registeredSources,
   ScoringProcessor,
@@ -15,7 +17,13 @@ import {
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
 import type { DiskWatch } from './disk-watch.js';
-import { processClock, startProcessor, topicLayouts, type ServiceLog } from '#service-host';
+import {
+  openServedTools,
+  processClock,
+  startProcessor,
+  topicLayouts,
+  type ServiceLog,
+} from '#service-host';
 
 export interface LocalServicesOptions {
   /** Topics and tables are kept in it. One process at a time. */
@@ -27,6 +35,8 @@ export interface LocalServicesOptions {
   /** SHA-256 of the token that may do everything. */
   readonly adminTokenHash: string;
   readonly logger: ServiceLog;
+  /** Gets each decision that is due of an agent that works through tools. */
+  readonly onDue: (due: DecisionDue) => void;
   /** Called once, when services cannot go on. */
   readonly onFatal: (error: Error) => void;
   /** Told of writes into the folder that failed. Services repeat them for as long as it takes. */
@@ -65,7 +75,13 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
       onWriteFailure,
     });
     closing.push(() => models.close());
-    for (const [name, processor] of processorsOf(options)) {
+    const tools = await openServedTools({
+      ...{ host: '127.0.0.1', port: 0, address: undefined, announceTo: undefined },
+      onDue: options.onDue,
+      onRetry: () => undefined,
+    });
+    closing.push(() => tools.close());
+    for (const [name, processor] of processorsOf(options, tools)) {
       const { logger, onFatal } = options;
       const times = { giveUpMs: Infinity };
       const of = { name, processor, log, partitions, logger, onFatal, times };
@@ -81,7 +97,8 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
   }
 }
 
-function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Processor][] {
+function processorsOf(options: LocalServicesOptions, tools: ToolService): [string, Processor][] {
+  const { datasets, logger } = options;
   const onFailure = (tape: string, error: unknown): void =>
     logger.error({ err: error, tape }, 'a tape cannot go on');
   const onRetry = (tape: string, error: unknown): void =>
@@ -90,10 +107,19 @@ function processorsOf({ datasets, logger }: LocalServicesOptions): [string, Proc
   return [
     ['scoring', new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) })],
     ['portfolio', new PortfolioProcessor()],
-    ['agent-adapter', new AdapterProcessor()],
+    ['agent-adapter', adapterOf(options, tools)],
     ['clock', new ClockProcessor(processClock, onFailure)],
     ['ingest', new IngestProcessor(registeredSources(datasets), onFailure, retries)],
   ];
+}
+
+function adapterOf({ datasets, logger }: LocalServicesOptions, tools: ToolService): Processor {
+  return new AdapterProcessor({
+    tools,
+    documentsOf: registeredDocuments(datasets),
+    onFailure: (run, error) =>
+      logger.error({ err: error, run }, 'a run waits for the texts of its data set'),
+  });
 }
 
 function startLocalGateway(log: MessageLog, models: ReadModels, options: LocalServicesOptions) {

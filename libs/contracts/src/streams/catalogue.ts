@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
 import { valueAt } from '../value-at.js';
+import { callsMadeSchema, type CallsMade } from './calls.js';
 import { deadLetterSchema, type DeadLetter } from './dead-letters.js';
 import {
   clockCommandSchema,
@@ -56,6 +57,7 @@ export interface MessagesByTopic {
   'market.raw': RawOpened | RawFacts | RawEnded | RawFailed;
   'market.tape': TapeOpened | TapeFacts | TapeClosed | TapeFailed;
   runs: RunSubmitted | ScenarioSubmitted | RunCancelled;
+  'agent.calls': CallsMade;
   'agent.decisions': Decisions | AgentAnswer | AnswerRefused;
   'portfolio.events': Events;
   scores: RunScored | TasksScored;
@@ -86,6 +88,7 @@ export const messageSchemas: Readonly<
     ScenarioSubmitted: scenarioSubmittedSchema,
     RunCancelled: runCancelledSchema,
   },
+  'agent.calls': { CallsMade: callsMadeSchema },
   'agent.decisions': {
     Decisions: decisionsSchema,
     AgentAnswer: agentAnswerSchema,

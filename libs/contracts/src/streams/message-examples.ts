@@ -154,7 +154,7 @@ const market: Pick<MessageExamples, 'tapes' | 'clock.commands' | 'market.raw' | 
   ],
 };
 
-const runs: Pick<MessageExamples, 'runs' | 'agent.decisions'> = {
+const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = {
   runs: [
     {
       type: 'ScenarioSubmitted',
@@ -207,6 +207,27 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.decisions'> = {
       },
     },
     { type: 'RunCancelled', version, run, reason: 'submitted by mistake' },
+  ],
+  'agent.calls': [
+    {
+      type: 'CallsMade',
+      version,
+      run,
+      agent: 'desk',
+      asOf: 3,
+      digest: sha256('f'),
+      calls: [
+        {
+          ordinal: 1,
+          tool: 'get_prices',
+          arguments: '{"date_end":"2018-02-20","date_start":"2018-02-20","symbol":"AAPL"}',
+          result: sha256('6'),
+          bytes: 142,
+          error: null,
+          durationMs: 0.8,
+        },
+      ],
+    },
   ],
   'agent.decisions': [
     {

@@ -46,7 +46,7 @@ export const runSubmittedSchema = z
       .string()
       .optional()
       .describe(
-        'The name under which the data set is registered, whose solutions score a run of tasks.',
+        'The name under which the data set is registered, whose solutions score tasks, and whose texts tools show.',
       ),
   })
   .describe('A run that is to be done. Submitting it again changes nothing.');

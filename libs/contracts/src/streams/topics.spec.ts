@@ -16,8 +16,8 @@ describe('topics', () => {
 
   it('by run have the run as key, and lie alongside each other', () => {
     const byRun = topicNames.filter((name) => topics[name].partitioned === 'by run');
-    expect(byRun).toEqual(['runs', 'agent.decisions', 'portfolio.events', 'scores']);
-    expect(byRun.map((name) => topics[name].key)).toEqual(Array(4).fill('run'));
+    expect(byRun).toEqual(['runs', 'agent.calls', 'agent.decisions', 'portfolio.events', 'scores']);
+    expect(byRun.map((name) => topics[name].key)).toEqual(Array(5).fill('run'));
   });
 
   it('by tape have the tape as key', () => {

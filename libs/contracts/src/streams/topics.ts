@@ -18,6 +18,7 @@ export const topicNames = [
   'market.raw',
   'market.tape',
   'runs',
+  'agent.calls',
   'agent.decisions',
   'portfolio.events',
   'scores',
@@ -50,6 +51,12 @@ export const topics: Readonly<Record<TopicName, TopicSpec>> = {
   ),
   // Not compacted: a cancellation has the key of its plan, and tables are made from both.
   runs: spec('runs', 'run', 'by run', 'What is to be run: plans, and what was cancelled.'),
+  'agent.calls': spec(
+    'agent.calls',
+    'run',
+    'by run',
+    'The tool calls of agents, decision by decision: what was asked, and the digest of what was answered.',
+  ),
   'agent.decisions': spec(
     'agent.decisions',
     'run',

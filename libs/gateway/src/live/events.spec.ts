@@ -91,7 +91,7 @@ describe('the events of a run', () => {
     const gateway = await sampledGateway();
     const { told, isOver } = await listen(gateway, `/v1/runs/${runA}/events`);
     await expect.poll(isOver, patience).toBe(true);
-    expect(ids(told)).toEqual([...numbers(1, 17), 17]);
+    expect(ids(told)).toEqual([...numbers(1, 18), 18]);
     expect(told[0]?.event).toBe('RunOpened');
     expect(told.at(-1)).toMatchObject({ event: 'end', data: { status: 'finished' } });
   });
@@ -100,12 +100,12 @@ describe('the events of a run', () => {
     const gateway = await sampledGateway();
     const again = await listen(gateway, `/v1/runs/${runA}/events`, { 'last-event-id': '12' });
     await expect.poll(again.isOver, patience).toBe(true);
-    expect(ids(again.told)).toEqual([...numbers(13, 17), 17]);
-    const over = await listen(gateway, `/v1/runs/${runA}/events`, { 'last-event-id': '17' });
+    expect(ids(again.told)).toEqual([...numbers(13, 18), 18]);
+    const over = await listen(gateway, `/v1/runs/${runA}/events`, { 'last-event-id': '18' });
     expect(over.status).toBe(204);
-    const byQuery = await listen(gateway, `/v1/runs/${runA}/events?after=16`);
+    const byQuery = await listen(gateway, `/v1/runs/${runA}/events?after=17`);
     await expect.poll(byQuery.isOver, patience).toBe(true);
-    expect(ids(byQuery.told)).toEqual([17, 17]);
+    expect(ids(byQuery.told)).toEqual([18, 18]);
   });
 
   it('come as they are projected, whole and once, to everybody who listens', async () => {
@@ -113,11 +113,11 @@ describe('the events of a run', () => {
     const first = await listen(gateway, `/v1/runs/${runB}/events`);
     const second = await listen(gateway, `/v1/runs/${runB}/events`, { 'last-event-id': '5' });
     await expect.poll(() => first.told.length, patience).toBe(9);
-    const [message] = eventMessages(runB, [17]);
+    const [message] = eventMessages(runB, [18]);
     await gateway.publish('portfolio.events', message as never, message as never);
     await expect.poll(() => first.isOver() && second.isOver(), patience).toBe(true);
-    expect(ids(first.told)).toEqual([...numbers(1, 17), 17]);
-    expect(ids(second.told)).toEqual([...numbers(6, 17), 17]);
+    expect(ids(first.told)).toEqual([...numbers(1, 18), 18]);
+    expect(ids(second.told)).toEqual([...numbers(6, 18), 18]);
   });
 
   it('are kept open by comments, and end with the service', async () => {

@@ -22,8 +22,35 @@ export const decisionRowSchema = z
     decision: z.looseObject({ kind: z.string() }).nullable(),
     rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
     reason: z.string().nullable(),
+    calls: countSchema.describe('Tool calls that were made for it.'),
+    callsDigest: sha256Schema.nullable().describe('Over those calls; null where there were none.'),
+    disputed: z
+      .array(z.strictObject({ symbol: z.string(), said: z.number(), price: numberOrNull }))
+      .readonly()
+      .describe(
+        'Prices that the agent gave and the tape does not have. Fills are at those of the tape.',
+      ),
   })
   .meta({ id: 'Decision', description: 'What an agent answered when it was asked.' });
+
+export const callRowSchema = z
+  .strictObject({
+    run: z.string(),
+    asOf: countSchema.describe(
+      'Where the decision was due: the last fact that the call could see.',
+    ),
+    ordinal: countSchema.describe('Within its decision, from 1, gapless.'),
+    digest: sha256Schema.describe('Over all calls of its decision, as in the journal.'),
+    tool: z.string(),
+    arguments: z.string().describe('Canonical JSON, as it was asked.'),
+    result: sha256Schema
+      .nullable()
+      .describe('SHA-256 of the result as JSON; null where the call failed.'),
+    bytes: countSchema.describe('UTF-8 bytes of that JSON, or of the error.'),
+    error: z.string().nullable().describe('Why the call failed, as the agent was told.'),
+    durationMs: z.number().describe('Wall time; part of no digest.'),
+  })
+  .meta({ id: 'ToolCall', description: 'A tool call that an agent made for a decision.' });
 
 export const refusalRowSchema = z
   .strictObject({

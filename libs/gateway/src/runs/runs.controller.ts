@@ -15,6 +15,7 @@ import {
 } from '../resources/fields.js';
 import {
   anyScoreSchema,
+  callRowSchema,
   decisionRowSchema,
   denialRowSchema,
   equityRowSchema,
@@ -65,6 +66,12 @@ export class RunsController {
   @Answers({ scope: 'read', summary: 'Decisions', answer: pageSchema(decisionRowSchema) })
   async decisions(@Param(runIn) { run }: RunPath, @Query(pageIn('decisions')) query: PageQuery) {
     return this.rowsOf(run, this.models.decisions(run, pageOf(query)));
+  }
+
+  @Get(':run/calls')
+  @Answers({ scope: 'read', summary: 'Tool calls', answer: pageSchema(callRowSchema) })
+  async calls(@Param(runIn) { run }: RunPath, @Query(pageIn('calls')) query: PageQuery) {
+    return this.rowsOf(run, this.models.calls(run, pageOf(query)));
   }
 
   @Get(':run/refusals')

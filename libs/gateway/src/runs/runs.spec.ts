@@ -26,6 +26,7 @@ const lists: readonly [string, z.ZodType, number][] = [
   [`/v1/runs?submission=${submission}`, runSchema, 3],
   [`/v1/runs?status=finished&tape=${tape}`, runSchema, 1],
   [`/v1/runs/${runA}/decisions`, journal.decisionRowSchema, 5],
+  [`/v1/runs/${runA}/calls`, journal.callRowSchema, 3],
   [`/v1/runs/${runA}/orders`, journal.orderRowSchema, 5],
   [`/v1/runs/${runA}/denials`, journal.denialRowSchema, 2],
   [`/v1/runs/${runA}/fills`, journal.fillRowSchema, 2],
@@ -77,7 +78,16 @@ describe('lists', () => {
 
   it('of a run that there is not are no lists', async () => {
     const { ask } = await sampledGateway();
-    const rows = ['decisions', 'orders', 'denials', 'fills', 'positions', 'equity', 'refusals'];
+    const rows = [
+      'decisions',
+      'calls',
+      'orders',
+      'denials',
+      'fills',
+      'positions',
+      'equity',
+      'refusals',
+    ];
     for (const name of ['', ...rows.map((row) => `/${row}`), '/journal', '/metrics', '/events']) {
       const { status, body } = await ask(`/v1/runs/${hash('9')}${name}`);
       expect(status, name).toBe(404);
@@ -100,7 +110,7 @@ describe('a run', () => {
   it('tells where it stands, its figures and its journal from any record on', async () => {
     const { ask } = await sampledGateway();
     const { body: run } = await ask(`/v1/runs/${runA}`);
-    expect(runSchema.parse(run)).toMatchObject({ status: 'finished', records: 17 });
+    expect(runSchema.parse(run)).toMatchObject({ status: 'finished', records: 18 });
     const { body: score } = await ask(`/v1/runs/${runA}/metrics`);
     expect(journal.scoreSchema.parse(score).journalHash).toBe(hash('e'));
     const { body } = await ask(`/v1/runs/${runA}/journal?from=6&limit=5`);

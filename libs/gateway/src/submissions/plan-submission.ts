@@ -153,20 +153,21 @@ function runSubmitted(
     ...place,
     semantics: engineSemantics,
     plan: submittedPlan(plan),
-    // What scores a run that trades is all in its journal.
-    ...(isTradingScenario(scenario) ? {} : { dataset: scenario.data }),
+    // What scores a run that trades is all in its journal; tools show texts, which are on no topic.
+    ...(isTradingScenario(scenario) && plan.agent.kind !== 'mcp' ? {} : { dataset: scenario.data }),
   };
 }
 
 /** Built-in agents trade, symbols or pairs: tasks are left to agents outside of the system. */
 function requireBuiltInAgents(scenario: Scenario): void {
   const { agents } = scenario;
-  const served = agents.findIndex(({ kind }) => kind === 'mcp');
-  if (served >= 0) {
-    throw invalidInput('an agent that works through tools cannot be submitted', {
-      where: `agents.${served}.kind`,
-      expected: 'an agent that is built in; agents of kind mcp run with `tapefold run` alone',
-      found: 'mcp',
+  const posted = agents.findIndex((agent) => agent.kind === 'mcp' && agent.post !== undefined);
+  if (posted >= 0) {
+    // Whoever submits could have the service call any address that it can reach.
+    throw invalidInput('where decisions are announced is not for a submission to say', {
+      where: `agents.${posted}.post`,
+      expected: 'nothing: services post to the TAPEFOLD_ANNOUNCE_URL of the agent adapter',
+      found: 'an address',
     });
   }
   const file = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');

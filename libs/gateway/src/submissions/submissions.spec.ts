@@ -108,6 +108,11 @@ describe('POST /v1/submissions', () => {
       'agents.0.kind',
     ],
     ['a module', { agents: [{ id: 'a', kind: 'module', file: '/tmp/a.js' }] }, 'agents.0.kind'],
+    [
+      'an address to which a service would post',
+      { agents: [{ id: 'a', kind: 'mcp', post: 'http://169.254.169.254/latest' }] },
+      'agents.0.post',
+    ],
     ['a path for data', { data: '/etc/passwd' }, 'data'],
     ['a path that climbs', { data: '../../etc' }, 'data'],
     ['a bundled data set that is not registered', { data: 'synthetic-market' }, 'data'],
@@ -136,6 +141,19 @@ describe('POST /v1/submissions', () => {
       expect(body, what).toMatchObject({ code: 'InvalidInput', where });
     }
     expect(await messagesOn(gateway)).toHaveLength(0);
+  });
+
+  it('takes an agent that works through tools, with the data set whose texts they show', async () => {
+    const gateway = await testGateway();
+    const agents = [{ id: 'outside', kind: 'mcp' }];
+    expect((await gateway.post('/v1/submissions', { ...scenario, agents })).status).toBe(201);
+    const messages = (await messagesOn(gateway)).map(({ topic, value }) =>
+      parseMessage(topic, value),
+    );
+    const runs = messages.filter(({ type }) => type === 'RunSubmitted');
+    expect(runs).toMatchObject([
+      { dataset: scenario.data, plan: { agent: { id: 'outside', kind: 'mcp' } } },
+    ]);
   });
 
   it('does not tell where a data set lies that cannot be opened', async () => {

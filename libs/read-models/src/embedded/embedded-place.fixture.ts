@@ -30,7 +30,7 @@ export async function embeddedPlace(): Promise<ContractPlace & { readonly folder
     },
     async stepBack(step) {
       const source = await openForWriting(join(folder, 'projections.sqlite'), 'projections');
-      const steps = source.migrations.filter(({ name }) => Number(name?.at(-1)) >= step);
+      const steps = source.migrations.filter(({ name }) => Number(name?.slice(-4)) >= step);
       for (const _ of steps) await source.undoLastMigration();
       await source.destroy();
     },

@@ -1,7 +1,7 @@
 /** Rows from the topic `agent.decisions`: decisions of each run, how far they go, and answers that were refused. */
 
 import { Entity } from 'typeorm';
-import type { JournalledDecision } from '#contracts';
+import type { JournalEventOf, JournalledDecision } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { ListText } from '../list-text.js';
 import { PackedText, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
@@ -15,6 +15,12 @@ export class DecisionPartRow {
   @Whole() last!: number;
   @PackedText() decisions!: ListText<'decisions', DecisionEvent>;
 }
+
+/** The action of a hedging session, in the form of other decisions. */
+type PairChoice = { readonly kind: 'pair' } & Pick<
+  JournalEventOf<'PairDecided'>,
+  'left' | 'right' | 'action'
+>;
 
 /** A decision as it is read. */
 export interface DecisionRow {
@@ -30,11 +36,16 @@ export interface DecisionRow {
   /** As-of from which on they were due. */
   readonly since: number;
   /** Null where there is none. */
-  readonly decision: JournalledDecision | null;
+  readonly decision: JournalledDecision | PairChoice | null;
   /** SHA-256 of the rationale. */
   readonly rationale: string | null;
   /** Why it is invalid, late or failed. */
   readonly reason: string | null;
+  /** Tool calls that were made for it, and the digest over them; null where there were none. */
+  readonly calls: number;
+  readonly callsDigest: string | null;
+  /** Prices that the agent gave and the tape does not have; a price of the tape is null where it has none. */
+  readonly disputed: readonly Pick<JournalEventOf<'PriceDisputed'>, 'symbol' | 'said' | 'price'>[];
 }
 
 @Entity('decision_progress')

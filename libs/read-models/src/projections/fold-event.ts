@@ -1,4 +1,4 @@
-/** One event of a journal as rows: orders with their end, denials, fills, positions and equity. */
+/** One event of a journal as rows: orders with their end, denials, fills, positions, equity and tool calls. */
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import type { OrderRow } from '../entities/journal-rows.js';
@@ -34,6 +34,11 @@ export function foldEvent(
       const { asOf, time, session, equity, cash, gross, net, stale } = event;
       const mark = { run, record, asOf, time, session, equity, cash, gross, net, stale };
       rows.put(projections.equity, mark);
+      return;
+    }
+    case 'ToolsCalled': {
+      const { asOf, calls, digest } = event;
+      rows.put(projections.calledDecisions, { run, asOf, digest, calls });
       return;
     }
     default:

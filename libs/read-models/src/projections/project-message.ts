@@ -1,6 +1,7 @@
 /** The projection of each topic that has tables. */
 
 import type { TopicName } from '#contracts/streams/topics';
+import { projectCalls } from './project-calls.js';
 import { projectClockCommands } from './project-clock-commands.js';
 import { projectDeadLetters } from './project-dead-letters.js';
 import { projectDecisions } from './project-decisions.js';
@@ -16,6 +17,7 @@ const byTopic: { readonly [T in ProjectedTopic]: Projection<T> } = {
   'clock.commands': projectClockCommands,
   'market.tape': projectTapes,
   runs: projectRuns,
+  'agent.calls': projectCalls,
   'agent.decisions': projectDecisions,
   'portfolio.events': projectJournal,
   scores: projectScores,

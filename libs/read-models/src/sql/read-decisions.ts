@@ -4,6 +4,7 @@ import { dueIn } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { DecisionPartRow, DecisionRow } from '../entities/decision-rows.js';
 import { itemsOf } from '../list-text.js';
+import { wholeDecisions, type WholeDecision } from '../whole-decisions.js';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
 import { projections } from '../tables.js';
 import { readItems, type NumberedItem } from './read-parts.js';
@@ -12,8 +13,8 @@ import type { SqlReader } from './sql-store.js';
 const { decisionParts: table } = projections;
 const decisions = {
   table,
-  itemsOf: (row: DecisionPartRow) => itemsOf('decisions', row.decisions),
-  numbersOf: dueIn,
+  itemsOf: (row: DecisionPartRow) => wholeDecisions(itemsOf('decisions', row.decisions)),
+  numbersOf: ({ event }: WholeDecision) => dueIn(event),
 };
 /** A cursor holds the number of a decision. */
 export const decisionList = {
@@ -34,19 +35,35 @@ export async function readDecisions(
   return pageOf(decisionList.name, rows, limit, ({ number }) => [number]);
 }
 
-function decisionRow(run: string, { number, item }: NumberedItem<DecisionEvent>): DecisionRow {
-  const { type, asOf, time } = item;
+function decisionRow(
+  run: string,
+  { number, item: { event, preludes } }: NumberedItem<WholeDecision>,
+): DecisionRow {
+  const { type, asOf, time } = event;
   const isStretch = type === 'DecisionsUnchanged';
+  const called = preludes.find((one) => one.type === 'ToolsCalled');
+  const disputes = preludes.filter((one) => one.type === 'PriceDisputed');
   return {
     run,
     number,
     asOf,
     time,
     type,
-    count: dueIn(item),
-    since: isStretch ? item.since : asOf,
-    decision: 'decision' in item ? item.decision : null,
-    rationale: 'rationale' in item ? item.rationale : null,
-    reason: 'reason' in item ? item.reason : null,
+    count: dueIn(event),
+    since: isStretch ? event.since : asOf,
+    decision: decisionIn(event),
+    rationale: 'rationale' in event ? event.rationale : null,
+    reason: 'reason' in event ? event.reason : null,
+    calls: called?.calls ?? 0,
+    callsDigest: called?.digest ?? null,
+    disputed: disputes.map(({ symbol, said, price }) => ({ symbol, said, price })),
   };
+}
+
+function decisionIn(event: DecisionEvent): DecisionRow['decision'] {
+  if (event.type === 'PairDecided') {
+    const { left, right, action } = event;
+    return { kind: 'pair', left, right, action };
+  }
+  return 'decision' in event ? event.decision : null;
 }

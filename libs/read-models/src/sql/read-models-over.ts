@@ -12,6 +12,7 @@ import type {
 } from '../read-models.js';
 import { compareRebuilt, rebuildTables } from '../rebuild.js';
 import { projections } from '../tables.js';
+import { readCalls } from './read-calls.js';
 import { readCheckpoints } from './checkpoints.js';
 import { controlOver } from './control.js';
 import { projectBatch } from './project-batch.js';
@@ -66,6 +67,7 @@ function runReading(reader: SqlReader): RunReading {
     run: (run) => readRun(reader, run),
     runCounts: (filter = {}) => countRuns(reader, filter),
     decisions: (run, page = {}) => readDecisions(reader, run, page),
+    calls: (run, page = {}) => readCalls(reader, run, page),
     refusals: (run, page = {}) => readPage(reader, refusals, [run], page),
     orders: (run, page = {}) => readPage(reader, orders, [run], page),
     denials: (run, page = {}) => readPage(reader, denials, [run], page),

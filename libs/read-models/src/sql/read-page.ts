@@ -6,18 +6,20 @@ import type { Table } from '../tables.js';
 import { columnList, decodedRow, keyList } from './row-codec.js';
 import type { SqlReader } from './sql-store.js';
 
-/** The rows whose key begins with `prefix`, from the cursor on. */
+/** The rows `t` whose key begins with `prefix`, from the cursor on; those alone for which `condition` holds. */
 export async function readPage<R extends object>(
   reader: SqlReader,
   table: Table<R>,
   prefix: readonly KeyValue[],
   page: Page,
+  condition?: string,
 ): Promise<PageOf<R>> {
   const limit = limitOf(page);
   const fixed = table.keys.slice(0, prefix.length);
   const rest = table.keys.slice(prefix.length);
   const after = keyAfter(table.name, rest, page);
   const conditions = fixed.map(({ name }) => `t."${name}" = ?`);
+  if (condition !== undefined) conditions.push(condition);
   if (after !== undefined) {
     conditions.push(`(${keyList(rest, 't')}) > (${rest.map(() => '?').join(', ')})`);
   }

@@ -22,6 +22,10 @@ describe('serviceConfig', () => {
       databaseUrl: undefined,
       sessionTimeoutMs: 10_000,
       asks: 64,
+      toolsHost: '127.0.0.1',
+      toolsPort: 0,
+      toolsUrl: undefined,
+      announceUrl: undefined,
       otlpUrl: undefined,
     });
   });
@@ -38,6 +42,10 @@ describe('serviceConfig', () => {
       TAPEFOLD_DATABASE_URL: 'postgres://u:p@localhost:15432/tapefold',
       TAPEFOLD_SESSION_TIMEOUT_MS: '3000',
       TAPEFOLD_ASKS: '7',
+      TAPEFOLD_TOOLS_HOST: '0.0.0.0',
+      TAPEFOLD_TOOLS_PORT: '8090',
+      TAPEFOLD_TOOLS_URL: 'https://tools.example/',
+      TAPEFOLD_ANNOUNCE_URL: 'http://desk:9000/due',
       TAPEFOLD_OTLP_URL: 'http://localhost:4318',
     };
     expect(serviceConfig(env)).toEqual({
@@ -51,6 +59,10 @@ describe('serviceConfig', () => {
       databaseUrl: 'postgres://u:p@localhost:15432/tapefold',
       sessionTimeoutMs: 3_000,
       asks: 7,
+      toolsHost: '0.0.0.0',
+      toolsPort: 8_090,
+      toolsUrl: 'https://tools.example',
+      announceUrl: 'http://desk:9000/due',
       otlpUrl: 'http://localhost:4318',
     });
   });

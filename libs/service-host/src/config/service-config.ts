@@ -26,6 +26,13 @@ export interface ServiceConfig {
   readonly sessionTimeoutMs: number;
   /** Asks of asynchronous agents that may be under way at once; of the agent adapter. */
   readonly asks: number;
+  /** Where the agent adapter serves tools; port 0: whatever is free. */
+  readonly toolsHost: string;
+  readonly toolsPort: number;
+  /** Under which agents reach them, where that is another address. */
+  readonly toolsUrl: string | undefined;
+  /** Where the agent adapter posts each decision that is due. */
+  readonly announceUrl: string | undefined;
   /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
   readonly otlpUrl: string | undefined;
 }
@@ -57,6 +64,8 @@ const brokerList = z
 const addressOf = (protocols: RegExp): z.ZodType<string | undefined> =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
 
+const hostName = z.string().regex(/^[^\s/]+$/);
+
 const variables = {
   TAPEFOLD_BROKERS: { schema: brokerList, expected: 'host:port, more of them after commas' },
   TAPEFOLD_PARTITIONS: {
@@ -65,7 +74,7 @@ const variables = {
     fallback: 6,
   },
   TAPEFOLD_HTTP_HOST: {
-    schema: z.string().regex(/^[^\s/]+$/),
+    schema: hostName,
     expected: 'an address or a host name to listen on',
     fallback: '127.0.0.1',
   },
@@ -105,6 +114,27 @@ const variables = {
     expected: 'a whole number from 1 to 100000',
     fallback: 64,
   },
+  TAPEFOLD_TOOLS_HOST: {
+    schema: hostName,
+    expected: 'an address or a host name to listen on',
+    fallback: '127.0.0.1',
+  },
+  TAPEFOLD_TOOLS_PORT: {
+    schema: wholeNumber(0, 65_535),
+    expected: 'a port from 0 to 65535',
+    fallback: 0,
+  },
+  TAPEFOLD_TOOLS_URL: {
+    schema: addressOf(/^https?:$/).transform((url) => url?.replace(/\/+$/, '')),
+    expected: 'http:// or https:// and a host',
+    fallback: undefined,
+  },
+  TAPEFOLD_ANNOUNCE_URL: {
+    schema: addressOf(/^https?:$/),
+    expected: 'http:// or https:// and a host',
+    fallback: undefined,
+    secret: true,
+  },
   TAPEFOLD_OTLP_URL: {
     schema: addressOf(/^https?:$/),
     expected: 'http:// or https:// and a host',
@@ -130,6 +160,10 @@ export function serviceConfig(env: Environment): ServiceConfig {
       variables.TAPEFOLD_SESSION_TIMEOUT_MS,
     ),
     asks: valueOf(env, 'TAPEFOLD_ASKS', variables.TAPEFOLD_ASKS),
+    toolsHost: valueOf(env, 'TAPEFOLD_TOOLS_HOST', variables.TAPEFOLD_TOOLS_HOST),
+    toolsPort: valueOf(env, 'TAPEFOLD_TOOLS_PORT', variables.TAPEFOLD_TOOLS_PORT),
+    toolsUrl: valueOf(env, 'TAPEFOLD_TOOLS_URL', variables.TAPEFOLD_TOOLS_URL),
+    announceUrl: valueOf(env, 'TAPEFOLD_ANNOUNCE_URL', variables.TAPEFOLD_ANNOUNCE_URL),
     otlpUrl: valueOf(env, 'TAPEFOLD_OTLP_URL', variables.TAPEFOLD_OTLP_URL),
   };
 }

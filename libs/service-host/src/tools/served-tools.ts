@@ -1,0 +1,71 @@
+/** Tools that a service serves to agents outside, and how these learn of the decisions that are due. */
+
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DecisionDue, ToolService } from '#agents';
+import { postDecision } from '#agents/mcp/post-decision';
+import type { CapabilityHost } from '#tools/mcp/capability-host';
+
+export interface ServedToolsOptions {
+  readonly host: string;
+  /** 0: whatever port is free, taken when the first decision is due. */
+  readonly port: number;
+  /** Under which agents reach it, where that is another address than the one it listens on. */
+  readonly address: string | undefined;
+  /** Where each open decision is posted as JSON. What a plan says of that is not followed: plans come from outside. */
+  readonly announceTo: string | undefined;
+  /** Gets each open decision. */
+  readonly onDue: (due: DecisionDue) => void;
+  /** Told each time that a decision cannot be posted; it is tried again for as long as the decision is open. */
+  readonly onRetry: (due: DecisionDue, error: unknown) => void;
+}
+
+export interface ServedTools extends ToolService {
+  close(): Promise<void>;
+}
+
+const postTimeoutMs = 10_000;
+const retryMs = 1_000;
+
+/** `Unavailable` where a port is asked for that cannot be had. */
+export async function openServedTools(options: ServedToolsOptions): Promise<ServedTools> {
+  let host: Promise<CapabilityHost> | undefined;
+  const reach = (): Promise<CapabilityHost> => (host ??= listen(options));
+  if (options.port !== 0) await reach();
+  return {
+    serve: async (capability, told) => (await reach()).mint(capability, told),
+    announce: async (due, { signal }) => {
+      options.onDue(due);
+      if (options.announceTo !== undefined) await post(due, options.announceTo, signal, options);
+    },
+    close: async () => (await host)?.close(),
+  };
+}
+
+/** The protocol loads when it is needed: it costs start-up time. */
+async function listen({ host, port, address }: ServedToolsOptions): Promise<CapabilityHost> {
+  const { CapabilityHost: hosts } = await import('#tools/mcp/capability-host');
+  // Who listens everywhere is reached by its name: in a network of containers each worker has one.
+  const own = host === '0.0.0.0' && port !== 0 ? `http://${hostname()}:${port}` : undefined;
+  const told = address ?? own;
+  return hosts.listen({ host, port, ...(told === undefined ? {} : { address: told }) });
+}
+
+/** Until it is taken, or the decision is made: whoever is to be told may be starting again. */
+async function post(
+  due: DecisionDue,
+  url: string,
+  signal: AbortSignal,
+  { onRetry }: Pick<ServedToolsOptions, 'onRetry'>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const late = AbortSignal.timeout(postTimeoutMs);
+    try {
+      await postDecision(url, due, AbortSignal.any([signal, late]));
+      if (!late.aborted) return;
+    } catch (error) {
+      onRetry(due, error);
+    }
+    await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,35 @@
+/** A program outside that decides: services post to it what is due, and it works through the tools that they serve. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DecisionDue } from '#agents';
+import { readAndDecide } from '../e2e/tool-reader.fixture.js';
+
+export interface Desk {
+  readonly url: string;
+  /** In the order in which they came. */
+  readonly due: readonly DecisionDue[];
+  close(): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const due: DecisionDue[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    request.on('end', () => {
+      response.writeHead(204).end();
+      const one = JSON.parse(body) as DecisionDue;
+      due.push(one);
+      // A worker that dies takes the address along; whoever has the run next asks again.
+      readAndDecide(one).catch(() => undefined);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/due`,
+    due,
+    close: () => new Promise((closed) => void server.close(() => closed())),
+  };
+}
