@@ -5,6 +5,7 @@ import { percentileInterval } from './percentile-interval.js';
 import { checkPerformance, type Performance } from './performance.js';
 import { returnSampleOf, type ReturnSample } from './return-sample.js';
 import { sharedResamples } from './shared-resamples.js';
+import { smallSampleLevel } from './small-sample-level.js';
 import type { Resamples } from './stationary-bootstrap.js';
 
 export interface IntervalOptions {
@@ -35,9 +36,11 @@ const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdo
 
 /**
  * Percentile intervals from the stationary bootstrap of the returns, all three statistics of the
- * same resamples. What happened up to the first mark (an entry fee on basis `capital`) is kept as it
- * was. The interval of the drawdown is that of a new path with such returns; it need not hold the
- * measured depth, which is one draw of a skewed distribution.
+ * same resamples; those of return and Sharpe ratio lie between percentiles further apart
+ * (`smallSampleLevel`), so that they miss the truth as rarely as their level says. What happened up
+ * to the first mark (an entry fee on basis `capital`) is kept as it was. The interval of the drawdown
+ * is that of a new path with such returns; it need not hold the measured depth, which is one draw of
+ * a skewed distribution.
  *
  * Runs with the same seed and number of returns are resampled with the same blocks (common random
  * numbers): Monte Carlo error moves their intervals together instead of making one run look better
@@ -55,10 +58,11 @@ export function intervals(performance: Performance, options: IntervalOptions): I
   const drawn = sharedResamples(sample.count, seed, resamples);
   const statistics = resampledStatistics(performance, sample, drawn);
   const ratios = statistics.sharpe.subarray(0, statistics.sharpeCount);
+  const taken = smallSampleLevel(level, sample.count);
   const varies = ratios.length >= resamples * (1 - undefinedShareMax);
   return {
-    cumulativeReturn: percentileInterval(statistics.cumulativeReturn, level),
-    sharpe: varies ? percentileInterval(ratios, level) : null,
+    cumulativeReturn: percentileInterval(statistics.cumulativeReturn, level, taken),
+    sharpe: varies ? percentileInterval(ratios, level, taken) : null,
     maxDrawdown: percentileInterval(statistics.maxDrawdown, level),
   };
 }

@@ -5,6 +5,7 @@ import { formatCivilDate } from '#values';
 import { figureOf, tooFewReturns, undefinedFigure, type Figure, type Undefined } from './figure.js';
 import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from './intervals.js';
 import { percentileInterval } from './percentile-interval.js';
+import { smallSampleLevel } from './small-sample-level.js';
 import { checkPerformance, type Performance } from './performance.js';
 import { meanOf } from './return-sample.js';
 import { runningSums, sumOfRange } from './running-sums.js';
@@ -102,5 +103,5 @@ function intervalOfMean(
     }
     means[resample] = (sum / count) * sessionsPerYear;
   }
-  return percentileInterval(means, level);
+  return percentileInterval(means, level, smallSampleLevel(level, count));
 }

@@ -4,16 +4,21 @@ import type { Interval } from '#contracts/result';
 import { invariant } from '#values';
 
 /**
- * The percentile interval of level `level` (0.95: from the 2.5th to the 97.5th percentile). Sorts
- * `values` in place. Null without values, and when one is not finite.
+ * The percentile interval of level `level` (0.95: from the 2.5th to the 97.5th percentile), or one that
+ * claims `level` and lies between the percentiles of the level `taken`. Sorts `values` in place. Null
+ * without values, and when one is not finite.
  *
  * Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.
  */
-export function percentileInterval(values: Float64Array, level: number): Interval | null {
+export function percentileInterval(
+  values: Float64Array,
+  level: number,
+  taken = level,
+): Interval | null {
   invariant(level > 0 && level < 1, 'a level lies between 0 and 1');
   if (values.length === 0 || !values.every(Number.isFinite)) return null;
   values.sort();
-  const outside = (1 - level) / 2;
+  const outside = (1 - taken) / 2;
   return { low: quantile(values, outside), high: quantile(values, 1 - outside), level };
 }
 

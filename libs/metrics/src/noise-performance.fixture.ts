@@ -1,0 +1,22 @@
+/** A run in a market of pure noise: coin flips decide about a position, and returns have no drift. */
+
+import type { SeededRandom } from '#values';
+import type { Performance } from './performance.js';
+
+/** Daily returns have a deviation of 1 %, and are a sum of twelve uniform numbers, which is close to normal. */
+export function noisePerformance(random: SeededRandom, returns: number): Performance {
+  const equity = new Float64Array(returns + 1).fill(100_000);
+  let position = 1;
+  for (let mark = 1; mark <= returns; mark++) {
+    if (random.below(3) === 0) position = 1 - position;
+    let noise = -6;
+    for (let term = 0; term < 12; term++) noise += random.next();
+    equity[mark] = equity[mark - 1]! * (1 + position * 0.01 * noise);
+  }
+  const none = new Float64Array(returns + 1);
+  return {
+    ...{ dates: [...equity.keys()], equity, startingCapital: 100_000, basis: 'capital' },
+    ...{ elapsedSessions: returns, sessionsPerYear: 252, gross: none, net: none, turnover: 0 },
+    ...{ tripProfits: new Float64Array(0), positionsOpened: 0, fills: 0, fees: 0 },
+  };
+}
