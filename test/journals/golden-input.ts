@@ -20,7 +20,9 @@ export interface GoldenFact {
 }
 
 export interface GoldenInput {
-  /** Several make one portfolio run. */
+  /** Of a pair; trading when left out. */
+  readonly workflow?: 'hedging';
+  /** Several make one portfolio run, or the pool of a pair. */
   readonly symbols: readonly string[];
   readonly capital: number;
   readonly execution: string | ExecutionPolicyInput;

@@ -101,18 +101,19 @@ function eventOf(line: string): JournalEvent {
   return { ...rest, time: time === null ? 0 : parseInstant(time) } as JournalEvent;
 }
 
-function planOf({ symbols, capital, execution, sessions, agent }: GoldenInput): TradingPlan {
+function planOf(input: GoldenInput): TradingPlan {
+  const { workflow = 'trading', symbols, capital, execution, sessions, agent } = input;
   return {
     id: 'golden',
     label: 'golden',
-    workflow: 'trading',
+    workflow,
     agent: 'answers' in agent ? planned(agent.answers) : agent,
     symbols,
     portfolio: symbols.length > 1,
     repeat: 0,
     baseSeed: 0,
     seed: 0,
-    policy: resolvePolicy(execution),
+    policy: resolvePolicy(execution, workflow),
     capital,
     currency: 'USD',
     decide: 'session-close',

@@ -1,7 +1,7 @@
 /** Arbitrary runs of a book: prices with gaps, sessions, decisions of all kinds, dividends, splits, policies. */
 
 import fc from 'fast-check';
-import type { Dividend, ExecutionPolicy, JournalledDecision, Split } from '#contracts';
+import type { Dividend, ExecutionPolicy, JournalledDecision, PairAction, Split } from '#contracts';
 import { resolvePolicy } from '#portfolio';
 
 export interface BookBar {
@@ -18,8 +18,8 @@ export interface BookSession {
   readonly bars: readonly (BookBar | null)[];
   /** Known after the bars. */
   readonly late: readonly (Dividend | Split)[];
-  /** Null for a decision that is missing. */
-  readonly decision: JournalledDecision | null;
+  /** Null for a decision that is missing; an action is of the pair that the first two symbols are. */
+  readonly decision: JournalledDecision | PairAction | null;
 }
 
 /** Sessions are dated from 1. */
@@ -43,20 +43,21 @@ const size = fc.oneof(
   fc.record({ shares: number(0.1, 200) }),
 );
 
-const policies: fc.Arbitrary<ExecutionPolicy> = fc
-  .record({
-    fill: fc.constantFrom<ExecutionPolicy['fill']>('decision-close', 'next-open', 'next-close'),
-    hold: fc.constantFrom<ExecutionPolicy['hold']>('keep', 'flat'),
-    short: fc.constantFrom(true, true, false),
-    size,
-    lotSize: fc.constantFrom(0, 0, 0, 1, 0.5, 10),
-    feeBps: bps(50),
-    slippageBps: bps(50),
-    borrowBpsPerYear: bps(500),
-    dividends: fc.constantFrom<ExecutionPolicy['dividends']>('ignore', 'cash', 'reinvest'),
-    liquidate: fc.boolean(),
-  })
-  .map((terms) => resolvePolicy({ name: 'generated', ...terms }));
+const generatedPolicies = (workflow?: 'hedging'): fc.Arbitrary<ExecutionPolicy> =>
+  fc
+    .record({
+      fill: fc.constantFrom<ExecutionPolicy['fill']>('decision-close', 'next-open', 'next-close'),
+      hold: fc.constantFrom<ExecutionPolicy['hold']>('keep', 'flat'),
+      short: fc.constantFrom(true, true, false),
+      size,
+      lotSize: fc.constantFrom(0, 0, 0, 1, 0.5, 10),
+      feeBps: bps(50),
+      slippageBps: bps(50),
+      borrowBpsPerYear: bps(500),
+      dividends: fc.constantFrom<ExecutionPolicy['dividends']>('ignore', 'cash', 'reinvest'),
+      liquidate: fc.boolean(),
+    })
+    .map((terms) => resolvePolicy({ name: 'generated', ...terms }, workflow));
 
 const bar: fc.Arbitrary<BookBar> = fc
   .tuple(number(5, 200), number(5, 200), number(0, 0.3), number(0, 0.3))
@@ -164,7 +165,11 @@ function action(symbols: readonly string[], date: number): fc.Arbitrary<Dividend
   );
 }
 
-function session(symbols: readonly string[], date: number): fc.Arbitrary<BookSession> {
+function session(
+  symbols: readonly string[],
+  date: number,
+  decision: fc.Arbitrary<BookSession['decision']>,
+): fc.Arbitrary<BookSession> {
   const rare = fc.oneof(
     { weight: 4, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(action(symbols, date), { maxLength: 2 }) },
@@ -173,7 +178,7 @@ function session(symbols: readonly string[], date: number): fc.Arbitrary<BookSes
     announced: rare,
     bars: fc.tuple(...symbols.map(() => fc.option(bar, { freq: 5 }))),
     late: rare,
-    decision: fc.option(decisions(symbols), { freq: 6 }),
+    decision: fc.option(decision, { freq: 6 }),
   });
 }
 
@@ -185,7 +190,28 @@ export const bookRuns: fc.Arbitrary<BookRun> = fc
     return fc.record({
       symbols: fc.constant(symbols),
       capital: number(100, 100_000),
-      policy: policies,
-      sessions: fc.tuple(...Array.from({ length }, (_, index) => session(symbols, index + 1))),
+      policy: generatedPolicies(),
+      sessions: sessions(length, symbols, decisions(symbols)),
     });
   });
+
+const pairActions = fc.constantFrom<PairAction>('LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE');
+
+/** A pair over up to two dozen sessions, in any sequence of open, flip, hold and close. */
+export const pairRuns: fc.Arbitrary<BookRun> = fc.integer({ min: 1, max: 24 }).chain((length) => {
+  const symbols = names.slice(0, 2);
+  return fc.record({
+    symbols: fc.constant(symbols),
+    capital: number(100, 100_000),
+    policy: generatedPolicies('hedging'),
+    sessions: sessions(length, symbols, pairActions),
+  });
+});
+
+function sessions(
+  length: number,
+  symbols: readonly string[],
+  decision: fc.Arbitrary<BookSession['decision']>,
+): fc.Arbitrary<BookSession[]> {
+  return fc.tuple(...Array.from({ length }, (_, index) => session(symbols, index + 1, decision)));
+}

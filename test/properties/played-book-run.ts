@@ -1,6 +1,6 @@
 /** Plays a generated run through a real book, and keeps the prices that held at each of its events. */
 
-import type { Dividend, JournalEvent, Split } from '#contracts';
+import type { Dividend, JournalEvent, PairAction, Split } from '#contracts';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import {
   announce,
@@ -12,6 +12,7 @@ import {
   openSession,
   takeDecision,
   takeMark,
+  takePairDecision,
 } from '#portfolio';
 import type { BookRun, BookSession } from './generated-book-run.js';
 
@@ -29,6 +30,7 @@ const sessionsPerYear = 252;
 export function play(run: BookRun): PlayedEvent[] {
   const book = new Book({ ...run, sessionsPerYear });
   const prices = new PricePath(run.symbols);
+  const isPair = run.sessions.some(({ decision }) => typeof decision === 'string');
   const played: PlayedEvent[] = [];
   const note = (event: JournalEvent): void => {
     played.push({ event, atOpen: [...prices.atOpen], atClose: [...prices.atClose] });
@@ -38,7 +40,8 @@ export function play(run: BookRun): PlayedEvent[] {
     const date = index + 1;
     book.moveTo(date, date * 1000);
     const steps = stepsOf(book, prices, session, date);
-    if (date === run.sessions.length && run.policy.liquidate) steps.push(() => liquidate(book));
+    if (date === run.sessions.length && run.policy.liquidate)
+      steps.push(() => liquidate(book, isPair));
     steps.push(() => takeMark(book));
     for (const step of steps) for (const event of step()) note(event);
   }
@@ -74,6 +77,7 @@ function stepsOf(book: Book, prices: PricePath, session: BookSession, date: numb
   };
   const decides = (): readonly JournalEvent[] => {
     if (decision === null) return [{ type: 'DecisionMissing', ...place }];
+    if (typeof decision === 'string') return takesPair(book, decision, place);
     const made: JournalEvent = { type: 'DecisionMade', ...place, decision, rationale: null };
     return [made, ...takeDecision(book, decision)];
   };
@@ -84,6 +88,19 @@ function stepsOf(book: Book, prices: PricePath, session: BookSession, date: numb
     () => closeSession(book),
     decides,
   ];
+}
+
+/** As a run does: no decision is due in a session in which a leg did not trade. */
+function takesPair(
+  book: Book,
+  action: PairAction,
+  place: { readonly asOf: number; readonly time: number },
+): readonly JournalEvent[] {
+  const [left = '', right = ''] = book.account.symbols;
+  if (![0, 1].every((number) => book.quotes.tradedIn(number, place.asOf))) return [];
+  const decision = { left, right, action };
+  const made: JournalEvent = { type: 'PairDecided', ...place, ...decision, rationale: null };
+  return [made, ...takePairDecision(book, decision)];
 }
 
 /** Last prices by a rule of its own: the last close, divided by the splits that came after its session. */

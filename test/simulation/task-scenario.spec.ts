@@ -239,7 +239,7 @@ describe('a scenario of tasks', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a workflow that nobody knows', { workflow: 'hedging' }, /line 1: workflow: .*"yes-no"/],
+    ['a workflow that nobody knows', { workflow: 'charting' }, /line 1: workflow: .*"yes-no"/],
     ['terms of another', { terms: { language: 7 } }, /terms\.language/],
     ['a window', { window: { from: '2025-03-03', to: '2025-03-04' } }, /unknown key "window"/],
     [

@@ -152,7 +152,7 @@ describe('a workflow that a test brings', () => {
   });
 
   it('has to be in the registry that the run is given', async () => {
-    await expect(run({ plan: { ...plan, workflow: 'hedging' } })).rejects.toMatchObject({
+    await expect(run({ plan: { ...plan, workflow: 'charting' } })).rejects.toMatchObject({
       ...{ code: 'InvalidInput', where: 'workflow', expected: 'one of yes-no' },
     });
   });
@@ -228,7 +228,7 @@ describe('a workflow that a test brings, on the topics', () => {
       processor.onBroken = ({ reason }) => void broken.push(reason);
       processor.open(0, 0, new Map());
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
-      expect(broken).toEqual(['plan.workflow: expected one of trading; found "yes-no"']);
+      expect(broken).toEqual(['plan.workflow: expected one of trading, hedging; found "yes-no"']);
     }
   });
 });

@@ -7,10 +7,15 @@ import { resolvePolicy } from '#portfolio';
 /** One line to standard error, where the policy is the default one. */
 export function tellDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
   if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
-  const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution);
+  const { execution, workflow } = scenario;
+  const { name, fill, feeBps, slippageBps } = resolvePolicy(execution, workflow);
   const terms = `fill ${fill}, feeBps ${feeBps}, slippageBps ${slippageBps}`;
-  const earlier = 'earlier versions used `close`, and `execution: close` gives their figures';
   process.stderr.write(
-    `execution: none given, so fills follow \`${name}\` (${terms}); ${earlier}\n`,
+    `execution: none given, so fills follow \`${name}\` (${terms}); ${others[workflow]}\n`,
   );
 }
+
+const others = {
+  trading: 'earlier versions used `close`, and `execution: close` gives their figures',
+  hedging: '`execution: pair-close` gives the figures of fills at the decision’s close, at no cost',
+};

@@ -40,6 +40,10 @@ function addRun(program: Command): void {
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--asks <n>', 'asks of agents under way at once (default: 64)')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
+    .option(
+      '--decisions <file>',
+      'append open decisions of agents of kind mcp to a file (default: standard output)',
+    )
     .option('--logs', 'print what modules print, to standard error')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
     .action(async (scenario: string, options: Options) => {

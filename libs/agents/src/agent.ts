@@ -6,6 +6,7 @@ import type {
   ExecutionPolicy,
   FactColumns,
   Instrument,
+  PairDecision,
   Task,
   TaskAnswer,
 } from '#contracts';
@@ -48,6 +49,34 @@ export interface Observation extends AskedAt {
   readonly account: AccountView;
 }
 
+/** The pair of a hedging run, in the order in which it was chosen. */
+export interface Pair {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** An open position in a pair, as the system keeps it. */
+export interface PairPosition {
+  /** LONG_SHORT is long `left` and short `right`. */
+  readonly direction: 'LONG_SHORT' | 'SHORT_LONG';
+  /** Signed. */
+  readonly shares: { readonly left: number; readonly right: number };
+  /** At which each leg was opened, after slippage; in the shares of today where there was a split. */
+  readonly entryPrices: { readonly left: number; readonly right: number };
+}
+
+/** What an agent of a hedging run sees when a decision is due. */
+export interface PairObservation extends AskedAt {
+  readonly session: CivilDate;
+  /** The symbols from which the first decision chooses the pair. */
+  readonly pool: readonly string[];
+  /** Null until a decision has chosen it. */
+  readonly pair: Pair | null;
+  /** Null while nothing is held. */
+  readonly position: PairPosition | null;
+  readonly account: AccountView;
+}
+
 /** What an agent sees when it is asked to do a task. */
 export interface TaskObservation extends AskedAt {
   /** The task; its inputs are documents, which the view hands out by their SHA-256. */
@@ -71,6 +100,12 @@ export type NoDecision =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type Answer = Decision | NoDecision;
+
+/** What an agent of a hedging run says. */
+export type SaidOfPair = PairDecision | NoDecision;
+
+/** An agent that trades one pair of a pool. Its context has the pool for `symbols`. */
+export type PairAgent = Agent<PairObservation, SaidOfPair>;
 
 /** What an agent says of a task: its workflow judges whether the answer is valid. */
 export type SaidOfTask = TaskAnswer | NoDecision;

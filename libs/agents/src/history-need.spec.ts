@@ -1,6 +1,6 @@
 /** What each kind of agent asks the as-of store to keep. */
 
-import type { AgentConfig } from '#contracts/scenario';
+import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import { describe, expect, it } from 'vitest';
 import { historyNeed } from './history-need.js';
 
@@ -9,11 +9,19 @@ const configs: { config: AgentConfig; bars: number | null }[] = [
   { config: { id: 'a', kind: 'sma-cross', fast: 5, slow: 200 }, bars: 1 },
   { config: { id: 'a', kind: 'rsi-reversion', length: 14, enter: 30, exit: 70 }, bars: 1 },
   { config: { id: 'a', kind: 'random' }, bars: 1 },
+  { config: pairRule({ kind: 'pair-hold' }), bars: 252 },
+  { config: pairRule({ kind: 'pair-zscore', formation: 40 }), bars: 60 },
+  { config: pairRule({ kind: 'pair-zscore', lookback: 300 }), bars: 300 },
   { config: { id: 'a', kind: 'script', file: 'a.csv' }, bars: 1 },
   { config: { id: 'a', kind: 'external' }, bars: 1 },
+  { config: { id: 'a', kind: 'mcp', timeBudgetMs: 1 }, bars: null },
   { config: moduleOf(undefined), bars: null },
   { config: moduleOf(60), bars: 60 },
 ];
+
+function pairRule(config: object): AgentConfig {
+  return agentConfigSchema.parse({ id: 'a', ...config });
+}
 
 function moduleOf(history: number | undefined): AgentConfig {
   const config = {

@@ -12,8 +12,16 @@ const lastBar: HistoryNeed = Object.freeze({ bars: 1 });
 /** The bars per symbol that an agent of this configuration may ask for; a module says so itself, or gets all. */
 export function historyNeed(config: AgentConfig): HistoryNeed {
   switch (config.kind) {
+    case 'mcp':
+      // Tools may ask for anything that is on the tape.
+      return { bars: null };
     case 'module':
       return { bars: config.history ?? null };
+    // The choice of a pair looks back from the first answer, and the z-score from each.
+    case 'pair-hold':
+      return { bars: config.formation };
+    case 'pair-zscore':
+      return { bars: Math.max(config.formation, config.lookback) };
     case 'buy-and-hold':
     case 'sma-cross':
     case 'rsi-reversion':

@@ -7,12 +7,26 @@ export type {
   HistoryNeed,
   NoDecision,
   Observation,
+  Pair,
+  PairAgent,
+  PairObservation,
+  PairPosition,
+  SaidOfPair,
   SaidOfTask,
   TaskAgent,
   TaskContext,
   TaskObservation,
 } from './agent.js';
 export { historyNeed } from './history-need.js';
+export { mcpAgent, seatCapability, type McpAgentConfig } from './mcp/mcp-agent.js';
+export type {
+  DecisionDue,
+  KeepCalls,
+  ServedCapability,
+  ToolSeat,
+  ToolService,
+} from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
-export { agentKinds, isRepeatable, openAgent } from './open-agent.js';
+export { agentKinds, isPairRule, isRepeatable, noTools, openAgent } from './open-agent.js';
+export { openPairAgent } from './open-pair-agent.js';
 export { openTaskAgent } from './open-task-agent.js';

@@ -35,11 +35,25 @@ export async function openAgent(
       const { openModuleAgent } = await import('./module/open-module-agent.js');
       return openModuleAgent(config, context, options);
     }
+    case 'pair-hold':
+    case 'pair-zscore':
+      throw noPair(config);
     case 'external':
       throw noTopics(config.id);
+    case 'mcp':
+      throw noTools(config.id);
     default:
       return config satisfies never;
   }
+}
+
+/** Why a rule for pairs cannot be opened as an agent of trading. */
+function noPair({ id, kind }: AgentConfig): TapefoldError {
+  return invalidInput('an agent of this kind trades pairs', {
+    where: `agents, ${id}: kind`,
+    expected: 'a scenario of the workflow hedging',
+    found: kind,
+  });
 }
 
 /** Why an agent that answers from outside cannot be opened here. */
@@ -48,6 +62,15 @@ export function noTopics(agent: string): TapefoldError {
     where: `agents, ${agent}: kind`,
     expected: 'a kind that runs in one process, or a scenario given to `tapefold cluster submit`',
     found: 'external',
+  });
+}
+
+/** Why an agent that works through tools cannot be opened as one that is asked in this process. */
+export function noTools(agent: string): TapefoldError {
+  return invalidInput('an agent of kind mcp needs a place where its tools are served', {
+    where: `agents, ${agent}: kind`,
+    expected: 'a run whose workflow offers tools',
+    found: 'mcp',
   });
 }
 
@@ -63,8 +86,12 @@ async function openScript(file: string, context: AgentContext): Promise<Agent> {
  * script's file may have changed since.
  */
 export function isRepeatable(kind: AgentKind): boolean {
-  return kind !== 'module' && kind !== 'script' && kind !== 'external';
+  return kind !== 'module' && kind !== 'script' && kind !== 'external' && kind !== 'mcp';
 }
+
+/** Whether only hedging runs have such an agent. */
+export const isPairRule = (kind: AgentKind): boolean =>
+  kind === 'pair-hold' || kind === 'pair-zscore';
 
 /** What each kind does, for a listing. */
 export const agentKinds: Readonly<Record<AgentKind, string>> = {
@@ -73,10 +100,16 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
     'Long while the mean of the last `fast` closes is above that of the last `slow`, else flat.',
   'rsi-reversion':
     'Enters when the relative strength index of `length` is below `enter`, leaves when it is above `exit`.',
-  random: 'BUY, SELL or HOLD with equal chance, from the seed.',
+  'pair-hold':
+    'Hedging: opens its pair in `direction`, and holds; the pair is given or chosen by cointegration.',
+  'pair-zscore':
+    'Hedging: against the log price ratio beyond `enter` deviations of `lookback` bars, closed within `exit`.',
+  random:
+    'BUY, SELL or HOLD with equal chance, from the seed; in hedging any pair, and any of its actions.',
   script:
-    'From `file`: date,symbol,action as CSV, a HERCULEAN trading result, or answers to tasks as JSON lines.',
+    'From `file`: date,symbol,action as CSV, a HERCULEAN result, or answers to tasks as JSON lines.',
   module: "A user's own TypeScript or JavaScript `file`, in a confined process unless `trusted`.",
+  mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
 

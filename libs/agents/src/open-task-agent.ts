@@ -4,7 +4,7 @@ import { invalidInput } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import type { TaskAgent, TaskContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
-import { fileOf, noTopics } from './open-agent.js';
+import { fileOf, noTools, noTopics } from './open-agent.js';
 
 /**
  * Opens the agent of a run of tasks, before its first fact. It is asked one task at a time: who has several done at
@@ -26,6 +26,8 @@ export async function openTaskAgent(
     }
     case 'external':
       throw noTopics(config.id);
+    case 'mcp':
+      throw noTools(config.id);
     default:
       throw invalidInput('an agent of this kind trades, and does no tasks', {
         where: `agents, ${config.id}: kind`,

@@ -175,7 +175,7 @@ class ComparedFile implements DerivedFile {
 }
 
 /** Where to begin to show two lines so that their difference is seen. */
-function startOfDifference(one: string, other: string): number {
+export function startOfDifference(one: string, other: string): number {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
   return same > shownBefore ? same - shownBefore : 0;

@@ -6,6 +6,7 @@ export { expandJournal, type ExpandedRecord } from './expand-journal.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export {
   inspectRun,
+  type InspectedCall,
   type Inspection,
   type TaskInspection,
   type TradingInspection,

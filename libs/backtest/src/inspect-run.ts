@@ -27,7 +27,8 @@ import type { Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
 import { identityOf, requireOwn } from './own-journal.js';
-import { readManifest, runFolder } from './run-folder.js';
+import { callLines, parseCall, type LoggedCall } from './call-log.js';
+import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 import { openOwnData } from './recorded-dataset.js';
 import { openTape } from './scenario-tape.js';
 import { isTradingPlan, type TradingPlan } from '#workflows';
@@ -48,6 +49,9 @@ interface InspectedMoment {
   readonly rationale: string | null;
 }
 
+/** A tool call of an inspected decision; its result is a text of the run's folder. */
+export type InspectedCall = Omit<LoggedCall, 'asOf'>;
+
 /** A run of tasks at an instant. */
 export interface TaskInspection extends InspectedMoment {
   readonly workflow: string;
@@ -58,6 +62,8 @@ export interface TaskInspection extends InspectedMoment {
 /** A run that trades at an instant. */
 export interface TradingInspection extends InspectedMoment {
   readonly policy: ExecutionPolicy;
+  /** The tool calls behind the decision, as they were recorded. */
+  readonly calls: readonly InspectedCall[];
   readonly session: string | null;
   readonly bars: readonly { symbol: string; known: number; last: Bar | null }[];
   readonly news: readonly News[];
@@ -100,7 +106,8 @@ export async function inspectRun(
     }
     const found = decided(folder.journal, manifest, plan, { instant, asOf });
     const rationale = textOf(folder.texts, found.decision);
-    return { ...knowable(cursor, plan), ...found, rationale };
+    const calls = callsBehind(folder, found.decision);
+    return { ...knowable(cursor, plan), ...found, calls, rationale };
   } finally {
     await dataset.close();
   }
@@ -232,6 +239,15 @@ function decided(
     decision,
     consequences,
   };
+}
+
+function callsBehind(folder: RunFolder, decision: DecisionEvent | null): InspectedCall[] {
+  return (callLines(folder) ?? []).flatMap((line) => {
+    const call = parseCall(line);
+    if (call === undefined || call.asOf !== decision?.asOf) return [];
+    const { asOf: _, ...made } = call;
+    return [made];
+  });
 }
 
 /** The text of a decision, or what became of it; null where it has none. */

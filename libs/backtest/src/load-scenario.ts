@@ -12,7 +12,7 @@ import {
 } from '#contracts/scenario';
 import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
-import { allWorkflows, workflowOf, type Workflows } from '#workflows';
+import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
 
 const scenarioBytesMax = 8 * 1024 * 1024;
 
@@ -57,6 +57,7 @@ export function checkScenario(
     scenario.agents.map((agent) => agent.id),
     `${where}: agents, id`,
   );
+  requireTools(scenario, workflow, where);
   if (isTradingScenario(scenario)) {
     requireWindow(scenario, where);
     requireBaseline(scenario, where);
@@ -77,6 +78,24 @@ function requireWindow(scenario: TradingScenario, where: string): void {
       found: `${scenario.window.from} to ${scenario.window.to}`,
     });
   }
+}
+
+/** An agent that works through tools needs some, and submits one decision, which names one symbol in trading. */
+function requireTools(scenario: Scenario, { name, tools }: Workflow, where: string): void {
+  const agent = scenario.agents.findIndex(({ kind }) => kind === 'mcp');
+  if (agent < 0) return;
+  const isOne = name !== 'trading' || !isTradingScenario(scenario) || !scenario.portfolio;
+  if (tools.length > 0 && isOne) return;
+  throw invalidInput(
+    isOne
+      ? 'the workflow has no tools for an agent to work through'
+      : 'an agent that works through tools decides on one symbol at a time',
+    {
+      where: `${where}: agents.${agent}.kind`,
+      expected: isOne ? 'an agent of another kind' : 'portfolio: false, for one run a symbol',
+      found: 'mcp',
+    },
+  );
 }
 
 function requireBaseline({ baseline, agents }: TradingScenario, where: string): void {

@@ -5,7 +5,14 @@ import type { JournalEventOf } from '#contracts';
 import type { RunResult } from '#contracts/result';
 import { intervals, measure, type Performance } from '#metrics';
 import type { ReportFills } from '#report';
-import { changesKept, TradingFold, type PositionChange, type TradingPlan } from '#workflows';
+import {
+  changesKept,
+  HedgingFold,
+  tradingFoldOf,
+  type PositionChange,
+  type TradingFold,
+  type TradingPlan,
+} from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
@@ -55,7 +62,7 @@ export function measureJournal(
   options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
 ): MeasuredRun | undefined {
   const { plan } = run;
-  const fold = new TradingFold();
+  const fold = tradingFoldOf(plan);
   const tables = new TradingTables(fold, { folder, plan, ...options });
   try {
     const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
@@ -91,6 +98,7 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
+    ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,
@@ -98,6 +106,7 @@ export function runResult(
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
+    ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
   };
 }
 

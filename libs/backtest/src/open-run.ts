@@ -4,12 +4,18 @@ import type { DecisionEvent, TapeHeader } from '#contracts';
 import {
   historyNeed,
   isRepeatable,
+  mcpAgent,
+  noTools,
+  seatCapability,
   openAgent,
+  openPairAgent,
   openTaskAgent,
   type Agent,
   type AgentContext,
   type AskedAt,
+  type KeepCalls,
   type ModuleAgentOptions,
+  type ToolService,
 } from '#agents';
 import type { JournalWriter } from '#event-log';
 import { Cursor, type AsOfStore } from '#market-view';
@@ -28,6 +34,8 @@ import {
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
 import { isConfined } from './module-groups.js';
+import { seatOf } from './tool-seats.js';
+import type { RepeatedDecision } from './repeat-calls.js';
 import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
 import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
@@ -43,6 +51,10 @@ export interface PlannedRun {
   readonly kept?: KeptAnswers;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
+  /** Takes the tool calls of decisions. */
+  readonly keepCalls?: KeepCalls | undefined;
+  /** Gets each decision of a replay as it falls due, to make its tool calls again. */
+  readonly repeatCalls?: (decision: RepeatedDecision) => void;
   /** Opens what takes each event behind the fold. */
   readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
   /** Opens the agent, in the place of the one that the plan describes. */
@@ -77,6 +89,8 @@ export interface OpenRunOptions {
   /** Holds what the run's cursor has passed, and may hold more. */
   readonly store: AsOfStore;
   readonly agents: Omit<ModuleAgentOptions, 'header' | 'print'>;
+  /** Serves tools to agents that work through them; without it such an agent is refused. */
+  readonly tools?: ToolService | undefined;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows | undefined;
   /** Bounds the asks of asynchronous agents that are under way. */
@@ -166,7 +180,7 @@ async function openAnswers(
   if (answers !== undefined) return alone(answers);
   const repeats = isAskedAgain(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return alone(recordedAnswers(recorded, undefined));
+    return alone(replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
@@ -176,6 +190,30 @@ async function openAnswers(
   }
   const live = await openLive(run, place, options);
   return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
+}
+
+/** Answers of a journal; the calls behind them are made again where somebody compares them. */
+function replayed(
+  source: AnswerSource,
+  { plan, repeatCalls }: PlannedRun,
+  place: AskingPlace & { readonly workflow: Workflow },
+): AnswerSource {
+  const { agent } = plan;
+  if (repeatCalls === undefined || agent.kind !== 'mcp') return source;
+  const seat = seatOf({ plan, ...place, calls: undefined });
+  return {
+    ...source,
+    answer: (observation, signal) => {
+      const answer = source.answer(observation, signal);
+      const called = source.preludes?.().find(({ type }) => type === 'ToolsCalled');
+      repeatCalls({
+        asOf: observation.asOf,
+        called: called?.type === 'ToolsCalled' ? called : null,
+        open: () => seatCapability(agent, seat, { now: () => 0, take: () => undefined }),
+      });
+      return answer;
+    },
+  };
 }
 
 /** Opens one agent for each task to be worked on at once, each with its own cursor. */
@@ -204,19 +242,24 @@ async function openAskers(
 async function openLive(
   run: PlannedRun,
   { cursor, opened }: AskingPlace,
-  options: OpenRunOptions,
+  options: OpenRunOptions & { readonly workflow: Workflow },
 ): Promise<AnswerSource> {
-  const agent = await openPlanned(run, cursor, options);
+  const agent = await openPlanned(run, { cursor, opened }, options);
   if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
   const { asks } = options;
   return agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
 }
 
 async function openPlanned(
-  { plan, openAgent: open, print }: PlannedRun,
-  cursor: Cursor,
-  { header, agents }: OpenRunOptions,
+  { plan, openAgent: open, print, keepCalls }: PlannedRun,
+  { cursor, opened }: AskingPlace,
+  { header, agents, tools, workflow }: OpenRunOptions & { readonly workflow: Workflow },
 ): Promise<AskedAgent> {
+  if (open === undefined && plan.agent.kind === 'mcp') {
+    if (tools === undefined) throw noTools(plan.agent.id);
+    const seat = seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
+    return mcpAgent(plan.agent, seat, tools);
+  }
   const surroundings = { ...agents, header, print };
   if (!isTradingPlan(plan)) {
     if (open !== undefined) return open(undefined);
@@ -229,5 +272,6 @@ async function openPlanned(
   const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
   const context = { symbols, instruments, policy, capital, decide, seed, view };
   if (open !== undefined) return open(context);
+  if (plan.workflow === 'hedging') return openPairAgent(plan.agent, context, surroundings);
   return openAgent(plan.agent, context, surroundings);
 }

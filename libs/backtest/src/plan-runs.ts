@@ -24,8 +24,9 @@ export interface PlanInput<S extends Scenario = Scenario> {
   readonly lastSession: CivilDate;
 }
 
-/** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data. */
+/** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data and of pairs. */
 export function decideAt(scenario: TradingScenario, header: TapeHeader): DecideAt {
+  if (scenario.workflow === 'hedging') return 'session-close';
   return scenario.decide ?? (header.barFrequency === 'intraday' ? 'bar' : 'session-close');
 }
 
@@ -108,8 +109,8 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
 
 function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
   const { scenario, header } = input;
-  const policy = resolvePolicy(scenario.execution);
-  const subject = scenario.portfolio ? 'portfolio' : (symbols[0] as string);
+  const policy = resolvePolicy(scenario.execution, scenario.workflow);
+  const subject = subjectOf(scenario, symbols);
   const decide = decideAt(scenario, header);
   const identity = {
     data: input.dataHash,
@@ -149,8 +150,19 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   };
 }
 
+/** What the label of a run says of its symbols. */
+function subjectOf({ workflow, portfolio }: TradingScenario, symbols: readonly string[]): string {
+  if (workflow === 'hedging') return 'pair';
+  return portfolio ? 'portfolio' : (symbols[0] as string);
+}
+
 /** An agent is its configuration and its file's content, wherever the file lies. */
 function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
+  if (agent.kind === 'mcp') {
+    // Who is told of a decision changes none.
+    const { post: _, ...told } = agent;
+    return told;
+  }
   if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
   const { file: _, ...rest } = agent;
   const sha256 = fileHashes.get(agent.id);

@@ -1,8 +1,7 @@
 /** Finished runs done again over the journals that they left, and their derived files compared. */
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { JournalEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal } from '#event-log';
@@ -14,9 +13,10 @@ import { measureRun, type MeasuredRun } from './measured-run.js';
 import type { PlannedRun } from './open-run.js';
 import type { RunIdentity } from './own-journal.js';
 import { runBacktest, type FinishedRun } from './run-backtest.js';
-import type { RunFolder } from './run-folder.js';
+import { textState, type RunFolder, type TextState } from './run-folder.js';
 import type { EventFold } from './run-loop.js';
 import { recordedIn } from './run-shard.js';
+import { RepeatedCalls, type CallsState } from './repeat-calls.js';
 import { TradingTables, type RunTables, type TableState } from './run-tables.js';
 import { openTape } from './scenario-tape.js';
 import { AnswersTable } from './task-result.js';
@@ -37,12 +37,8 @@ export interface RepeatedRun {
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
   readonly texts: readonly TextState[];
-}
-
-/** A text that the journal refers to, where its folder does not have it as it was. */
-export interface TextState {
-  readonly path: string;
-  readonly kind: 'erased' | 'altered';
+  /** Of an agent that works through tools. */
+  readonly calls: CallsState | undefined;
 }
 
 export interface RepeatOptions {
@@ -98,30 +94,38 @@ function resultAround({ path }: RunFolder): string {
 class Repeat {
   private tables: RunTables | undefined;
   private readonly texts = new Set<string>();
+  private readonly calls: RepeatedCalls | undefined;
 
   constructor(
     private readonly run: RecordedRun,
     private readonly options: RepeatOptions,
-  ) {}
+  ) {
+    const { folder, identity } = run;
+    this.calls = identity.plan.agent.kind === 'mcp' ? new RepeatedCalls(folder) : undefined;
+  }
 
   planned(): PlannedRun {
     const { folder, identity } = this.run;
     const { plan } = identity;
     const { size } = statSync(folder.journal);
     const { calendar } = this.options.dataset;
-    const replayOnly = !this.options.askAgain;
+    const { calls } = this;
+    // Who answers through tools is somewhere else.
+    const replayOnly = !this.options.askAgain || calls !== undefined;
     return {
       plan,
       journal: compareWithJournal(folder.journal, size, { nameOf: momentNameOf(plan, calendar) }),
       ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
+      ...(calls === undefined ? {} : { repeatCalls: (decision) => calls.repeat(decision) }),
       follow: (fold) => this.follow(fold),
     };
   }
 
   finish({ plan, fold, summary }: FinishedRun): RepeatedRun {
-    const { tables, run } = this;
-    const texts = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
-    const shared = { run, fold, hash: summary.hash, texts };
+    const { tables, run, calls } = this;
+    const said = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
+    const texts = [...said, ...(calls?.texts() ?? [])];
+    const shared = { run, fold, hash: summary.hash, texts, calls: calls?.end() };
     this.tables = undefined;
     if (tables instanceof TradingTables && isTradingPlan(plan)) {
       const trading = { fold: tradingFold(fold), tables, journalHash: summary.hash };
@@ -151,12 +155,4 @@ class Repeat {
       },
     };
   }
-}
-
-/** Nothing where the folder has the text as it was. */
-function textState({ texts }: RunFolder, sha256: string): TextState[] {
-  const path = join(texts, `${sha256}.txt`);
-  if (!existsSync(path)) return [{ path, kind: 'erased' }];
-  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
-  return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }

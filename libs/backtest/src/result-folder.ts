@@ -131,7 +131,12 @@ function comparable(scenario: Scenario): object {
   return {
     ...rest,
     tasksAtOnce: undefined,
-    agents: agents.map((agent) => ({ ...agent, file: undefined, stateless: undefined })),
+    agents: agents.map((agent) => ({
+      ...agent,
+      file: undefined,
+      stateless: undefined,
+      post: undefined,
+    })),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { TapeHeader } from '#contracts';
-import type { ModuleAgentOptions } from '#agents';
+import type { ModuleAgentOptions, ToolService } from '#agents';
 import type { JournalSummary } from '#event-log';
 import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
@@ -22,6 +22,8 @@ export interface BacktestOptions {
   readonly runs: readonly PlannedRun[];
   readonly documents?: DocumentReader;
   readonly agents: Omit<ModuleAgentOptions, 'header' | 'print' | 'signal'>;
+  /** Serves tools to agents that work through them. */
+  readonly tools?: ToolService | undefined;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;
   /** Bounds the asks of asynchronous agents that are under way at once. */
@@ -88,7 +90,10 @@ async function openRuns(
 ): Promise<void> {
   const { stream, runs, workflows, moduleProcesses, signal, asks = new AskLimit() } = options;
   const agents = { ...options.agents, signal };
-  const surroundings = { header: stream.header, store, agents, workflows, asks, moduleProcesses };
+  const surroundings = {
+    ...{ header: stream.header, store, agents, tools: options.tools },
+    ...{ workflows, asks, moduleProcesses },
+  };
   const opening = await Promise.allSettled(runs.map((run) => openRun(run, surroundings)));
   for (const one of opening) if (one.status === 'fulfilled') opened.push(one.value);
   const failed = opening.find(({ status }) => status === 'rejected');
@@ -121,7 +126,7 @@ async function readToEnd(
 
 /** Whether a run may have to wait for an agent that answers later. */
 const mayWaitForAgent = ({ plan, openAgent }: PlannedRun): boolean =>
-  openAgent !== undefined || plan.agent.kind === 'module';
+  openAgent !== undefined || plan.agent.kind === 'module' || plan.agent.kind === 'mcp';
 
 async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interrupted' }> {
   // All of them end, even where one cannot write its end.

@@ -1,5 +1,6 @@
 /** The folder of a run: which files it has, and how they are written so that none is ever half there. */
 
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
@@ -21,7 +22,9 @@ export interface RunFolder {
   readonly answers: string;
   /** Answers until their turn, while several tasks are worked on at once. */
   readonly kept: string;
-  /** Folder of texts that the journal refers to by hash: `<sha256>.txt`. */
+  /** The tool calls of its agent, a line each. */
+  readonly calls: string;
+  /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
   readonly texts: string;
 }
 
@@ -36,6 +39,7 @@ export function runFolder(path: string): RunFolder {
     positions: join(path, 'positions.csv'),
     answers: join(path, 'answers.jsonl'),
     kept: join(path, 'answers-ahead.jsonl'),
+    calls: join(path, 'calls.jsonl'),
     texts: join(path, 'texts'),
   };
 }
@@ -66,6 +70,20 @@ export function makeFolder(path: string): void {
 export function keepText(folder: RunFolder, sha256: string, text: string): void {
   const path = join(folder.texts, `${sha256}.txt`);
   if (!existsSync(path)) writeWhole(path, text);
+}
+
+/** A text that the journal or a call refers to, where its folder does not have it as it was. */
+export interface TextState {
+  readonly path: string;
+  readonly kind: 'erased' | 'altered';
+}
+
+/** Nothing where the folder has the text as it was. */
+export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
+  const path = join(texts, `${sha256}.txt`);
+  if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
+  return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
 
 /** The manifest of a run's folder. `InvalidInput` when the folder has none, or it says something else. */

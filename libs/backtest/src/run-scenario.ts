@@ -19,10 +19,12 @@ import { writtenFile } from './derived-file.js';
 import { deriveFiles, prepareOut } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import type { TableState } from './run-tables.js';
+import type { DecisionDue } from '#agents';
 import { runningProcesses } from '#agents/module/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
+import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
 import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
@@ -47,6 +49,8 @@ export interface ScenarioOptions {
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Gets the lines that the confined module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
+  /** Gets each open decision of an agent that works through tools, unless that is posted elsewhere. */
+  readonly onDue?: OnDecisionDue;
 }
 
 export interface ScenarioProgress {
@@ -154,12 +158,14 @@ function only({
   pace,
   signal,
   onPrint,
+  onDue,
 }: ScenarioOptions) {
   return {
     codeVersion,
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     ...(onPrint === undefined ? {} : { onPrint }),
+    ...(onDue === undefined ? {} : { onDue }),
     ...(batch === undefined ? {} : { batch }),
     ...(pace === undefined ? {} : { pace }),
     ...(signal === undefined ? {} : { signal }),
@@ -266,6 +272,8 @@ export interface ShardTask {
   readonly moduleProcesses?: number;
   /** Whether somebody follows what modules print. */
   readonly tellsPrinted: boolean;
+  /** Whether somebody follows open decisions. */
+  readonly tellsDue: boolean;
   /** Where processes are noted, for the main thread to end. */
   readonly processes: SharedArrayBuffer;
 }
@@ -273,6 +281,7 @@ export interface ShardTask {
 export type ShardMessage =
   | ({ readonly kind: 'progress' } & ShardProgress)
   | { readonly kind: 'printed'; readonly run: string; readonly lines: string }
+  | { readonly kind: 'due'; readonly due: DecisionDue }
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
@@ -293,6 +302,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     worker.on('message', (message: ShardMessage) => {
       if (message.kind === 'progress') options.onProgress?.(message);
       else if (message.kind === 'printed') options.onPrint?.(message.run, message.lines);
+      else if (message.kind === 'due') options.onDue?.(message.due);
       else if (message.kind === 'done') settle(message.report);
       else fail(asError(message));
     });
@@ -316,6 +326,7 @@ function taskOf(options: ThreadOptions): ShardTask {
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     tellsPrinted: options.onPrint !== undefined,
+    tellsDue: options.onDue !== undefined,
     processes: runningProcesses.memory,
   };
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { engineSemantics, isDecision, type DecisionEvent } from '#contracts';
+import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
@@ -32,9 +32,11 @@ import {
   type RunPlan,
   type Workflows,
 } from '#workflows';
+import { CallLog } from './call-log.js';
 import { AnswerFile } from './kept-answers.js';
 import { RunLog } from './run-log.js';
 import { TradingTables } from './run-tables.js';
+import { openToolService, type OnDecisionDue } from './tool-service.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 import { together } from './together.js';
 
@@ -59,6 +61,8 @@ export interface ShardOptions {
   readonly onProgress?: (progress: ShardProgress) => void;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
+  /** Gets each open decision of an agent that works through tools, unless that is posted elsewhere. */
+  readonly onDue?: OnDecisionDue;
 }
 
 /** How far the slowest run of a round has come. */
@@ -68,9 +72,19 @@ export interface ShardProgress extends LanesProgress {
   readonly rounds: number;
 }
 
+/** A run that went on where its journal had ended, and what of it was set aside. */
+export interface ResumedRun {
+  readonly run: string;
+  readonly records: number;
+  /** Of the journal. */
+  readonly tornBytes: number;
+  /** Of the calls: those of a decision that the journal does not have. */
+  readonly tornCallBytes: number;
+}
+
 export interface ShardReport {
   readonly interrupted: boolean;
-  readonly resumed: readonly { run: string; records: number; tornBytes: number }[];
+  readonly resumed: readonly ResumedRun[];
   /** The finished runs that trade. */
   readonly measured: readonly MeasuredRun[];
 }
@@ -110,8 +124,9 @@ function partsOf({
   const confined = plans.filter(isConfined);
   const inProcess = plans.filter((plan) => !isConfined(plan));
   const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
-  const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module');
-  return [[atOnce], [trusted], groupsOf(confined, moduleProcesses)].filter(
+  const served = inProcess.filter(({ agent }) => agent.kind === 'mcp');
+  const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module' && agent.kind !== 'mcp');
+  return [[atOnce], [trusted], groupsOf(confined, moduleProcesses), [served]].filter(
     ([first]) => first !== undefined && first.length > 0,
   );
 }
@@ -140,7 +155,7 @@ async function runRound(
   told: { readonly onProgress?: (progress: LanesProgress) => void },
 ): Promise<ShardReport> {
   const { tape, scenario } = options;
-  const resumed: { run: string; records: number; tornBytes: number }[] = [];
+  const resumed: ResumedRun[] = [];
   const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
   const runs = options.plans.map((plan): PlannedRun => {
     const run = { ...openJournal(plan, options, resumed), ...followed(plan, options, tables) };
@@ -153,9 +168,11 @@ async function runRound(
     ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
   });
   const { signal, workflows } = options;
+  const tools = openToolService(options.onDue);
   try {
     const outcome = await runBacktest({
       workflows,
+      tools,
       stream: options.pace === undefined ? facts : options.pace(facts),
       runs,
       documents: tape.dataset.documents,
@@ -177,6 +194,7 @@ async function runRound(
     }
     return { interrupted: false, resumed, measured };
   } finally {
+    await tools.close();
     for (const unfinished of tables.values()) unfinished.abandon();
   }
 }
@@ -227,11 +245,7 @@ function measuredOf(
   });
 }
 
-function openJournal(
-  plan: RunPlan,
-  options: ShardOptions,
-  resumed: { run: string; records: number; tornBytes: number }[],
-): PlannedRun {
+function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]): PlannedRun {
   const folder = folderOf(plan, options);
   const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
@@ -244,19 +258,33 @@ function openJournal(
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
-    return { plan, journal, keepText: keep, ...keptIn(folder, options, plan, []) };
+    const { keepCalls } = callsOf(folder, plan, []);
+    return { plan, journal, keepText: keep, keepCalls, ...keptIn(folder, options, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
   const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
-  resumed.push({ run: plan.label, records, tornBytes });
+  const { keepCalls, tornCallBytes } = callsOf(folder, plan, recorded);
+  resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
   return {
     plan,
     journal: writer,
     recorded,
     keepText: keep,
+    keepCalls,
     ...keptIn(folder, options, plan, recorded),
   };
+}
+
+/** Where the tool calls of a run go; what is there of a decision that is not in the journal is set aside. */
+function callsOf(
+  folder: RunFolder,
+  { agent }: RunPlan,
+  recorded: readonly DecisionEvent[],
+): { readonly keepCalls: CallLog | undefined; readonly tornCallBytes: number } {
+  if (agent.kind !== 'mcp') return { keepCalls: undefined, tornCallBytes: 0 };
+  const keepCalls = new CallLog(folder, recorded.at(-1)?.asOf ?? -1);
+  return { keepCalls, tornCallBytes: keepCalls.tornBytes };
 }
 
 /** Durable storage of answers, for a run that works on several tasks at once. */
@@ -277,15 +305,18 @@ function batchOf({ batch, pace }: ShardOptions): { batchRecords?: number } {
   return pace === undefined ? {} : { batchRecords: 1 };
 }
 
-/** The answers that the journal of a run holds, in order. */
+/** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
 export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
   const answers: DecisionEvent[] = [];
   readJournal(journal, (record) => {
     requireOwn(run, record, journal);
     if (isDecision(record.event)) answers.push(record.event);
   });
+  while (isPrelude(answers.at(-1) ?? noEvent)) answers.pop();
   return answers;
 }
+
+const noEvent = { type: '' };
 
 function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
   return runFolder(`${runsDirectory}/${plan.label}`);

@@ -34,6 +34,7 @@ async function work(task: ShardTask): Promise<void> {
         [told, toldAt] = [progress.facts, now];
         tell({ kind: 'progress', ...progress });
       },
+      ...(task.tellsDue ? { onDue: (due) => tell({ kind: 'due', due }) } : {}),
       ...(task.tellsPrinted
         ? { onPrint: (run, lines) => tell({ kind: 'printed', run, lines }) }
         : {}),

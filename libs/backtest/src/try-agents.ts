@@ -1,7 +1,7 @@
 /** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
 
 import { isTradingScenario, type AgentConfig, type Scenario } from '#contracts/scenario';
-import { openAgent, openTaskAgent, isRepeatable } from '#agents';
+import { isPairRule, isRepeatable, openAgent, openPairAgent, openTaskAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
 import { resolvePolicy } from '#portfolio';
 import { decideAt } from './plan-runs.js';
@@ -20,8 +20,11 @@ export interface TryingOptions {
  */
 export async function tryAgents(scenario: Scenario, surroundings: TryingOptions): Promise<void> {
   for (const agent of scenario.agents) {
-    // For tasks every agent is opened, so that a trading rule is refused here.
-    if (isTradingScenario(scenario) && isRepeatable(agent.kind)) continue;
+    // For tasks and pairs every agent is opened, so that a trading rule is refused here.
+    const { kind } = agent;
+    if (scenario.workflow === 'trading' && isRepeatable(kind) && !isPairRule(kind)) continue;
+    // Whoever answers through tools comes once a decision is due.
+    if (kind === 'mcp') continue;
     const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
   }
@@ -43,9 +46,10 @@ function openOne(
   const context = {
     ...{ symbols, view, seed },
     instruments: header.instruments.filter(({ symbol }) => symbols.includes(symbol)),
-    policy: resolvePolicy(scenario.execution),
+    policy: resolvePolicy(scenario.execution, scenario.workflow),
     capital: scenario.capital,
     decide: decideAt(scenario, header),
   };
-  return openAgent(agent, context, options);
+  const open = scenario.workflow === 'hedging' ? openPairAgent : openAgent;
+  return open(agent, context, options);
 }

@@ -12,6 +12,7 @@ import { jsonDifference } from './json-difference.js';
 import { identityOf, requireOwn } from './own-journal.js';
 import { openRecorded } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './run-shard.js';
 import { headerOf } from './scenario-tape.js';
@@ -133,7 +134,7 @@ export function otherData({ data }: Pick<Manifest, 'data'>, found: string): Refu
 
 /** The verdict on a run whose journal repeats; its manifest has to be `written`. */
 export function verdictOn(
-  { run, hash, fold, tables, texts }: RepeatedRun,
+  { run, hash, fold, tables, texts, calls }: RepeatedRun,
   { written, codeVersion, askAgain = false }: VerifyOptions & { readonly written: Manifest },
 ): Verdict {
   const { folder, manifest } = run;
@@ -144,6 +145,12 @@ export function verdictOn(
   if (altered !== undefined) {
     return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
+  const strayCalls = callsDefect(named(folder.calls), calls);
+  if (strayCalls !== undefined) {
+    // What a tool answers may follow from another version, too.
+    if (calls?.kind !== 'unrepeated') return { kind: 'refuted', what: strayCalls };
+    return asVersionAllows(manifest.codeVersion, codeVersion, strayCalls);
+  }
   const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
   const differing = tables.filter(({ state }) => state.kind !== 'same');
   const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
@@ -151,6 +158,21 @@ export function verdictOn(
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
   for (const missing of told) notes.push(missing.what);
   return { kind: 'verified', hash, records: fold.records, replayed: !askAgain, notes };
+}
+
+/** Why tool calls are not those of the run; undefined where they are. */
+function callsDefect(name: string, calls: CallsState | undefined): string | undefined {
+  switch (calls?.kind) {
+    case undefined:
+    case 'same':
+      return undefined;
+    case 'missing':
+      return `${name}: missing; the journal has tool calls of ${calls.decisions} decisions`;
+    case 'unrepeated':
+      return `${name}: line ${calls.line}: ${calls.what}`;
+    case 'altered':
+      return `${name}: ${tellLine(calls)}`;
+  }
 }
 
 /** What differs may follow from another version of the program, which then cannot be told from an alteration. */

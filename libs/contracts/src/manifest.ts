@@ -5,6 +5,7 @@ import { executionPolicySchema } from './execution-policy.js';
 import { calendarNames, dateRules, priceBases } from './fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
+import { tradingWorkflows } from './trading-terms.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -40,9 +41,9 @@ const hashes = {
   file: sha256.nullable(),
 };
 
-/** What the journal of a run that trades is a function of, besides the tape. */
+/** What the journal of a run that trades is a function of, besides the tape. One of hedging is a portfolio run. */
 export const tradingPlanSchema = z.strictObject({
-  workflow: z.literal('trading'),
+  workflow: z.enum(tradingWorkflows),
   ...asked,
   symbols: z.array(z.string()),
   portfolio: z.boolean(),

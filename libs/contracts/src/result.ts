@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
 import { calendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
+import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
 
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
@@ -83,6 +84,27 @@ export const symbolDataSchema = z.strictObject({
   warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
 });
 
+/** What a run of hedging has besides the figures of every run that trades. Money in the run's currency. */
+export const pairFiguresSchema = z.strictObject({
+  left: z.string(),
+  right: z.string(),
+  /** What each leg brought: its price moves and dividends, less its fees and, while it was short, its borrowing. */
+  contributions: z.strictObject({ left: z.number(), right: z.number() }),
+  /** Cost of borrowing, part of the contributions. */
+  borrow: z.number(),
+  /** Mean over all marks of the absolute, and of the signed, value of both legs over equity. */
+  meanGross: figure,
+  meanNet: figure,
+  /** Marks at which the position was open. */
+  sessionsInPosition: count,
+  /** Times that one direction followed the other at once. */
+  flips: count,
+  /** The index of `betaToIndex`; null where the data set has none. */
+  index: z.string().nullable(),
+  /** Slope of the run's daily returns on those of the index. */
+  betaToIndex: figure,
+});
+
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
@@ -114,6 +136,8 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
+  /** Tool calls behind its answers; left out where there were none. */
+  toolCalls: count.min(1).optional(),
   /**
    * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null where the
    * result was derived without the data set.
@@ -136,6 +160,8 @@ export const runResultSchema = z.strictObject({
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
     .nullable(),
+  /** Of hedging alone; null where no pair was chosen. */
+  pair: pairFiguresSchema.nullable().optional(),
 });
 
 /** A run of the scenario that did not finish, so that its figures are missing. */
@@ -156,7 +182,7 @@ export const tradingResultSchema = z.strictObject({
     data: z.string(),
     synthetic: z.boolean(),
     window: z.strictObject({ from: date, to: date }),
-    workflow: z.literal('trading'),
+    workflow: z.enum(tradingWorkflows),
     symbols: z.array(z.string()),
     portfolio: z.boolean(),
     capital: z.number(),
@@ -244,6 +270,7 @@ export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
+export type PairFigures = z.infer<typeof pairFiguresSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
 export type MissingRun = z.infer<typeof missingRunSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;
@@ -254,4 +281,4 @@ export type ReportSection = z.infer<typeof reportSectionSchema>;
 export type Result = TradingResult | TaskResult;
 
 export const isTradingResult = (result: Result): result is TradingResult =>
-  result.scenario.workflow === 'trading';
+  isTradingWorkflow(result.scenario.workflow);

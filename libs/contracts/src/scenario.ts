@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
+import { isTradingWorkflow } from './trading-terms.js';
 
 const symbol = z.string().min(1).max(32);
 const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
@@ -13,6 +14,26 @@ const id = z
     'expected letters, digits, ".", "_", "-", 64 at most',
   );
 const timeBudgetMs = z.int().min(1).max(3_600_000);
+const callLimitsSchema = z.strictObject({
+  /** Calls of a decision. */
+  calls: z.int().min(1).max(10_000).default(200),
+  /** UTF-8 bytes of all their results. */
+  bytes: z.int().min(1000).max(1_000_000_000).default(4_000_000),
+});
+
+/** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
+const pairChoice = {
+  id,
+  left: symbol.optional(),
+  right: symbol.optional(),
+  formation: z.int().min(30).max(10_000).default(252),
+  /** Least correlation of returns that a candidate has. */
+  correlation: z.number().min(-1).max(1).default(0.3),
+};
+const isPairOfTwo = (pair: { left?: string | undefined; right?: string | undefined }): boolean =>
+  (pair.left === undefined) === (pair.right === undefined) &&
+  (pair.left === undefined || pair.left !== pair.right);
+const ofTwo = { message: 'two different symbols as left and right, or neither', path: ['right'] };
 
 export const agentConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('buy-and-hold') }),
@@ -29,6 +50,27 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     enter: z.number().min(0).max(100).default(30),
     exit: z.number().min(0).max(100).default(70),
   }),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-hold'),
+      direction: z.enum(['LONG_SHORT', 'SHORT_LONG']).default('LONG_SHORT'),
+    })
+    .refine(isPairOfTwo, ofTwo),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-zscore'),
+      /** Common bars, this one included. */
+      lookback: z.int().min(3).max(10_000).default(60),
+      enter: z.number().positive().max(100).default(2),
+      exit: z.number().min(0).max(100).default(0.5),
+    })
+    .refine(isPairOfTwo, ofTwo)
+    .refine(({ enter, exit }) => exit <= enter, {
+      message: 'at most enter',
+      path: ['exit'],
+    }),
   z.strictObject({ id, kind: z.literal('random'), seed: z.int().nonnegative().optional() }),
   z.strictObject({ id, kind: z.literal('script'), file: z.string().min(1) }),
   z.strictObject({
@@ -46,6 +88,19 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
   }),
   /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
   z.strictObject({ id, kind: z.literal('external') }),
+  /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
+  z.strictObject({
+    id,
+    kind: z.literal('mcp'),
+    timeBudgetMs: timeBudgetMs.default(300_000),
+    /** What one decision may use; the agent is told. */
+    limits: callLimitsSchema.optional(),
+    /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
+    post: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional(),
+  }),
 ]);
 
 /** Rows with defects: refuse the data set, or drop the rows and journal which. */
@@ -81,6 +136,16 @@ export const tradingScenarioSchema = z.strictObject({
   baseline: id.optional(),
 });
 
+/** Agents each choose one pair of a pool and trade it over a window, one action a session. */
+export const hedgingScenarioSchema = tradingScenarioSchema.extend({
+  workflow: z.literal('hedging'),
+  /** The pool. */
+  symbols: symbols.min(2),
+  portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
+  execution: executionSchema.default('pair-realistic'),
+  decide: z.literal('session-close').optional(),
+});
+
 /** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */
 export const taskScenarioSchema = z.strictObject({
   name: id,
@@ -99,7 +164,11 @@ export const taskScenarioSchema = z.strictObject({
 });
 
 /** A scenario, a union by workflow. */
-export const scenarioSchema = z.union([tradingScenarioSchema, taskScenarioSchema]);
+export const scenarioSchema = z.union([
+  tradingScenarioSchema,
+  hedgingScenarioSchema,
+  taskScenarioSchema,
+]);
 
 /**
  * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow.
@@ -112,6 +181,7 @@ export function scenarioSchemaOf(
   const workflow =
     typeof value === 'object' && value !== null && 'workflow' in value ? value.workflow : undefined;
   if (workflow === undefined || workflow === 'trading') return tradingScenarioSchema;
+  if (workflow === 'hedging') return hedgingScenarioSchema;
   if (typeof workflow === 'string' && workflows.includes(workflow)) return taskScenarioSchema;
   const named = z.looseObject({ workflow: z.enum(workflows) });
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
@@ -119,11 +189,13 @@ export function scenarioSchemaOf(
 
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 export type AgentKind = AgentConfig['kind'];
-export type TradingScenario = z.infer<typeof tradingScenarioSchema>;
+/** What trades over a window, a pair included. */
+export type TradingScenario =
+  z.infer<typeof tradingScenarioSchema> | z.infer<typeof hedgingScenarioSchema>;
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
 export type Scenario = TradingScenario | TaskScenario;
 
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
-  scenario.workflow === 'trading';
+  isTradingWorkflow(scenario.workflow);
 
 export type DecideAt = 'session-close' | 'bar';

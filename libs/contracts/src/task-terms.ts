@@ -2,16 +2,17 @@
 
 import { z } from 'zod';
 import { hasPlainKeys, isNestedWithin } from './nesting.js';
+import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
 
 /** Far more than terms need, and little to walk through. */
 const termsDepthMax = 16;
 
-/** Any workflow but trading. */
+/** Any workflow but those that trade. */
 export const taskWorkflowSchema = z
   .string()
   .max(64)
-  .refine((name) => name !== 'trading', 'a scenario that trades has symbols and a window')
-  .meta({ not: { const: 'trading' } });
+  .refine((name) => !isTradingWorkflow(name), 'a scenario that trades has symbols and a window')
+  .meta({ not: { enum: [...tradingWorkflows] } });
 
 /** JSON, of which the workflow itself says what it means. */
 export const taskTermsSchema = z

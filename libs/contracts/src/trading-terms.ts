@@ -7,6 +7,13 @@ import { canonicalJson, corruptJournal, excerpt } from '#values';
 import type { ExecutionPolicy } from './execution-policy.js';
 import type { JournalEventOf } from './journal-events.js';
 
+/** The workflows that trade symbols over a window: their scenarios, plans and results have one form. */
+export const tradingWorkflows = ['trading', 'hedging'] as const;
+export type TradingWorkflow = (typeof tradingWorkflows)[number];
+
+export const isTradingWorkflow = (name: string): name is TradingWorkflow =>
+  (tradingWorkflows as readonly string[]).includes(name);
+
 export interface TradingTerms {
   readonly capital: number;
   readonly currency: string;

@@ -5,3 +5,8 @@ export { intervals, type IntervalOptions, type Intervals } from './intervals.js'
 export { measure, type Measurement } from './measure.js';
 export { pairedDifference, type PairedDifference } from './paired-difference.js';
 export type { Performance } from './performance.js';
+export { beta, correlation, returnsOf } from './pairs/co-movement.js';
+export { engleGranger, type Cointegration } from './pairs/engle-granger.js';
+export { zScore } from './pairs/z-score.js';
+export { impossibilities, type PublishedFigures } from './reach/impossible.js';
+export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';

@@ -2,7 +2,7 @@ export { evolve, numberOfSymbol, openAccount, type Account } from './account.js'
 export { wantedDirection, type Direction } from './action-table.js';
 export { Book, type BookOptions } from './book.js';
 export { matchFreshBars } from './match-orders.js';
-export { namedPolicies, resolvePolicy } from './policies.js';
+export { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from './policies.js';
 export {
   announce,
   closeSession,
@@ -12,3 +12,4 @@ export {
   takeMark,
 } from './session-turn.js';
 export { changesNothing, takeDecision } from './take-decision.js';
+export { takePairDecision } from './take-pair-decision.js';

@@ -3,6 +3,7 @@
 import type { JournalEvent } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
+import { fillPair } from './fill-pair.js';
 import { fill, refusal, slippedPrice, wholeLots, withoutDust } from './fill-order.js';
 import { fillWeights } from './fill-weights.js';
 import { orderPrice, type OrderPrice } from './order-price.js';
@@ -30,7 +31,8 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
 
 /**
  * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
- * targets of flat first, because what they free pays for the rest, and weights last and together.
+ * targets of flat first, because what they free pays for the rest, and weights last and together. The legs of a pair
+ * wait until both are due.
  */
 export function fillMarketOrders(
   book: Book,
@@ -46,12 +48,16 @@ export function fillMarketOrders(
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
   let weights: WorkingOrder[] | undefined;
+  let legs: WorkingOrder[] | undefined;
   for (const order of due) {
     if (order.size.kind === 'weight') (weights ??= []).push(order);
+    else if (order.purpose === 'pair') (legs ??= []).push(order);
     // The fill of an order before it may have ended this one, of the same group.
     else if (book.working.includes(order)) fillMarketOrder(book, order, at);
   }
   if (weights !== undefined) fillWeights(book, weights, at);
+  const [first, second] = legs ?? [];
+  if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
 }
 
 function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {

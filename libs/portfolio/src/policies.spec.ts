@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { executionPolicySchema } from '#contracts/execution-policy';
-import { namedPolicies, resolvePolicy } from './policies.js';
+import { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from './policies.js';
 
 describe('named policies', () => {
   it.each([
@@ -47,8 +47,50 @@ describe('named policies', () => {
     });
   });
 
-  it.each(namedPolicies)('$name is a policy in full', (policy) => {
+  it.each(policiesOf('hedging'))('$name is a policy in full', (policy) => {
     expect(executionPolicySchema.parse(policy)).toEqual(policy);
+  });
+});
+
+describe('policies of pairs', () => {
+  it('pair-close: decision close, no costs, nothing closed at the end', () => {
+    expect(resolvePolicy('pair-close', 'hedging')).toMatchObject({
+      fill: 'decision-close',
+      hold: 'keep',
+      short: true,
+      feeBps: 0,
+      slippageBps: 0,
+      borrowBpsPerYear: 0,
+      dividends: 'ignore',
+      liquidate: false,
+      basis: 'capital',
+    });
+  });
+
+  it('pair-realistic: next open, with the costs of realistic', () => {
+    const { name: _, ...realistic } = resolvePolicy('realistic');
+    const { short, size, lotSize } = resolvePolicy('pair-close', 'hedging');
+    expect(resolvePolicy('pair-realistic', 'hedging')).toEqual({
+      ...realistic,
+      ...{ name: 'pair-realistic', short, size, lotSize },
+    });
+  });
+
+  it('stand beside those of trading in hedging, and are none of trading', () => {
+    for (const { name } of namedPolicies) {
+      expect(resolvePolicy(name, 'hedging')).toEqual(resolvePolicy(name));
+    }
+    for (const { name } of pairPolicies) {
+      expect(() => resolvePolicy(name)).toThrow(/no such execution policy/);
+    }
+  });
+
+  it('take what they leave out, and what a pair has no use for, from `pair-close`', () => {
+    const useless = { short: false, size: 'all-in', lotSize: 100 } as const;
+    const policy = resolvePolicy({ feeBps: 5, ...useless }, 'hedging');
+    const pairClose = resolvePolicy('pair-close', 'hedging');
+    expect(policy).toEqual({ ...pairClose, name: 'custom', feeBps: 5 });
+    expect(() => resolvePolicy({ name: 'pair-close', feeBps: 1 })).toThrow(/a name of its own/);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy, ExecutionPolicyInput } from '#contracts';
+import type { TradingWorkflow } from '#contracts/trading-terms';
 
 /** Decision close, all in, no costs: what a policy of one's own starts from. No trader can fill so. */
 const close: ExecutionPolicy = {
@@ -20,6 +21,15 @@ const close: ExecutionPolicy = {
   basis: 'capital',
 };
 
+/** Next open, fees, slippage and borrowing as of a large broker, dividends in cash. */
+const realistic = {
+  fill: 'next-open',
+  feeBps: 1,
+  slippageBps: 2,
+  borrowBpsPerYear: 50,
+  dividends: 'cash',
+} as const;
+
 /** Agent Market Arena: decision close, 5 bp a side, closed out at the end, basis first mark. */
 const arena = (name: string, hold: 'keep' | 'flat', short: boolean): ExecutionPolicy => ({
   ...close,
@@ -31,6 +41,7 @@ const arena = (name: string, hold: 'keep' | 'flat', short: boolean): ExecutionPo
   basis: 'first-mark',
 });
 
+/** The policies that scenarios of trading name; `pairPolicies` are further ones. */
 export const namedPolicies: readonly ExecutionPolicy[] = [
   arena('ama-normal-long-short', 'keep', true),
   arena('ama-normal-long-only', 'keep', false),
@@ -38,26 +49,39 @@ export const namedPolicies: readonly ExecutionPolicy[] = [
   arena('ama-aggressive-long-only', 'flat', false),
   close,
   /** What a scenario gets that names no policy. */
-  {
-    ...close,
-    name: 'realistic',
-    fill: 'next-open',
-    feeBps: 1,
-    slippageBps: 2,
-    borrowBpsPerYear: 50,
-    dividends: 'cash',
-  },
+  { ...close, name: 'realistic', ...realistic },
 ];
 
+/** What a pair is whatever the policy: one leg short, half the equity on each, in any fraction of a share. */
+const pair = { short: true, size: { fraction: 0.5 }, lotSize: 0 } as const;
+
+/** Decision close, no costs, nothing closed at the end: HERCULEAN's, and what a policy of one's own starts from. */
+const pairClose: ExecutionPolicy = { ...close, name: 'pair-close', ...pair };
+
+/** The policies of pairs. The second is what a scenario of hedging gets that names none. */
+export const pairPolicies: readonly ExecutionPolicy[] = [
+  pairClose,
+  { ...pairClose, name: 'pair-realistic', ...realistic },
+];
+
+/** The policies that a scenario of a workflow may name: of fills, HOLD and costs those of trading say all to a pair. */
+export const policiesOf = (workflow: TradingWorkflow): readonly ExecutionPolicy[] =>
+  workflow === 'hedging' ? [...pairPolicies, ...namedPolicies] : namedPolicies;
+
 /**
- * The policy that a scenario means: a named one, or `close` with the given members and the name `custom`
- * unless it has one. Throws `InvalidInput` for an unknown name, or a known name on other terms.
+ * The policy that a scenario means: a named one, or `close` (in hedging `pair-close`) with the given members and the
+ * name `custom` unless it has one. What a pair has no use for is in hedging as `pair-close` has it. Throws
+ * `InvalidInput` for an unknown name, or a known name on other terms.
  */
-export function resolvePolicy(input: string | ExecutionPolicyInput): ExecutionPolicy {
-  if (typeof input !== 'string') return customPolicy(input);
-  const named = namedPolicies.find((policy) => policy.name === input);
+export function resolvePolicy(
+  input: string | ExecutionPolicyInput,
+  workflow: TradingWorkflow = 'trading',
+): ExecutionPolicy {
+  if (typeof input !== 'string') return customPolicy(input, workflow);
+  const policies = policiesOf(workflow);
+  const named = policies.find((policy) => policy.name === input);
   if (named !== undefined) return named;
-  const expected = namedPolicies.map((policy) => policy.name).join(', ');
+  const expected = policies.map((policy) => policy.name).join(', ');
   throw invalidInput('no such execution policy', {
     where: 'execution',
     expected,
@@ -65,12 +89,13 @@ export function resolvePolicy(input: string | ExecutionPolicyInput): ExecutionPo
   });
 }
 
-function customPolicy(input: ExecutionPolicyInput): ExecutionPolicy {
+function customPolicy(input: ExecutionPolicyInput, workflow: TradingWorkflow): ExecutionPolicy {
   const given = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as Partial<ExecutionPolicy>;
-  const policy = { ...close, name: 'custom', ...given };
-  if (!namedPolicies.some((named) => named.name === policy.name)) return policy;
+  const own = { ...close, name: 'custom', ...given };
+  const policy = workflow === 'hedging' ? { ...own, ...pair } : own;
+  if (![...namedPolicies, ...pairPolicies].some(({ name }) => name === policy.name)) return policy;
   throw invalidInput('a policy of its own terms needs a name of its own', {
     where: 'execution.name',
     found: policy.name,

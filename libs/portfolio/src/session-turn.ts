@@ -58,15 +58,22 @@ export function endOrders(book: Book): readonly JournalEvent[] {
   return book.takeEvents();
 }
 
-/** Closes every position that has a price of this session, at that price. */
-export function liquidate(book: Book): readonly JournalEvent[] {
+/**
+ * Closes every position that has a price of this session, at that price; `together`, none of them where another has no
+ * such price.
+ */
+export function liquidate(book: Book, together = false): readonly JournalEvent[] {
   for (const order of [...book.working]) book.end(order, 'run closed');
-  for (const [number, symbol] of book.account.symbols.entries()) {
-    if (book.account.shares[number] === 0) continue;
-    if (!book.quotes.tradedIn(number, book.session)) {
-      book.deny(symbol, 'no price');
+  const { account, quotes, session } = book;
+  const held = [...account.shares.keys()].filter((number) => account.shares[number] !== 0);
+  const priced = held.filter((number) => quotes.tradedIn(number, session));
+  const isWhole = priced.length === held.length || !together;
+  for (const number of held) {
+    if (!priced.includes(number)) {
+      book.deny(account.symbols[number] as string, 'no price');
       continue;
     }
+    if (!isWhole) continue;
     const order = book.accept({
       number,
       purpose: 'target',
@@ -79,7 +86,7 @@ export function liquidate(book: Book): readonly JournalEvent[] {
       group: null,
       clientId: null,
     });
-    const price = book.quotes.price[number] as number;
+    const price = quotes.price[number] as number;
     fillDirection(book, order, { price, at: 'close' }, 'liquidate');
   }
   return book.takeEvents();

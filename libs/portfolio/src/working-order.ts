@@ -13,7 +13,7 @@ export interface WorkingOrder {
   readonly group: string | null;
   readonly clientId: string | null;
   readonly size: JournalEventOf<'OrderAccepted'>['size'];
-  readonly purpose: 'target' | 'weights' | 'order' | 'reinvest';
+  readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
   /** Session in which it was decided. */
   readonly session: CivilDate;
   limit: number | null;

@@ -1,6 +1,6 @@
 /** Stories of a book for the tests of this room: sessions in, events out, as lines that a person can check. */
 
-import type { Dividend, JournalEvent, JournalledDecision, Split } from '#contracts';
+import type { Dividend, JournalEvent, JournalledDecision, PairAction, Split } from '#contracts';
 import {
   announce,
   Book,
@@ -11,6 +11,7 @@ import {
   resolvePolicy,
   takeDecision,
   takeMark,
+  takePairDecision,
 } from '../src/index.js';
 
 /** One price for the whole bar, or open, high, low, close. */
@@ -25,8 +26,11 @@ export interface Session {
   /** Corporate actions that become known after the bars, before the close. */
   readonly late?: readonly (Dividend | Split)[];
   /** At the close; an array gives one decision after each intraday bar. */
-  readonly decides?: JournalledDecision | readonly JournalledDecision[];
+  readonly decides?: Decided | readonly Decided[];
 }
+
+/** A decision, or an action on the pair AAA and BBB. */
+type Decided = JournalledDecision | PairAction;
 
 /** By symbol; prices alone are AAA's. */
 type Bars = Prices | Readonly<Record<string, Prices>>;
@@ -36,6 +40,8 @@ export interface Given {
   readonly policy?: Parameters<typeof resolvePolicy>[0];
   readonly capital?: number;
   readonly symbols?: readonly string[];
+  /** What is left out of the policy is then `pair-close`'s, and both legs are liquidated or none. */
+  readonly workflow?: 'hedging';
 }
 
 export interface Story {
@@ -49,12 +55,16 @@ export interface Story {
 
 /** Lives through the sessions as a run does: open, bars, matching, close, decision, mark. Capital 1000. */
 export function story(given: Given, sessions: readonly Session[]): Story {
-  const { policy = {}, capital = 1000, symbols = ['AAA'] } = given;
-  const terms = { symbols, capital, policy: resolvePolicy(policy), sessionsPerYear: 250 };
-  const book = new Book(terms);
+  const { capital = 1000, symbols = ['AAA'] } = given;
+  const policy = resolvePolicy(given.policy ?? {}, given.workflow);
+  const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
+  const isPair = given.workflow === 'hedging';
   const events: JournalEvent[] = [];
   for (const [index, session] of sessions.entries()) {
-    events.push(...live(book, session, index + 1, index + 1 === sessions.length));
+    const date = index + 1;
+    events.push(...live(book, session, date));
+    if (date === sessions.length && policy.liquidate) events.push(...liquidate(book, isPair));
+    events.push(...takeMark(book));
   }
   const told = (isTold: (event: JournalEvent) => boolean): string[] =>
     events.filter(isTold).map(line);
@@ -67,7 +77,7 @@ export function story(given: Given, sessions: readonly Session[]): Story {
   };
 }
 
-function live(book: Book, session: Session, date: number, isLast: boolean): JournalEvent[] {
+function live(book: Book, session: Session, date: number): JournalEvent[] {
   book.moveTo(date, date);
   const events: JournalEvent[] = [];
   for (const action of session.announced ?? []) events.push(...announce(book, action));
@@ -83,11 +93,13 @@ function live(book: Book, session: Session, date: number, isLast: boolean): Jour
   for (const action of session.late ?? []) events.push(...announce(book, action));
   events.push(...closeSession(book));
   events.push(...decide(book, decisions[Math.max(0, instants.length - 1 - from)]));
-  if (isLast && book.policy.liquidate) events.push(...liquidate(book));
-  return [...events, ...takeMark(book)];
+  return events;
 }
 
-function decide(book: Book, decision: JournalledDecision | undefined): readonly JournalEvent[] {
+function decide(book: Book, decision: Decided | undefined): readonly JournalEvent[] {
+  if (typeof decision === 'string') {
+    return takePairDecision(book, { left: 'AAA', right: 'BBB', action: decision });
+  }
   return decision === undefined ? [] : takeDecision(book, decision);
 }
 
@@ -109,9 +121,7 @@ function isPrices(bars: Bars): bars is readonly [number, number, number, number]
   return Array.isArray(bars) && bars.length === 4 && typeof bars[0] === 'number';
 }
 
-function isDecisions(
-  decides: JournalledDecision | readonly JournalledDecision[],
-): decides is readonly JournalledDecision[] {
+function isDecisions(decides: Decided | readonly Decided[]): decides is readonly Decided[] {
   return Array.isArray(decides);
 }
 

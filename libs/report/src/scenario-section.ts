@@ -12,7 +12,7 @@ export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
     ['Window', `${scenario.window.from} to ${scenario.window.to}`],
-    [scenario.portfolio ? 'Symbols, one portfolio' : 'Symbols', listed(scenario.symbols)],
+    [symbolsTitle(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
     ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
     ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
@@ -24,4 +24,9 @@ export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
     ['Facts on the tape', formatFigure(tape.facts, 'count')],
   ];
   return termList(facts);
+}
+
+function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
+  if (workflow === 'hedging') return 'Pool of symbols, one pair a run';
+  return portfolio ? 'Symbols, one portfolio' : 'Symbols';
 }

@@ -6,7 +6,7 @@ export interface CallRecord {
   /** Number of the call within its decision, from 1. */
   readonly ordinal: number;
   readonly tool: string;
-  /** Canonical JSON, as it was asked. */
+  /** Canonical JSON, as it was asked; the start of it where it was too long to be taken, empty where it was no JSON. */
   readonly arguments: string;
   /** SHA-256 of the result's JSON, as the agent got it; null where the call failed. */
   readonly result: string | null;

@@ -13,6 +13,9 @@ export interface CallLimits {
 
 export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
 
+/** UTF-8 bytes of the arguments of one call, as canonical JSON. */
+export const argumentBytesMax = 64 * 1024;
+
 /** What a call comes to: a JSON value, with its text, or an error in words for the agent. */
 export type CallOutcome =
   | { readonly value: unknown; readonly text: string; readonly error: null }
@@ -70,18 +73,26 @@ export class Capability {
 
   /** Calls a tool with arguments of any form. Never throws for what an agent asks. */
   call(name: string, args: unknown): CallOutcome {
+    return this.answer(nameOf(name), askedOf(args));
+  }
+
+  /** Makes a recorded call again: where nothing has changed it comes to the same record, its duration left out. */
+  repeat({ tool: name, arguments: text }: Pick<CallRecord, 'tool' | 'arguments'>): CallOutcome {
+    return this.answer(name, askedBefore(text));
+  }
+
+  private answer(name: string, asked: Asked): CallOutcome {
     if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
     const { now, onCall } = this.options;
     const started = now();
-    const asked = argumentsText(args);
-    const outcome = this.outcomeOf(name, args, asked);
+    const outcome = this.outcomeOf(name, asked);
     const text = outcome.error === null ? outcome.text : null;
     const bytes = Buffer.byteLength(text ?? outcome.error ?? '');
     this.bytes += bytes;
     const record: CallRecord = {
       ordinal: this.records.length + 1,
-      tool: this.byName.has(name) ? name : excerpt(name, 100),
-      arguments: asked ?? 'null',
+      tool: name,
+      arguments: asked.text,
       result: text === null ? null : sha256Hex(text),
       bytes,
       error: outcome.error,
@@ -98,20 +109,20 @@ export class Capability {
     return records.length === 0 ? null : { calls: records.length, digest: callsDigest(records) };
   }
 
-  private outcomeOf(name: string, args: unknown, asked: string | undefined): CallOutcome {
+  private outcomeOf(name: string, asked: Asked): CallOutcome {
     try {
       this.requireRoom();
       const found = this.byName.get(name);
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
-      if (asked === undefined) throw invalidInput('arguments that are no JSON', { where: name });
-      const parsed = found.input.safeParse(args ?? {});
+      if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
+      const parsed = found.input.safeParse(asked.args);
       if (!parsed.success) {
         const [issue] = parsed.error.issues;
         const where = [name, ...(issue?.path ?? [])].join('.');
         throw invalidInput('arguments that break their schema', {
           where,
           expected: issue?.message ?? 'what the schema says',
-          found: excerpt(asked, 200),
+          found: excerpt(asked.text, 200),
         });
       }
       const value = found.call(parsed.data, this.options.context) ?? null;
@@ -144,12 +155,41 @@ export class Capability {
   }
 }
 
-/** Canonical JSON of what was asked; undefined where it has none. */
-function argumentsText(args: unknown): string | undefined {
+/** Far longer than the name of any tool. */
+const nameOf = (asked: string): string => asked.slice(0, 100).toWellFormed();
+
+/** What a call asks with, and the text under which that is recorded. */
+interface Asked {
+  readonly args: unknown;
+  readonly text: string;
+  /** Why no tool gets it. */
+  readonly defect?: string;
+}
+
+const noJson: Asked = { args: undefined, text: '', defect: 'arguments that are no JSON' };
+const cut = (text: string): Asked => ({
+  args: undefined,
+  text,
+  defect: `arguments of more than ${argumentBytesMax} bytes`,
+});
+
+function askedOf(args: unknown): Asked {
+  let text: string;
   try {
-    return canonicalJson(args ?? {});
+    text = canonicalJson(args ?? {});
   } catch {
-    return undefined;
+    return noJson;
+  }
+  if (Buffer.byteLength(text) > argumentBytesMax) return cut(`${text.slice(0, 200)}…`);
+  return { args: args ?? {}, text };
+}
+
+/** Arguments as they were recorded: what was cut, or was no JSON, is no JSON now. */
+function askedBefore(text: string): Asked {
+  try {
+    return { args: JSON.parse(text), text };
+  } catch {
+    return text === '' ? noJson : cut(text);
   }
 }
 

@@ -1,5 +1,6 @@
 export { callsDigest, type CallRecord } from './call-record.js';
 export {
+  argumentBytesMax,
   Capability,
   defaultCallLimits,
   type CallLimits,

@@ -14,7 +14,11 @@ export class CoverageFold {
     forced: 0,
   };
 
+  /** Tool calls behind the answers. */
+  toolCalls = 0;
+
   take(event: DecisionEvent): void {
+    if (event.type === 'ToolsCalled') this.toolCalls += event.calls;
     if (isPrelude(event)) return;
     const { counts } = this;
     switch (event.type) {

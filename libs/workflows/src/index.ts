@@ -1,7 +1,10 @@
+import { hedging } from './hedging/hedging-workflow.js';
 import { trading } from './trading/trading-workflow.js';
 import type { Workflows } from './workflow.js';
 
 export { CoverageFold } from './coverage-fold.js';
+export { HedgingFold } from './hedging/hedging-fold.js';
+export { hedging, tradingFoldOf } from './hedging/hedging-workflow.js';
 export { planDigest } from './plan-digest.js';
 export { isTradingPlan, type RunPlan, type TaskPlan, type TradingPlan } from './run-plan.js';
 export { TaskFold } from './tasks/task-fold.js';
@@ -21,6 +24,7 @@ export {
   workflowOf,
   type AnswerEvent,
   type AnswerTranslation,
+  type Desk,
   type KeepText,
   type PreludeEvent,
   type RunFigures,
@@ -31,4 +35,6 @@ export {
 } from './workflow.js';
 
 /** All workflows of this version. */
-export const allWorkflows: Workflows = new Map([[trading.name, trading]]);
+export const allWorkflows: Workflows = new Map(
+  [trading, hedging].map((workflow) => [workflow.name, workflow]),
+);

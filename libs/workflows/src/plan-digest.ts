@@ -23,8 +23,8 @@ export function planDigest(plan: RunPlan): string {
   });
 }
 
-/** Where a module runs, and how many at once, is no part of what it decides: it has one journal in all cases. */
+/** Where a module runs, how many at once, and who is told of a decision change none: the journal is the same. */
 function withoutNames(agent: AgentConfig): object {
-  const left = new Set(['id', 'file', 'trusted', 'stateless']);
+  const left = new Set(['id', 'file', 'trusted', 'stateless', 'post']);
   return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));
 }

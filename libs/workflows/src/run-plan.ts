@@ -3,6 +3,7 @@
 import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { TaskTerms } from '#contracts/task-terms';
+import type { TradingWorkflow } from '#contracts/trading-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 
 /** What every plan says, whatever the work is. */
@@ -25,8 +26,8 @@ interface PlanBase {
 }
 
 export interface TradingPlan extends PlanBase {
-  readonly workflow: 'trading';
-  /** What the run trades: one symbol, or all of the scenario's in a portfolio run. */
+  readonly workflow: TradingWorkflow;
+  /** What the run trades: one symbol, or all of the scenario's in a portfolio run, as one of hedging is. */
   readonly symbols: readonly string[];
   readonly portfolio: boolean;
   readonly policy: ExecutionPolicy;

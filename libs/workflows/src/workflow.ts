@@ -10,6 +10,7 @@ import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
 import type { Measurement } from '#metrics';
+import type { RunDesk, ToolSet } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
 import type { RunPlan } from './run-plan.js';
 
@@ -74,9 +75,14 @@ export interface ScoredRunOf {
   readonly figures: RunFigures;
 }
 
+/** What tools see of a run, whoever takes the decision. */
+export type Desk = Omit<RunDesk, 'submit'>;
+
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow {
   readonly name: string;
+  /** The tools that an agent which works through tools is offered; none where the work knows no such agents. */
+  readonly tools: readonly ToolSet[];
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.
@@ -123,6 +129,8 @@ export interface WorkflowRun {
   readonly lastSession: number | null;
   /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
   readonly observation: AskedAt;
+  /** What tools see of the run; reads the present state, like the observation. Null where there are no tools. */
+  readonly desk: Desk | null;
   /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
   translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due behind the fact that was taken last. */

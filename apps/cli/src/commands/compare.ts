@@ -4,7 +4,7 @@ import { excerpt, invalidInput } from '#values';
 import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
 import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result';
-import { isTradingPlan, TradingFold } from '#workflows';
+import { isTradingPlan, tradingFoldOf } from '#workflows';
 import { exitCodes } from '../exit-code.js';
 
 const shown = [
@@ -63,7 +63,7 @@ function readRun(path: string): Compared {
       found,
     });
   }
-  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest), new TradingFold());
+  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest), tradingFoldOf(plan));
   if (!scan.complete) {
     throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
   }

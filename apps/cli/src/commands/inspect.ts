@@ -5,6 +5,7 @@ import type { JournalEvent } from '#contracts';
 import { decisionWords, eventWords } from '#contracts/event-words';
 import {
   inspectRun,
+  type InspectedCall,
   type Inspection,
   type TaskInspection,
   type TradingInspection,
@@ -35,7 +36,7 @@ export async function inspectCommand(
 
 function linesOf(inspection: Inspection): string[] {
   if ('workflow' in inspection) return tasks(inspection);
-  return [...knowable(inspection), ...decided(inspection)];
+  return [...knowable(inspection), ...called(inspection), ...decided(inspection)];
 }
 
 function tasks({ run, workflow, agent, asOf, time, task, decision, rationale }: TaskInspection) {
@@ -69,6 +70,16 @@ function knowable({ run, asOf, time, session, bars, news, filings }: TradingInsp
         `  ${printable(filing.form)} of ${printable(filing.symbol)}, filed ${formatCivilDate(filing.filedDate)}`,
     ),
   ];
+}
+
+function called({ calls }: TradingInspection): string[] {
+  return calls.length === 0 ? [] : ['', 'Called', ...calls.map((call) => `  ${callWords(call)}`)];
+}
+
+function callWords({ tool, arguments: asked, result, bytes, error }: InspectedCall): string {
+  const outcome =
+    error === null ? `${bytes} bytes, texts/${result}.txt` : `refused: ${printable(error)}`;
+  return `${printable(tool)} ${printable(asked)}: ${outcome}`;
 }
 
 function decided(inspection: TradingInspection): string[] {

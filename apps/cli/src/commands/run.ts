@@ -6,6 +6,7 @@ import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } 
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
+import { hasDecisionsDue, tellDue } from '../decisions-due.js';
 import { endWith, exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
@@ -34,8 +35,9 @@ export async function runCommand(
   const loaded = loadScenario(path);
   tellDefaultPolicy(loaded);
   sizeYoungGeneration();
+  const isServed = hasDecisionsDue(loaded.scenario);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
-  const progress = openProgress(loaded.scenario.name, !logs);
+  const progress = openProgress(loaded.scenario.name, !logs && !isServed);
   const stop = stopOnSignal();
   try {
     const outcome = await runScenario(loaded, {
@@ -49,6 +51,7 @@ export async function runCommand(
       ...(asks === undefined ? {} : { asks }),
       ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
       ...(logs ? { onPrint: tellPrinted } : {}),
+      onDue: tellDue(textOf(options['decisions'])),
       ...(speed === 'max'
         ? {}
         : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
@@ -89,10 +92,12 @@ function tellInterrupted(path: string, out: string): number {
 
 function tell(outcome: Finished, out: string, json: boolean): void {
   const { result, resumed, kept, restored } = outcome;
-  for (const { run, records, tornBytes } of resumed) {
+  for (const { run, records, tornBytes, tornCallBytes } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
+    const calls =
+      tornCallBytes > 0 ? '; tool calls without a decision set aside in calls.jsonl.torn' : '';
     process.stderr.write(
-      `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}\n`,
+      `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}\n`,
     );
   }
   if (kept > 0) process.stderr.write(`${kept} finished runs kept\n`);

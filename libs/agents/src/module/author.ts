@@ -1,9 +1,16 @@
-/** The types that the author of a module agent writes against, one that trades or one that does tasks. */
+/** The types that the author of a module agent writes against: one that trades, trades a pair, or does tasks. */
 
 import type { Instant } from '#values';
-import type { DecisionInput, ExecutionPolicy, TaskAnswer } from '#contracts';
+import type {
+  DecisionInput,
+  ExecutionPolicy,
+  PairAction,
+  PairDecision,
+  TaskAnswer,
+} from '#contracts';
 import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
+import type { Pair, PairPosition } from '../agent.js';
 
 /** The agent's own account as of the observation; cash and equity in currency, shares signed. */
 export interface ModuleAccount {
@@ -70,6 +77,39 @@ export interface ModuleAgent<State extends object = Record<string, unknown>> {
   /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
   readonly history?: number;
   decide: Decide<State>;
+}
+
+/**
+ * What the `decide` of a module is called with in a run of hedging, once a session. All of it is frozen or a copy,
+ * `state` excepted: a write to the rest throws a `TypeError` and fails the decision.
+ */
+export interface PairModuleObservation<State extends object = Record<string, unknown>> extends Omit<
+  ModuleObservation<State>,
+  'symbols'
+> {
+  /** The symbols from which the first decision chooses the pair. */
+  readonly pool: readonly string[];
+  /** Null until a decision has chosen it. */
+  readonly pair: Pair | null;
+  /** Null while nothing is held. */
+  readonly position: PairPosition | null;
+}
+
+/**
+ * What `decide` returns in a run of hedging: first `{ kind: 'pair', left: 'A', right: 'B', action: 'HOLD' }`, from then
+ * on an action alone. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD.
+ */
+export type PairModuleDecision = PairDecision | PairAction | null | undefined | void;
+
+export type DecidePair<State extends object = Record<string, unknown>> = (
+  observation: PairModuleObservation<State>,
+) => PairModuleDecision | Promise<PairModuleDecision>;
+
+/** The default export of a module that trades a pair; a bare `decide` function does as well. */
+export interface PairModule<State extends object = Record<string, unknown>> {
+  /** Bars per symbol that `decide` looks back; all of them when left out. `history` of the scenario wins. */
+  readonly history?: number;
+  decide: DecidePair<State>;
 }
 
 /** What is to be done. */

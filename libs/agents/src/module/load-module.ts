@@ -5,13 +5,13 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { excerpt } from '#values';
-import type { ModuleObservation, TaskModuleObservation } from './author.js';
+import type { AnyModuleObservation } from './module-observation.js';
 import { reasonOf } from './failure-text.js';
 
 export interface LoadedModule {
   readonly kind: 'loaded';
   /** The user's own: it may return anything at all, or throw. */
-  readonly decide: (observation: ModuleObservation | TaskModuleObservation) => unknown;
+  readonly decide: (observation: AnyModuleObservation) => unknown;
   readonly history: number | null;
 }
 

@@ -4,14 +4,25 @@ import { formatCivilDate, invariant, type CivilDate, type Instant } from '#value
 import type { ExecutionPolicy } from '#contracts';
 import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
+import type { Pair, PairPosition } from '../agent.js';
 import type { AnswerForm } from './answer-text.js';
-import type { ModuleObservation, TaskModuleObservation } from './author.js';
+import type {
+  ModuleAccount,
+  ModuleObservation,
+  PairModuleObservation,
+  TaskModuleObservation,
+} from './author.js';
 
 /** What stays the same from decision to decision. */
 export interface TradingGiven {
   readonly symbols: readonly string[];
   readonly policy: ExecutionPolicy;
   readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** The same in a run of hedging. */
+export interface PairGiven extends Omit<TradingGiven, 'symbols'> {
+  readonly pool: readonly string[];
 }
 
 /** What stays the same from task to task. */
@@ -21,8 +32,8 @@ export interface TaskGiven {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What a module is told at the start, by which the two kinds of work can be told apart. */
-export type ModuleGiven = TradingGiven | TaskGiven;
+/** What a module is told at the start, by which the kinds of work can be told apart. */
+export type ModuleGiven = TradingGiven | PairGiven | TaskGiven;
 
 /** What is new at each decision. `shares` in the order of the symbols. */
 export interface TradingMoment {
@@ -32,6 +43,12 @@ export interface TradingMoment {
   readonly cash: number;
   readonly equity: number;
   readonly shares: readonly number[];
+}
+
+/** The same in a run of hedging. `shares` in the order of the pool. */
+export interface PairMoment extends TradingMoment {
+  readonly pair: Pair | null;
+  readonly position: PairPosition | null;
 }
 
 /** A text that a task comes with; undefined where the view does not have it. */
@@ -52,19 +69,24 @@ export interface TaskMoment {
   };
 }
 
-export type ModuleMoment = TradingMoment | TaskMoment;
+export type ModuleMoment = TradingMoment | PairMoment | TaskMoment;
+
+/** What a module is asked with, whatever its work is. */
+export type AnyModuleObservation =
+  ModuleObservation | PairModuleObservation | TaskModuleObservation;
 
 /** Shows one module what it is asked, over a run. */
 export interface ModuleObserver {
   /** What its answers are. */
   readonly answers: AnswerForm;
   /** `moment` is of the work for which the observer was made. */
-  observationOf(moment: ModuleMoment, view: MarketView): ModuleObservation | TaskModuleObservation;
+  observationOf(moment: ModuleMoment, view: MarketView): AnyModuleObservation;
 }
 
 /** Keeps copies of what is given, which belong to the module alone, and its notebook. */
 export function moduleObserver(given: ModuleGiven): ModuleObserver {
-  return 'terms' in given ? taskObserver(given) : tradingObserver(given);
+  if ('terms' in given) return taskObserver(given);
+  return 'pool' in given ? pairObserver(given) : tradingObserver(given);
 }
 
 const ofItsWork = 'a module is asked about the work for which it was opened';
@@ -76,14 +98,40 @@ function tradingObserver({ symbols, policy, config }: TradingGiven): ModuleObser
     answers: 'decision',
     observationOf: (moment, view) => {
       invariant(!('task' in moment), ofItsWork);
-      const { asOf, time, cash, equity } = moment;
-      const held = new Map(symbols.map((symbol, index) => [symbol, moment.shares[index] ?? 0]));
-      const shares = Object.freeze((symbol: string) => held.get(symbol) ?? 0);
-      const account = Object.freeze({ cash, equity, shares });
+      const { asOf, time } = moment;
+      const account = accountOf(moment, symbols);
       const session = formatCivilDate(moment.session);
       return Object.freeze({ asOf, time, session, view, account, ...given, state });
     },
   };
+}
+
+function pairObserver({ pool, policy, config }: PairGiven): ModuleObserver {
+  const given = freezeDeep(structuredClone({ pool, policy, config }));
+  const state = {};
+  return {
+    answers: 'decision',
+    observationOf: (moment, view) => {
+      invariant('pair' in moment, ofItsWork);
+      const { asOf, time } = moment;
+      const account = accountOf(moment, pool);
+      const session = formatCivilDate(moment.session);
+      const { pair, position } = freezeDeep(
+        structuredClone({ pair: moment.pair, position: moment.position }),
+      );
+      const now = { asOf, time, session, view, account, pair, position };
+      return Object.freeze({ ...now, ...given, state });
+    },
+  };
+}
+
+function accountOf(
+  { cash, equity, shares: held }: TradingMoment,
+  symbols: readonly string[],
+): ModuleAccount {
+  const bySymbol = new Map(symbols.map((symbol, index) => [symbol, held[index] ?? 0]));
+  const shares = Object.freeze((symbol: string) => bySymbol.get(symbol) ?? 0);
+  return Object.freeze({ cash, equity, shares });
 }
 
 function taskObserver({ terms, seed, config }: TaskGiven): ModuleObserver {

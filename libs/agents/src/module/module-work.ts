@@ -1,16 +1,18 @@
 /** What sets kinds of work apart on the run's side: what a module is told of them, and how its answers are read. */
 
-import type { Decision, TaskAnswer } from '#contracts';
+import type { Decision, PairDecision, TaskAnswer } from '#contracts';
 import type {
   AgentContext,
   AskedAt,
   NoDecision,
   Observation,
+  PairObservation,
   TaskContext,
   TaskObservation,
 } from '../agent.js';
 import { parseAnswer } from './answer.js';
 import type { ModuleGiven, ModuleMoment } from './module-observation.js';
+import { parsePairAnswer } from './pair-answer.js';
 import { parseTaskAnswer } from './task-answer.js';
 
 /** `config` of a scenario's agent. */
@@ -37,6 +39,21 @@ export function tradingWork(
       return { asOf, time, session, cash, equity, shares };
     },
     read: (value) => parseAnswer(value, symbols),
+  };
+}
+
+export function pairWork(
+  { symbols: pool, policy }: Pick<AgentContext, 'symbols' | 'policy'>,
+  config: Config,
+): ModuleWork<PairObservation, PairDecision> {
+  return {
+    given: { pool, policy, config },
+    momentOf: ({ asOf, time, session, account, pair, position }) => {
+      const { cash, equity } = account;
+      const shares = pool.map((symbol) => account.shares(symbol));
+      return { asOf, time, session, cash, equity, shares, pair, position };
+    },
+    read: parsePairAnswer,
   };
 }
 

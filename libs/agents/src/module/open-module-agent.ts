@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
-import type { Decision, TapeHeader, TaskAnswer } from '#contracts';
+import type { Decision, PairDecision, TapeHeader, TaskAnswer } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
 import type {
   Agent,
@@ -12,6 +12,7 @@ import type {
   HistoryNeed,
   NoDecision,
   Observation,
+  PairObservation,
   TaskContext,
   TaskObservation,
 } from '../agent.js';
@@ -20,7 +21,7 @@ import { ConfinedAgent } from './confined-agent.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from './module-process.js';
-import { taskWork, tradingWork, type ModuleWork } from './module-work.js';
+import { pairWork, taskWork, tradingWork, type ModuleWork } from './module-work.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
 import { tellingLine } from './output-lines.js';
 import type { ModuleOpening } from './parent-message.js';
@@ -52,6 +53,9 @@ export interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, 
 
 /** A module that trades. */
 export type OpenedModuleAgent = OpenedModule<Observation, Decision>;
+
+/** A module that trades a pair. */
+export type OpenedPairModule = OpenedModule<PairObservation, PairDecision>;
 
 /** A module that does tasks. */
 export type OpenedTaskModule = OpenedModule<TaskObservation, TaskAnswer>;
@@ -86,6 +90,15 @@ export function openModuleAgent(
   options: ModuleAgentOptions,
 ): Promise<OpenedModuleAgent> {
   return openModule(tradingWork(context, config.config), config, options);
+}
+
+/** As `openModuleAgent`, for a run of hedging. */
+export function openPairModule(
+  config: ModuleConfig,
+  context: AgentContext,
+  options: ModuleAgentOptions,
+): Promise<OpenedPairModule> {
+  return openModule(pairWork(context, config.config), config, options);
 }
 
 /** As `openModuleAgent`, for a run of tasks. */

@@ -1,10 +1,10 @@
 /** An agent that submits what a script says, session by session. */
 
 import type { CivilDate } from '#values';
-import type { Action, Decision } from '#contracts';
+import type { Decision, ExecutionPolicy } from '#contracts';
 import { actionDecisions, portfolioDecision } from '../action-decision.js';
 import type { Agent, AgentContext, NoDecision } from '../agent.js';
-import type { Script } from './script.js';
+import type { Script, ScriptedAction } from './script.js';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
@@ -26,7 +26,7 @@ function decisionsOf(script: Script, context: AgentContext): ReadonlyMap<CivilDa
   const { symbols, policy } = context;
   const decisions = new Map<CivilDate, Decision>();
   for (const [date, actions] of script) {
-    const rows: [string, Action][] = [];
+    const rows: [string, ScriptedAction][] = [];
     for (const symbol of symbols) {
       const action = actions.get(symbol);
       if (action !== undefined) rows.push([symbol, action]);
@@ -34,7 +34,20 @@ function decisionsOf(script: Script, context: AgentContext): ReadonlyMap<CivilDa
     const [first] = rows;
     if (first === undefined) continue;
     const single = symbols.length === 1;
-    decisions.set(date, single ? actionDecisions[first[1]] : portfolioDecision(rows, policy));
+    decisions.set(date, single ? actionOf(first[1]) : targetsOf(rows, policy));
   }
   return decisions;
 }
+
+const actionOf = ({ action, price }: ScriptedAction): Decision =>
+  price === undefined ? actionDecisions[action] : Object.freeze({ kind: 'action', action, price });
+
+/** Targets name several symbols, and no price of any. */
+const targetsOf = (
+  rows: readonly (readonly [string, ScriptedAction])[],
+  policy: ExecutionPolicy,
+): Decision =>
+  portfolioDecision(
+    rows.map(([symbol, { action }]) => [symbol, action]),
+    policy,
+  );

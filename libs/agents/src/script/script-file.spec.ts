@@ -18,7 +18,7 @@ function written(name: string, content: string | Uint8Array): string {
 }
 
 function actionOn(script: Script, date: string, symbol: string): string | undefined {
-  return script.get(requireCivilDate(date, 'test'))?.get(symbol);
+  return script.get(requireCivilDate(date, 'test'))?.get(symbol)?.action;
 }
 
 async function failureOf(file: string): Promise<TapefoldError> {

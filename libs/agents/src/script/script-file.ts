@@ -2,6 +2,12 @@
 
 import { invalidInput } from '#values';
 import { parseActionCsv } from './action-csv.js';
+import {
+  isHedgingResult,
+  parseHerculeanHedgingResult,
+  type PairScript,
+} from './herculean-hedging-result.js';
+import { resultJson } from './herculean-result.js';
 import { parseHerculeanTradingResult } from './herculean-trading-result.js';
 import { scriptBytes } from './script-bytes.js';
 import type { Script } from './script.js';
@@ -13,8 +19,19 @@ import type { Script } from './script.js';
 export async function readScriptFile(file: string): Promise<Script> {
   const text = decoded(await scriptBytes(file), file);
   return file.toLowerCase().endsWith('.json')
-    ? parseHerculeanTradingResult(text, file)
+    ? parseHerculeanTradingResult(resultJson(text, file), file)
     : parseActionCsv(text, file);
+}
+
+/** The same for a hedging run, whose scripts are HERCULEAN hedging results: JSON with the member `pair`. */
+export async function readPairScriptFile(file: string): Promise<PairScript> {
+  const value = resultJson(decoded(await scriptBytes(file), file), file);
+  if (isHedgingResult(value)) return parseHerculeanHedgingResult(value, file);
+  throw invalidInput('not a script of a hedging run', {
+    where: file,
+    expected: 'a HERCULEAN hedging result, which has the member pair',
+    found: 'JSON without it',
+  });
 }
 
 function decoded(bytes: Uint8Array, file: string): string {

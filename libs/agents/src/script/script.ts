@@ -8,17 +8,22 @@ export interface ScriptRow {
   readonly date: CivilDate;
   readonly symbol: string;
   readonly action: Action;
+  /** What the price was taken to be; nothing fills at it. */
+  readonly price?: number | undefined;
   /** File and line, or file and member, for error texts. */
   readonly where: string;
 }
 
+/** What a row says of its date and symbol. */
+export type ScriptedAction = Pick<ScriptRow, 'action' | 'price'>;
+
 /** Session date → symbol → action. */
-export type Script = ReadonlyMap<CivilDate, ReadonlyMap<string, Action>>;
+export type Script = ReadonlyMap<CivilDate, ReadonlyMap<string, ScriptedAction>>;
 
 /** Orders rows by date and symbol; two rows for one date and symbol are an `InvalidInput` error. */
 export function scriptOfRows(rows: Iterable<ScriptRow>): Script {
-  const script = new Map<CivilDate, Map<string, Action>>();
-  for (const { date, symbol, action, where } of rows) {
+  const script = new Map<CivilDate, Map<string, ScriptedAction>>();
+  for (const { date, symbol, action, price, where } of rows) {
     let actions = script.get(date);
     if (actions === undefined) script.set(date, (actions = new Map()));
     if (actions.has(symbol)) {
@@ -28,7 +33,7 @@ export function scriptOfRows(rows: Iterable<ScriptRow>): Script {
         found: `${formatCivilDate(date)} ${symbol} again`,
       });
     }
-    actions.set(symbol, action);
+    actions.set(symbol, { action, price });
   }
   return script;
 }

@@ -12,7 +12,13 @@ import {
   taskFiguresSchema,
   symbolDataSchema,
 } from '../result.js';
-import { executionSchema, taskScenarioSchema, tradingScenarioSchema } from '../scenario.js';
+import {
+  executionSchema,
+  taskScenarioSchema,
+  tradingScenarioSchema,
+  type Scenario,
+} from '../scenario.js';
+import { tradingWorkflows } from '../trading-terms.js';
 
 const version = z.literal(1);
 /** Since decisions that change nothing come in stretches, and a journal is bound to its run. */
@@ -47,9 +53,13 @@ export const runSubmittedSchema = z
 
 /** A message always has its policy. Version 2 was published with the default that scenarios had then, and keeps it. */
 const submittedScenarioSchema = z.union([
-  tradingScenarioSchema.extend({ execution: executionSchema.default('close') }),
+  // Both workflows that trade in one: alternatives without a tag may not become more.
+  tradingScenarioSchema.extend({
+    workflow: z.enum(tradingWorkflows).default('trading'),
+    execution: executionSchema.default('close'),
+  }),
   taskScenarioSchema,
-]);
+]) as unknown as z.ZodType<Scenario>;
 
 export const scenarioSubmittedSchema = z
   .strictObject({

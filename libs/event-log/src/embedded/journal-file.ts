@@ -11,11 +11,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { conflict, corruptJournal, invariant, unavailable } from '#values';
-import type { JournalEvent } from '#contracts';
+import { isPrelude, type JournalEvent } from '#contracts';
 import type { JournalSummary, JournalWriter } from '../journal.js';
 import { JournalChain } from './journal-chain.js';
 import { differenceWords, utcDateName, type DifferenceNames } from './journal-difference.js';
-import { readJournal } from './journal-reader.js';
+import { readJournal, type PlacedRecord } from './journal-reader.js';
 
 const batchRecordsDefault = 4096;
 /** A batch ends early beyond this size, so that a thousand journals fit into memory. */
@@ -48,7 +48,8 @@ export function createJournal(path: string, options: JournalFileOptions = {}): J
 }
 
 /**
- * Opens a journal whose run ended early. A torn tail is moved into `<path>.torn` first. The run is then
+ * Opens a journal whose run ended early. A torn tail is moved into `<path>.torn` first, and so is what stands before a
+ * decision that is not there: the agent that is asked for it again may say something else. The run is then
  * done again from its start: what it appends is compared with the file as far as that goes, and
  * written from there on. A difference is `CorruptJournal`.
  */
@@ -57,10 +58,22 @@ export function resumeJournal(
   options: Pick<JournalFileOptions, 'batchRecords' | 'nameOf'> = {},
 ): { writer: JournalWriter; tornBytes: number; records: number } {
   invariant(existsSync(path), 'a journal that is resumed exists');
-  const scan = readJournal(path);
-  if (scan.tornBytes > 0) reach(path, () => setAside(path, scan.bytes, scan.tornBytes));
-  const writer = new JournalFile(path, { ...options, existingBytes: scan.bytes });
-  return { writer, tornBytes: scan.tornBytes, records: scan.records };
+  const { bytes, tornBytes, records } = wholePart(path);
+  if (tornBytes > 0) reach(path, () => setAside(path, bytes, tornBytes));
+  const writer = new JournalFile(path, { ...options, existingBytes: bytes });
+  return { writer, tornBytes, records };
+}
+
+/** How far a journal goes with whole records, and without preludes at its end. */
+function wholePart(path: string): { bytes: number; tornBytes: number; records: number } {
+  let prelude: PlacedRecord | undefined;
+  const scan = readJournal(path, (record) => {
+    prelude = isPrelude(record.event) ? (prelude ?? record) : undefined;
+  });
+  const { bytes, tornBytes, records } = scan;
+  if (prelude === undefined) return { bytes, tornBytes, records };
+  const { offset, seq } = prelude;
+  return { bytes: offset, tornBytes: tornBytes + bytes - offset, records: seq - 1 };
 }
 
 /** A writer that only compares: `CorruptJournal` at the first byte that differs, which says what differs there. */

@@ -161,6 +161,14 @@ function runSubmitted(
 /** Built-in agents trade and nothing else: tasks are left to agents outside of the system. */
 function requireBuiltInAgents(scenario: Scenario): void {
   const { agents } = scenario;
+  const served = agents.findIndex(({ kind }) => kind === 'mcp');
+  if (served >= 0) {
+    throw invalidInput('an agent that works through tools cannot be submitted', {
+      where: `agents.${served}.kind`,
+      expected: 'an agent that is built in; agents of kind mcp run with `tapefold run` alone',
+      found: 'mcp',
+    });
+  }
   const file = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');
   if (file >= 0) {
     throw invalidInput('an agent that comes from a file cannot be submitted', {

@@ -40,7 +40,7 @@ describe('a scenario of tasks', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a workflow that there is not', { workflow: 'hedging' }, 'workflow'],
+    ['a workflow that there is not', { workflow: 'charting' }, 'workflow'],
     ['a term that the workflow does not take', { terms: { base: 'ten' } }, 'scenario: terms.base'],
     [
       'an agent that trades',
@@ -86,7 +86,7 @@ describe('POST /v1/submissions', () => {
       return [answer.status, answer.body['where'], answer.body['expected']];
     };
     expect(await where({ ...scenario, window: {} })).toEqual([400, 'body', 'no member window']);
-    expect(await where({ ...scenario, workflow: 'hedging' })).toEqual([
+    expect(await where({ ...scenario, workflow: 'charting' })).toEqual([
       // The published schema allows every name: which ones there are is the gateway's to know.
       ...[422, 'body.workflow', `one of ${[...workflows.keys()].join(', ')}`],
     ]);

@@ -19,7 +19,7 @@ export const submitHedgingDecision = tool({
     'decision of a run chooses the ordered pair from the pool, for good; later ones name the same pair. target_date ' +
     'must be the session of the as-of. left_price and right_price are what you take the prices to be (adj_close, ' +
     'in currency per share): nothing fills at them. The system takes prices from the data, and journals a ' +
-    'difference. The last submission before the decision ends counts.',
+    'difference. The first valid submission is the decision: no call is answered after it.',
   input: z.strictObject({
     ...pairFields,
     target_date: dateField('Session that is decided: that of the as-of.'),

@@ -20,7 +20,7 @@ export const submitDecision = tool({
     'Submits your action for one symbol of this run: BUY, SELL or HOLD; get_execution_policy says what they mean. ' +
     'target_date must be the session of the as-of. price is what you take its price to be (adj_close, ' +
     'in currency per share): nothing fills at it. The system takes the price from the data, and journals a ' +
-    'difference. The last submission before the decision ends counts.',
+    'difference. The first valid submission is the decision: no call is answered after it.',
   input: z.strictObject({
     symbol: symbolField,
     target_date: dateField('Session that is decided: that of the as-of.'),

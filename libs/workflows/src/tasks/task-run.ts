@@ -23,6 +23,7 @@ export type AnswerDefect = (answer: unknown) => string | undefined;
 export class TaskRun implements WorkflowRun {
   readonly symbols: readonly string[] = [];
   readonly lastSession = null;
+  readonly desk = null;
   readonly terms: string;
   readonly observation: TaskObservation;
   private task: Task | undefined;

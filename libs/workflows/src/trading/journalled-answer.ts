@@ -4,7 +4,8 @@ import { excerpt, sha256Hex } from '#values';
 import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
-import type { AnswerEvent, AnswerTranslation, KeepText } from '../workflow.js';
+import { disputedPrice } from '../disputed-price.js';
+import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator implements AnswerTranslation {
@@ -12,15 +13,18 @@ export class AnswerTranslator implements AnswerTranslation {
   private readonly known = new WeakMap<Answer, AnswerEvent>();
   private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
+  /** The price that came with the answer that was translated last, until it is asked for. */
+  private said: { readonly symbol: string; readonly price: number } | undefined;
 
   /**
    * `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. `isOpen` says whether
-   * a symbol has a position now, or an order on its way to one.
+   * a symbol has a position now, or an order on its way to one; `priceOf` is what a symbol of the run traded at last.
    */
   constructor(
     private readonly symbols: readonly string[],
     private readonly keep: KeepText = () => undefined,
     private readonly isOpen: (symbol: string) => boolean = () => true,
+    private readonly priceOf: (symbol: string) => number | null = () => null,
   ) {}
 
   /** The last event, where its answer is given again: before anybody looks at what it is. */
@@ -33,12 +37,21 @@ export class AnswerTranslator implements AnswerTranslation {
     let event = this.known.get(answer);
     if (event === undefined) {
       event = this.translate(answer);
-      if (!Object.isFrozen(answer) || closesRest(answer)) return event;
+      if (!Object.isFrozen(answer) || closesRest(answer) || hasPrice(answer)) return event;
       this.known.set(answer, event);
     }
     this.lastAnswer = answer;
     this.lastEvent = event;
     return event;
+  }
+
+  /** The price that came with the last answer, where it is not the tape's. */
+  notes(): readonly PreludeEvent[] {
+    const { said } = this;
+    if (said === undefined) return noNotes;
+    this.said = undefined;
+    if (!this.symbols.includes(said.symbol)) return noNotes;
+    return disputedPrice(said.symbol, said.price, this.priceOf(said.symbol));
   }
 
   private translate(answer: Answer | TaskAnswer): AnswerEvent {
@@ -69,6 +82,7 @@ export class AnswerTranslator implements AnswerTranslation {
       const reason = `symbol: expected one of ${excerpt(this.symbols.join(', '), 120)}; found none`;
       return { type: 'DecisionInvalid', reason };
     }
+    if (decision.price !== undefined) this.said = { symbol, price: decision.price };
     const taken = { kind: 'action' as const, symbol, action: decision.action };
     return { type: 'DecisionMade', decision: taken, rationale: hash };
   }
@@ -92,6 +106,12 @@ type Weights = Extract<Decision, { kind: 'weights' }>;
 function closesRest(answer: Answer | TaskAnswer): answer is Weights {
   return answer.kind === 'weights' && answer.rest === 'flat';
 }
+
+const hasPrice = (answer: Answer | TaskAnswer): boolean =>
+  answer.kind === 'action' && answer.price !== undefined;
+
+/** Shared, because most answers come without a price. */
+const noNotes: readonly PreludeEvent[] = Object.freeze([]);
 
 function journalled(decision: Exclude<Decision, { kind: 'action' }>): JournalledDecision {
   switch (decision.kind) {

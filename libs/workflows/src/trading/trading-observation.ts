@@ -32,7 +32,7 @@ export class TradingObservation implements Observation {
   }
 }
 
-class BookAccount implements AccountView {
+export class BookAccount implements AccountView {
   readonly #book: Book;
 
   constructor(book: Book) {

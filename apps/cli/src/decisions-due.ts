@@ -1,0 +1,33 @@
+/** Open decisions of agents that work through tools: a JSON line each, for the programs that take them. */
+
+import { appendFileSync } from 'node:fs';
+import { printable, unavailable } from '#values';
+import type { DecisionDue } from '#agents';
+import type { Scenario } from '#contracts/scenario';
+
+/** Whether a scenario has agents that wait for somebody outside. */
+export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
+  agents.some(({ kind }) => kind === 'mcp');
+
+/**
+ * Appends each open decision to `file`, or writes it to standard output; what is waited for is told on standard error.
+ * `Unavailable` where the file cannot be written.
+ */
+export const tellDue =
+  (file: string | undefined) =>
+  (due: DecisionDue): void => {
+    const line = `${JSON.stringify(due)}\n`;
+    if (file === undefined) process.stdout.write(line);
+    else append(file, line);
+    const { label, session, deadline } = due;
+    const decision = session === null ? 'a decision' : `the decision of ${session}`;
+    process.stderr.write(`${printable(label, 160)}: waits for ${decision} until ${deadline}\n`);
+  };
+
+function append(file: string, line: string): void {
+  try {
+    appendFileSync(file, line);
+  } catch (cause) {
+    throw unavailable('the open decisions cannot be written', { where: file, cause });
+  }
+}

@@ -1,0 +1,143 @@
+/** An agent outside that works through tools: it is served a capability for each decision, and submits through one. */
+
+import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import type { SubmittedDecision } from '#contracts';
+import type { AgentConfig } from '#contracts/scenario';
+import { Capability, type CapabilityOptions } from '#tools';
+import type { Agent, AskedAt, NoDecision } from '../agent.js';
+import { reasonOf } from '../module/failure-text.js';
+import { decisionDesk } from './decision-desk.js';
+import type { DecisionDue, ServedCapability, ToolSeat, ToolService } from './tool-seat.js';
+
+export type McpAgentConfig = Extract<AgentConfig, { kind: 'mcp' }>;
+
+/** A session is shown where the work has one. */
+type Asked = AskedAt & { readonly session?: CivilDate };
+type Said = SubmittedDecision | NoDecision;
+
+/** Opens the agent of a run, before its first fact. */
+export function mcpAgent(
+  config: McpAgentConfig,
+  seat: ToolSeat,
+  service: ToolService,
+): Agent<Asked, Said> {
+  let last: Capability | undefined;
+  return {
+    answers: 'later',
+    decide: async (asked, signal) => {
+      const open = new OpenDecision(config, seat, asked);
+      last = open.capability;
+      const said = await open.settle(service, signal);
+      if (signal?.aborted !== true) seat.calls?.settle();
+      return said;
+    },
+    calls: () => last?.summary() ?? null,
+    close: () => last?.end(),
+  };
+}
+
+/** The capability over a run as it is now, for one decision; the same for a decision that is repeated. */
+export const seatCapability = (
+  { limits }: Pick<McpAgentConfig, 'limits'>,
+  seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'defectOf'>,
+  options: Pick<CapabilityOptions, 'now' | 'onCall'> & {
+    readonly take: (decision: SubmittedDecision) => void;
+  },
+): Capability => {
+  const { sets, view } = seat;
+  const { take, ...rest } = options;
+  const capability: Capability = new Capability({
+    sets,
+    context: {
+      view,
+      desk: decisionDesk(seat, (decision) => {
+        capability.end();
+        take(decision);
+      }),
+    },
+    ...(limits === undefined ? {} : { limits }),
+    ...rest,
+  });
+  return capability;
+};
+
+/** One decision from the moment at which it is due until it is made, or too late. */
+class OpenDecision {
+  readonly capability: Capability;
+  private readonly submitted = Promise.withResolvers<Said>();
+  private served: ServedCapability | undefined;
+
+  constructor(
+    private readonly config: McpAgentConfig,
+    private readonly seat: ToolSeat,
+    private readonly asked: Asked,
+  ) {
+    const { asOf } = asked;
+    this.capability = seatCapability(config, seat, {
+      now: () => performance.now(),
+      take: (decision) => this.submitted.resolve(decision),
+      onCall: (record, text) => seat.calls?.keep(asOf, record, text),
+    });
+  }
+
+  /** Serves the capability, tells of it, and waits. Once `signal` is aborted nobody waits for the answer any more. */
+  async settle(service: ToolService, signal: AbortSignal = never): Promise<Said> {
+    const { timeBudgetMs } = this.config;
+    const deadline = new Date(Date.now() + timeBudgetMs).toISOString();
+    const ended = new AbortController();
+    const timer = setTimeout(() => this.submitted.resolve(this.late()), timeBudgetMs);
+    const abandon = (): void => this.submitted.resolve(abandoned);
+    signal.addEventListener('abort', abandon);
+    try {
+      this.served = await service.serve(this.capability, { deadline });
+      const { post } = this.config;
+      const due = this.due(this.served.url, deadline);
+      const told = Promise.resolve(service.announce(due, { post, signal: ended.signal }));
+      told.catch((error: unknown) => this.fail(error));
+      return await this.submitted.promise;
+    } catch (error) {
+      return { kind: 'failed', reason: reasonOf(error) };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abandon);
+      ended.abort();
+      this.capability.end();
+      this.served?.end();
+    }
+  }
+
+  private fail(error: unknown): void {
+    const reason = `nobody could be told that the decision is due: ${reasonOf(error)}`;
+    this.submitted.resolve({ kind: 'failed', reason });
+  }
+
+  private late(): NoDecision {
+    const { timeBudgetMs } = this.config;
+    const calls = this.capability.records.length;
+    const made = calls === 1 ? '1 tool call' : `${calls} tool calls`;
+    const seen = calls > 0 || this.served?.isListed === true ? made : 'its tools were never listed';
+    return { kind: 'late', reason: `no decision within ${timeBudgetMs} ms: ${seen}` };
+  }
+
+  private due(url: string, deadline: string): DecisionDue {
+    const { seat, config, asked } = this;
+    const { asOf, time, session } = asked;
+    const { workflow, symbols } = seat.desk;
+    return {
+      type: 'decision-due',
+      run: seat.run.id,
+      label: seat.run.label,
+      agent: config.id,
+      workflow,
+      symbols,
+      asOf,
+      time: formatInstant(time),
+      session: session === undefined ? null : formatCivilDate(session),
+      url,
+      deadline,
+    };
+  }
+}
+
+const never = new AbortController().signal;
+const abandoned: NoDecision = Object.freeze({ kind: 'missing' });

@@ -1,0 +1,33 @@
+/** Tells a program elsewhere of an open decision, by HTTP. */
+
+import { unavailable } from '#values';
+import type { DecisionDue } from './tool-seat.js';
+
+/**
+ * Posts the decision as JSON. Any answer with a status below 400 will do; what it says is not read. `Unavailable` where
+ * there is none.
+ */
+export async function postDecision(
+  url: string,
+  due: DecisionDue,
+  signal: AbortSignal,
+): Promise<void> {
+  let status: number;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(due),
+      redirect: 'error',
+      signal,
+    });
+    status = response.status;
+    await response.body?.cancel();
+  } catch (cause) {
+    if (signal.aborted) return;
+    throw unavailable('the decision cannot be posted', { where: url, cause });
+  }
+  if (status >= 400) {
+    throw unavailable('the decision was not taken', { where: url, found: `status ${status}` });
+  }
+}

@@ -1,0 +1,72 @@
+/** What an agent that works through tools needs: of its run, and of the process that it runs in. */
+
+import type { SubmittedDecision } from '#contracts';
+import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
+import type { MarketView } from '#market-view';
+
+/** Of the run: what its tools read, and what its workflow says of a decision. */
+export interface ToolSeat {
+  readonly run: { readonly id: string; readonly label: string };
+  readonly sets: readonly ToolSet[];
+  /** Follows the run's cursor. */
+  readonly view: MarketView;
+  /** Reads the present state of the run. */
+  readonly desk: Omit<RunDesk, 'submit'>;
+  /** Why a decision is none in this run now; undefined where it is one. */
+  defectOf(decision: SubmittedDecision): string | undefined;
+  /** Keeps the calls, where anything does. */
+  readonly calls: KeepCalls | undefined;
+}
+
+/** Where the calls of decisions go beside the journal. */
+export interface KeepCalls {
+  /** Takes a call of the decision at this as-of, with its result as JSON. */
+  keep(asOf: number, record: CallRecord, text: string | null): void;
+  /** Makes what was kept durable: the journal is about to refer to it. */
+  settle(): void;
+}
+
+/** Of the process: where capabilities are served, and who is told that a decision is due. */
+export interface ToolService {
+  /** Serves a capability at an address of its own until it is ended; `deadline` is told to the agent. */
+  serve(
+    capability: Capability,
+    told: { readonly deadline: string },
+  ): ServedCapability | Promise<ServedCapability>;
+  /** Tells of an open decision. Rejects where nobody could be told. */
+  announce(due: DecisionDue, how: Announcing): void | Promise<void>;
+}
+
+export interface Announcing {
+  /** Where it is posted; the process has a way of its own when left out. */
+  readonly post: string | undefined;
+  /** Aborted once the decision is made, or too late. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServedCapability {
+  readonly url: string;
+  /** Whether the tools were listed: an agent that never saw them decided without any. */
+  readonly isListed: boolean;
+  end(): void;
+}
+
+/** An open decision, as it is printed and posted: one JSON object. */
+export interface DecisionDue {
+  readonly type: 'decision-due';
+  /** Id and label of the run. */
+  readonly run: string;
+  readonly label: string;
+  readonly agent: string;
+  readonly workflow: string;
+  readonly symbols: readonly string[];
+  readonly asOf: number;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Civil date. */
+  readonly session: string | null;
+  /** Where its tools are served, with the token that opens them. */
+  readonly url: string;
+  /** When it is too late, of the wall clock: ISO 8601, UTC. */
+  readonly deadline: string;
+}

@@ -1,0 +1,86 @@
+/** A hedging run: one decision a session on a pair of the pool, which the first decision chooses for good. */
+
+import type { CivilDate } from '#values';
+import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
+import type { PairObservation } from '#agents';
+import type { Cursor } from '#market-view';
+import { Book, liquidate, takePairDecision } from '#portfolio';
+import type { TradingPlan } from '../run-plan.js';
+import { MarketRun } from '../trading/market-run.js';
+import {
+  noEvents,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type Desk,
+  type KeepText,
+} from '../workflow.js';
+import { pairDesk } from './pair-desk.js';
+import { CursorPairObservation } from './pair-observation.js';
+import { PairState } from './pair-state.js';
+import { PairTranslator } from './pair-translator.js';
+
+export class HedgingRun extends MarketRun {
+  readonly observation: PairObservation;
+  readonly desk: Desk;
+  private readonly state: PairState;
+
+  constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
+    super(plan, header, cursor, new Book({ ...plan, policy: keepingShares(plan.policy) }));
+    this.state = new PairState(this.book.account);
+    this.observation = new CursorPairObservation(cursor, this.book, this.state);
+    this.desk = pairDesk(plan, this.observation);
+  }
+
+  translation(keep?: KeepText): AnswerTranslation {
+    const { symbols: pool } = this.plan;
+    const { view } = this.cursor;
+    const price = (symbol: string): number | null =>
+      pool.includes(symbol) ? view.lastPrice(symbol) : null;
+    return new PairTranslator({ pool, pair: () => this.state.pair, price }, keep);
+  }
+
+  override takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
+    const events = super.takeFact(facts, row);
+    if (events.length > 0) this.state.take(events);
+    return events;
+  }
+
+  override takeAnswer(answer: AnswerEvent): readonly JournalEvent[] {
+    const events = super.takeAnswer(answer);
+    this.state.take(events);
+    return events;
+  }
+
+  /** Every decision on a pair stands in the journal by itself. */
+  changesNothing(): boolean {
+    return false;
+  }
+
+  protected override decide(answer: AnswerEvent): readonly JournalEvent[] {
+    if (answer.type !== 'PairDecided') return noEvents;
+    this.state.pair ??= Object.freeze({ left: answer.left, right: answer.right });
+    return takePairDecision(this.book, answer);
+  }
+
+  /** A session in which a leg did not trade asks nothing; before there is a pair, the whole pool has to trade. */
+  protected override isDueAtClose(session: CivilDate): boolean {
+    const { pair } = this.state;
+    const legs = pair === null ? this.plan.symbols : [pair.left, pair.right];
+    const { account, quotes } = this.book;
+    return legs.every((leg) => quotes.tradedIn(account.numberOf.get(leg) as number, session));
+  }
+
+  protected override isMarked(): boolean {
+    return true;
+  }
+
+  /** Both legs or none. */
+  protected override liquidate(): readonly JournalEvent[] {
+    return liquidate(this.book, true);
+  }
+}
+
+/** The shares of a pair stay as they are until it is closed or flipped: what a dividend brings stays cash. */
+function keepingShares(policy: TradingPlan['policy']): TradingPlan['policy'] {
+  return policy.dividends === 'reinvest' ? { ...policy, dividends: 'cash' } : policy;
+}

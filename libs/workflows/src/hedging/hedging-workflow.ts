@@ -1,0 +1,25 @@
+/** Hedging as a workflow: how its runs are opened, and how their journals are folded. */
+
+import { invariant } from '#values';
+import { hedgingTools, marketTools } from '#tools';
+import { isTradingPlan, type TradingPlan } from '../run-plan.js';
+import { TradingFold } from '../trading/trading-fold.js';
+import { trading } from '../trading/trading-workflow.js';
+import type { Workflow } from '../workflow.js';
+import { HedgingFold } from './hedging-fold.js';
+import { HedgingRun } from './hedging-run.js';
+
+export const hedging: Workflow = {
+  ...trading,
+  name: 'hedging',
+  tools: [hedgingTools, marketTools],
+  openRun(plan, header, cursor) {
+    invariant(isTradingPlan(plan), 'a hedging run has a plan of trading');
+    return new HedgingRun(plan, header, cursor);
+  },
+  openFold: () => new HedgingFold(),
+};
+
+/** The fold of a run that trades, whichever of the two workflows it is of. */
+export const tradingFoldOf = ({ workflow }: Pick<TradingPlan, 'workflow'>): TradingFold =>
+  workflow === 'hedging' ? new HedgingFold() : new TradingFold();

@@ -1,0 +1,21 @@
+/** What tools see of a hedging run: its policy, its capital, and account and position as they are now. */
+
+import type { DeskPair } from '#tools';
+import type { PairObservation } from '#agents';
+import type { TradingPlan } from '../run-plan.js';
+import type { Desk } from '../workflow.js';
+
+/** One object for the whole run: `observation` shows the state of the moment. */
+export const pairDesk = (
+  { workflow, policy, capital }: TradingPlan,
+  observation: PairObservation,
+): Desk =>
+  Object.freeze({
+    ...{ workflow, policy, capital },
+    symbols: observation.pool,
+    account: observation.account,
+    get pair(): DeskPair | null {
+      const { pair, position } = observation;
+      return pair === null ? null : { ...pair, direction: position?.direction ?? null };
+    },
+  });

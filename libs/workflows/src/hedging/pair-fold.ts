@@ -1,0 +1,75 @@
+/** The legs of a pair as a fold over a hedging journal: what each brought, and how often the position was flipped. */
+
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { Pair } from '#agents';
+
+type Leg = keyof Pair;
+
+export class PairFold {
+  /** Null until a decision has chosen it. */
+  pair: Pair | null = null;
+  /** Money of each leg up to the last mark, at which it is valued. */
+  contributions: Readonly<Record<Leg, number>> = { left: 0, right: 0 };
+  /** Not positive. */
+  borrow = 0;
+  sessionsInPosition = 0;
+  flips = 0;
+  private readonly cash: Record<Leg, number> = { left: 0, right: 0 };
+  private closedBy = 0;
+
+  /** Takes the next event; `sharesOf` tells what is held behind it. */
+  take(event: JournalEvent, sharesOf: (symbol: string) => number): void {
+    switch (event.type) {
+      case 'PairDecided':
+        this.pair ??= { left: event.left, right: event.right };
+        return;
+      case 'OrderFilled':
+        this.takeFill(event);
+        return;
+      case 'DividendBooked':
+        this.add(event.symbol, event.cash);
+        return;
+      case 'BorrowCharged':
+        this.borrow += event.cash;
+        if (this.pair !== null) this.cash[this.isLong(sharesOf) ? 'right' : 'left'] += event.cash;
+        return;
+      case 'MarkTaken':
+        this.takeMark(event, sharesOf);
+        return;
+      default:
+    }
+  }
+
+  private takeFill(fill: JournalEventOf<'OrderFilled'>): void {
+    this.add(fill.symbol, -(fill.shares * fill.price + fill.fee));
+    if (fill.symbol !== this.pair?.left) return;
+    // A flip closes and opens a leg by one order.
+    if (fill.purpose === 'close') this.closedBy = fill.order;
+    else if (fill.purpose === 'open' && fill.order === this.closedBy) this.flips++;
+  }
+
+  /** Of two legs that go opposite ways, gross and net value tell the value of each. */
+  private takeMark(
+    { gross, net }: JournalEventOf<'MarkTaken'>,
+    sharesOf: (symbol: string) => number,
+  ): void {
+    if (this.pair === null) return;
+    if (gross > 0) this.sessionsInPosition++;
+    const long = (gross + net) / 2;
+    const short = (net - gross) / 2;
+    const isLong = this.isLong(sharesOf);
+    this.contributions = {
+      left: this.cash.left + (isLong ? long : short),
+      right: this.cash.right + (isLong ? short : long),
+    };
+  }
+
+  private isLong(sharesOf: (symbol: string) => number): boolean {
+    return this.pair !== null && sharesOf(this.pair.left) > 0;
+  }
+
+  private add(symbol: string, cash: number): void {
+    if (symbol === this.pair?.left) this.cash.left += cash;
+    else if (symbol === this.pair?.right) this.cash.right += cash;
+  }
+}

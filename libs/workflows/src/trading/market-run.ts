@@ -1,0 +1,209 @@
+/** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
+
+import { invariant, type CivilDate } from '#values';
+import {
+  factKinds,
+  noInstrument,
+  type Dividend,
+  type FactColumns,
+  type JournalEvent,
+  type RowDropped,
+  type Split,
+  type TapeHeader,
+} from '#contracts';
+import { tradingTermsText } from '#contracts/trading-terms';
+import type { AskedAt } from '#agents';
+import type { Cursor } from '#market-view';
+import {
+  announce,
+  closeSession,
+  endOrders,
+  matchFreshBars,
+  openSession,
+  takeMark,
+  type Book,
+} from '#portfolio';
+import type { TradingPlan } from '../run-plan.js';
+import {
+  joined,
+  noEvents,
+  type AnswerEvent,
+  type AnswerTranslation,
+  type Desk,
+  type KeepText,
+  type WorkflowRun,
+} from '../workflow.js';
+import { tradeBar } from './trade-bar.js';
+
+export abstract class MarketRun implements WorkflowRun {
+  readonly terms: string;
+  abstract readonly observation: AskedAt;
+  abstract readonly desk: Desk;
+  isDue = false;
+  protected readonly book: Book;
+  /** Run's number of a tape's instrument; -1 where the run does not trade it. */
+  private readonly numberOf: Int32Array;
+  /** Whether fills and marks are at adjusted closes. */
+  private readonly scaled: boolean;
+  /** Corporate actions meet raw prices only: an adjusted series has them in its prices. */
+  private readonly actionsApply: boolean;
+  private barSeen = false;
+  private closing: CivilDate | null = null;
+  private inWindow = false;
+  /** Corporate actions of this instant whose date has passed. */
+  private readonly late: (Dividend | Split)[] = [];
+
+  constructor(
+    protected readonly plan: TradingPlan,
+    header: TapeHeader,
+    protected readonly cursor: Cursor,
+    book: Book,
+  ) {
+    this.terms = tradingTermsText(plan);
+    this.book = book;
+    this.scaled = header.tradePrice === 'adjClose';
+    this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
+    this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
+      plan.symbols.indexOf(symbol),
+    );
+  }
+
+  abstract translation(keep?: KeepText): AnswerTranslation;
+
+  abstract changesNothing(answer: AnswerEvent): boolean;
+
+  /** Takes what was decided, which may be nothing; the events that follow from it. */
+  protected abstract decide(answer: AnswerEvent): readonly JournalEvent[];
+
+  /** Whether a decision is due at the close of a session of the window. */
+  protected abstract isDueAtClose(session: CivilDate): boolean;
+
+  /** Whether a session of the window that closes is marked. */
+  protected abstract isMarked(session: CivilDate): boolean;
+
+  /** Closes what is open, at the last session's close. */
+  protected abstract liquidate(): readonly JournalEvent[];
+
+  get symbols(): readonly string[] {
+    return this.plan.symbols;
+  }
+
+  get lastSession(): CivilDate {
+    return this.plan.lastSession;
+  }
+
+  takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
+    let events = noEvents;
+    if (facts.kind[row] === factKinds.bar) this.takeBar(facts, row);
+    else events = this.takeOther(facts, row);
+    if (facts.endsInstant[row] === 0) return events;
+    return joined(events, this.endInstant());
+  }
+
+  takeAnswer(answer: AnswerEvent): readonly JournalEvent[] {
+    this.isDue = false;
+    return joined(this.decide(answer), this.closeInstant());
+  }
+
+  end(): readonly JournalEvent[] {
+    this.moveBook();
+    return endOrders(this.book);
+  }
+
+  private takeBar(facts: FactColumns, row: number): void {
+    const number = this.numberOf[facts.instrument[row] as number] as number;
+    if (number < 0) return;
+    this.barSeen = true;
+    const { book } = this;
+    // While no order waits only the close counts, as for nearly every bar of nearly every run.
+    if (book.working.length === 0 && !this.scaled) {
+      book.showClose(number, facts.close[row] as number);
+    } else {
+      book.showBar(number, tradeBar(facts, row, this.scaled));
+    }
+  }
+
+  private takeOther(facts: FactColumns, row: number): readonly JournalEvent[] {
+    const payload = facts.payload[row];
+    invariant(payload !== undefined, 'a fact that is no bar has a payload');
+    this.moveBook();
+    switch (payload.kind) {
+      case 'sessionOpen':
+        this.inWindow =
+          payload.session >= this.plan.firstSession && payload.session <= this.plan.lastSession;
+        return openSession(this.book, payload.session);
+      case 'sessionClose':
+        this.closing = payload.session;
+        return noEvents;
+      case 'dividend':
+      case 'split':
+        return this.actionsApply ? this.takeAction(payload) : noEvents;
+      case 'rowDropped':
+        return this.noteDroppedRow(payload, facts.instrument[row] as number);
+      case 'lateFact':
+        return [{ ...this.place(), type: 'LateFact', ...without(payload) }];
+      default:
+        return noEvents;
+    }
+  }
+
+  /**
+   * An action whose date has passed takes effect once the bars of its instant have met the orders: they
+   * began before it was known, and what fills at their opens may not feel it.
+   */
+  private takeAction(action: Dividend | Split): readonly JournalEvent[] {
+    const date = action.kind === 'split' ? action.effectiveDate : action.exDate;
+    if (date > this.book.session) return announce(this.book, action);
+    this.late.push(action);
+    return noEvents;
+  }
+
+  private noteDroppedRow(payload: RowDropped, instrument: number): readonly JournalEvent[] {
+    const isForeign = instrument !== noInstrument && (this.numberOf[instrument] as number) < 0;
+    return isForeign ? noEvents : [{ ...this.place(), type: 'RowDropped', ...without(payload) }];
+  }
+
+  /** What belongs behind the last fact of an instant, up to the decision: fills, late actions, expiry. */
+  private endInstant(): readonly JournalEvent[] {
+    const { book, closing, late } = this;
+    if (!this.barSeen && closing === null && late.length === 0) return noEvents;
+    this.moveBook();
+    let events = noEvents;
+    if (book.working.length > 0 || book.freshNumbers.length > 0) events = matchFreshBars(book);
+    if (late.length > 0) {
+      for (const action of late.splice(0)) events = joined(events, announce(book, action));
+    }
+    if (closing !== null) events = joined(events, closeSession(book));
+    this.isDue = this.isDecisionDue();
+    return this.isDue ? events : joined(events, this.closeInstant());
+  }
+
+  /** What belongs behind the decision of an instant: the mark of a session that closes. */
+  private closeInstant(): readonly JournalEvent[] {
+    const { plan, closing } = this;
+    this.barSeen = false;
+    this.closing = null;
+    if (closing === null || !this.inWindow) return noEvents;
+    const isLast = closing === plan.lastSession;
+    const events = isLast && plan.policy.liquidate ? this.liquidate() : noEvents;
+    return this.isMarked(closing) ? joined(events, takeMark(this.book)) : events;
+  }
+
+  private isDecisionDue(): boolean {
+    if (!this.inWindow) return false;
+    if (this.plan.decide === 'bar') return this.barSeen;
+    return this.closing !== null && this.isDueAtClose(this.closing);
+  }
+
+  private moveBook(): void {
+    this.book.moveTo(this.cursor.asOf, this.cursor.time);
+  }
+
+  private place(): { asOf: number; time: number } {
+    return { asOf: this.cursor.asOf, time: this.cursor.time };
+  }
+}
+
+function without<T extends { readonly kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
+  return rest;
+}

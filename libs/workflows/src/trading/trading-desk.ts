@@ -1,0 +1,11 @@
+/** What tools see of a run that trades: its policy, its capital, and its account as it is now. */
+
+import type { Observation } from '#agents';
+import type { TradingPlan } from '../run-plan.js';
+import type { Desk } from '../workflow.js';
+
+/** One object for the whole run: `observation` shows the account of the moment. */
+export const tradingDesk = (
+  { workflow, policy, capital }: TradingPlan,
+  { symbols, account }: Observation,
+): Desk => Object.freeze({ workflow, symbols, policy, capital, account, pair: null });
