@@ -36,7 +36,7 @@ describe.each(eras)('a call of revision %s that fails', (era) => {
     expect(await errorOf('get_time', {})).toContain('no calls are left');
     expect(capability.records.map(({ tool: name, error }) => [name, error !== null])).toEqual([
       ['find_time', true],
-      ['"get_prices"', true],
+      ['get_prices', true],
       ['get_time', true],
     ]);
     await client.close();
