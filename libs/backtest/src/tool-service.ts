@@ -1,4 +1,4 @@
-/** Where the tools of a process are served: one address for each open decision, on a host that starts with the first. */
+/** Where tools are served: an address for each open decision, on a host that starts with the first of them. */
 
 import { unavailable } from '#values';
 import type { DecisionDue, ToolService } from '#agents';

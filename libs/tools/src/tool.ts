@@ -34,8 +34,8 @@ export interface RunDesk {
   /** The pair that the run has chosen; null before its first session, and in any run of one symbol. */
   readonly pair: DeskPair | null;
   /**
-   * Takes the decision, in the form of `decisionSchema`; the first one that is valid counts, and ends the capability. `InvalidInput`
-   * where it breaks the schema or the workflow's rules.
+   * Takes the decision, in the form of `decisionSchema`; the first one that is valid counts, and ends the capability.
+   * `InvalidInput` where it breaks the schema or the workflow's rules.
    */
   submit(decision: unknown): void;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parsedResult } from './herculean-result.js';
 import { scriptOfRows, type Script } from './script.js';
 
-/** What is read of a result. `price` was typed by the agent: only a number is passed on. Other members may come or go. */
+/** What is read of a result. `price` was typed by the agent: only a number is passed on. Others may come or go. */
 const tradingResultSchema = z.object({
   symbol: z.string().min(1).max(32),
   recommendations: z

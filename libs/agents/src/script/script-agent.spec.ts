@@ -68,6 +68,16 @@ describe('scriptAgent', () => {
     expect(Object.isFrozen(answer)).toBe(true);
   });
 
+  it('passes on what the price was taken to be, in a run of one symbol', () => {
+    const date = requireCivilDate('2025-03-03', 'test');
+    const row = { date, symbol: 'AAPL', action: 'BUY', price: 243.85, where: 'test' } as const;
+    const context: Partial<AgentContext> = { symbols: ['AAPL'] };
+    const agent = scriptAgent(scriptOfRows([row]), context as AgentContext);
+    const observation: Partial<Observation> = { session: date };
+    const answer = agent.decide(observation as Observation);
+    expect(answer).toEqual({ kind: 'action', action: 'BUY', price: 243.85 });
+  });
+
   it('leaves a held symbol out of the target, and answers all the same', () => {
     expect(answerOn('2025-03-04', ['AAPL', 'GS'])).toEqual({ kind: 'target', positions: {} });
   });

@@ -90,13 +90,15 @@ describe('a HERCULEAN trading result', () => {
     ],
   };
 
-  it('is read for its dates and actions; the typed price is not', async () => {
+  it('is read for its dates and actions, and for a price that is a number', async () => {
     const file = written('trading_TSLA_some-model.json', JSON.stringify(result));
     const script = await readScriptFile(file);
     const actions = ['2026-01-02', '2026-01-03', '2026-01-05'].map((date) =>
       actionOn(script, date, 'TSLA'),
     );
     expect(actions).toEqual(['BUY', 'HOLD', 'SELL']);
+    const prices = [...script.values()].map((rows) => rows.get('TSLA')?.price);
+    expect(prices).toEqual([438.07, undefined, undefined]);
     expect(script.size).toBe(3);
   });
 

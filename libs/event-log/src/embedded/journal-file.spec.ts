@@ -184,6 +184,25 @@ describe('a journal that was cut', () => {
     }
   });
 
+  it('behind a prelude is resumed before it: its decision may come out otherwise', () => {
+    const { asOf, time } = events[4]!;
+    const place = { asOf, time };
+    const digest = 'ab'.repeat(32);
+    const preludes: JournalEvent[] = [
+      { type: 'ToolsCalled', ...place, calls: 2, digest },
+      { type: 'PriceDisputed', ...place, symbol: 'Ω', said: 1, price: 2 },
+    ];
+    const told = [...events.slice(0, 4), ...preludes, ...events.slice(4)];
+    const { bytes, records } = writtenJournal(newFile(), told);
+    const [before, within, behind] = [4, 5, 6].map((record) => records[record]!.offset);
+    for (const cut of [within, within! + 1, behind, behind! + 1]) {
+      const resumed = resumeWith(bytes.subarray(0, cut), events);
+      expect(resumed).toMatchObject({ records: 4, tornBytes: cut! - before! });
+      expect(resumed.torn).toEqual(bytes.slice(before, cut));
+      expect(resumed.bytes).toEqual(whole.bytes);
+    }
+  });
+
   it('goes on with another run where the journal ended: nothing tells them apart', () => {
     const cut = whole.bytes.subarray(0, whole.records[4]!.offset);
     const others = [...events.slice(0, 4), ...sampleEvents(20).slice(4)];

@@ -180,3 +180,51 @@ describe('no decision', () => {
     expect(eventOf({ kind: 'failed', reason })).toEqual({ type: 'DecisionFailed', reason: line });
   });
 });
+
+describe('a price that comes with an action', () => {
+  const noted = (price: number, tape: number | null, symbol = 'AAPL') => {
+    const translator = new AnswerTranslator(['AAPL'], undefined, undefined, () => tape);
+    translator.eventOf(Object.freeze({ kind: 'action', symbol, action: 'BUY', price }));
+    return translator.notes();
+  };
+  const disputed = (said: number, price: number | null) => [
+    { type: 'PriceDisputed', symbol: 'AAPL', said, price },
+  ];
+
+  it.each([
+    { said: 243.85, tape: 243.85 },
+    { said: 243.85, tape: 243.845 },
+    { said: 243.84, tape: 243.845 },
+  ])('of $said agrees with $tape on the tape', ({ said, tape }) => {
+    expect(noted(said, tape)).toEqual([]);
+  });
+
+  it.each([
+    { said: 243.85, tape: 243.8449 },
+    { said: 243.85, tape: 244.35 },
+    { said: 1, tape: null },
+  ])('of $said is disputed by $tape on the tape', ({ said, tape }) => {
+    expect(noted(said, tape)).toEqual(disputed(said, tape));
+  });
+
+  it('of a symbol that the run does not trade is not looked up', () => {
+    expect(noted(1, 2, 'GS')).toEqual([]);
+  });
+
+  it('is compared each time that the same answer is given, and noted for its own answer alone', () => {
+    let tape = 10;
+    const translator = new AnswerTranslator(['AAPL'], undefined, undefined, () => tape);
+    const answer: Decision = Object.freeze({ kind: 'action', action: 'HOLD', price: 10 });
+    const bare: Decision = Object.freeze({ kind: 'action', action: 'HOLD' });
+    const notesOn = (said: Decision) => {
+      if (translator.again(said) === undefined) translator.eventOf(said);
+      return translator.notes();
+    };
+    expect(notesOn(answer)).toEqual([]);
+    tape = 11;
+    expect(notesOn(answer)).toEqual(disputed(10, 11));
+    expect(notesOn(bare)).toEqual([]);
+    expect(notesOn(answer)).toEqual(disputed(10, 11));
+    expect(notesOn(bare)).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+/** Goal: any program that speaks MCP is an agent. Each of its calls is on record, and proven with the run. */
+
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DecisionDue } from '#agents';
+import { file, folder, tapefold } from './command-line.fixture.js';
+import { followMean, followRun, withTools } from './mcp-decisions.fixture.js';
+
+interface RunOptions {
+  readonly agent?: string;
+  readonly symbols?: string;
+  readonly to?: string;
+  readonly extra?: string;
+}
+
+/** A scenario of a few sessions in which somebody outside decides. */
+function scenarioIn(home: string, options: RunOptions = {}): string {
+  const { agent = '', symbols = 'ALDR', to = '2022-02-11', extra = '' } = options;
+  return file(
+    home,
+    'scenario.yaml',
+    `name: served
+data: synthetic-market
+window: { from: 2022-02-01, to: ${to} }
+symbols: [${symbols}]
+execution: close
+agents:
+  - { id: outside, kind: mcp${agent} }
+${extra}`,
+  );
+}
+
+const runIn = (out: string): string => join(out, 'runs', 'outside-ALDR');
+const callsOf = (out: string): string[] =>
+  readFileSync(join(runIn(out), 'calls.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+interface Event {
+  readonly type: string;
+  readonly calls?: number;
+  readonly reason?: string;
+}
+
+async function eventsOf(out: string): Promise<Event[]> {
+  const { out: lines } = await tapefold('journal', runIn(out));
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+}
+
+const decisionsOf = (events: readonly Event[]): Event[] =>
+  events.filter(({ type }) => type.startsWith('Decision'));
+
+describe('a run whose agent works through tools', () => {
+  it('waits for each decision, has its calls on record, and is verified with them', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const hold = '  - { id: hold, kind: buy-and-hold }\n';
+    const run = await followRun(
+      [scenarioIn(home, { extra: hold }), '--out', out, '--jobs', '2'],
+      followMean,
+    );
+    expect(run.code).toBe(0);
+    // The sessions of 2022-02-01 to 2022-02-11, all of them weekdays without a holiday.
+    const sessions = run.due.map(({ session }) => session);
+    expect(sessions).toEqual(
+      ['01', '02', '03', '04', '07', '08', '09', '10', '11'].map((day) => `2022-02-${day}`),
+    );
+    const events = await eventsOf(out);
+    expect(decisionsOf(events).map(({ type }) => type)).toEqual(
+      Array.from({ length: 9 }, () => 'DecisionMade'),
+    );
+    expect(events.filter(({ type }) => type === 'ToolsCalled').map(({ calls }) => calls)).toEqual(
+      Array.from({ length: 9 }, () => 2),
+    );
+    expect(callsOf(out)).toHaveLength(18);
+    const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as {
+      runs: { agent: string; toolCalls?: number }[];
+    };
+    expect(result.runs.map(({ agent, toolCalls }) => [agent, toolCalls])).toEqual([
+      ['outside', 18],
+      ['hold', undefined],
+    ]);
+    const verdict = await tapefold('verify', out);
+    expect(verdict).toMatchObject({ code: 0, err: '' });
+    const inspected = await tapefold('inspect', runIn(out), '--at', '2022-02-03');
+    expect(inspected.out).toMatch(/Called\n {2}get_prices .*\n {2}submit_decision /);
+  });
+
+  it('shows nothing behind the session that is decided', async () => {
+    const home = folder();
+    const last: string[] = [];
+    const run = await followRun([scenarioIn(home), '--out', join(home, 'out')], (due) =>
+      withTools(due.url, async (asked) => {
+        const range = { symbol: 'ALDR', date_start: '2022-01-01', date_end: '2100-01-01' };
+        const { value } = await asked('get_prices', range);
+        last.push((value as { result: { date: string }[] }).result.at(-1)?.date ?? 'none');
+        const decision = { symbol: 'ALDR', target_date: due.session, price: 1, action: 'HOLD' };
+        await asked('submit_decision', decision);
+      }),
+    );
+    expect(last).toEqual(run.due.map(({ session }) => session));
+  });
+
+  it('takes the first valid decision; one that is not is an error, and may be tried again', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const errors: (string | null)[] = [];
+    await followRun([scenarioIn(home, { to: '2022-02-01' }), '--out', out], (due) =>
+      withTools(due.url, async (asked) => {
+        const decision = { symbol: 'ALDR', target_date: due.session, price: 1, action: 'BUY' };
+        for (const change of [{ symbol: 'BRKW' }, { target_date: '2022-02-02' }, {}]) {
+          const { error } = await asked('submit_decision', { ...decision, ...change });
+          errors.push(error);
+        }
+      }),
+    );
+    expect(errors).toEqual([
+      expect.stringContaining('not a symbol of this run'),
+      expect.stringContaining('not the session of this decision'),
+      null,
+    ]);
+    const events = await eventsOf(out);
+    expect(events.slice(1, 4).map(({ type }) => type)).toEqual([
+      'ToolsCalled',
+      'PriceDisputed',
+      'DecisionMade',
+    ]);
+    expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('is late where nothing is submitted, says why, and never holds', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const scenario = scenarioIn(home, { agent: ', timeBudgetMs: 500', to: '2022-02-02' });
+    const run = await followRun([scenario, '--out', out], (due) =>
+      due.session === '2022-02-01'
+        ? Promise.resolve()
+        : withTools(due.url, async (asked) => void (await asked('get_account', {}))),
+    );
+    expect(run.code).toBe(0);
+    expect(decisionsOf(await eventsOf(out))).toMatchObject([
+      { type: 'DecisionLate', reason: 'no decision within 500 ms: its tools were never listed' },
+      { type: 'DecisionLate', reason: 'no decision within 500 ms: 1 tool call' },
+    ]);
+    expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('waits beside the other runs of its scenario: their decisions are open at once', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const scenario = scenarioIn(home, { symbols: 'ALDR, BRKW', to: '2022-02-03' });
+    const waiting = new Map<string, DecisionDue>();
+    const run = await followRun([scenario, '--out', out], async (due) => {
+      // Nobody decides before both are open.
+      waiting.set(due.label, due);
+      if (waiting.size < 2) return;
+      const both = [...waiting.values()];
+      waiting.clear();
+      await Promise.all(both.map(followMean));
+    });
+    expect(run.code).toBe(0);
+    expect(run.due).toHaveLength(6);
+    expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('is told of a decision by HTTP where it asks for that', async () => {
+    const home = folder();
+    const posted: DecisionDue[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+      request.on('end', () => {
+        response.end();
+        const due = JSON.parse(body) as DecisionDue;
+        posted.push(due);
+        void followMean(due);
+      });
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const agent = `, post: 'http://127.0.0.1:${port}/due'`;
+    const run = await followRun(
+      [scenarioIn(home, { agent, to: '2022-02-02' }), '--out', join(home, 'out')],
+      () => Promise.resolve(),
+    );
+    expect(run).toMatchObject({ code: 0, due: [] });
+    expect(posted.map(({ session }) => session)).toEqual(['2022-02-01', '2022-02-02']);
+    expect(await tapefold('verify', join(home, 'out'))).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('has failed decisions where nobody can be told', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    // Port 9 of this machine discards, where anything listens there at all.
+    const agent = ", post: 'http://127.0.0.1:9/due'";
+    const run = await followRun([scenarioIn(home, { agent, to: '2022-02-01' }), '--out', out], () =>
+      Promise.resolve(),
+    );
+    expect(run.code).toBe(0);
+    expect(decisionsOf(await eventsOf(out))).toMatchObject([{ type: 'DecisionFailed' }]);
+  });
+});
+
+describe('a run that was killed while its agent called tools', () => {
+  it('goes on where it was; nobody is asked twice, and what was torn is kept', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const scenario = scenarioIn(home);
+    const first = await followRun([scenario, '--out', out], async (due, child) => {
+      if (due.session !== '2022-02-04') return followMean(due);
+      await withTools(due.url, async (asked) => {
+        await asked('get_prices', {
+          symbol: 'ALDR',
+          date_start: '2022-01-01',
+          date_end: '2022-02-04',
+        });
+        child.kill('SIGKILL');
+      }).catch(() => undefined);
+    });
+    expect(first.code).toBeNull();
+    expect(callsOf(out)).toHaveLength(7);
+    const second = await followRun([scenario, '--out', out], followMean);
+    expect(second.code).toBe(0);
+    expect(second.err).toContain('tool calls without a decision set aside in calls.jsonl.torn');
+    expect(second.due.map(({ session }) => session)).toEqual(
+      ['04', '07', '08', '09', '10', '11'].map((day) => `2022-02-${day}`),
+    );
+    const torn = readFileSync(join(runIn(out), 'calls.jsonl.torn'), 'utf8');
+    expect(torn.trimEnd().split('\n')).toHaveLength(1);
+    expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
+
+    const whole = join(home, 'whole');
+    await followRun([scenario, '--out', whole], followMean);
+    const journalOf = (path: string): Buffer => readFileSync(join(runIn(path), 'journal.bin'));
+    expect(journalOf(out).equals(journalOf(whole))).toBe(true);
+  });
+});
+
+describe('calls that were tampered with', () => {
+  it('are found by line, and told from results that were erased', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    await followRun([scenarioIn(home, { to: '2022-02-03' }), '--out', out], followMean);
+    const path = join(runIn(out), 'calls.jsonl');
+    const text = readFileSync(path, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const verdictOn = async (changed: string | undefined): Promise<string> => {
+      if (changed === undefined) rmSync(path);
+      else writeFileSync(path, changed);
+      const { code, out: told, err } = await tapefold('verify', runIn(out));
+      writeFileSync(path, text);
+      return `${code} ${told}${err}`;
+    };
+    const replaced = (line: number, from: RegExp | string, to: string): string =>
+      `${lines.map((one, index) => (index === line - 1 ? one.replace(from, to) : one)).join('\n')}\n`;
+
+    expect(await verdictOn(replaced(3, /"bytes":\d+/, '"bytes":1'))).toMatch(/line 3 was altered/);
+    expect(await verdictOn(replaced(4, /BUY|SELL/, 'HOLD'))).toMatch(/line 4 was altered/);
+    // The same rows come of another start: only the digest in the journal tells.
+    expect(await verdictOn(replaced(5, '2000-01-01', '2000-01-02'))).toMatch(/line 5 was altered/);
+    expect(await verdictOn(`${lines.toSpliced(3, 1).join('\n')}\n`)).toMatch(/line 4 was altered/);
+    expect(await verdictOn(`${text}${lines[0]}\n`)).toMatch(/line 7 was altered/);
+    expect(await verdictOn(undefined)).toMatch(
+      /calls\.jsonl: missing; .* tool calls of 3 decisions/,
+    );
+    // How long a call took is part of no proof.
+    expect(await verdictOn(replaced(1, /"durationMs":[\d.]+/, '"durationMs":7'))).toMatch(
+      /^0 verified/,
+    );
+
+    const { result } = JSON.parse(lines[0] as string) as { result: string };
+    const kept = join(runIn(out), 'texts', `${result}.txt`);
+    writeFileSync(kept, '[]');
+    expect(await verdictOn(text)).toMatch(/the text was altered/);
+    rmSync(kept);
+    expect(await verdictOn(text)).toMatch(/^0 verified[^]*the text was erased/);
+    expect(existsSync(kept)).toBe(false);
+  });
+});
+
+describe('a scenario', () => {
+  it('of one run over several symbols refuses an agent that submits one at a time', async () => {
+    const home = folder();
+    const scenario = scenarioIn(home, { symbols: 'ALDR, BRKW', extra: 'portfolio: true\n' });
+    const { code, err } = await tapefold('run', scenario, '--out', join(home, 'out'));
+    expect(code).not.toBe(0);
+    expect(err).toContain('an agent that works through tools decides on one symbol at a time');
+    expect(existsSync(join(home, 'out'))).toBe(false);
+  });
+});

@@ -1,0 +1,88 @@
+/** A program that speaks MCP, for tests: it follows the open decisions of a run, and takes them through the tools. */
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { DecisionDue } from '#agents';
+import { mainFile } from './command-line.fixture.js';
+
+export type Asked = (name: string, args: Record<string, unknown>) => Promise<Called>;
+
+/** What a tool said. */
+export interface Called {
+  readonly value: unknown;
+  readonly error: string | null;
+}
+
+export interface FollowedRun {
+  readonly code: number | null;
+  /** What was printed besides the decisions. */
+  readonly out: string;
+  readonly err: string;
+  readonly due: readonly DecisionDue[];
+}
+
+/** Runs `tapefold run …`, and takes each decision that it prints with `decide`; those that are open at once, at once. */
+export async function followRun(
+  args: readonly string[],
+  decide: (due: DecisionDue, process: ChildProcessWithoutNullStreams) => Promise<void>,
+): Promise<FollowedRun> {
+  const child = spawn(process.execPath, [mainFile, 'run', ...args]);
+  let [out, err] = ['', ''];
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  const due: DecisionDue[] = [];
+  const open: Promise<void>[] = [];
+  const ended = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{"type":"decision-due"')) {
+      out += `${line}\n`;
+      continue;
+    }
+    const one = JSON.parse(line) as DecisionDue;
+    due.push(one);
+    open.push(decide(one, child));
+  }
+  await Promise.all(open);
+  const [code] = (await ended) as [number | null];
+  return { code, out, err, due };
+}
+
+/** Connects to a decision for as long as `use` takes. */
+export async function withTools(url: string, use: (asked: Asked) => Promise<void>): Promise<void> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.listTools();
+  await use(async (name, args) => {
+    const { content, structuredContent, isError } = await client.callTool({
+      name,
+      arguments: args,
+    });
+    const [first] = content;
+    return isError === true
+      ? { value: undefined, error: first?.type === 'text' ? first.text : '' }
+      : { value: structuredContent, error: null };
+  });
+  // The address is gone once the decision is made: there may be nobody to say goodbye to.
+  await client.close().catch(() => undefined);
+}
+
+interface Price {
+  readonly date: string;
+  readonly close: number;
+}
+
+/** Long while the close is above the mean of the days before, by what the tools say. */
+export const followMean = (due: DecisionDue): Promise<void> =>
+  withTools(due.url, async (asked) => {
+    const [symbol] = due.symbols;
+    const { session } = due;
+    const range = { symbol, date_start: '2000-01-01', date_end: '2100-01-01' };
+    const { value } = await asked('get_prices', range);
+    const rows = (value as { result: Price[] }).result.slice(-10);
+    const last = rows.at(-1) as Price;
+    const mean = rows.reduce((sum, { close }) => sum + close, 0) / rows.length;
+    const action = last.close > mean ? 'BUY' : 'SELL';
+    const decision = { symbol, target_date: session, price: last.close, action };
+    await asked('submit_decision', decision);
+  });
