@@ -3,6 +3,7 @@ export { symbolDataOf, withDataFindings, withSymbolData } from './data-findings.
 export { deriveResult, keptRun, type DerivedResult } from './derive-result.js';
 export { writtenFile, type FileState } from './derived-file.js';
 export { expandJournal, type ExpandedRecord } from './expand-journal.js';
+export { callLines, parseCall, type LoggedCall } from './call-log.js';
 export { foldJournal, type FoldedJournal } from './fold-journal.js';
 export {
   inspectRun,

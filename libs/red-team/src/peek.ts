@@ -1,13 +1,14 @@
 /**
  * The peeker: asks every tool for the future, and counts how much of it comes back. What belongs to the future is not
  * guessed at: each question is also put to a market that ends at the as-of, and where the answers differ, the answer
- * came from behind it.
+ * came from behind it. What a tool has from elsewhere is known by what it tells (`FutureMarks`).
  */
 
 import { seededRandom, type Instant } from '#values';
 import { Capability, type ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 import { futureFacts } from './future-facts.js';
+import { FutureMarks } from './future-marks.js';
 import { peekQuestions, type Question } from './peek-questions.js';
 
 /** One market twice: whole, and cut off at the as-of. */
@@ -74,6 +75,7 @@ function peekAt(
   const future = futureFacts(end, cut);
   // As an agent would: what looks behind the as-of may fill something that is kept.
   openOn(end, set).call(name, {});
+  const marks = new FutureMarks(end, cut);
   const whole = openOn(view, set);
   const ended = openOn(cut, set);
   let row: Omit<PeekRow, 'set' | 'tool'> = nothing;
@@ -81,7 +83,9 @@ function peekAt(
     const answer = whole.call(name, question);
     const honest = ended.call(name, question);
     const text = answer.error ?? answer.text;
-    const isLeak = text !== (honest.error ?? honest.text);
+    // What both know is no secret of the store; a tool may have it from elsewhere.
+    const isLeak =
+      text !== (honest.error ?? honest.text) || marks.isIn(text, JSON.stringify(question));
     row = {
       questions: row.questions + 1,
       answered: row.answered + (answer.error === null ? 1 : 0),
