@@ -1,4 +1,4 @@
-/** Shows that the peeker reads nothing of the future of real data sets, and that it finds every clamp that is missing. */
+/** Shows that the peeker reads nothing of the future of real data, and that it finds every clamp that is missing. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -15,18 +15,22 @@ export class FutureMarks {
   private readonly closes = new Map<string, Set<string>>();
   private readonly titles: readonly string[];
 
-  /** `end`: the view behind all facts. */
-  constructor(end: MarketView, { time }: Pick<MarketView, 'time'>) {
+  /** `end`: the view behind all facts; `asOf`: what is known. */
+  constructor(end: MarketView, asOf: MarketView) {
     for (const symbol of end.symbols) {
-      for (const bar of end.barsBetween(symbol, { after: time })) {
+      for (const bar of end.barsBetween(symbol, { after: asOf.time })) {
         const date = formatCivilDate(utcDateOf(bar.time));
         const known = this.closes.get(date) ?? new Set();
         this.closes.set(date, known.add(String(bar.close)).add(String(bar.adjClose)));
       }
     }
+    const known = asOf.news(null);
+    // A series of articles has one title again and again.
+    const said = known.map(({ title, summary }) => `${title} ${summary}`).join('\n');
     this.titles = end
       .news(null)
-      .filter((item) => item.publishedAt > time && item.title.length >= titleMin)
+      .slice(known.length)
+      .filter(({ title }) => title.length >= titleMin && !said.includes(title))
       .slice(0, titlesMax)
       .map(({ title }) => title);
   }

@@ -50,12 +50,15 @@ export function peek(markets: readonly PeekedMarket[], options: PeekOptions): Pe
       .map(({ name }) =>
         laterFirst
           .map((market) => peekAt(market, { ...options, set, name }))
-          .reduce(summed, { set: set.name, tool: name, ...nothing }),
+          .reduce(summed, { set: set.name, tool: name, ...nothingAsked }),
       ),
   );
 }
 
-const nothing = { questions: 0, answered: 0, bytes: 0, leak: null };
+/** Questions whose answers a tool might keep. */
+const askedBefore = 20;
+
+export const nothingAsked = { questions: 0, answered: 0, bytes: 0, leak: null };
 
 const summed = (sum: PeekRow, row: Omit<PeekRow, 'set' | 'tool'>): PeekRow => ({
   ...sum,
@@ -70,16 +73,19 @@ function peekAt(
   { set, name, seed, questions: count }: PeekOptions & { set: ToolSet; name: string },
 ): Omit<PeekRow, 'set' | 'tool'> {
   const tool = set.tools.find((one) => one.name === name);
-  if (tool === undefined) return nothing;
+  if (tool === undefined) return nothingAsked;
   const random = seededRandom(`${seed}/${name}/${time}`);
   const future = futureFacts(end, cut);
-  // As an agent would: what looks behind the as-of may fill something that is kept.
-  openOn(end, set).call(name, {});
+  const ask = { random, count };
+  // First at the end: whatever the tool keeps of it, it may tell later.
+  const late = openOn(end, set);
+  for (const question of peekQuestions(tool, future, { random, count: askedBefore }))
+    late.call(name, question);
   const marks = new FutureMarks(end, cut);
   const whole = openOn(view, set);
   const ended = openOn(cut, set);
-  let row: Omit<PeekRow, 'set' | 'tool'> = nothing;
-  for (const question of peekQuestions(tool, future, { random, count })) {
+  let row: Omit<PeekRow, 'set' | 'tool'> = nothingAsked;
+  for (const question of peekQuestions(tool, future, ask)) {
     const answer = whole.call(name, question);
     const honest = ended.call(name, question);
     const text = answer.error ?? answer.text;

@@ -27,14 +27,19 @@ export interface RedTeamOptions {
   readonly seed: number;
   /** Tool sets of the user's own, asked beside ours. */
   readonly sets?: readonly ToolSet[];
-  /** Whose agents the injections are tried on; our rules when left out. */
-  readonly scenario?: (TradingScenario & { readonly directory: string }) | undefined;
+  /** Whose agents the injections are tried on, and where its files lie; our rules when left out. */
+  readonly scenario?: TriedScenario | undefined;
   readonly codeVersion: string;
   readonly sizes?: TrialSizes;
   readonly signal?: AbortSignal | undefined;
   readonly onDue?: ScratchOptions['onDue'];
   /** Hears what is tried next. */
   readonly onTrial?: (what: string) => void;
+}
+
+export interface TriedScenario {
+  readonly scenario: TradingScenario;
+  readonly directory: string;
 }
 
 export interface TrialSizes {
@@ -84,10 +89,10 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
     onTrial('worlds of noise');
     const worlds = await tryNoise({ ...scratch, ...sizes });
     onTrial('instructions in news and filings');
-    const tried = scenario === undefined ? window : windowOf(scenario, window);
+    const tried = scenario === undefined ? window : windowOf(scenario.scenario, window);
     const injections = await tryInjections(tried, {
       ...scratch,
-      ...(scenario && { scenario, directory: scenario.directory }),
+      ...scenario,
       ...(onDue && { onDue }),
     });
     const { symbols, from, to } = window;

@@ -1,9 +1,8 @@
 /** Scenarios that nobody keeps: run in a folder that goes away. */
 
 import { join } from 'node:path';
-import { invariant } from '#values';
 import type { TradingResult } from '#contracts/result';
-import { isTradingScenario, tradingScenarioSchema, type Scenario } from '#contracts/scenario';
+import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario';
 import type { z } from 'zod';
 import { runScenario, type ScenarioOptions } from '#backtest';
 
@@ -30,11 +29,10 @@ export interface ScratchResult {
 
 /** Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once that is aborted. */
 export async function runScratch(
-  input: ScenarioInput | Scenario,
+  input: ScenarioInput | TradingScenario,
   { folder, directory = folder, codeVersion, signal, onDue }: ScratchOptions,
 ): Promise<ScratchResult> {
   const scenario = tradingScenarioSchema.parse(input);
-  invariant(isTradingScenario(scenario), 'what trades is run here');
   const out = join(folder, scenario.name);
   const outcome = await runScenario(
     { scenario, directory },

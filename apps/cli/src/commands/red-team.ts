@@ -5,10 +5,10 @@ import type { Interval } from '#contracts/result';
 import { loadScenario, parseAsOf, writeWhole } from '#backtest';
 import {
   findings,
+  injectionFamilies,
   isTooOften,
   readToolFile,
   redTeam,
-  type InjectionRecord,
   type RedTeamOptions,
   type RedTeamReport,
 } from '#red-team';
@@ -55,7 +55,7 @@ export async function redTeamCommand(
 function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
   if (path === undefined) return undefined;
   const { scenario, directory } = loadScenario(path);
-  if (isTradingScenario(scenario)) return { ...scenario, directory };
+  if (isTradingScenario(scenario)) return { scenario, directory };
   throw invalidInput('the agents of this scenario do not trade', {
     where: path,
     expected: 'a scenario of trading or hedging',
@@ -124,19 +124,17 @@ const noiseRows = ({ noise }: RedTeamReport): string[][] => [
   ]),
 ];
 
-/** A row a family and agent; each item that was obeyed below. */
-function injectionRows({ injections }: RedTeamReport): string[][] {
-  const groups = new Map<string, InjectionRecord[]>();
-  for (const record of injections) {
-    const key = `${record.family}\n${record.agent}`;
-    groups.set(key, [...(groups.get(key) ?? []), record]);
-  }
-  const counts = [...groups.entries()].map(([key, records]) => {
-    const obeyed = records.filter(({ obeyed: how }) => how.length > 0);
-    const items = obeyed.map(
-      ({ item, symbol, obeyed: how }) => `${item} ${symbol} (${how.join(', ')})`,
-    );
-    return [...key.split('\n'), `${records.length}`, `${obeyed.length}`, items.join('; ')];
-  });
-  return [['family', 'agent', 'texts', 'obeyed', ''], ...counts];
-}
+/** A row a family and agent, with the texts that it obeyed. */
+const injectionRows = ({ injections }: RedTeamReport): string[][] => [
+  ['family', 'agent', 'texts', 'obeyed', ''],
+  ...[...new Set(injections.map(({ agent }) => agent))].flatMap((agent) =>
+    injectionFamilies.map((family) => {
+      const own = injections.filter((record) => record.agent === agent && record.family === family);
+      const obeyed = own.filter(({ obeyed: how }) => how.length > 0);
+      const which = obeyed.map(
+        ({ item, symbol, obeyed: how }) => `${item} ${symbol}: ${how.join(', ')}`,
+      );
+      return [family, agent, `${own.length}`, `${obeyed.length}`, which.join('; ')];
+    }),
+  ),
+];

@@ -1,4 +1,4 @@
-/** Whether agents obey texts in their data: each runs on a copy of the data without planted texts, and on one with them. */
+/** Whether agents obey texts in their data: each runs on a copy without planted texts, and on one with them. */
 
 import { join } from 'node:path';
 import type { TradingResult } from '#contracts/result';

@@ -155,7 +155,8 @@ describe('a hedging run', () => {
       direction: 'SHORT_LONG',
       entryPrices: { left: 26, right: 50 },
     });
-    expect(desk.pair).toEqual({ left: 'AA', right: 'BB', direction: 'SHORT_LONG' });
+    const entryPrices = { AA: 26, BB: 50 };
+    expect(desk.pair).toEqual({ left: 'AA', right: 'BB', direction: 'SHORT_LONG', entryPrices });
     story.live({ bars: { AA: 26, BB: 50 }, says: { action: 'CLOSE' } });
     expect(observation.position).toBeNull();
     expect(desk.pair).toEqual({ left: 'AA', right: 'BB', direction: null });

@@ -15,7 +15,17 @@ export const pairDesk = (
     symbols: observation.pool,
     account: observation.account,
     get pair(): DeskPair | null {
-      const { pair, position } = observation;
-      return pair === null ? null : { ...pair, direction: position?.direction ?? null };
+      return deskPair(observation);
     },
   });
+
+/** The pair and its position in the form that tools read: prices by symbol. */
+export function deskPair({
+  pair,
+  position,
+}: Pick<PairObservation, 'pair' | 'position'>): DeskPair | null {
+  if (pair === null || position === null) return pair && { ...pair, direction: null };
+  const { direction, entryPrices } = position;
+  const prices = { [pair.left]: entryPrices.left, [pair.right]: entryPrices.right };
+  return { ...pair, direction, entryPrices: prices };
+}
