@@ -1,42 +1,18 @@
 /** Statistics of pairs against statsmodels, asked live: all pairs of the pool of eight, and drawn series. */
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '#values';
 import {
   disagreements,
   type PairAnswer,
   type PairSeries,
-} from '../../libs/metrics/test/pair-answer.js';
+} from '#metrics/pairs/pair-answer.fixture';
+import { askPython } from './ask-python.fixture.js';
 
 const root = process.env['TAPEFOLD_DATA'];
 if (root === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the reference data');
-
-const script = resolve('test/data/pair_statistics.py');
-const requirements = resolve('test/data/requirements.txt');
-/** Of one version, beside the packages of npm: a second run finds it there. */
-const packages = resolve('node_modules/.cache/statsmodels-0.15.0');
-
-function python(args: readonly string[], input = ''): string {
-  const env = { ...process.env, PYTHONPATH: packages };
-  const limits = { maxBuffer: 64 * 1024 * 1024, encoding: 'utf8' as const };
-  const { status, stdout, stderr, error } = spawnSync('python3', args, { env, input, ...limits });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
-}
-
-/** Several files may install at once: each into a folder of its own, and the first one stays. */
-function install(): void {
-  if (existsSync(packages)) return;
-  const into = `${packages}.${process.pid}`;
-  const quiet = ['--quiet', '--disable-pip-version-check'];
-  python(['-m', 'pip', 'install', ...quiet, '--target', into, '--requirement', requirements]);
-  if (existsSync(packages)) rmSync(into, { recursive: true });
-  else renameSync(into, packages);
-}
 
 const pool = 'AAPL ADBE AMZN GOOGL META MSFT NVDA TSLA'.split(' ');
 
@@ -94,8 +70,7 @@ const pairs: readonly NamedPair[] = [
 describe('pairs', () => {
   let answers: readonly PairAnswer[] = [];
   beforeAll(() => {
-    install();
-    answers = JSON.parse(python([script], JSON.stringify(pairs))) as PairAnswer[];
+    answers = askPython<PairAnswer[]>('pair_statistics.py', pairs);
   });
 
   it('are 28 of each data set, and drawn ones that take different numbers of lags', () => {

@@ -23,7 +23,7 @@ export interface FollowedRun {
   readonly due: readonly DecisionDue[];
 }
 
-/** Runs `tapefold run …`, and takes each decision that it prints with `decide`; those that are open at once, at once. */
+/** Runs `tapefold run …`, and takes each decision that it prints with `decide`, all that are open at once. */
 export async function followRun(
   args: readonly string[],
   decide: (due: DecisionDue, process: ChildProcessWithoutNullStreams) => Promise<void>,
@@ -41,7 +41,10 @@ export async function followRun(
     }
     const one = JSON.parse(line) as DecisionDue;
     due.push(one);
-    open.push(decide(one, child));
+    const deciding = decide(one, child);
+    // Whether it failed is told once the run has ended.
+    deciding.catch(() => undefined);
+    open.push(deciding);
   }
   await Promise.all(open);
   const [code] = (await ended) as [number | null];

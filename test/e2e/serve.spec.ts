@@ -11,6 +11,8 @@ const hello = fileURLToPath(
   new URL('../../examples/01-hello-backtest/scenario.yaml', import.meta.url),
 );
 
+const pair = fileURLToPath(new URL('../parity/scenarios/pair.yaml', import.meta.url));
+
 /** Every file below a folder with its text, but for the folder that a manifest names. */
 function contentsOf(path: string): Record<string, string> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -47,6 +49,18 @@ describe('a served scenario', () => {
     );
     const verdict = await tapefold('verify', join(out, 'runs', 'cross-AAPL'));
     expect(verdict.out).toMatch(/^verified: 2472 records/);
+  });
+
+  it('of pairs gives every file of a plain run, byte for byte', async () => {
+    const directory = folder();
+    const served = await serve(join(directory, 'data'));
+    const out = join(directory, 'served');
+    const ended = await served.cluster('submit', pair, '--wait', '--out', out);
+    expect(ended.code, ended.err).toBe(0);
+    const plain = join(directory, 'plain');
+    expect((await tapefold('run', pair, '--out', plain)).code).toBe(0);
+    expect(contentsOf(out)).toEqual(contentsOf(plain));
+    expect(readFileSync(join(out, 'result.json'), 'utf8')).toContain('"contributions"');
   });
 
   it('is told as it goes, found again by the head of its id, and taken once', async () => {

@@ -26,6 +26,8 @@ const cases = [
     { file: 'rules.yaml', policy },
     { file: 'portfolio.yaml', policy },
   ]),
+  { file: 'pair.yaml', policy: 'pair-close' },
+  { file: 'pair.yaml', policy: 'pair-realistic' },
   { file: 'real-stocks.yaml', policy: null },
   { file: 'real-minutes.yaml', policy: null },
 ];

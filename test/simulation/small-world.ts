@@ -162,10 +162,11 @@ function plansOf(seed: number): TradingPlan[] {
     agent: TradingPlan['agent'],
     run: readonly string[],
     policy: TradingPlan['policy'],
+    workflow: TradingPlan['workflow'] = 'trading',
   ): TradingPlan => ({
-    id: canonicalHash({ seed, agent, run }),
-    label: `${agent.id}-${run.join('-')}`,
-    workflow: 'trading',
+    id: canonicalHash({ seed, agent, run, ...(workflow === 'trading' ? {} : { workflow }) }),
+    label: `${workflow}-${agent.id}-${run.join('-')}`,
+    workflow,
     agent,
     symbols: run,
     portfolio: run.length > 1,
@@ -186,6 +187,12 @@ function plansOf(seed: number): TradingPlan[] {
     plan({ id: 'cross', kind: 'sma-cross', fast: 1, slow: 2 }, ['AA'], resolvePolicy('close')),
     plan({ id: 'dice', kind: 'random', seed }, ['BB'], resolvePolicy('ama-normal-long-short')),
     plan({ id: 'dice', kind: 'random' }, symbols, resolvePolicy('realistic')),
+    plan(
+      { id: 'dice', kind: 'random' },
+      symbols,
+      resolvePolicy('pair-realistic', 'hedging'),
+      'hedging',
+    ),
   ];
 }
 

@@ -72,6 +72,25 @@ function addReading(program: Command): void {
       process.exitCode = compareCommand(runs, options);
     });
   program
+    .command('table <result...>')
+    .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
+    .action(async (folders: string[]) => {
+      const { tableCommand } = await import('./commands/table.js');
+      process.exitCode = tableCommand(folders);
+    });
+  program
+    .command('check-table <file.csv>')
+    .description('which figures of a published table cannot be, at the prices of its window')
+    .requiredOption(
+      '--data <reference>',
+      'data set with the prices; rows of other windows are skipped',
+    )
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: Options) => {
+      const { checkTableCommand } = await import('./commands/check-table.js');
+      process.exitCode = await checkTableCommand(file, options);
+    });
+  program
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
     .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')

@@ -18,6 +18,8 @@ export {
   type LoadedScenario,
   type ScenarioFile,
 } from './load-scenario.js';
+export { checkPublished, type CheckedCell, type CheckedTable } from './check-published.js';
+export { cellName, parsePublishedTable, type PublishedCell } from './published-table.js';
 export { parseAsOf, type When } from './as-of-text.js';
 export { Market, openMarket, type MarketAt, type OpenMarketOptions } from './open-market.js';
 export { planRuns } from './plan-runs.js';

@@ -75,6 +75,24 @@ describe('a scenario file', () => {
     expect(loadScenario(written(withLine(8, line))).hasDefaultPolicy).toBe(isDefault);
   });
 
+  it('of hedging is read with its defaults, and again as it was written', () => {
+    const { scenario, hasDefaultPolicy } = loadScenario(written(withLine(8, 'workflow: hedging')));
+    expect(scenario).toMatchObject({
+      ...{ workflow: 'hedging', symbols: ['AAPL', 'GS'], portfolio: true, capital: 100_000 },
+      execution: 'pair-realistic',
+    });
+    expect(hasDefaultPolicy).toBe(true);
+    expect(loadScenario(written(JSON.stringify(scenario))).scenario).toEqual(scenario);
+  });
+
+  it.each([
+    ['a pool of one', 4, 'symbols: [AAPL]', 'line 4: symbols:'],
+    ['runs of one symbol', 8, 'portfolio: false', 'line 8: portfolio:'],
+    ['decisions at bars', 8, 'decide: bar', 'line 8: decide:'],
+  ])('of hedging with %s is refused', (_, number, line, says) => {
+    expect(failureOf(`${withLine(number, line)}\nworkflow: hedging`)).toContain(says);
+  });
+
   it('may be JSON, and end its lines as it likes', () => {
     const { scenario } = loadScenario(written(lines.join('\r\n')));
     const again = loadScenario(written(JSON.stringify(scenario, null, 2)));

@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { RunResult } from '#contracts/result';
 import { intervals, measure, type Performance } from '#metrics';
-import type { ReportFills } from '#report';
+import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
   HedgingFold,
@@ -28,6 +28,8 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
+  /** Of hedging: what each leg brought up to each mark, currency. */
+  readonly legs?: ReportLegs;
   readonly closed: JournalEventOf<'RunClosed'>;
   /** Orders from weights that cash did not cover. */
   readonly weightsUnpaid: number;
@@ -47,9 +49,15 @@ export function measureRun(
     ...{ plan, performance, closed, weightsUnpaid: fold.orders.weightsUnpaid },
     result: runResult(plan, fold, { performance, journalHash }),
     cash: fold.marks.cash.toArray(),
+    ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
     tables: tables.end(),
   };
+}
+
+function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
+  const { left, right, side } = course;
+  return { left: left.toArray(), right: right.toArray(), side: side.toArray() };
 }
 
 /**

@@ -1,7 +1,11 @@
 /** Plans of a scenario's runs: their order, what their ids and seeds depend on, and folder names for any symbol. */
 
 import type { TapeHeader } from '#contracts';
-import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario';
+import {
+  hedgingScenarioSchema,
+  tradingScenarioSchema,
+  type TradingScenario,
+} from '#contracts/scenario';
 import { isFailure } from '#values';
 import { describe, expect, it } from 'vitest';
 import { planRuns, type PlanInput } from './plan-runs.js';
@@ -35,7 +39,8 @@ function inputOf(
     agents: [hold, coin],
     ...scenario,
   };
-  const parsed = tradingScenarioSchema.parse(given);
+  const isHedging = 'workflow' in given && given.workflow === 'hedging';
+  const parsed = (isHedging ? hedgingScenarioSchema : tradingScenarioSchema).parse(given);
   return {
     scenario: parsed,
     header: header(Object.fromEntries(parsed.symbols.map((symbol) => [symbol, 'USD']))),
@@ -80,6 +85,21 @@ describe('the runs of a scenario', () => {
     const tape = header({ AAPL: 'USD', GS: 'USD' }, intraday);
     const [plan] = planRuns(inputOf(said === undefined ? {} : { decide: said }, { header: tape }));
     expect(plan?.decide).toBe(decide);
+  });
+
+  it('are one an agent over the pool in hedging, decided at the close under a policy of pairs', () => {
+    const tape = header({ AAPL: 'USD', GS: 'USD' }, true);
+    const plans = planRuns(
+      inputOf({ workflow: 'hedging', execution: 'pair-realistic' }, { header: tape }),
+    );
+    expect(plans.map(({ label }) => label)).toEqual(['hold-pair', 'coin-pair']);
+    expect(plans[0]).toMatchObject({
+      ...{ workflow: 'hedging', symbols: ['AAPL', 'GS'], portfolio: true, decide: 'session-close' },
+      policy: { name: 'pair-realistic', fill: 'next-open' },
+    });
+    const [portfolio] = planRuns(inputOf({ portfolio: true }));
+    expect(plans[0]?.id).not.toBe(portfolio?.id);
+    expect(plans[0]?.seed).not.toBe(portfolio?.seed);
   });
 
   it('hold one currency', () => {

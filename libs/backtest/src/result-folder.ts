@@ -198,8 +198,9 @@ export function deriveFiles(
   });
 }
 
-function reportRun({ plan, performance, cash, fills }: MeasuredRun): ReportRun {
+function reportRun({ plan, performance, cash, fills, legs }: MeasuredRun): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
-  return { run: plan.label, dates, equity, cash, exposure, fills };
+  const ofPair = legs === undefined ? {} : { legs };
+  return { run: plan.label, dates, equity, cash, exposure, fills, ...ofPair };
 }

@@ -13,6 +13,7 @@ import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces } from './module-groups.js';
 import { planRuns } from './plan-runs.js';
 import { withDataFindings } from './data-findings.js';
+import { withIndexBeta } from './index-beta.js';
 import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
 import { writtenFile } from './derived-file.js';
@@ -128,7 +129,9 @@ async function runPlanned(
     measured.set(run.plan.label, run);
   }
   const { result: figures, derived, answers } = deriveResult({ ...planned, measured, workflows });
-  const result = await withDataFindings(figures, tape.dataset);
+  const measuredRuns = { scenario: planned.scenario, runs: derived };
+  const withBeta = await withIndexBeta(figures, measuredRuns, tape.dataset);
+  const result = await withDataFindings(withBeta, tape.dataset);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
   const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });

@@ -132,16 +132,13 @@ async function checkWindow(
   const to = parseCivilDate(scenario.window.to) as CivilDate;
   let first = Infinity;
   let last = -Infinity;
+  if ('index' in scenario && scenario.index !== undefined) {
+    requireSymbol(dataset, scenario.index, 'index');
+  }
   for (const symbol of scenario.symbols) {
     const covered = coverage.get(symbol);
-    if (!dataset.symbols.includes(symbol) || covered === undefined) {
-      const expected = excerpt(dataset.symbols.join(', '), 200);
-      throw invalidInput('no such symbol in the data set', {
-        where: 'symbols',
-        expected: `one of ${expected}`,
-        found: excerpt(symbol),
-      });
-    }
+    if (covered === undefined) throw noSymbol(dataset, symbol, 'symbols');
+    requireSymbol(dataset, symbol, 'symbols');
     const { firstSession, lastSession } = covered;
     if (firstSession === null || lastSession === null || lastSession < from || firstSession > to) {
       throw outside(scenario, symbol, firstSession, lastSession);
@@ -155,6 +152,18 @@ async function checkWindow(
     throw outside(scenario, 'the data set', first, last);
   }
   return { firstSession, lastSession };
+}
+
+function requireSymbol(dataset: Dataset, symbol: string, where: string): void {
+  if (!dataset.symbols.includes(symbol)) throw noSymbol(dataset, symbol, where);
+}
+
+function noSymbol(dataset: Dataset, symbol: string, where: string): Error {
+  return invalidInput('no such symbol in the data set', {
+    where,
+    expected: `one of ${excerpt(dataset.symbols.join(', '), 200)}`,
+    found: excerpt(symbol),
+  });
 }
 
 function outside(

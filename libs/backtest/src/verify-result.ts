@@ -5,14 +5,16 @@ import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
-import { missingRunSchema, type MissingRun } from '#contracts/result';
+import { missingRunSchema, type MissingRun, type Result } from '#contracts/result';
 import { isTradingScenario } from '#contracts/scenario';
 import { ColumnStore } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
 import { comparedFile } from './derived-file.js';
 import { withDataFindings } from './data-findings.js';
+import { withIndexBeta } from './index-beta.js';
 import { isTaskPlan, scoreTasks } from './derive-result.js';
 import type { FoldedTasks } from './task-result.js';
+import type { MeasuredRun } from './measured-run.js';
 import { jsonDifference } from './json-difference.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { identityOf } from './own-journal.js';
@@ -205,7 +207,7 @@ class ResultProof {
     const out = this.folder.path;
     const isDataUnknown = lacksData(this.folder.result);
     if (isDataUnknown) this.notes.push('result.json: derived without the data set');
-    const result = isDataUnknown ? figures : await withDataFindings(figures, this.tape.dataset);
+    const result = isDataUnknown ? figures : await this.withData(figures, derived);
     for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
@@ -215,6 +217,13 @@ class ResultProof {
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
       this.findings.push({ path: name, verdict });
     }
+  }
+
+  /** What is known of the runs from the data set alone. */
+  private async withData(figures: Result, runs: readonly MeasuredRun[]): Promise<Result> {
+    const { scenario } = this.origin;
+    const { dataset } = this.tape;
+    return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
   }
 
   private foldedTasks(): FoldedTasks[] {

@@ -144,6 +144,8 @@ export const hedgingScenarioSchema = tradingScenarioSchema.extend({
   portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
   execution: executionSchema.default('pair-realistic'),
   decide: z.literal('session-close').optional(),
+  /** A symbol of the data set, of the pool or not, to which the beta of each run is measured. */
+  index: symbol.optional(),
 });
 
 /** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */

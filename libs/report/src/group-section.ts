@@ -81,7 +81,7 @@ function groupLines(
 }
 
 /** Where a run's marks lie on an axis. */
-export function positionsOf({ marks }: RunView, axis: DateAxis): ArrayLike<number> {
+export function positionsOf({ marks }: Pick<RunView, 'marks'>, axis: DateAxis): ArrayLike<number> {
   // The axis is a union of dates: with as many dates as the run it has the same ones.
   const same = marks.dates.length === axis.dates.length;
   return marks.dates.map(same ? (_, index) => index : (date) => axis.positionOf(date));

@@ -94,7 +94,7 @@ const shades = [1, 2, 3, 4]
 const tones = [0, 1, 2, 3, 4, 5, 6, 7]
   .map(
     (tone) => `.curve.tone-${tone} { stroke: var(--tone-${tone}); }
-.fill.tone-${tone}, .chart text.tone-${tone} { fill: var(--tone-${tone}); }`,
+.fill.tone-${tone}, .held.tone-${tone}, .chart text.tone-${tone} { fill: var(--tone-${tone}); }`,
   )
   .join('\n');
 
@@ -151,6 +151,8 @@ const charts = `
   fill: none; stroke: var(--text); stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round;
   vector-effect: non-scaling-stroke; }
 .fill { opacity: 0.16; }
+.held { opacity: 0.75; }
+.strip-ground { stroke: var(--rule); }
 .ends text { font-weight: 600; }
 .curve.faint { stroke: var(--faint); stroke-width: 1; }
 .curve.baseline { stroke: var(--baseline); stroke-dasharray: 6 5; }

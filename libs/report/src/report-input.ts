@@ -23,6 +23,14 @@ export interface ReportFills {
   readonly sides: Uint8Array;
 }
 
+/** What each leg of a pair brought up to each mark, currency. */
+export interface ReportLegs {
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  /** At each mark 1 while the left leg is long, -1 while it is short, 0 while nothing is held. */
+  readonly side: Float64Array;
+}
+
 /** The marks of one run, as columns of one length, and its fills. */
 export interface ReportRun {
   readonly run: string;
@@ -33,6 +41,8 @@ export interface ReportRun {
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
+  /** Of hedging alone. */
+  readonly legs?: ReportLegs;
 }
 
 export interface TradingReportInput {

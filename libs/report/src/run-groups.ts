@@ -25,11 +25,17 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
     else byMarket.set(key, [view]);
   }
   return [...byMarket.values()].map((runs) => ({
-    market: (runs[0] as RunView).market,
+    market: marketOfAll(runs),
     runs,
     coloured: choice(runs),
     dates: unionOfDates(runs),
   }));
+}
+
+/** The market of all runs, or of several pairs that they are pairs. */
+function marketOfAll(runs: readonly RunView[]): string {
+  const [first] = runs as [RunView, ...RunView[]];
+  return runs.every(({ market }) => market === first.market) ? first.market : 'pairs';
 }
 
 /**

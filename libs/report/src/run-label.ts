@@ -10,9 +10,12 @@ export function runLabel(run: Pick<AnyRun, 'agent' | 'repeat'>, { scenario }: Re
   return scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
 }
 
-/** What a run traded: its symbol, or `portfolio`. */
-export function marketOf(run: Pick<RunResult, 'symbol'>): string {
-  return run.symbol ?? 'portfolio';
+/** What a run traded: its symbol, its pair such as `AAPL/MSFT`, or `portfolio`. */
+export function marketOf(run: Pick<RunResult, 'symbol' | 'pair'>): string {
+  const { symbol, pair } = run;
+  if (pair === null) return 'no pair';
+  if (pair !== undefined) return `${pair.left}/${pair.right}`;
+  return symbol ?? 'portfolio';
 }
 
 /** The label, and for runs that trade the market. */

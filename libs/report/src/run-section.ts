@@ -14,6 +14,7 @@ import type { ChartGlyph } from './line-chart.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
 import { monthlyTable } from './monthly-table.js';
+import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
@@ -34,6 +35,7 @@ export function runSection(
 <summary>${title}</summary>
 <div class="body">${trustedNote(view)}${coverageTable(view)}
 ${runFigure(view, drawdown, group, axis, context)}
+${pairSection(view, dateAxis(group.dates), context)}
 ${runEquityTable(view, drawdown, context.budget.periodRows)}${fillsTable(view, context.budget.fillRows)}
 <div class="pair">${runMetricTable(view)}
 <div>${monthlyTable(view)}${drawdownNote(view)}${identity(view)}</div></div>

@@ -22,6 +22,7 @@ import { pageText } from './page-frame.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { notes } from './reading-notes.js';
+import { paperSection } from './paper-table.js';
 import type { TradingReportInput } from './report-input.js';
 import { runViews, type RunView } from './report-run-view.js';
 import { extremeRuns, runGroups, type RunGroup } from './run-groups.js';
@@ -97,6 +98,7 @@ function mainOf(result: TradingResult, page: Contents): Html {
   const rest = groups.length - drawn.length;
   return markup`${notes(result)}
 <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${summaryTable(views, detailed, budget.trendPoints)}
+${paperSection(result)}
 ${!isWhole && figuresTable(views)}</section>
 <section aria-labelledby="curves"><h2 id="curves">Curves by symbol</h2>
 ${rest > 0 && undrawnNote(rest, drawn.length)}

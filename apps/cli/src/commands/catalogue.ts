@@ -1,15 +1,17 @@
 /** `tapefold policies` and `tapefold agents`: what a scenario can name. */
 
 import { agentKinds } from '#agents';
-import { namedPolicies } from '#portfolio';
+import { namedPolicies, pairPolicies } from '#portfolio';
 import { exitCodes } from '../exit-code.js';
+
+const allPolicies = [...namedPolicies, ...pairPolicies];
 
 export function policiesCommand(options: Record<string, unknown>): number {
   if (options['json'] === true) {
-    process.stdout.write(`${JSON.stringify(namedPolicies, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(allPolicies, null, 2)}\n`);
     return exitCodes.ok;
   }
-  for (const { name, ...terms } of namedPolicies) {
+  for (const { name, ...terms } of allPolicies) {
     const parts = Object.entries(terms).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
     process.stdout.write(`${name}\n  ${parts.join(', ').replaceAll('"', '')}\n`);
   }

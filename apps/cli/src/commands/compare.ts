@@ -63,7 +63,11 @@ function readRun(path: string): Compared {
       found,
     });
   }
-  const { fold, scan } = foldJournal(folder.journal, identityOf(plan, manifest), tradingFoldOf(plan));
+  const { fold, scan } = foldJournal(
+    folder.journal,
+    identityOf(plan, manifest),
+    tradingFoldOf(plan),
+  );
   if (!scan.complete) {
     throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
   }

@@ -118,6 +118,7 @@ function answer(decision: NonNullable<Inspection['decision']>): string {
     return `${stretch}: ${decisionWords(decision.decision)}`;
   }
   if (decision.type === 'DecisionMade') return `${place}: ${decisionWords(decision.decision)}`;
+  if (decision.type === 'PairDecided') return `${place}: ${eventWords(decision).terms}`;
   if (decision.type === 'AnswerGiven') {
     return `${place}: task ${printable(decision.task)}, ${printable(decision.answer)}`;
   }

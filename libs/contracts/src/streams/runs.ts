@@ -56,6 +56,7 @@ const submittedScenarioSchema = z.union([
   // Both workflows that trade in one: alternatives without a tag may not become more.
   tradingScenarioSchema.extend({
     workflow: z.enum(tradingWorkflows).default('trading'),
+    index: z.string().max(32).optional(),
     execution: executionSchema.default('close'),
   }),
   taskScenarioSchema,

@@ -11,7 +11,7 @@ import {
 import { checkScenario, planRuns, symbolDataOf } from '#backtest';
 import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import { engineSemantics } from '#contracts';
-import { isTradingScenario, type Scenario } from '#contracts/scenario';
+import { isTradingScenario, type AgentKind, type Scenario } from '#contracts/scenario';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
@@ -158,7 +158,7 @@ function runSubmitted(
   };
 }
 
-/** Built-in agents trade and nothing else: tasks are left to agents outside of the system. */
+/** Built-in agents trade, symbols or pairs: tasks are left to agents outside of the system. */
 function requireBuiltInAgents(scenario: Scenario): void {
   const { agents } = scenario;
   const served = agents.findIndex(({ kind }) => kind === 'mcp');
@@ -177,15 +177,32 @@ function requireBuiltInAgents(scenario: Scenario): void {
       found: agents[file]?.kind ?? '',
     });
   }
-  const trader = isTradingScenario(scenario)
-    ? -1
-    : agents.findIndex(({ kind }) => kind !== 'external');
-  if (trader < 0) return;
-  throw invalidInput('an agent that only trades cannot do tasks', {
-    where: `agents.${trader}.kind`,
-    expected: 'external',
-    found: agents[trader]?.kind ?? '',
+  const { does, kinds } = kindsOf(scenario);
+  const other = agents.findIndex(({ kind }) => !kinds.includes(kind));
+  if (other < 0) return;
+  throw invalidInput(`an agent of this kind ${does}`, {
+    where: `agents.${other}.kind`,
+    expected: kinds.join(', '),
+    found: agents[other]?.kind ?? '',
   });
+}
+
+/** The kinds of agents that do a scenario's work without a file, and what is wrong with others. */
+function kindsOf({ workflow }: Scenario): { does: string; kinds: readonly AgentKind[] } {
+  switch (workflow) {
+    case 'trading':
+      return {
+        does: 'trades pairs only',
+        kinds: ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'mcp', 'external'],
+      };
+    case 'hedging':
+      return {
+        does: 'trades no pairs',
+        kinds: ['pair-hold', 'pair-zscore', 'random', 'mcp', 'external'],
+      };
+    default:
+      return { does: 'trades, and does no tasks', kinds: ['external'] };
+  }
 }
 
 /** Before anything is planned: numbers from outside multiply. */

@@ -115,6 +115,17 @@ describe('POST /v1/submissions', () => {
     ['a symbol that there is not', { symbols: ['NOPE'] }, 'symbols'],
     ['a window before the data', { window: { from: '1990-01-01', to: '1990-02-01' } }, 'window'],
     ['a policy that there is not', { execution: 'free-money' }, 'execution'],
+    ['a policy of pairs where none is traded', { execution: 'pair-close' }, 'execution'],
+    [
+      'a rule of pairs where none is traded',
+      { agents: [{ id: 'a', kind: 'pair-hold' }] },
+      'agents.0.kind',
+    ],
+    [
+      'a rule that trades no pairs',
+      { workflow: 'hedging', symbols: ['AAPL', 'MSFT'] },
+      'agents.0.kind',
+    ],
   ];
 
   it('refuses what cannot be run with 422 and the place', async () => {

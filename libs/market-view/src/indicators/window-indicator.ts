@@ -3,8 +3,12 @@
 import type { BarSeries } from '../bar-series.js';
 import type { ReadableCursor } from '../readable-cursor.js';
 import type { BarsNeeded, IndicatorColumn, IndicatorOptions } from './catalogue/entry.js';
-import { completeOptions, formulaOf, type IndicatorName } from './indicator-catalogue.js';
-import type { IndicatorValue } from './indicator-catalogue.js';
+import {
+  completeOptions,
+  formulaOf,
+  type IndicatorName,
+  type IndicatorValue,
+} from './indicator-catalogue.js';
 import { indicatorLibrary, type TradeBar } from './library.js';
 
 /** The indicator at the cursor: a value, or null and what is missing for one. */

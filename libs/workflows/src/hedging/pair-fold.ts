@@ -2,6 +2,7 @@
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
+import { NumberColumn } from '../number-column.js';
 
 type Leg = keyof Pair;
 
@@ -12,6 +13,15 @@ export class PairFold {
   contributions: Readonly<Record<Leg, number>> = { left: 0, right: 0 };
   /** Not positive. */
   borrow = 0;
+  /**
+   * The same at each mark, from the first on, 0 before there is a pair; `side` is 1 while the left leg is long, -1
+   * while it is short, 0 while nothing is held.
+   */
+  readonly course: Readonly<Record<Leg | 'side', NumberColumn>> = {
+    left: new NumberColumn(),
+    right: new NumberColumn(),
+    side: new NumberColumn(),
+  };
   sessionsInPosition = 0;
   flips = 0;
   private readonly cash: Record<Leg, number> = { left: 0, right: 0 };
@@ -35,6 +45,9 @@ export class PairFold {
         return;
       case 'MarkTaken':
         this.takeMark(event, sharesOf);
+        this.course.left.push(this.contributions.left);
+        this.course.right.push(this.contributions.right);
+        this.course.side.push(this.pair === null ? 0 : Math.sign(sharesOf(this.pair.left)));
         return;
       default:
     }

@@ -11,7 +11,7 @@ export type PairZScoreConfig = Extract<AgentConfig, { kind: 'pair-zscore' }>;
 
 /**
  * z is that of log(left / right) over the last `lookback` common bars, this one included, with the sample deviation.
- * The ratio and no hedge ratio, because half the equity stands on each leg: the position earns the change of that ratio.
+ * The ratio and no hedge ratio, because half the equity stands on each leg: the position earns the change of it.
  * SHORT_LONG above `enter`, LONG_SHORT below -`enter`, CLOSE within `exit`, else HOLD; HOLD too before there are
  * `lookback` bars, and where the ratio does not move.
  *

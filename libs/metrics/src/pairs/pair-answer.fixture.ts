@@ -1,6 +1,8 @@
 /** The statistics of a pair beside those of an independent implementation. */
 
-import { beta, correlation, engleGranger, returnsOf, zScore } from '../src/index.js';
+import { beta, correlation, returnsOf } from './co-movement.js';
+import { engleGranger } from './engle-granger.js';
+import { zScore } from './z-score.js';
 
 export interface PairSeries {
   readonly left: readonly number[];

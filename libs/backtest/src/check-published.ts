@@ -1,0 +1,110 @@
+/** A published table checked by what must hold of any strategy at the prices of its window. */
+
+import { excerpt, type CivilDate } from '#values';
+import type { Dataset } from '#market-data';
+import {
+  growthOf,
+  growthOfPair,
+  impossibilities,
+  reachOf,
+  type PublishedFigures,
+  type Reach,
+} from '#metrics';
+import type { PublishedCell } from './published-table.js';
+import { sessionCloses } from './session-closes.js';
+
+export interface CheckedCell extends PublishedCell {
+  /** Why it cannot be; none where it can. */
+  readonly reasons: readonly string[];
+}
+
+export interface CheckedTable {
+  readonly cells: readonly CheckedCell[];
+  /** Cells of windows that the data set does not cover. */
+  readonly skipped: number;
+}
+
+/** What a trade costs at most, as a fraction of equity: the fee of Agent Market Arena. */
+const cost = 0.0005;
+
+/** Checks the cells of windows that lie in the data set. A symbol that it lacks is checked without prices. */
+export async function checkPublished(
+  cells: readonly PublishedCell[],
+  dataset: Dataset,
+): Promise<CheckedTable> {
+  const covered = (await dataset.coverage()).filter(({ firstSession }) => firstSession !== null);
+  const first = Math.min(...covered.map(({ firstSession }) => firstSession!));
+  const last = Math.max(...covered.map(({ lastSession }) => lastSession!));
+  const inside = cells.filter(({ from, to }) => from >= first && to <= last);
+  const reaches = new Reaches(dataset);
+  const checked: CheckedCell[] = [];
+  for (const cell of inside) checked.push({ ...cell, reasons: await reasonsFor(cell, reaches) });
+  return { cells: checked, skipped: cells.length - inside.length };
+}
+
+async function reasonsFor(cell: PublishedCell, reaches: Reaches): Promise<string[]> {
+  const { printed } = cell;
+  const reasons: string[] = [];
+  const figure = (name: string): number | null => {
+    const text = printed[name];
+    if (text === undefined) return null;
+    if (/^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
+    reasons.push(`${name} is no number: ${excerpt(text)}`);
+    return null;
+  };
+  const figures: PublishedFigures = {
+    cumulativeReturn: figure('CR'),
+    sharpe: figure('SR'),
+    maxDrawdown: figure('MDD'),
+  };
+  return [...reasons, ...impossibilities(figures, await reaches.of(cell))];
+}
+
+/** What strategies can reach, computed once for each subject and window. */
+class Reaches {
+  private readonly closes = new Map<string, Promise<ReadonlyMap<CivilDate, number>>>();
+  private readonly known = new Map<string, Promise<Reach[]>>();
+
+  constructor(private readonly dataset: Dataset) {}
+
+  of(cell: PublishedCell): Promise<Reach[]> {
+    const { symbol, from, to, printed } = cell;
+    const subject = symbol === '' ? (printed['PAIR'] ?? '') : symbol;
+    const key = [subject, symbol, from, to].join('\n');
+    const found = this.known.get(key) ?? this.compute(cell, subject);
+    this.known.set(key, found);
+    return found;
+  }
+
+  private async compute({ symbol, from, to }: PublishedCell, subject: string): Promise<Reach[]> {
+    const { symbols } = this.dataset;
+    const [left = '', right] = subject.split('/');
+    if (!symbols.includes(left)) return [];
+    const own = await this.closesOf(left, from, to);
+    if (symbol !== '') return [reachOf(own.size, growthOf([...own.values()]), cost)];
+    // A leg that is not named may be any other symbol.
+    const others = right === undefined ? symbols.filter((one) => one !== left) : [right];
+    const reaches: Reach[] = [];
+    for (const other of others.filter((one) => symbols.includes(one))) {
+      const against = await this.closesOf(other, from, to);
+      const sessions = [...own.keys()].filter((session) => against.has(session));
+      const prices = [own, against].map((closes) =>
+        sessions.map((session) => closes.get(session)!),
+      );
+      reaches.push(reachOf(sessions.length, growthOfPair(prices[0]!, prices[1]!), cost));
+    }
+    return reaches;
+  }
+
+  private closesOf(
+    symbol: string,
+    from: CivilDate,
+    to: CivilDate,
+  ): Promise<ReadonlyMap<CivilDate, number>> {
+    const key = `${symbol}\n${from}\n${to}`;
+    const window = { firstSession: from, lastSession: to };
+    const found = this.closes.get(key) ?? sessionCloses(this.dataset, symbol, window);
+    this.closes.set(key, found);
+    return found;
+  }
+}

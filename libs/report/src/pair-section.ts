@@ -1,0 +1,88 @@
+/** What a hedging run shows beside its equity: its pair, what each leg brought, and how the position stood. */
+
+import type { PairFigures } from '#contracts/result';
+import { curveLegend } from './curve-legend.js';
+import type { DateAxis } from './date-axis.js';
+import { undefinedMark } from './figure-cell.js';
+import { formatFigure, type FigureKind } from './figure-format.js';
+import { positionsOf, type SectionContext } from './group-section.js';
+import { markup, type Html } from './html.js';
+import { lineChart } from './line-chart.js';
+import { positionStrip } from './position-strip.js';
+import type { ReportLegs } from './report-input.js';
+import type { RunView } from './report-run-view.js';
+import { termList } from './term-list.js';
+
+/** Of a run without a pair, or of another workflow, there is nothing to show. */
+export function pairSection(view: RunView, axis: DateAxis, context: SectionContext): Html | null {
+  const { pair } = view.result;
+  if (pair === undefined) return null;
+  if (pair === null) return markup`<p class="warning">No pair was chosen: nothing was traded.</p>`;
+  const { legs } = view.marks;
+  return markup`<h4>Pair ${pair.left} and ${pair.right}</h4>
+${legs !== undefined && legFigure(view, { pair, legs, axis, context })}
+${pairFacts(pair)}`;
+}
+
+interface Drawn {
+  readonly pair: PairFigures;
+  readonly legs: ReportLegs;
+  readonly axis: DateAxis;
+  readonly context: SectionContext;
+}
+
+/** Both legs from zero, and below them which one was long. */
+function legFigure({ number, label, marks }: RunView, { pair, legs, axis, context }: Drawn): Html {
+  const positions = positionsOf({ marks }, axis);
+  const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
+  const chart = lineChart({
+    id: `r${number}-legs`,
+    title: `Profit by leg of ${label}, ${context.currency}`,
+    description: descriptionOf(pair),
+    axis,
+    lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
+    glyphs: [],
+    height: 200,
+    pointsMax: context.budget.ownCurvePoints,
+    unit: 'money',
+    include: 0,
+  });
+  const strip = positionStrip(legs.side, positions, { axis, pair, tones });
+  const legend = curveLegend(
+    [
+      { label: `${pair.left} (left)`, tone: tones.left },
+      { label: `${pair.right} (right)`, tone: tones.right },
+    ],
+    false,
+  );
+  return markup`<figure class="legs">${legend}
+<p class="chart-title">Profit by leg, ${context.currency}</p><div class="plot">${chart}</div>
+<p class="chart-title">Position: the leg that is long, in its color</p><div class="plot">${strip}</div>
+</figure>`;
+}
+
+const tones = { left: 'tone-1', right: 'tone-2' } as const;
+
+function descriptionOf({ left, right, contributions }: PairFigures): string {
+  const of = (value: number): string => formatFigure(value, 'money');
+  return `In the end ${left} brought ${of(contributions.left)} and ${right} ${of(contributions.right)}.`;
+}
+
+function pairFacts(pair: PairFigures): Html {
+  const figure = (value: number | null, kind: FigureKind, reason: string): Html | string =>
+    value === null ? undefinedMark(reason) : formatFigure(value, kind);
+  const index =
+    pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
+  return termList([
+    [`Brought by ${pair.left}`, formatFigure(pair.contributions.left, 'money')],
+    [`Brought by ${pair.right}`, formatFigure(pair.contributions.right, 'money')],
+    ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
+    ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
+    ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
+    ['Sessions in position', formatFigure(pair.sessionsInPosition, 'count')],
+    ['Flips', formatFigure(pair.flips, 'count')],
+    [`Beta to ${pair.index ?? 'an index'}`, figure(pair.betaToIndex, 'ratio', index)],
+  ]);
+}
+
+const noMark = 'there is no mark';
