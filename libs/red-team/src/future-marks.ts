@@ -47,8 +47,8 @@ export class FutureMarks {
   }
 }
 
-/** Numbers of four digits or more that are no part of a date. */
+/** Numbers of three digits or more that are no part of a date. */
 const numbersIn = (text: string): string[] =>
-  (text.replace(/\d{4}-\d{2}-\d{2}/g, ' ').match(/\d+\.\d+|\d{4,}/g) ?? []).filter(
-    (number) => number.replace('.', '').length >= 4,
+  (text.replace(/\d{4}-\d{2}-\d{2}/g, ' ').match(/\d+(?:\.\d+)?/g) ?? []).filter(
+    (number) => number.replace('.', '').length >= 3,
   );

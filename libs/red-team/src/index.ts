@@ -8,6 +8,6 @@ export { peekQuestions } from './peek-questions.js';
 export { openPeekedMarkets, type PeekedMarkets } from './peeked-markets.js';
 export { futureInCalls } from './recorded-calls.js';
 export { findings, redTeam, type RedTeamOptions, type RedTeamReport } from './red-team.js';
-export type { TokenRow } from './tokens/token-trial.js';
+export { tryTokens, type TokenRow } from './tokens/token-trial.js';
 export { readToolFile } from './tool-file.js';
 export { viewTools } from './view-tools.js';

@@ -53,7 +53,7 @@ export async function flipCoins(window: TriedWindow, options: NoiseOptions): Pro
     },
     options,
   );
-  return [rowOf('this data', 'coin-flip', 'Sharpe ratio', result.runs.map(sharpeOf))];
+  return [noiseRow('this data', 'coin-flip', 'Sharpe ratio', result.runs.map(sharpeOf))];
 }
 
 /** Noise, in which Buy & Hold, a rule and a coin flip have the same expected return: none. */
@@ -76,7 +76,7 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
   return ['buy-and-hold', 'sma-cross', 'coin-flip'].flatMap((agent) => {
     const runs = result.runs.filter((run) => run.agent === agent);
     const row = (statistic: string, intervalOf: (run: RunResult) => Interval | null): NoiseRow =>
-      rowOf('noise worlds', agent, statistic, runs.map(intervalOf));
+      noiseRow('noise worlds', agent, statistic, runs.map(intervalOf));
     const rows = [
       row('Sharpe ratio', sharpeOf),
       row('cumulative return', ({ intervals }) => intervals.cumulativeReturn),
@@ -88,7 +88,8 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
 
 const sharpeOf = ({ intervals }: RunResult): Interval | null => intervals.sharpe;
 
-function rowOf(
+/** Counts the intervals of independent runs that exclude zero. */
+export function noiseRow(
   where: string,
   agent: string,
   statistic: string,
