@@ -102,8 +102,22 @@ agents:
   );
 
   it('ends with 0 where nothing leaked', { timeout: 120_000 }, async () => {
-    const { code, out, err } = await tapefold('red-team', '--data', 'synthetic-market', ...few);
+    const scenario = file(
+      folder(),
+      'pairs.yaml',
+      `name: pairs
+data: synthetic-market
+workflow: hedging
+window: { from: 2022-02-01, to: 2022-04-29 }
+symbols: [ALDR, DUNE]
+agents:
+  - { id: flips, kind: random }
+`,
+    );
+    const given = ['--data', 'synthetic-market', '--scenario', scenario];
+    const { code, out, err } = await tapefold('red-team', ...given, ...few);
     expect(code, `${out}${err}`).toBe(0);
+    expect(out).toMatch(/exfiltration +flips +4 +0/);
     expect(out).toContain('withstood: nothing leaked');
     expect(err).toContain('the peeker asks every tool for the future');
   });

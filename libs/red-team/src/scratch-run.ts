@@ -9,7 +9,9 @@ import { runScenario, type ScenarioOptions } from '#backtest';
 /** Decision close and no costs, long and short: what a decision earns is the next return, and nothing else. */
 export const frictionless = { name: 'frictionless', fill: 'decision-close', short: true } as const;
 
-export type ScenarioInput = z.input<typeof tradingScenarioSchema>;
+/** A scenario of trading with what was left out. */
+export const scratchScenario = (input: z.input<typeof tradingScenarioSchema>): TradingScenario =>
+  tradingScenarioSchema.parse(input);
 
 export interface ScratchOptions {
   /** Where results go: a folder of the caller's. */
@@ -29,10 +31,9 @@ export interface ScratchResult {
 
 /** Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once that is aborted. */
 export async function runScratch(
-  input: ScenarioInput | TradingScenario,
+  scenario: TradingScenario,
   { folder, directory = folder, codeVersion, signal, onDue }: ScratchOptions,
 ): Promise<ScratchResult> {
-  const scenario = tradingScenarioSchema.parse(input);
   const out = join(folder, scenario.name);
   const outcome = await runScenario(
     { scenario, directory },

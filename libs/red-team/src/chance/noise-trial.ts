@@ -5,7 +5,7 @@
 
 import { join } from 'node:path';
 import type { Interval, RunResult } from '#contracts/result';
-import { frictionless, runScratch, type ScratchOptions } from '../scratch-run.js';
+import { frictionless, runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 import { binomialBound } from './binomial-bound.js';
 import { writeNoiseMarket } from './noise-market.js';
@@ -46,11 +46,11 @@ export async function flipCoins(window: TriedWindow, options: NoiseOptions): Pro
   const { data, symbols, from, to } = window;
   const repeats = Math.max(1, Math.ceil(flips / symbols.length));
   const { result } = await runScratch(
-    {
+    scratchScenario({
       ...{ name: 'coin-flips', data, window: { from, to }, symbols: [...symbols], seed, repeats },
       ...{ execution: frictionless, decide: 'session-close' },
       agents: [{ id: 'coin-flip', kind: 'random' }],
-    },
+    }),
     options,
   );
   return [noiseRow('this data', 'coin-flip', 'Sharpe ratio', result.runs.map(sharpeOf))];
@@ -62,7 +62,7 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
   const market = writeNoiseMarket(join(folder, 'noise'), { worlds, sessions, seed });
   const { data, window, symbols } = market;
   const { result } = await runScratch(
-    {
+    scratchScenario({
       ...{ name: 'noise-worlds', data, window, symbols: [...symbols], seed },
       ...{ execution: frictionless, baseline: 'buy-and-hold' },
       agents: [
@@ -70,7 +70,7 @@ export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
         { id: 'sma-cross', kind: 'sma-cross', fast: 5, slow: 20 },
         { id: 'coin-flip', kind: 'random' },
       ],
-    },
+    }),
     options,
   );
   return ['buy-and-hold', 'sma-cross', 'coin-flip'].flatMap((agent) => {

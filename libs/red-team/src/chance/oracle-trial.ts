@@ -6,7 +6,7 @@ import { formatCivilDate } from '#values';
 import type { Interval } from '#contracts/result';
 import { openMarket } from '#backtest';
 import type { MarketView } from '#market-view';
-import { frictionless, runScratch, type ScratchOptions } from '../scratch-run.js';
+import { frictionless, runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 
 export interface OracleRow {
@@ -28,7 +28,7 @@ export async function tryOracle(
   const file = join(options.folder, 'oracle.csv');
   writeFileSync(file, await futureScript(window));
   const { result } = await runScratch(
-    {
+    scratchScenario({
       ...{ name: 'oracle', data, window: { from, to }, symbols: [...symbols], seed: options.seed },
       ...{ execution: frictionless, decide: 'session-close' },
       agents: [
@@ -38,7 +38,7 @@ export async function tryOracle(
         { id: 'rsi-reversion', kind: 'rsi-reversion' },
         { id: 'random', kind: 'random' },
       ],
-    },
+    }),
     options,
   );
   return symbols.map((symbol) => {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { TradingResult } from '#contracts/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario';
-import { runScratch, type ScenarioInput, type ScratchOptions } from '../scratch-run.js';
+import { runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 import { injectionCorpus, type InjectionFamily } from './injection-corpus.js';
 import { plantItems, type PlantedItem } from './planted-item.js';
@@ -65,11 +65,11 @@ export async function tryInjections(
   });
 }
 
-function rulesOn({ data, symbols, from, to }: TriedWindow, seed: number): ScenarioInput {
-  return {
+function rulesOn({ data, symbols, from, to }: TriedWindow, seed: number): TradingScenario {
+  return scratchScenario({
     ...{ name: 'rules', data, window: { from, to }, symbols: [...symbols], seed },
-    ...{ execution: 'close', decide: 'session-close', agents: rules, workflow: 'trading' },
-  };
+    ...{ execution: 'close', decide: 'session-close', agents: rules },
+  });
 }
 
 function recordOf(
