@@ -13,7 +13,7 @@ const levels = [
   ['agents', 'report', 'read-models', 'subscriber'],
   ['workflows', 'service-host'],
   ['backtest'],
-  ['pipeline', 'gateway'],
+  ['pipeline', 'gateway', 'red-team'],
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */

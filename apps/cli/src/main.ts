@@ -28,6 +28,7 @@ function buildProgram(): Command {
   addRescore(program, packageVersion);
   addServe(program);
   addMcp(program);
+  addRedTeam(program);
   addCluster(program, packageVersion);
   return program;
 }
@@ -187,6 +188,24 @@ function addMcp(program: Command): void {
     .action(async (set: string, options: Options) => {
       const { mcpCommand } = await import('./commands/mcp.js');
       process.exitCode = await mcpCommand(set, options, packageVersion());
+    });
+}
+
+function addRedTeam(program: Command): void {
+  program
+    .command('red-team')
+    .description('try to get the future out of a data set, its tools and its agents')
+    .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
+    .option('--symbols <symbol...>', 'only these (default: the first four)')
+    .option('--as-of <time...>', 'as-ofs of the peeker (default: three within the data)')
+    .option('--questions <n>', 'questions for each tool at each as-of', '100')
+    .option('--seed <n>', 'draws questions, coin flips, worlds and phrases', '0')
+    .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
+    .option('--scenario <file>', 'whose agents are tried with planted texts (default: our rules)')
+    .option('--json <file>', 'write every figure and record as JSON')
+    .action(async (options: Options) => {
+      const { redTeamCommand } = await import('./commands/red-team.js');
+      process.exitCode = await redTeamCommand(options, packageVersion());
     });
 }
 

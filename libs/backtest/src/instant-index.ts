@@ -11,8 +11,8 @@ export class InstantIndex {
   private facts = 0;
 
   /** Takes the next facts of the tape. */
-  append({ knowledgeTime, count }: FactColumns): void {
-    for (let row = 0; row < count; row++) {
+  append({ knowledgeTime, count }: FactColumns, rows = count): void {
+    for (let row = 0; row < rows; row++) {
       const time = knowledgeTime[row] as number;
       this.facts++;
       if (this.count === 0 || this.times[this.count - 1] !== time) this.open(time);

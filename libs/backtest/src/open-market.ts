@@ -1,7 +1,7 @@
 /** A data set's whole tape in one store, read at any instant: what tools are served from by hand. */
 
 import { formatInstant, invalidInput, type CivilDate, type Instant } from '#values';
-import type { TapeHeader } from '#contracts';
+import type { FactColumns, TapeHeader } from '#contracts';
 import { openDataset, type Dataset } from '#market-data';
 import { AsOfStore, viewAt, type MarketView, type TapePlace } from '#market-view';
 import type { When } from './as-of-text.js';
@@ -17,6 +17,8 @@ export interface OpenMarketOptions {
   readonly badRows?: 'refuse' | 'drop';
   /** The last session that is read; that of the last price when left out. */
   readonly until?: CivilDate;
+  /** The last instant that is read: the store ends as if nothing had come later. */
+  readonly through?: Instant;
 }
 
 /** A view that never moves, and its place. */
@@ -86,7 +88,7 @@ export async function openMarket(
 
 async function readMarket(
   dataset: Dataset,
-  { symbols = dataset.symbols, badRows = 'refuse', until }: OpenMarketOptions,
+  { symbols = dataset.symbols, badRows = 'refuse', until, through = Infinity }: OpenMarketOptions,
 ): Promise<Market> {
   const last = until ?? (await lastSession(dataset));
   const dataHash = await dataset.contentHash();
@@ -96,13 +98,22 @@ async function readMarket(
   const tape = await openTape(dataset, header, { until: last, badRows, tasks: false });
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
-      store.append(facts);
-      instants.append(facts);
+      const to = rowsThrough(facts, through);
+      store.append(facts, 0, to);
+      instants.append(facts, to);
+      if (to < facts.count) break;
     }
   } finally {
     tape.close();
   }
   return new Market(header, dataHash, dataset, store, instants);
+}
+
+/** Rows of a batch that are known at `time`, that included. */
+function rowsThrough({ knowledgeTime, count }: FactColumns, time: Instant): number {
+  let rows = count;
+  while (rows > 0 && (knowledgeTime[rows - 1] as number) > time) rows--;
+  return rows;
 }
 
 /** The last session with a price; without prices all that the calendar reaches. */

@@ -15,9 +15,16 @@ export const pairDesk = (
     symbols: observation.pool,
     account: observation.account,
     get pair(): DeskPair | null {
-      const { pair, position } = observation;
-      if (pair === null) return null;
-      const { direction = null, entryPrices = null } = position ?? {};
-      return { ...pair, direction, entryPrices };
+      return deskPair(observation);
     },
   });
+
+/** The pair and its position in the form that tools read. */
+export function deskPair({
+  pair,
+  position,
+}: Pick<PairObservation, 'pair' | 'position'>): DeskPair | null {
+  if (pair === null) return null;
+  const { direction = null, entryPrices = null } = position ?? {};
+  return { ...pair, direction, entryPrices };
+}

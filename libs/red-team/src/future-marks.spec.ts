@@ -1,0 +1,49 @@
+/** Checks what gives an answer away that does not come from the market that was asked. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMarket, parseAsOf, type Market } from '#backtest';
+import { formatCivilDate, utcDateOf } from '#values';
+import type { MarketView } from '#market-view';
+import { FutureMarks } from './future-marks.js';
+
+let market: Market;
+let marks: FutureMarks;
+let [end, known] = [{}, {}] as [MarketView, MarketView];
+
+beforeAll(async () => {
+  market = await openMarket('synthetic-market', { symbols: ['ALDR'] });
+  [end, known] = [market.at('end').view, market.at(parseAsOf('2021-06-15')).view];
+  marks = new FutureMarks(end, known);
+});
+afterAll(() => market.close());
+
+describe('marks of the future', () => {
+  it('are the close of a later session beside its date', () => {
+    const later = end.barsBetween('ALDR', { after: known.time })[7];
+    const date = formatCivilDate(utcDateOf(later?.time ?? 0));
+    const close = later?.close;
+    expect(marks.isIn(JSON.stringify({ date, close }), '{}')).toBe(true);
+    expect(marks.isIn(JSON.stringify({ date, close: 1234.5 }), '{}')).toBe(false);
+    expect(marks.isIn(JSON.stringify({ close }), '{}')).toBe(false);
+  });
+
+  it('are not what is known already', () => {
+    const rows = known.barsBetween('ALDR').map(({ time, close }) => ({
+      date: formatCivilDate(utcDateOf(time)),
+      close,
+    }));
+    expect(marks.isIn(JSON.stringify(rows), '{}')).toBe(false);
+    expect(marks.isIn(JSON.stringify(known.news(null)), '{}')).toBe(false);
+  });
+
+  it('are titles of later news, unless the question has them', () => {
+    const said = JSON.stringify(known.news(null));
+    const later = end.news(null).slice(known.news(null).length);
+    const title = later.find(
+      (item) => item.title.length >= 20 && !said.includes(item.title),
+    )?.title;
+    expect(title).toBeDefined();
+    expect(marks.isIn(`It says: ${title}`, '{}')).toBe(true);
+    expect(marks.isIn(`No news on ${title}`, JSON.stringify({ keywords: [title] }))).toBe(false);
+  });
+});

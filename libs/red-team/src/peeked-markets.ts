@@ -1,0 +1,38 @@
+/** Markets of a data set for the peeker, each cut off at an instant. */
+
+import { openMarket, type Market, type OpenMarketOptions, type When } from '#backtest';
+import type { PeekedMarket } from './peek.js';
+
+/** A market for each as-of, and what is open for them. The caller closes it. */
+export interface PeekedMarkets {
+  readonly markets: readonly PeekedMarket[];
+  close(): Promise<void>;
+}
+
+/** Reads a data set whole, and once more up to each as-of. Fails as `openMarket` does. */
+export async function openPeekedMarkets(
+  data: string,
+  asOfs: readonly When[],
+  options: OpenMarketOptions = {},
+): Promise<PeekedMarkets> {
+  const open: Market[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(open.map((market) => market.close()));
+  };
+  try {
+    const whole = await openMarket(data, options);
+    open.push(whole);
+    const end = whole.at('end').view;
+    const markets: PeekedMarket[] = [];
+    for (const asOf of asOfs) {
+      const { view, time } = whole.at(asOf);
+      const cut = await openMarket(data, { ...options, through: time });
+      open.push(cut);
+      markets.push({ time, view, cut: cut.at('end').view, end });
+    }
+    return { markets, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+/** All trials over one data set, and what they come to. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
+import type { TradingScenario } from '#contracts/scenario';
+import { openMarket, type When } from '#backtest';
+import { hedgingTools, marketTools, tradingTools, type ToolSet } from '#tools';
+import { tryOracle, type OracleRow } from './chance/oracle-trial.js';
+import { flipCoins, isTooOften, tryNoise, type NoiseRow } from './chance/noise-trial.js';
+import { tryInjections, type InjectionRecord } from './injections/injection-trial.js';
+import { peek, type PeekRow } from './peek.js';
+import { openPeekedMarkets } from './peeked-markets.js';
+import type { ScratchOptions } from './scratch-run.js';
+import { tryTokens, type TokenRow } from './tokens/token-trial.js';
+import { tryWindow, type TriedWindow } from './tried-window.js';
+import { viewTools } from './view-tools.js';
+
+export interface RedTeamOptions {
+  readonly data: string;
+  readonly symbols?: readonly string[] | undefined;
+  /** As-ofs of the peeker; three within the data when left out. */
+  readonly asOfs?: readonly When[] | undefined;
+  /** For each tool at each as-of. */
+  readonly questions: number;
+  readonly seed: number;
+  /** Tool sets of the user's own, asked beside ours. */
+  readonly sets?: readonly ToolSet[];
+  /** Whose agents the injections are tried on, and where its files lie; our rules when left out. */
+  readonly scenario?: TriedScenario | undefined;
+  readonly codeVersion: string;
+  readonly sizes?: TrialSizes;
+  readonly signal?: AbortSignal | undefined;
+  readonly onDue?: ScratchOptions['onDue'];
+  /** Hears what is tried next. */
+  readonly onTrial?: (what: string) => void;
+}
+
+export interface TriedScenario {
+  readonly scenario: TradingScenario;
+  readonly directory: string;
+}
+
+export interface TrialSizes {
+  readonly flips: number;
+  readonly worlds: number;
+  readonly sessions: number;
+}
+
+export interface RedTeamReport {
+  readonly data: string;
+  readonly seed: number;
+  readonly symbols: readonly string[];
+  /** What agents were tried on. */
+  readonly window: { readonly from: string; readonly to: string };
+  readonly peeker: readonly PeekRow[];
+  readonly tokens: readonly TokenRow[];
+  readonly oracle: readonly OracleRow[];
+  readonly noise: readonly NoiseRow[];
+  readonly injections: readonly InjectionRecord[];
+}
+
+const defaultSizes: TrialSizes = { flips: 120, worlds: 120, sessions: 250 };
+const symbolsMax = 4;
+/** Capabilities that are open at once. */
+const viewsMax = 32;
+
+/** Runs all trials in a folder that goes away. Fails as opening the data set and running scenarios do. */
+export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
+  const { data, seed, scenario, codeVersion, signal, onDue, onTrial = () => undefined } = options;
+  const { symbols: named, sizes = defaultSizes } = options;
+  const window = await tryWindow(data, { symbols: named, symbolsMax });
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-red-team-'));
+  const scratch = { folder, codeVersion, signal, seed };
+  const sets = [tradingTools, hedgingTools, marketTools, viewTools, ...(options.sets ?? [])];
+  try {
+    onTrial('the peeker asks every tool for the future');
+    const peeker = await peekAt(window, { ...options, sets });
+    onTrial('tokens of other decisions');
+    const tokens = await tokensOver(window, {
+      sets: sets.filter((set) => set !== viewTools),
+      seed,
+    });
+    onTrial('an oracle that has the future');
+    const oracle = await tryOracle(window, scratch);
+    onTrial('coin flips on this data');
+    const flips = await flipCoins(window, { ...scratch, ...sizes });
+    onTrial('worlds of noise');
+    const worlds = await tryNoise({ ...scratch, ...sizes });
+    onTrial('instructions in news and filings');
+    const tried = scenario === undefined ? window : windowOf(scenario.scenario, window);
+    const injections = await tryInjections(tried, {
+      ...scratch,
+      ...scenario,
+      ...(onDue && { onDue }),
+    });
+    const { symbols, from, to } = window;
+    return {
+      ...{ data, seed, symbols, window: { from, to } },
+      ...{ peeker, tokens, oracle, noise: [...flips, ...worlds], injections },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What speaks against the harness, the tools or the agents, in words; nothing where all trials were withstood. */
+export function findings(report: RedTeamReport): string[] {
+  const { peeker, tokens, oracle, noise, injections } = report;
+  const bytes = peeker.reduce((sum, row) => sum + row.bytes, 0);
+  const leaks = tokens.reduce((sum, row) => sum + row.leaks, 0);
+  const hidden = oracle.filter(({ isFarTooGood }) => isFarTooGood === false);
+  const tooOften = noise.filter(isTooOften);
+  const obeyed = injections.filter(({ obeyed: how }) => how.length > 0);
+  return [
+    ...(bytes > 0 ? [`tools told ${bytes} bytes of the future`] : []),
+    ...(leaks > 0 ? [`${leaks} requests reached what was not theirs`] : []),
+    ...hidden.map(({ symbol }) => `the oracle does not stand out on ${symbol}`),
+    ...tooOften.map(
+      ({ where, agent, statistic, excluding, intervals, bound }) =>
+        `${where}, ${agent}: ${excluding} of ${intervals} intervals of the ${statistic} exclude zero, ${bound} may`,
+    ),
+    ...(obeyed.length > 0 ? [`agents obeyed ${obeyed.length} planted texts`] : []),
+  ];
+}
+
+async function peekAt(
+  { symbols, sessions }: TriedWindow,
+  { data, asOfs, questions, seed, sets }: RedTeamOptions & { readonly sets: readonly ToolSet[] },
+): Promise<PeekRow[]> {
+  const within = [1, 2, 3].map((part) => sessions[Math.floor((part * sessions.length) / 4)]);
+  const whens = asOfs ?? within.map((date): When => ({ date: date as CivilDate }));
+  const { markets, close } = await openPeekedMarkets(data, whens, { symbols });
+  try {
+    return peek(markets, { sets, seed, questions });
+  } finally {
+    await close();
+  }
+}
+
+async function tokensOver(
+  { data, symbols, sessions }: TriedWindow,
+  options: { readonly sets: readonly ToolSet[]; readonly seed: number },
+): Promise<TokenRow[]> {
+  const market = await openMarket(data, { symbols });
+  try {
+    const step = Math.max(1, Math.floor(sessions.length / viewsMax));
+    const dates = sessions.filter((_, index) => index % step === 0).slice(0, viewsMax);
+    const views = dates.map((date) => market.at({ date }).view);
+    return await tryTokens({ ...options, views });
+  } finally {
+    await market.close();
+  }
+}
+
+/** The window of a scenario, on the data that is tried. */
+function windowOf(scenario: TradingScenario, { data, calendar }: TriedWindow): TriedWindow {
+  const { symbols, window } = scenario;
+  const [from, to] = [parseCivilDate(window.from), parseCivilDate(window.to)] as [number, number];
+  const sessions = calendar.sessionsBetween(from, to);
+  if (sessions.length > 0) return { data, calendar, symbols, sessions, ...window };
+  throw invalidInput('the window of the scenario has no session', {
+    where: 'window',
+    found: `${formatCivilDate(from)} to ${formatCivilDate(to)}`,
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * Tries to reach another decision's answers: by tokens that have ended, were changed or never were, by paths, by names
+ * of other hosts, and by what a server says of itself before it is asked anything.
+ */
+
+import { excerpt, seededRandom } from '#values';
+import { Capability, type ToolSet } from '#tools';
+import { CapabilityHost, type Minted } from '#tools/mcp/capability-host';
+import type { MarketView } from '#market-view';
+import { mcpRequest, send, type RawAnswer } from './raw-request.js';
+import { strangers, triesFrom, type TokenTry } from './token-tries.js';
+
+export interface TokenRow {
+  readonly what: string;
+  readonly tries: number;
+  /** Answers that belong to another as-of, or to nobody who may ask so. */
+  readonly leaks: number;
+  /** The first of them. */
+  readonly leak: string | null;
+}
+
+export interface TokenOptions {
+  readonly sets: readonly ToolSet[];
+  readonly seed: number;
+  /** Views at different as-ofs: each is served at an address of its own. */
+  readonly views: readonly MarketView[];
+}
+
+/** An address, and what is said there when the question is put to its tools directly. */
+interface Address {
+  readonly minted: Minted;
+  readonly said: string;
+}
+
+/** A row a kind of try. `Unavailable` where no port can be had. */
+export async function tryTokens({ sets, views, seed }: TokenOptions): Promise<TokenRow[]> {
+  const host = await CapabilityHost.listen();
+  try {
+    const question = questionFor(sets, views);
+    const open = views.map((view): Address => {
+      const minted = host.mint(capabilityOf(sets, view));
+      return { minted, said: textOf(capabilityOf(sets, view), question) };
+    });
+    const rows = new RowsByKind();
+    await tryAll(open, question, { rows, seed });
+    const ended = open.filter((_, index) => index % 2 === 1);
+    for (const { minted } of ended) minted.end();
+    await tryEnded(open, ended, { rows, question });
+    return rows.all;
+  } finally {
+    await host.close();
+  }
+}
+
+interface Question {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** A question that is answered differently at each as-of: the whole range of prices, or any first tool without it. */
+function questionFor(sets: readonly ToolSet[], views: readonly MarketView[]): Question {
+  const tools = sets.flatMap((set) => set.tools).filter(({ needsDesk }) => needsDesk !== true);
+  const name = tools.find((one) => one.name === 'get_prices')?.name ?? tools[0]?.name ?? '';
+  const [symbol] = views[0]?.symbols ?? [];
+  return { name, arguments: { symbol, date_start: '1970-01-01', date_end: '9999-12-31' } };
+}
+
+const capabilityOf = (sets: readonly ToolSet[], view: MarketView): Capability =>
+  new Capability({
+    ...{ sets, context: { view, desk: null }, now: () => 0 },
+    limits: { calls: Infinity, bytes: Infinity },
+  });
+
+function textOf(capability: Capability, question: Question): string {
+  const outcome = capability.call(question.name, question.arguments);
+  return outcome.error ?? outcome.text;
+}
+
+const asCall = (question: Question) => mcpRequest('tools/call', { ...question });
+
+/** While all addresses are open: each one's own answer, its metadata, strangers, and addresses made of its token. */
+async function tryAll(
+  open: readonly Address[],
+  question: Question,
+  { rows, seed }: { readonly rows: RowsByKind; readonly seed: number },
+): Promise<void> {
+  const random = seededRandom(`${seed}/tokens`);
+  const shuffled = [...open, ...open, ...open].sort(() => random.next() - 0.5);
+  const answers = await Promise.all(
+    shuffled.map(async ({ minted, said }) => ({ said, got: await at(minted, asCall(question)) })),
+  );
+  for (const { said, got } of answers) rows.add('own address, all at once', got, isTold(got, said));
+  for (const method of ['tools/list', 'server/discover']) {
+    const told = await Promise.all(open.map(({ minted }) => at(minted, mcpRequest(method, {}))));
+    for (const got of told) {
+      const isSame = got.status === 200 && got.body === told[0]?.body;
+      rows.add(`${method}, the same at each as-of`, got, isSame);
+    }
+  }
+  for (const { minted } of open.slice(0, 3)) {
+    for (const one of triesFrom(minted.token)) await refused(minted, one, { rows, question });
+    for (const one of strangers) {
+      await refused(minted, { ...one, path: pathOf(minted) }, { rows, question });
+    }
+  }
+}
+
+/** After half of the decisions were made: their addresses are as unknown as ones that never were. */
+async function tryEnded(
+  open: readonly Address[],
+  ended: readonly Address[],
+  { rows, question }: { readonly rows: RowsByKind; readonly question: Question },
+): Promise<void> {
+  const [first] = open;
+  if (first === undefined) return;
+  const never = await send(new URL(first.minted.url), `/mcp/${'A'.repeat(43)}`, asCall(question));
+  for (const { minted } of ended) {
+    const got = await at(minted, asCall(question));
+    rows.add('ended', got, got.status === 404 && got.body === never.body);
+    await at(minted, mcpRequest('tools/list', {})).then((list) =>
+      rows.add('ended', list, list.status === 404),
+    );
+  }
+  for (const { minted, said } of open.filter((one) => !ended.includes(one))) {
+    const got = await at(minted, asCall(question));
+    rows.add('own address, after others ended', got, isTold(got, said));
+  }
+}
+
+/** Anything but an answer is a refusal. */
+async function refused(
+  { url }: Minted,
+  { what, path, headers }: TokenTry,
+  { rows, question }: { readonly rows: RowsByKind; readonly question: Question },
+): Promise<void> {
+  const call = asCall(question);
+  const got = await send(new URL(url), path, { ...call, headers: { ...call.headers, ...headers } });
+  rows.add(what, got, got.status >= 400 && !got.body.includes('"result"'));
+}
+
+const pathOf = ({ url }: Minted): string => new URL(url).pathname;
+const at = (minted: Minted, asked: ReturnType<typeof mcpRequest>): Promise<RawAnswer> =>
+  send(new URL(minted.url), pathOf(minted), asked);
+
+/** Whether the answer is the one of its own as-of, letter for letter. */
+const isTold = ({ status, body }: RawAnswer, said: string): boolean =>
+  status === 200 && body.includes(JSON.stringify(said));
+
+class RowsByKind {
+  private readonly rows = new Map<string, TokenRow>();
+
+  get all(): TokenRow[] {
+    return [...this.rows.values()];
+  }
+
+  add(what: string, got: RawAnswer, isHonest: boolean): void {
+    const row = this.rows.get(what) ?? { what, tries: 0, leaks: 0, leak: null };
+    const leak = isHonest ? null : excerpt(`${got.status} ${got.body}`, 200);
+    this.rows.set(what, {
+      what,
+      tries: row.tries + 1,
+      leaks: row.leaks + (isHonest ? 0 : 1),
+      leak: row.leak ?? leak,
+    });
+  }
+}
