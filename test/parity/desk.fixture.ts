@@ -3,7 +3,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DecisionDue } from '#agents';
-import { readAndDecide } from '../e2e/tool-reader.fixture.js';
 
 export interface Desk {
   readonly url: string;
@@ -12,7 +11,8 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openDesk(): Promise<Desk> {
+/** `decide` takes each decision that is posted. */
+export async function openDesk(decide: (due: DecisionDue) => Promise<unknown>): Promise<Desk> {
   const due: DecisionDue[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -22,7 +22,7 @@ export async function openDesk(): Promise<Desk> {
       const one = JSON.parse(body) as DecisionDue;
       due.push(one);
       // A worker that dies takes the address along; whoever has the run next asks again.
-      readAndDecide(one).catch(() => undefined);
+      decide(one).catch(() => undefined);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -3,10 +3,14 @@
 import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMarket, type Market } from '#backtest';
 import { resultSchema, type Result } from '#contracts/result';
+import type { DecisionDue } from '#agents';
+import { futureInCalls } from '#red-team';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import { followRun } from '../e2e/mcp-decisions.fixture.js';
+import { peekAndHold } from '../e2e/peeking-agent.fixture.js';
 import { readAndDecide } from '../e2e/tool-reader.fixture.js';
 import { openDesk, type Desk } from './desk.fixture.js';
 import { runCommand, runTapefold } from './commands.js';
@@ -36,6 +40,11 @@ const cases = [
 ];
 
 let desk: Desk;
+/** What the peeker knows of the future: where its runs read, to the end. */
+let market: Market;
+
+const decide = (due: DecisionDue): Promise<unknown> =>
+  due.agent === 'peeker' ? peekAndHold(due, market) : readAndDecide(due);
 
 beforeAll(async () => {
   writeMinutes();
@@ -54,7 +63,8 @@ beforeAll(async () => {
     '--datasets',
     join(folder, 'datasets.json'),
   ];
-  desk = await openDesk();
+  market = await openMarket('synthetic-market', { symbols: ['ALDR', 'DUNE'] });
+  desk = await openDesk(decide);
   const up = ['run', 'cluster:up', '--', ...options, '--workers', 'portfolio=2'];
   await runCommand('npm', up, { TAPEFOLD_ANNOUNCE_URL: desk.url });
 });
@@ -62,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await runCommand('npm', ['run', 'cluster:down', '--', '--data', cluster]);
   await desk.close();
+  await market.close();
 });
 
 describe('a cluster of services', () => {
@@ -77,19 +88,46 @@ describe('a cluster of services', () => {
   it('gives the journals of one process to an agent that works through tools, and verifies its calls', async () => {
     const out = join(folder, 'tools-alone');
     const scenario = scenarioFile('tools', 'tools.yaml', null, 'alone');
-    const { code, due, err } = await followRun([scenario, '--out', out], readAndDecide);
+    const { code, due, err } = await followRun([scenario, '--out', out], async (one) => {
+      await decide(one);
+    });
     expect(code, err).toBe(0);
     const together = await resultTogether('tools', 'tools.yaml', null);
     expect(together).toEqual(readResult(out));
     const told = (list: Desk['due']): string[] =>
       list.map(({ label, session }) => `${label} ${session}`).toSorted();
-    expect(told(desk.due)).toEqual(told(due));
+    expect(told(desk.due.filter(({ agent }) => agent === 'outside'))).toEqual(told(due));
     for (const run of ['outside-ALDR', 'outside-BRKW']) {
       const downloaded = join(folder, 'tools-cluster', 'runs', run);
       expect(callsIn(downloaded)).toEqual(callsIn(join(out, 'runs', run)));
       expect(await runTapefold(['verify', downloaded])).toMatch(/^verified/);
     }
   });
+
+  it.each([
+    ['trading', ['peeker-ALDR', 'peeker-DUNE']],
+    ['hedging', ['peeker-pair']],
+  ])(
+    'gives a peeker no byte of the future, and the journals of one process: %s',
+    async (workflow, runs) => {
+      const file = `peeked-${workflow}.yaml`;
+      const out = join(folder, `peeked-${workflow}-alone`);
+      const scenario = scenarioFile(`peeked-${workflow}`, file, null, 'alone');
+      const { code, err } = await followRun([scenario, '--out', out], async (one) => {
+        await decide(one);
+      });
+      expect(code, err).toBe(0);
+      const together = await resultTogether(`peeked-${workflow}`, file, null);
+      expect(hashesOf(together)).toEqual(hashesOf(readResult(out)));
+      for (const run of runs) {
+        const downloaded = join(folder, `peeked-${workflow}-cluster`, 'runs', run);
+        const rows = await futureInCalls(downloaded, 'synthetic-market');
+        expect(rows.reduce((sum, { questions }) => sum + questions, 0)).toBeGreaterThan(100);
+        expect(rows.filter(({ bytes }) => bytes > 0)).toEqual([]);
+        expect(await runTapefold(['verify', downloaded])).toMatch(/^verified/);
+      }
+    },
+  );
 
   it('takes a scenario that was submitted before for the same', async () => {
     const again = await resultTogether('again', 'rules.yaml', 'close');
