@@ -57,6 +57,7 @@ describe('a call that is made again', () => {
     { what: 'a member of that name', name: 'echo', args: JSON.parse('{"__proto__":1}') as unknown },
     { what: 'another tool', name: 'peek', args: {} },
     { what: 'a long name', name: `peek${'k'.repeat(300)}`, args: {} },
+    { what: 'a name of controls', name: 'echo\u0000\n\ud800', args: { a: '\u0000' } },
     { what: 'no JSON', name: 'echo', args: cycle },
     { what: 'too much of it', name: 'echo', args: { text: 'x'.repeat(argumentBytesMax) } },
     { what: 'half a character', name: 'echo', args: { text: `x${'😀'.repeat(argumentBytesMax)}` } },

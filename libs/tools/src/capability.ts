@@ -128,9 +128,8 @@ export class Capability {
         const [issue] = parsed.error.issues;
         const where = [name, ...(issue?.path ?? [])].join('.');
         throw invalidInput('arguments that break their schema', {
-          // Both can repeat what was asked, which may be long.
-          where: printable(where, 200),
-          expected: printable(issue?.message ?? 'what the schema says', 400),
+          where,
+          expected: issue?.message ?? 'what the schema says',
           found: excerpt(asked.text, 200),
         });
       }
@@ -140,7 +139,8 @@ export class Capability {
       if (isLimited) this.requireBytes(text);
       return { value, text, error: null };
     } catch (error) {
-      if (isFailure(error, 'InvalidInput')) return { error: error.message };
+      // It can repeat what was asked, which may be long, and hold what no table takes.
+      if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
       throw error;
     }
   }
@@ -164,8 +164,10 @@ export class Capability {
   }
 }
 
-/** Far longer than the name of any tool. */
-const nameOf = (asked: string): string => asked.slice(0, 100).toWellFormed();
+const errorMax = 2000;
+
+/** Far longer than the name of any tool, and one line, as every table takes it. */
+const nameOf = (asked: string): string => printable(asked, 100);
 
 /** What a call asks with, and the text under which that is recorded. */
 interface Asked {
