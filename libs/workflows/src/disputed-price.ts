@@ -14,7 +14,7 @@ export interface TapePrices {
 /** Half a cent, since agents write prices to the cent; the rest is rounding of doubles. */
 const tolerance = 0.005 + 1e-9;
 
-/** Whether a price that was said is one of the tape's, to half a cent: the one at which it trades, or the adjusted one. */
+/** Whether a price that was said is, to half a cent, the one at which the symbol trades or its adjusted close. */
 export const isSamePrice = (said: number, { trade, adjusted }: TapePrices): boolean =>
   Math.abs(said - trade) <= tolerance || Math.abs(said - adjusted) <= tolerance;
 
