@@ -1,6 +1,6 @@
 /** Goal: any program that speaks MCP is an agent. Each of its calls is on record, and proven with the run. */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -201,6 +201,7 @@ describe('a run whose agent works through tools', () => {
     const words = [scenarioIn(home, { agent, to: '2022-02-02' }), '--out', out];
     const run = await followRun([...words, '--decisions', decisions], followMean);
     expect(run).toMatchObject({ code: 0, due: [] });
+    expect(statSync(decisions).mode & 0o777).toBe(0o600);
     const lines = readFileSync(decisions, 'utf8').trimEnd().split('\n');
     const sessions = lines.map((line) => (JSON.parse(line) as DecisionDue).session);
     expect(sessions).toEqual(['2022-02-01', '2022-02-02']);

@@ -27,7 +27,10 @@ const tools: ToolSet = {
 };
 
 const trading = allWorkflows.get('trading') as Workflow;
-const workflows: Workflows = new Map([['trading', { ...trading, tools: [tools] }]]);
+const workflows: Workflows = new Map([
+  ...allWorkflows,
+  ['trading', { ...trading, tools: [tools] }],
+]);
 
 /** What an agent does with an open decision. */
 export type Client = (due: DecisionDue, capability: Capability) => void;

@@ -9,10 +9,10 @@ await runService({
   name: 'agent-adapter',
   module: AgentAdapterModule,
   openLog: kafkaServiceLog,
-  openProcessor: async ({ config, logger }) => {
+  openProcessor: async ({ config, logger, tracing }) => {
     const tools = await openServedTools({
       ...{ host: config.toolsHost, port: config.toolsPort, address: config.toolsUrl },
-      announceTo: config.announceUrl,
+      ...{ announceTo: config.announceUrl, tracing },
       onDue: (due) => logger.info({ run: due.run, due }, 'a decision is due'),
       onRetry: ({ run }, error) =>
         logger.warn({ err: error, run }, 'a decision cannot be posted, and is tried again'),

@@ -32,7 +32,8 @@ function tell(due: DecisionDue, file: string | undefined): void {
 
 function append(file: string, line: string): void {
   try {
-    appendFileSync(file, line);
+    // Who has an address may call its tools: the file is its owner's alone.
+    appendFileSync(file, line, { mode: 0o600 });
   } catch (cause) {
     throw unavailable('the open decisions cannot be written', { where: file, cause });
   }

@@ -21,6 +21,7 @@ import { TopicReader } from './transport/topic-reader.js';
 export interface ServiceSurroundings {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
+  readonly tracing: BatchTracing;
   /** For a tape that cannot go on: logged, and nothing else is held up. The topics say so as well. */
   readonly onFailure: (tape: string, error: unknown) => void;
   /** For a tape whose sources cannot be read just now, and are tried again. */
@@ -84,10 +85,10 @@ async function startOver(
   const onRetry = (tape: string, error: unknown): void => {
     logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
   };
-  const processor = await openProcessor({ config, logger, onFailure, onRetry });
+  const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
+  const processor = await openProcessor({ config, logger, tracing, onFailure, onRetry });
   const group = `tapefold.${name}`;
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
-  const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
   const host = new ProcessorHost({
     processor,
     group,

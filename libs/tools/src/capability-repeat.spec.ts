@@ -53,11 +53,14 @@ describe('a call that is made again', () => {
     { what: 'a refusal', name: 'echo', args: { text: 'no' } },
     { what: 'nothing asked', name: 'echo', args: undefined },
     { what: 'a broken schema', name: 'echo', args: { text: 7 } },
+    { what: 'members that there are not', name: 'echo', args: { text: 'a', z: 1, b: 2 } },
     { what: 'a member of that name', name: 'echo', args: JSON.parse('{"__proto__":1}') as unknown },
     { what: 'another tool', name: 'peek', args: {} },
     { what: 'a long name', name: `peek${'k'.repeat(300)}`, args: {} },
+    { what: 'a name of controls', name: 'echo\u0000\n\ud800', args: { a: '\u0000' } },
     { what: 'no JSON', name: 'echo', args: cycle },
     { what: 'too much of it', name: 'echo', args: { text: 'x'.repeat(argumentBytesMax) } },
+    { what: 'half a character', name: 'echo', args: { text: `x${'😀'.repeat(argumentBytesMax)}` } },
     { what: 'a result too large', name: 'echo', args: { text: 'x'.repeat(500), times: 3 } },
   ])('has the same record: $what', ({ name, args }) => {
     const [made, again] = twice(name, args);

@@ -1,11 +1,12 @@
 /** What an agent holds while it decides: tools as of one instant, until the decision is made. */
 
-import { canonicalJson, excerpt, invalidInput, isFailure, sha256Hex } from '#values';
+import { canonicalJson, excerpt, invalidInput, isFailure, printable, sha256Hex } from '#values';
 import { callsDigest, type CallRecord } from './call-record.js';
 import type { Tool, ToolContext, ToolSet } from './tool.js';
 
-/** What one decision may use; the agent is told. */
+/** What one decision may use; the agent is told. What it submits is taken beyond them. */
 export interface CallLimits {
+  /** Of all tools. */
   readonly calls: number;
   /** UTF-8 bytes of all results. */
   readonly bytes: number;
@@ -15,6 +16,9 @@ export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
 
 /** UTF-8 bytes of the arguments of one call, as canonical JSON. */
 export const argumentBytesMax = 64 * 1024;
+
+/** Calls beyond the limit that are still refused one by one, or taken where they decide; then none is any more. */
+export const callsBeyondMax = 100;
 
 /** What a call comes to: a JSON value, with its text, or an error in words for the agent. */
 export type CallOutcome =
@@ -83,6 +87,8 @@ export class Capability {
 
   private answer(name: string, asked: Asked): CallOutcome {
     if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
+    if (this.records.length >= this.limits.calls + callsBeyondMax)
+      return { error: 'no calls are left' };
     const { now, onCall } = this.options;
     const started = now();
     const outcome = this.outcomeOf(name, asked);
@@ -111,8 +117,10 @@ export class Capability {
 
   private outcomeOf(name: string, asked: Asked): CallOutcome {
     try {
-      this.requireRoom();
       const found = this.byName.get(name);
+      // Who has used up what it may read can still decide.
+      const isLimited = found?.reads !== false;
+      if (isLimited) this.requireRoom();
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
       if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
       const parsed = found.input.safeParse(asked.args);
@@ -128,10 +136,11 @@ export class Capability {
       const value = found.call(parsed.data, this.options.context) ?? null;
       // In the order of its declaration, as the agent reads it: the same call gives the same bytes.
       const text = JSON.stringify(value);
-      this.requireBytes(text);
+      if (isLimited) this.requireBytes(text);
       return { value, text, error: null };
     } catch (error) {
-      if (isFailure(error, 'InvalidInput')) return { error: error.message };
+      // It can repeat what was asked, which may be long, and hold what no table takes.
+      if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
       throw error;
     }
   }
@@ -145,7 +154,7 @@ export class Capability {
   }
 
   private requireBytes(text: string): void {
-    const left = this.limits.bytes - this.bytes;
+    const left = Math.max(0, this.limits.bytes - this.bytes);
     const bytes = Buffer.byteLength(text);
     if (bytes <= left) return;
     throw invalidInput('the result is larger than what is left for this decision', {
@@ -155,8 +164,10 @@ export class Capability {
   }
 }
 
-/** Far longer than the name of any tool. */
-const nameOf = (asked: string): string => asked.slice(0, 100).toWellFormed();
+const errorMax = 2000;
+
+/** Far longer than the name of any tool, and one line, as every table takes it. */
+const nameOf = (asked: string): string => printable(asked, 100);
 
 /** What a call asks with, and the text under which that is recorded. */
 interface Asked {
@@ -180,8 +191,10 @@ function askedOf(args: unknown): Asked {
   } catch {
     return noJson;
   }
-  if (Buffer.byteLength(text) > argumentBytesMax) return cut(`${text.slice(0, 200)}…`);
-  return { args: args ?? {}, text };
+  if (Buffer.byteLength(text) > argumentBytesMax)
+    return cut(`${text.slice(0, 200).toWellFormed()}…`);
+  // As they are recorded, members in their order: what a tool or an error says of them says it again when repeated.
+  return { args: JSON.parse(text), text };
 }
 
 /** Arguments as they were recorded: what was cut, or was no JSON, is no JSON now. */

@@ -1,19 +1,36 @@
 /** What an agent takes a price to be, where the tape says otherwise: noted, and never a price of a fill. */
 
+import type { MarketView } from '#market-view';
 import type { PreludeEvent } from './workflow.js';
+
+/** What a symbol's last bar says of its price, in the instrument's currency. */
+export interface TapePrices {
+  /** At which it trades: close or adjusted close, as the data set has it. */
+  readonly trade: number;
+  /** Its adjusted close, which is what tools show as the price; the close where the vendor adjusts nothing. */
+  readonly adjusted: number;
+}
 
 /** Half a cent, since agents write prices to the cent; the rest is rounding of doubles. */
 const tolerance = 0.005 + 1e-9;
 
-/**
- * The note on a price that was said, in the instrument's currency; none where it is the one on the tape, to half a
- * cent. `price` is the trade price there, null where the tape has none yet.
- */
+/** Whether a price that was said is, to half a cent, the one at which the symbol trades or its adjusted close. */
+export const isSamePrice = (said: number, { trade, adjusted }: TapePrices): boolean =>
+  Math.abs(said - trade) <= tolerance || Math.abs(said - adjusted) <= tolerance;
+
+/** The prices of a symbol as of the view; null before its first bar. */
+export function lastPrices(view: MarketView, symbol: string): TapePrices | null {
+  const bar = view.lastBar(symbol);
+  const trade = view.lastPrice(symbol);
+  return bar === null || trade === null ? null : { trade, adjusted: bar.adjClose };
+}
+
+/** The note on a price that was said; none where it is one of the tape's. `tape` is null where it has none yet. */
 export function disputedPrice(
   symbol: string,
   said: number,
-  price: number | null,
+  tape: TapePrices | null,
 ): readonly PreludeEvent[] {
-  if (price !== null && Math.abs(said - price) <= tolerance) return [];
-  return [{ type: 'PriceDisputed', symbol, said, price }];
+  if (tape !== null && isSamePrice(said, tape)) return [];
+  return [{ type: 'PriceDisputed', symbol, said, price: tape?.trade ?? null }];
 }

@@ -3,6 +3,7 @@ import { trading } from './trading/trading-workflow.js';
 import type { Workflows } from './workflow.js';
 
 export { CoverageFold } from './coverage-fold.js';
+export { isSamePrice, type TapePrices } from './disputed-price.js';
 export { HedgingFold } from './hedging/hedging-fold.js';
 export { hedging, tradingFoldOf } from './hedging/hedging-workflow.js';
 export { planDigest } from './plan-digest.js';

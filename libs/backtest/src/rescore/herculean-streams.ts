@@ -17,9 +17,10 @@ import {
 } from '#agents/script/herculean-hedging-result';
 import { modelPart, resultJson, saidPrice } from '#agents/script/herculean-result';
 import { parseTradingResult, type TradingResult } from '#agents/script/herculean-trading-result';
+import { isSamePrice } from '#workflows';
 import { openClosePrices, type ClosePrices } from '../submit/close-prices.js';
 import { readResultFile } from '../submit/result-file.js';
-import { isSamePrice, type PriceDiscrepancy } from '../submit/submitted-prices.js';
+import type { PriceDiscrepancy } from '../submit/submitted-prices.js';
 import type { DecisionStream, StreamTerms } from './stream.js';
 
 /** What a file says, and how it fits the sessions of the data. */
@@ -188,9 +189,9 @@ function coverageOf(
     if (!calendar.isSession(dateOf(record))) continue;
     for (const [symbol, said] of Object.entries(pricesOf(result, record))) {
       prices++;
-      const price = at(symbol, dateOf(record));
-      if (price === undefined || isSamePrice(said, price)) continue;
-      disputes.push({ date: record.date, symbol, said, price });
+      const tape = at(symbol, dateOf(record));
+      if (tape === undefined || isSamePrice(said, tape)) continue;
+      disputes.push({ date: record.date, symbol, said, price: tape.trade });
     }
   }
   return {

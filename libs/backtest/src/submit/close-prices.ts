@@ -1,16 +1,17 @@
 /** The prices of sessions' closes, as a run would fill and mark at them. */
 
 import { invalidInput, excerpt, type CivilDate } from '#values';
-import { factKinds } from '#contracts';
+import { factKinds, type FactColumns, type TapeHeader } from '#contracts';
 import { openDataset, type Dataset, type SessionCalendar } from '#market-data';
+import type { TapePrices } from '#workflows';
 import { headerOf, openTape, resolveReference } from '../scenario-tape.js';
 
 export interface ClosePrices {
   readonly calendar: SessionCalendar;
   /** The last session that has a price of any of the symbols; null where none has. */
   readonly lastSession: CivilDate | null;
-  /** The price of a symbol's last bar of a session; undefined where it has none. */
-  at(symbol: string, session: CivilDate): number | undefined;
+  /** The prices of a symbol's last bar of a session; undefined where it has none. */
+  at(symbol: string, session: CivilDate): TapePrices | undefined;
 }
 
 /** Opens a data set and reads the closes of `symbols`. `InvalidInput` for a symbol that it does not have. */
@@ -33,7 +34,7 @@ export async function closePricesOf(
 ): Promise<ClosePrices> {
   requireSymbols(dataset, symbols);
   const { calendar } = dataset;
-  const prices = symbols.map(() => new Map<CivilDate, number>());
+  const prices = symbols.map(() => new Map<CivilDate, TapePrices>());
   const until = await lastSessionOf(dataset, symbols);
   if (until === null) return { calendar, lastSession: null, at: () => undefined };
   const header = headerOf(dataset, symbols, { dataHash: '', until });
@@ -43,16 +44,26 @@ export async function closePricesOf(
       for (let row = 0; row < facts.count; row++) {
         if (facts.kind[row] !== factKinds.bar) continue;
         const session = calendar.sessionClosingAtOrAfter(facts.knowledgeTime[row] as number);
-        const price = facts[header.tradePrice][row] as number;
-        prices[facts.instrument[row] as number]?.set(session, price);
+        prices[facts.instrument[row] as number]?.set(session, pricesOf(facts, row, header));
       }
     }
   } finally {
     tape.close();
   }
-  const at = (symbol: string, session: CivilDate): number | undefined =>
+  const at = (symbol: string, session: CivilDate): TapePrices | undefined =>
     prices[symbols.indexOf(symbol)]?.get(session);
   return { calendar, lastSession: until, at };
+}
+
+function pricesOf(
+  { close, adjClose }: FactColumns,
+  row: number,
+  { tradePrice }: Pick<TapeHeader, 'tradePrice'>,
+): TapePrices {
+  const plain = close[row] as number;
+  // A vendor that adjusts nothing has the same close twice.
+  const adjusted = Number.isNaN(adjClose[row]) ? plain : (adjClose[row] as number);
+  return { trade: tradePrice === 'close' ? plain : adjusted, adjusted };
 }
 
 function requireSymbols(dataset: Dataset, symbols: readonly string[]): void {

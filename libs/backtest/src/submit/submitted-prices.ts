@@ -1,6 +1,7 @@
 /** Prices that an agent submits, against those on the tape. */
 
 import { formatCivilDate, invalidInput, parseCivilDate, weekdayOf, type CivilDate } from '#values';
+import { isSamePrice } from '#workflows';
 import type { ClosePrices } from './close-prices.js';
 
 /** A price that the agent gave, where the tape has another one. */
@@ -10,12 +11,6 @@ export interface PriceDiscrepancy {
   readonly said: number;
   readonly price: number;
 }
-
-const halfCent = 0.005;
-
-/** Whether two prices differ by no more than rounding to cents. */
-export const isSamePrice = (said: number, price: number): boolean =>
-  Math.abs(said - price) <= halfCent;
 
 /** The prices that a record gets, by symbol, and where the agent's own are others. */
 export interface SettledPrices {
@@ -50,12 +45,13 @@ export function settlePrices(
   const prices: Record<string, number> = {};
   const discrepancies: PriceDiscrepancy[] = [];
   for (const [symbol, told] of Object.entries(said)) {
-    const price = at(symbol, session);
-    if (price === undefined) {
+    const tape = at(symbol, session);
+    if (tape === undefined) {
       throw notLoaded(date, `a price of ${symbol} on ${formatCivilDate(session)}`, 'none');
     }
+    const price = tape.trade;
     prices[symbol] = price;
-    if (!isSamePrice(told, price)) discrepancies.push({ date, symbol, said: told, price });
+    if (!isSamePrice(told, tape)) discrepancies.push({ date, symbol, said: told, price });
   }
   return { prices, discrepancies };
 }

@@ -2,10 +2,12 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { z } from 'zod';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DecisionDue } from '#agents';
 import { Capability, tool } from '#tools';
+import { openTracing } from '../tracing/batch-tracing.js';
 import { openServedTools, type ServedTools, type ServedToolsOptions } from './served-tools.js';
 
 const due: DecisionDue = {
@@ -60,12 +62,48 @@ async function listener(refusals: number): Promise<{ url: string; bodies: string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/due`, bodies };
 }
 
+/** A call of revision 2026-07-28, within a trace. */
+const calling = (trace: string): RequestInit => ({
+  method: 'POST',
+  headers: {
+    ...{ accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
+    ...{ 'mcp-name': 'get_time', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+  },
+  body: JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: {
+      ...{ name: 'get_time', arguments: {} },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'a client', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  }),
+});
+
 describe('tools that a service serves', () => {
   it('are at the address that agents are told, where that is another one', async () => {
-    const { tools } = await opened({ address: 'https://tools.example' });
+    const { tools } = await opened({ address: 'https://tools.example/' });
     const served = await tools.serve(capability(), due);
     expect(served.url).toMatch(/^https:\/\/tools\.example\/mcp\/[\w-]{43}$/);
     expect(served.isListed).toBe(false);
+    served.end();
+  });
+
+  it('are called within the trace that their client names', async () => {
+    const exporter = new InMemorySpanExporter();
+    const processor = new SimpleSpanProcessor(exporter);
+    const { tools } = await opened({ tracing: openTracing({ service: 'adapter', processor }) });
+    const served = await tools.serve(capability(), due);
+    const answer = await fetch(served.url, calling('4bf92f3577b34da6a3ce929d0e0e4736'));
+    expect(await answer.json()).toMatchObject({ result: { structuredContent: { result: 7 } } });
+    const [span, ...others] = exporter.getFinishedSpans();
+    expect(others).toEqual([]);
+    expect(span?.name).toBe('tools/call');
+    expect(span?.spanContext().traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+    expect(span?.parentSpanContext?.spanId).toBe('00f067aa0ba902b7');
     served.end();
   });
 

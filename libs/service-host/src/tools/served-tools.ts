@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecisionDue, ToolService } from '#agents';
 import { postDecision } from '#agents/mcp/post-decision';
 import type { CapabilityHost } from '#tools/mcp/capability-host';
+import type { Serving } from '#tools/mcp/capability-server';
+import type { BatchTracing } from '../tracing/batch-tracing.js';
 
 export interface ServedToolsOptions {
   readonly host: string;
@@ -14,6 +16,8 @@ export interface ServedToolsOptions {
   readonly address: string | undefined;
   /** Where each open decision is posted as JSON. What a plan says of that is not followed: plans come from outside. */
   readonly announceTo: string | undefined;
+  /** Traces a call within the trace that its client names; left out, nothing is traced. */
+  readonly tracing?: Pick<BatchTracing, 'within'> | undefined;
   /** Gets each open decision. */
   readonly onDue: (due: DecisionDue) => void;
   /** Told each time that a decision cannot be posted; it is tried again for as long as the decision is open. */
@@ -33,7 +37,8 @@ export async function openServedTools(options: ServedToolsOptions): Promise<Serv
   const reach = (): Promise<CapabilityHost> => (host ??= listen(options));
   if (options.port !== 0) await reach();
   return {
-    serve: async (capability, told) => (await reach()).mint(capability, told),
+    serve: async (capability, told) =>
+      (await reach()).mint(capability, { ...told, ...tracedBy(options) }),
     announce: async (due, { signal }) => {
       options.onDue(due);
       if (options.announceTo !== undefined) await post(due, options.announceTo, signal, options);
@@ -41,6 +46,11 @@ export async function openServedTools(options: ServedToolsOptions): Promise<Serv
     close: async () => (await host)?.close(),
   };
 }
+
+const tracedBy = ({ tracing }: ServedToolsOptions): Pick<Serving, 'inTrace'> =>
+  tracing === undefined
+    ? {}
+    : { inTrace: (traceparent, call) => tracing.within(traceparent, 'tools/call', call) };
 
 /** The protocol loads when it is needed: it costs start-up time. */
 async function listen({ host, port, address }: ServedToolsOptions): Promise<CapabilityHost> {

@@ -56,6 +56,21 @@ describe('openTracing', () => {
     expect(span?.status).toEqual({ code: 2, message: 'no' });
   });
 
+  it('does work within the trace that its client names, and says where it failed', () => {
+    const { tracing, exporter } = recorded();
+    expect(tracing.within(headerA, 'work', () => 7)).toBe(7);
+    const failing = (): number =>
+      tracing.within('none', 'work', () => {
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    const [done, failed] = exporter.getFinishedSpans();
+    expect(done?.parentSpanContext?.spanId).toBe('00f067aa0ba902b7');
+    expect(failed?.parentSpanContext).toBeUndefined();
+    expect(failed?.status).toEqual({ code: 2, message: 'no' });
+    expect(openTracing({ service: 'echo' }).within(headerA, 'work', () => 7)).toBe(7);
+  });
+
   it.each([
     ['none', undefined],
     ['no hexadecimal number', '00-xyz-00f067aa0ba902b7-01'],

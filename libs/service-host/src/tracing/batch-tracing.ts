@@ -21,6 +21,8 @@ export interface BatchTrace {
 
 export interface BatchTracing {
   start(batch: MessageBatch): BatchTrace;
+  /** Does work that a client outside asked for, as a span within the trace that its header names. */
+  within<T>(traceparent: string, name: string, work: () => T): T;
   /** Sends what is left. */
   close(): Promise<void>;
 }
@@ -50,6 +52,7 @@ const passingOn: BatchTracing = {
     const isValid = parseTraceparent(header) !== undefined;
     return { onto: (messages) => (isValid ? withHeader(messages, header) : messages), end() {} };
   },
+  within: (_, __, work) => work(),
   async close() {},
 };
 
@@ -71,8 +74,26 @@ function recording(processor: SpanProcessor): BatchTracing {
       const options = { kind: SpanKind.CONSUMER, links, attributes };
       return traceOf(tracer.startSpan(`process ${topic}`, options, parentOf(origins)));
     },
+    within: (traceparent, name, work) => {
+      const asking = parseTraceparent(traceparent);
+      const context = parentOf(asking === undefined ? [] : [asking]);
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
+      return ended(span, work);
+    },
     close: () => provider.shutdown(),
   };
+}
+
+function ended<T>(span: Span, work: () => T): T {
+  const { end } = traceOf(span);
+  try {
+    const done = work();
+    end();
+    return done;
+  } catch (error) {
+    end(error);
+    throw error;
+  }
 }
 
 /** The spans that the batch's messages name, each once, in order. */

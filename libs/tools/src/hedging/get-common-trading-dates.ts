@@ -20,7 +20,8 @@ export const getCommonTradingDates = tool({
   output: z.array(dateText),
   call: ({ symbols, ...dates }, context) => {
     const range = rangeOf(dates);
-    const [first, ...others] = (symbols ?? poolOf(context)).map(
+    const asked = [...new Set(symbols ?? poolOf(context))];
+    const [first, ...others] = asked.map(
       (symbol) => new Set(dailyRows(context.view, symbol, range).map(({ date }) => date)),
     );
     return [...(first ?? [])]

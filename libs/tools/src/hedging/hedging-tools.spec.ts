@@ -144,6 +144,11 @@ describe('apply_pair_action', () => {
     ['no prices', { action: 'LONG_SHORT' }, 'prices."LLL"'],
     ['a missing price', { action: 'LONG_SHORT', prices: { LLL: 1 } }, 'prices."RRR"'],
     ['a price of nothing', { action: 'LONG_SHORT', prices: { LLL: 0, RRR: 1 } }, 'prices."LLL"'],
+    [
+      'a price next to nothing',
+      { action: 'LONG_SHORT', prices: { LLL: 1e-310, RRR: 1 } },
+      'prices."LLL"',
+    ],
     ['a negative price', { action: 'SHORT_LONG', prices: { LLL: 1, RRR: -1 } }, 'prices."RRR"'],
     [
       'a missing price of the direction that is held',

@@ -58,7 +58,8 @@ export function positionOfDesk(pair: DeskPair | null): PairPosition | null {
 
 function priceOf(prices: Readonly<Record<string, unknown>>, symbol: string): number {
   const price = Object.hasOwn(prices, symbol) ? prices[symbol] : undefined;
-  if (typeof price === 'number' && price > 0) return price;
+  // A price next to nothing would buy more shares than there are numbers.
+  if (typeof price === 'number' && price > 0 && Number.isFinite(0.5 / price)) return price;
   throw invalidInput('a price that is missing or not positive', {
     where: `prices.${excerpt(symbol)}`,
     expected: 'a positive number, adj_close of the leg',

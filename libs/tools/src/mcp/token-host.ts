@@ -55,7 +55,8 @@ export class TokenHost {
       server.listen(port, host, resolve);
     });
     const { port: bound } = server.address() as AddressInfo;
-    const base = options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+    const base = (options.address ?? own).replace(/\/+$/, '');
     const names = [...localhostAllowedHostnames(), new URL(base).hostname];
     const [isHost, isOrigin] = [hostHeaderValidation(names), originValidation(names)];
     return new TokenHost(

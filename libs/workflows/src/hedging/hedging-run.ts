@@ -5,6 +5,7 @@ import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
 import type { PairObservation } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, liquidate, takePairDecision } from '#portfolio';
+import { lastPrices, type TapePrices } from '../disputed-price.js';
 import type { TradingPlan } from '../run-plan.js';
 import { MarketRun } from '../trading/market-run.js';
 import {
@@ -34,9 +35,9 @@ export class HedgingRun extends MarketRun {
   translation(keep?: KeepText): AnswerTranslation {
     const { symbols: pool } = this.plan;
     const { view } = this.cursor;
-    const price = (symbol: string): number | null =>
-      pool.includes(symbol) ? view.lastPrice(symbol) : null;
-    return new PairTranslator({ pool, pair: () => this.state.pair, price }, keep);
+    const prices = (symbol: string): TapePrices | null =>
+      pool.includes(symbol) ? lastPrices(view, symbol) : null;
+    return new PairTranslator({ pool, pair: () => this.state.pair, prices }, keep);
   }
 
   override takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {

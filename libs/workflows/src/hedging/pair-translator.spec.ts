@@ -4,14 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import type { PairDecision } from '#contracts';
 import type { Pair } from '#agents';
+import type { TapePrices } from '../disputed-price.js';
 import { PairTranslator } from './pair-translator.js';
 
 const pool = ['AAPL', 'MSFT', 'TSLA'];
 const chosen: Pair = { left: 'AAPL', right: 'MSFT' };
-const prices: Readonly<Record<string, number>> = { AAPL: 100, MSFT: 50 };
+const tape: Readonly<Record<string, TapePrices>> = {
+  AAPL: { trade: 100, adjusted: 97.5 },
+  MSFT: { trade: 50, adjusted: 50 },
+};
 
 const translatorOf = (pair: Pair | null, keep?: (sha256: string, text: string) => void) =>
-  new PairTranslator({ pool, pair: () => pair, price: (symbol) => prices[symbol] ?? null }, keep);
+  new PairTranslator({ pool, pair: () => pair, prices: (symbol) => tape[symbol] ?? null }, keep);
 const eventOf = (decision: Omit<PairDecision, 'kind'>, pair: Pair | null) =>
   translatorOf(pair).eventOf({ kind: 'pair', ...decision });
 
@@ -101,6 +105,7 @@ describe('the prices that an agent gives', () => {
 
   it('are noted where they are more than half a cent from those of the tape, or there are none', () => {
     expect(notesOn({ AAPL: 100.005, MSFT: 49.995 })).toEqual([]);
+    expect(notesOn({ AAPL: 97.505 })).toEqual([]);
     expect(notesOn({ AAPL: 100.006, MSFT: 49, SPY: 1 })).toEqual([
       { type: 'PriceDisputed', symbol: 'AAPL', said: 100.006, price: 100 },
       { type: 'PriceDisputed', symbol: 'MSFT', said: 49, price: 50 },

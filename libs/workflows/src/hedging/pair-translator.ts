@@ -3,7 +3,7 @@
 import { excerpt, sha256Hex } from '#values';
 import type { PairDecision, SubmittedDecision } from '#contracts';
 import type { NoDecision, Pair } from '#agents';
-import { disputedPrice } from '../disputed-price.js';
+import { disputedPrice, type TapePrices } from '../disputed-price.js';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
 
@@ -12,8 +12,8 @@ export interface PairRules {
   readonly pool: readonly string[];
   /** Null until a decision has chosen it. */
   readonly pair: () => Pair | null;
-  /** Last price of a symbol on the tape; null where there is none. */
-  readonly price: (symbol: string) => number | null;
+  /** Last prices of a symbol on the tape; null where there are none. */
+  readonly prices: (symbol: string) => TapePrices | null;
 }
 
 const noNotes: readonly PreludeEvent[] = Object.freeze([]);
@@ -61,7 +61,7 @@ export class PairTranslator implements AnswerTranslation {
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
     this.disputes = Object.entries(prices).flatMap(([symbol, said]) =>
-      disputedPrice(symbol, said, this.rules.price(symbol)),
+      disputedPrice(symbol, said, this.rules.prices(symbol)),
     );
     return { type: 'PairDecided', left: pair.left, right: pair.right, action, rationale: hash };
   }

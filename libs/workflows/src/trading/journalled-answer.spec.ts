@@ -4,6 +4,7 @@ import { sha256Hex } from '#values';
 import type { Decision, JournalledDecision } from '#contracts';
 import type { Answer } from '#agents';
 import { describe, expect, it } from 'vitest';
+import type { TapePrices } from '../disputed-price.js';
 import { AnswerTranslator } from './journalled-answer.js';
 
 const eventOf = (answer: Answer, symbols: readonly string[] = ['AAPL']) =>
@@ -182,7 +183,8 @@ describe('no decision', () => {
 });
 
 describe('a price that comes with an action', () => {
-  const noted = (price: number, tape: number | null, symbol = 'AAPL') => {
+  const unadjusted = (price: number): TapePrices => ({ trade: price, adjusted: price });
+  const noted = (price: number, tape: TapePrices | null, symbol = 'AAPL') => {
     const translator = new AnswerTranslator(['AAPL'], undefined, undefined, () => tape);
     translator.eventOf(Object.freeze({ kind: 'action', symbol, action: 'BUY', price }));
     return translator.notes();
@@ -196,7 +198,14 @@ describe('a price that comes with an action', () => {
     { said: 243.85, tape: 243.845 },
     { said: 243.84, tape: 243.845 },
   ])('of $said agrees with $tape on the tape', ({ said, tape }) => {
-    expect(noted(said, tape)).toEqual([]);
+    expect(noted(said, unadjusted(tape))).toEqual([]);
+  });
+
+  it('is the trade price or the adjusted close, and no other', () => {
+    const tape: TapePrices = { trade: 243.85, adjusted: 242.1 };
+    expect(noted(243.85, tape)).toEqual([]);
+    expect(noted(242.104, tape)).toEqual([]);
+    expect(noted(243, tape)).toEqual(disputed(243, 243.85));
   });
 
   it.each([
@@ -204,16 +213,17 @@ describe('a price that comes with an action', () => {
     { said: 243.85, tape: 244.35 },
     { said: 1, tape: null },
   ])('of $said is disputed by $tape on the tape', ({ said, tape }) => {
-    expect(noted(said, tape)).toEqual(disputed(said, tape));
+    const prices = tape === null ? null : unadjusted(tape);
+    expect(noted(said, prices)).toEqual(disputed(said, tape));
   });
 
   it('of a symbol that the run does not trade is not looked up', () => {
-    expect(noted(1, 2, 'GS')).toEqual([]);
+    expect(noted(1, unadjusted(2), 'GS')).toEqual([]);
   });
 
   it('is compared each time that the same answer is given, and noted for its own answer alone', () => {
     let tape = 10;
-    const translator = new AnswerTranslator(['AAPL'], undefined, undefined, () => tape);
+    const translator = new AnswerTranslator(['AAPL'], undefined, undefined, () => unadjusted(tape));
     const answer: Decision = Object.freeze({ kind: 'action', action: 'HOLD', price: 10 });
     const bare: Decision = Object.freeze({ kind: 'action', action: 'HOLD' });
     const notesOn = (said: Decision) => {

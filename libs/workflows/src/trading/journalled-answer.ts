@@ -4,7 +4,7 @@ import { excerpt, sha256Hex } from '#values';
 import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
-import { disputedPrice } from '../disputed-price.js';
+import { disputedPrice, type TapePrices } from '../disputed-price.js';
 import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
 
 /** Translates answers; the same frozen decision object is translated once. */
@@ -18,13 +18,13 @@ export class AnswerTranslator implements AnswerTranslation {
 
   /**
    * `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. `isOpen` says whether
-   * a symbol has a position now, or an order on its way to one; `priceOf` is what a symbol of the run traded at last.
+   * a symbol has a position now, or an order on its way to one; `pricesOf` are those of a symbol of the run now.
    */
   constructor(
     private readonly symbols: readonly string[],
     private readonly keep: KeepText = () => undefined,
     private readonly isOpen: (symbol: string) => boolean = () => true,
-    private readonly priceOf: (symbol: string) => number | null = () => null,
+    private readonly pricesOf: (symbol: string) => TapePrices | null = () => null,
   ) {}
 
   /** The last event, where its answer is given again: before anybody looks at what it is. */
@@ -51,7 +51,7 @@ export class AnswerTranslator implements AnswerTranslation {
     if (said === undefined) return noNotes;
     this.said = undefined;
     if (!this.symbols.includes(said.symbol)) return noNotes;
-    return disputedPrice(said.symbol, said.price, this.priceOf(said.symbol));
+    return disputedPrice(said.symbol, said.price, this.pricesOf(said.symbol));
   }
 
   private translate(answer: Answer | TaskAnswer): AnswerEvent {

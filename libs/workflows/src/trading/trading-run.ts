@@ -5,6 +5,7 @@ import type { JournalEvent, TapeHeader } from '#contracts';
 import type { Observation } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, changesNothing, liquidate, numberOfSymbol, takeDecision } from '#portfolio';
+import { lastPrices, type TapePrices } from '../disputed-price.js';
 import type { TradingPlan } from '../run-plan.js';
 import {
   noEvents,
@@ -34,8 +35,8 @@ export class TradingRun extends MarketRun {
       return number !== undefined && this.book.wanted(number) !== 0;
     };
     const { view } = this.cursor;
-    const priceOf = (symbol: string): number | null => view.lastPrice(symbol);
-    return new AnswerTranslator(this.plan.symbols, keep, isOpen, priceOf);
+    const pricesOf = (symbol: string): TapePrices | null => lastPrices(view, symbol);
+    return new AnswerTranslator(this.plan.symbols, keep, isOpen, pricesOf);
   }
 
   changesNothing(answer: AnswerEvent): boolean {

@@ -1,0 +1,73 @@
+/** What limits a decision's calls bounds what is kept of them, and never keeps an agent from deciding. */
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { MarketView } from '#market-view';
+import { callsBeyondMax, Capability, type CallLimits } from './capability.js';
+import { tool, type ToolSet } from './tool.js';
+
+const schemas = { input: z.strictObject({ text: z.string() }), output: z.string() };
+const set: ToolSet = {
+  ...{ name: 'small_mcp', title: 'Small', instructions: '' },
+  tools: [
+    tool({
+      ...{ name: 'read', title: 'Read', description: 'Says it again.', ...schemas },
+      call: ({ text }) => text,
+    }),
+    tool({
+      ...{ name: 'decide', title: 'Decide', description: 'Takes it.', ...schemas, reads: false },
+      call: ({ text }) => text,
+    }),
+  ],
+};
+
+const open = (limits: CallLimits) =>
+  new Capability({
+    sets: [set],
+    context: { view: {} as Partial<MarketView> as MarketView, desk: null },
+    limits,
+    now: () => 0,
+  });
+
+const errorOf = (capability: Capability, name: string, text = 'abc'): string | null =>
+  capability.call(name, { text }).error;
+
+describe('an agent that has used up', () => {
+  it('its calls can still decide', () => {
+    const capability = open({ calls: 1, bytes: 1000 });
+    expect(errorOf(capability, 'read')).toBeNull();
+    expect(errorOf(capability, 'read')).toContain('no calls are left for this decision');
+    expect(errorOf(capability, 'foresee')).toContain('no calls are left for this decision');
+    expect(errorOf(capability, 'decide')).toBeNull();
+    expect(capability.summary()?.calls).toBe(4);
+  });
+
+  it('its bytes can still decide', () => {
+    // A text of three letters is five bytes of JSON.
+    const capability = open({ calls: 10, bytes: 5 });
+    expect(errorOf(capability, 'read')).toBeNull();
+    expect(errorOf(capability, 'read')).toContain('at most 0 bytes');
+    // The error was long: less than nothing is left.
+    expect(errorOf(capability, 'read')).toContain('at most 0 bytes');
+    expect(errorOf(capability, 'decide')).toBeNull();
+  });
+});
+
+describe('a capability', () => {
+  it('keeps no more records than it may, however often it is called', () => {
+    const capability = open({ calls: 3, bytes: 1000 });
+    for (let call = 0; call < 1000; call++) capability.call('read', { text: '' });
+    expect(capability.records).toHaveLength(3 + callsBeyondMax);
+    expect(errorOf(capability, 'decide')).toBe('no calls are left');
+  });
+
+  it('keeps what was asked as every table takes it: short, in one line, without controls', () => {
+    const capability = open({ calls: 3, bytes: 10_000 });
+    capability.call('read', { text: 'a', [`\u0000${'x'.repeat(50_000)}`]: 1 });
+    capability.call('re\u0000ad\n', { 'a\u0000': '\u0000' });
+    for (const { tool: name, arguments: asked, error } of capability.records) {
+      expect(error?.length).toBeLessThanOrEqual(2000);
+      expect(`${name}${asked}${error}`).not.toMatch(/[\u0000\n]/);
+    }
+  });
+});
