@@ -29,7 +29,7 @@ const tools: ToolSet = {
 const trading = allWorkflows.get('trading') as Workflow;
 const workflows: Workflows = new Map([
   ...allWorkflows,
-  ['trading', { ...trading, tools: [tools] }],
+  ['trading', { ...trading, tools: () => Promise.resolve([tools]) }],
 ]);
 
 /** What an agent does with an open decision. */

@@ -180,7 +180,7 @@ async function openAnswers(
   if (answers !== undefined) return alone(answers);
   const repeats = isAskedAgain(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return alone(replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
+    return alone(await replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
   }
   if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
@@ -193,14 +193,14 @@ async function openAnswers(
 }
 
 /** Answers of a journal; the calls behind them are made again where somebody compares them. */
-function replayed(
+async function replayed(
   source: AnswerSource,
   { plan, repeatCalls }: PlannedRun,
   place: AskingPlace & { readonly workflow: Workflow },
-): AnswerSource {
+): Promise<AnswerSource> {
   const { agent } = plan;
   if (repeatCalls === undefined || agent.kind !== 'mcp') return source;
-  const seat = seatOf({ plan, ...place, calls: undefined });
+  const seat = await seatOf({ plan, ...place, calls: undefined });
   return {
     ...source,
     answer: (observation, signal) => {
@@ -257,7 +257,7 @@ async function openPlanned(
 ): Promise<AskedAgent> {
   if (open === undefined && plan.agent.kind === 'mcp') {
     if (tools === undefined) throw noTools(plan.agent.id);
-    const seat = seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
+    const seat = await seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
     return mcpAgent(plan.agent, seat, tools);
   }
   const surroundings = { ...agents, header, print };

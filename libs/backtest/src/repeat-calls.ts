@@ -1,7 +1,8 @@
 /** The tool calls of a run made again, each at its as-of, and compared with those that were recorded. */
 
 import { excerpt } from '#values';
-import { callsDigest, type Capability, type CallRecord } from '#tools';
+import type { Capability } from '#tools';
+import { callsDigest, type CallRecord } from '#tools/call-record';
 import { callLine, callLines, parseCall, type LoggedCall } from './call-log.js';
 import { startOfDifference, type AlteredFile } from './derived-file.js';
 import { textState, type RunFolder, type TextState } from './run-folder.js';

@@ -14,9 +14,10 @@ export interface SeatedRun {
 }
 
 /** `InvalidInput` where the work offers no tools. */
-export function seatOf({ plan, workflow, opened, cursor, calls }: SeatedRun): ToolSeat {
+export async function seatOf(run: SeatedRun): Promise<ToolSeat> {
+  const { plan, workflow, opened, cursor, calls } = run;
   const { desk } = opened;
-  const sets = workflow.tools;
+  const sets = await workflow.tools();
   if (desk === null || sets.length === 0) {
     throw invalidInput('the workflow offers no tools', {
       where: `agents, ${plan.agent.id}: kind`,

@@ -81,8 +81,11 @@ export type Desk = Omit<RunDesk, 'submit'>;
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow {
   readonly name: string;
-  /** The tools that an agent which works through tools is offered; none where the work knows no such agents. */
-  readonly tools: readonly ToolSet[];
+  /**
+   * The tools that an agent which works through tools is offered; none where the work knows no such agents. Loaded when
+   * they are asked for: their schemas cost start-up time.
+   */
+  tools(): Promise<readonly ToolSet[]>;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

@@ -4,7 +4,7 @@ import { corruptJournal, unavailable } from '#values';
 import { callLine, writeWhole, type LoggedCall, type RunFolder } from '#backtest';
 import type { JournalEventOf } from '#contracts';
 import { readJournal } from '#event-log';
-import { callsDigest } from '#tools';
+import { callsDigest } from '#tools/call-record';
 import { toolCallSchema, type Run } from './gateway-answers.js';
 import type { GatewayClient } from './gateway-client.js';
 import { wholeList } from './gateway-lists.js';

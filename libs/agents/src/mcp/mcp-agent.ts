@@ -3,7 +3,7 @@
 import { formatCivilDate, formatInstant, type CivilDate } from '#values';
 import type { SubmittedDecision } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
-import { Capability, type CapabilityOptions } from '#tools';
+import { Capability, type CapabilityOptions } from '#tools/capability';
 import type { Agent, AskedAt, NoDecision } from '../agent.js';
 import { reasonOf } from '../module/failure-text.js';
 import { decisionDesk } from './decision-desk.js';

@@ -1,7 +1,6 @@
 /** Hedging as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
-import { hedgingTools, marketTools } from '#tools';
 import { isTradingPlan, type TradingPlan } from '../run-plan.js';
 import { TradingFold } from '../trading/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
@@ -12,7 +11,10 @@ import { HedgingRun } from './hedging-run.js';
 export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
-  tools: [hedgingTools, marketTools],
+  tools: async () => {
+    const { hedgingTools, marketTools } = await import('#tools');
+    return [hedgingTools, marketTools];
+  },
   openRun(plan, header, cursor) {
     invariant(isTradingPlan(plan), 'a hedging run has a plan of trading');
     return new HedgingRun(plan, header, cursor);

@@ -2,7 +2,6 @@
 
 import { invariant } from '#values';
 import { intervals, measure } from '#metrics';
-import { marketTools, tradingTools } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TradingFold } from './trading-fold.js';
@@ -10,7 +9,10 @@ import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
   name: 'trading',
-  tools: [tradingTools, marketTools],
+  tools: async () => {
+    const { marketTools, tradingTools } = await import('#tools');
+    return [tradingTools, marketTools];
+  },
   hasIndependentTasks: false,
   requireTerms: () => undefined,
   openRun(plan, header, cursor) {
