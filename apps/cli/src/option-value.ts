@@ -2,18 +2,19 @@
 
 import { excerpt, invalidInput } from '#values';
 
-/** An integer of at least `least`; `InvalidInput` naming the option. */
-export function wholeNumber(value: unknown, option: string, least = 1): number {
+/** An integer from `least` to `most`; `InvalidInput` naming the option. */
+export function wholeNumber(
+  value: unknown,
+  option: string,
+  least = 1,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
   const number = Number(value);
-  if (
-    typeof value === 'string' &&
-    /^\d+$/.test(value) &&
-    number >= least &&
-    Number.isSafeInteger(number)
-  ) {
+  if (typeof value === 'string' && /^\d+$/.test(value) && number >= least && number <= most) {
     return number;
   }
-  const expected = `a whole number of at least ${least}`;
+  const from = `a whole number of at least ${least}`;
+  const expected = most === Number.MAX_SAFE_INTEGER ? from : `${from} and at most ${most}`;
   throw invalidInput('not a number that can be used', {
     where: option,
     expected,

@@ -32,7 +32,7 @@ export async function mcpCommand(
     options['http'] === undefined
       ? // From here on, so that nothing that reads the data can write into the protocol.
         overStdio(outputForProtocol())
-      : overHttp(wholeNumber(options['http'], '--http', 0));
+      : overHttp(wholeNumber(options['http'], '--http', 0, 65_535));
   const symbols = options['symbols'] as readonly string[] | undefined;
   const market = await openMarket(
     textOf(options['data']) ?? '',

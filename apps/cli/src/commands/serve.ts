@@ -16,7 +16,7 @@ import { stopOnSignal } from '../stop-signal.js';
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export async function serveCommand(options: Record<string, unknown>): Promise<number> {
-  const port = wholeNumber(options['port'], '--port', 0);
+  const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
   try {
     await serveFrom(folder, port, (options['dataset'] ?? []) as readonly string[]);
