@@ -85,7 +85,7 @@ function requireTools(scenario: Scenario, { name, tools }: Workflow, where: stri
   const agent = scenario.agents.findIndex(({ kind }) => kind === 'mcp');
   if (agent < 0) return;
   const isOne = name !== 'trading' || !isTradingScenario(scenario) || !scenario.portfolio;
-  if (tools.length > 0 && isOne) return;
+  if (tools !== null && isOne) return;
   throw invalidInput(
     isOne
       ? 'the workflow has no tools for an agent to work through'

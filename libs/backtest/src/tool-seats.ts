@@ -17,8 +17,7 @@ export interface SeatedRun {
 export async function seatOf(run: SeatedRun): Promise<ToolSeat> {
   const { plan, workflow, opened, cursor, calls } = run;
   const { desk } = opened;
-  const sets = await workflow.tools();
-  if (desk === null || sets.length === 0) {
+  if (desk === null || workflow.tools === null) {
     throw invalidInput('the workflow offers no tools', {
       where: `agents, ${plan.agent.id}: kind`,
       expected: 'an agent of another kind',
@@ -28,7 +27,7 @@ export async function seatOf(run: SeatedRun): Promise<ToolSeat> {
   const translation = opened.translation();
   return {
     run: { id: plan.id, label: plan.label },
-    sets,
+    sets: await workflow.tools(),
     view: cursor.view,
     desk,
     defectOf: (decision) => {

@@ -43,7 +43,7 @@ export async function futureInCalls(run: string, data: string): Promise<PeekRow[
   const { header, until } = manifest.tape;
   const { badRows } = manifest.data;
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const sets = await workflowOf(allWorkflows, plan).tools();
+  const sets = (await workflowOf(allWorkflows, plan).tools?.()) ?? [];
   const due = dueDecisions(folder, plan);
   const rows = new Map<string, PeekRow>();
   for (const [asOf, calls] of callsByDecision(folder)) {

@@ -82,10 +82,10 @@ export type Desk = Omit<RunDesk, 'submit'>;
 export interface Workflow {
   readonly name: string;
   /**
-   * The tools that an agent which works through tools is offered; none where the work knows no such agents. Loaded when
+   * The tools that an agent which works through tools is offered; null where the work knows no such agents. Loaded when
    * they are asked for: their schemas cost start-up time.
    */
-  tools(): Promise<readonly ToolSet[]>;
+  readonly tools: (() => Promise<readonly ToolSet[]>) | null;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

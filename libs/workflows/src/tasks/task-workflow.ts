@@ -62,7 +62,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
   };
   return {
     name: work.name,
-    tools: () => Promise.resolve([]),
+    tools: null,
     hasIndependentTasks: work.hasIndependentTasks,
     requireTerms: (terms, where) => {
       const defect = defectOf(work.terms, terms);
