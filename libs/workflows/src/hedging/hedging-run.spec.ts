@@ -128,7 +128,7 @@ describe('a hedging run', () => {
       .live({ bars: all, says: { left: 'CC', right: 'BB', action: 'LONG_SHORT' } });
     const pair = { left: 'AA', right: 'BB' };
     expect(story.run.observation).toMatchObject({ pair, position: null });
-    expect(story.run.desk.pair).toEqual({ ...pair, direction: null });
+    expect(story.run.desk.pair).toEqual({ ...pair, direction: null, entryPrices: null });
   });
 
   it('shows the position as it is: direction, shares and entry prices, in the shares of today', () => {
@@ -155,10 +155,18 @@ describe('a hedging run', () => {
       direction: 'SHORT_LONG',
       entryPrices: { left: 26, right: 50 },
     });
-    expect(desk.pair).toEqual({ left: 'AA', right: 'BB', direction: 'SHORT_LONG' });
+    expect(desk.pair).toEqual({
+      ...{ left: 'AA', right: 'BB', direction: 'SHORT_LONG' },
+      entryPrices: { left: 26, right: 50 },
+    });
     story.live({ bars: { AA: 26, BB: 50 }, says: { action: 'CLOSE' } });
     expect(observation.position).toBeNull();
-    expect(desk.pair).toEqual({ left: 'AA', right: 'BB', direction: null });
+    expect(desk.pair).toMatchObject({
+      left: 'AA',
+      right: 'BB',
+      direction: null,
+      entryPrices: null,
+    });
     expect(desk.account.shares('AA')).toBe(0);
   });
 
