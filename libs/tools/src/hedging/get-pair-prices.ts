@@ -12,8 +12,8 @@ export const getPairPrices = tool({
   name: 'get_pair_prices',
   title: 'Prices of both legs on a day',
   description:
-    'adj_close of both symbols on target_date, by symbol. available is false, and prices empty, unless both are known at ' +
-    'the as-of: on closed days, where a leg is missing, and for days that are still to come.',
+    'adj_close of both symbols on target_date, by symbol. available is false, and prices empty, unless both are ' +
+    'known at the as-of: on closed days, where a leg is missing, and for days that are still to come.',
   input: z.strictObject({ ...pairFields, target_date: dateField('The day asked about.') }),
   output: z.strictObject({
     available: z.boolean(),
