@@ -8,6 +8,9 @@ const requirements = resolve('test/data/requirements.txt');
 /** Of one version: a second run finds it there. */
 const packages = resolve('node_modules/.cache/statsmodels-0.15.0');
 
+/** How long the first question may take, which installs the packages. */
+export const installLimitMs = 300_000;
+
 /** Runs a script of this folder on JSON, and reads the JSON that it prints. */
 export function askPython<T>(script: string, question: unknown): T {
   install();

@@ -19,7 +19,7 @@ import {
 import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
 import { openDataset } from '#market-data';
 import { renderPaperTable } from '#report';
-import { askPython } from './ask-python.fixture.js';
+import { askPython, installLimitMs } from './ask-python.fixture.js';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
 const examples = resolve('examples/10-herculean-tables');
@@ -102,7 +102,7 @@ describe.each(windows)('table $table, $from to $to', (window) => {
   let oracle: Oracle;
   beforeAll(() => {
     oracle = askPython<Oracle>('rule_agents.py', { ...closesOf(window), pool, traded });
-  });
+  }, installLimitMs);
 
   it('has the published Buy & Hold rows and those of the rules, in the paper’s layout', async () => {
     const result = await run('trading', window);

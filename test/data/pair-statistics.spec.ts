@@ -9,7 +9,7 @@ import {
   type PairAnswer,
   type PairSeries,
 } from '#metrics/pairs/pair-answer.fixture';
-import { askPython } from './ask-python.fixture.js';
+import { askPython, installLimitMs } from './ask-python.fixture.js';
 
 const root = process.env['TAPEFOLD_DATA'];
 if (root === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the reference data');
@@ -71,7 +71,7 @@ describe('pairs', () => {
   let answers: readonly PairAnswer[] = [];
   beforeAll(() => {
     answers = askPython<PairAnswer[]>('pair_statistics.py', pairs);
-  });
+  }, installLimitMs);
 
   it('are 28 of each data set, and drawn ones that take different numbers of lags', () => {
     expect(answers).toHaveLength(28 + 28 + 60);

@@ -1,6 +1,6 @@
 /** Goal: a user has an agent trade a pair, and gets figures that can be checked by hand, and by the program itself. */
 
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultSchema, type RunResult, type TradingResult } from '#contracts/result';
@@ -195,4 +195,14 @@ describe('what is no scenario of hedging', () => {
     const ended = await tapefold('run', scenario, '--out', join(directory, 'out'));
     expect([ended.code, ended.err]).toEqual([2, expect.stringContaining(says)]);
   });
+});
+
+it('a result that was derived without the index, as a downloaded one is, verifies with a note', async () => {
+  const [known, unknown] = [await run(`${mine}index: CC\n`), await run(mine)];
+  for (const name of ['result.json', 'report.html']) {
+    cpSync(join(unknown.out, name), join(known.out, name));
+  }
+  const ended = await tapefold('verify', known.out);
+  expect(ended.code, ended.out + ended.err).toBe(0);
+  expect(ended.out).toContain('derived without prices of the index');
 });

@@ -313,6 +313,16 @@ describe('upsert_hedging_decision.py', () => {
     expect(readdirSync(directory)).toHaveLength(2);
   });
 
+  it('refuses a model whose name comes to that of another one', async () => {
+    const directory = folder();
+    await submit(directory, { model: 'm.1' });
+    const ended = await submit(directory, { model: 'm_1', 'target-date': '2026-01-05' });
+    expect([ended.code, ended.out]).toEqual([3, '']);
+    expect(ended.err).toContain('another model; expected "m_1"; found "m.1"');
+    const again = await submit(directory, { model: 'M.1', 'target-date': '2026-01-05' });
+    expect(again.code, again.err).toBe(0);
+  });
+
   it('lets one of two first days with different pairs begin the run', async () => {
     const directory = folder();
     const ended = await Promise.all([submit(directory), submit(directory, { left: 'AAPL' })]);

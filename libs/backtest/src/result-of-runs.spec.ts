@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEvent, TapeHeader } from '#contracts';
 import type { RunResult } from '#contracts/result';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
-import { tradingScenarioSchema } from '#contracts/scenario';
+import { hedgingScenarioSchema, tradingScenarioSchema } from '#contracts/scenario';
 import { resolvePolicy } from '#portfolio';
 import { trading, tradingFold, type TradingFold, type TradingPlan } from '#workflows';
 import { runResult, type MeasuredRun } from './measured-run.js';
@@ -103,5 +103,23 @@ describe('the intervals of a run', () => {
   it('are those of its score', () => {
     const { intervals } = resultIn('one', 5);
     expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ intervals });
+  });
+});
+
+describe('the baseline of a hedging scenario that names none', () => {
+  it('is the first agent that holds a pair', () => {
+    const kinds = ['random', 'pair-hold', 'pair-hold'] as const;
+    const scenario = hedgingScenarioSchema.parse({
+      ...{ name: 's', data: 'made', symbols: ['AA', 'BB'], workflow: 'hedging' },
+      window: { from: '1970-01-01', to: '1970-03-01' },
+      agents: kinds.map((kind, at) => ({ id: `agent-${at}`, kind })),
+    });
+    const runs = scenario.agents.map((agent, at) => {
+      const plan = { ...planOf(agent.id, 5), workflow: 'hedging' as const, agent };
+      return measured(plan, foldOf(waves(at + 1)));
+    });
+    const { runs: results } = resultOf(scenario, header, runs);
+    const baselines = results.map(({ againstBaseline }) => againstBaseline?.baseline);
+    expect(baselines).toEqual(['agent-1', undefined, 'agent-1']);
   });
 });

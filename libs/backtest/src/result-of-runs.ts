@@ -107,10 +107,11 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
 
 /** The runs of the baseline, one for each cell; one that is missing is compared with nothing. */
 function baselinesOf(
-  { baseline, agents }: TradingScenario,
+  { baseline, agents, workflow }: TradingScenario,
   runs: readonly MeasuredRun[],
 ): ReadonlyMap<string, MeasuredRun> {
-  const id = baseline ?? agents.find((agent) => agent.kind === 'buy-and-hold')?.id;
+  const holding = workflow === 'hedging' ? 'pair-hold' : 'buy-and-hold';
+  const id = baseline ?? agents.find(({ kind }) => kind === holding)?.id;
   const own = runs.filter(({ plan }) => plan.agent.id === id);
   return new Map(own.map((run) => [cellOf(run.plan), run]));
 }

@@ -223,7 +223,11 @@ class ResultProof {
   private async withData(figures: Result, runs: readonly MeasuredRun[]): Promise<Result> {
     const { scenario } = this.origin;
     const { dataset } = this.tape;
-    return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
+    if (!lacksIndex(this.folder.result)) {
+      return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
+    }
+    if ('index' in scenario) this.notes.push('result.json: derived without prices of the index');
+    return withDataFindings(figures, dataset);
   }
 
   private foldedTasks(): FoldedTasks[] {
@@ -278,6 +282,12 @@ function missingIn(result: string): readonly MissingRun[] {
 /** Whether a result was derived where its data set was not at hand, nor described. */
 function lacksData(result: string): boolean {
   const run = z.looseObject({ dataCoverage: z.null() });
+  return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
+}
+
+/** Whether no pair of a result has a beta, as where it was downloaded, or its scenario names no index. */
+function lacksIndex(result: string): boolean {
+  const run = z.looseObject({ pair: z.looseObject({ index: z.null() }).nullable() });
   return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
 }
 

@@ -84,6 +84,15 @@ describe('a hedging run', () => {
     expect(lines[3]).toMatch(/^two +no pair /);
   });
 
+  it('that did not finish is called one of a pair, which nobody knows', () => {
+    const { result } = hedged();
+    const stopped = { run: 'three-pair', agent: 'three', symbol: null, repeat: 0, reason: null };
+    const partial = { ...result, missingRuns: [{ ...stopped, status: 'cancelled' as const }] };
+    expect(renderTerminalTable(partial, 'tapefold')).toContain('three on pair was cancelled');
+    const traded = { ...partial, scenario: { ...result.scenario, workflow: 'trading' as const } };
+    expect(renderTerminalTable(traded, 'tapefold')).toContain('three on portfolio was cancelled');
+  });
+
   it('shows in the page what each leg brought, and when which one was long', () => {
     const page = renderReport(hedged());
     expect(page).toContain('<h4>Pair AA and BB</h4>');

@@ -18,7 +18,10 @@ export function marketOf(run: Pick<RunResult, 'symbol' | 'pair'>): string {
   return symbol ?? 'portfolio';
 }
 
-/** The label, and for runs that trade the market. */
+/** The label, and for runs that trade the market; of a hedging run without figures nobody knows the pair. */
 export function labelParts(run: AnyRun | MissingRun, result: Result): readonly string[] {
-  return 'symbol' in run ? [runLabel(run, result), marketOf(run)] : [runLabel(run, result)];
+  const label = runLabel(run, result);
+  if (!('symbol' in run)) return [label];
+  const isPairUnknown = result.scenario.workflow === 'hedging' && !('pair' in run);
+  return [label, isPairUnknown ? 'pair' : marketOf(run)];
 }

@@ -15,7 +15,7 @@ import { openClosePrices } from './close-prices.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, namesIn, readResultFile } from './result-file.js';
 import { settlePrices, type SettledPrices } from './submitted-prices.js';
-import { written, type Submitted, type SubmitOptions } from './submit-trading.js';
+import { isOfModel, written, type Submitted, type SubmitOptions } from './submit-trading.js';
 
 export interface SubmitHedgingOptions extends SubmitOptions {
   /** Whether the caller says that this is the first day of its run, or a later one; nothing where it does not say. */
@@ -70,9 +70,21 @@ function runOf({ model }: HedgingSubmission, outputRoot: string): FoundRun | und
   for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
     const file = join(outputRoot, name);
     const result = parseHedgingResult(resultJson(readResultFile(file) ?? '', file), file);
-    if (hedgingResultName({ ...result, model }) === name) return { file, result };
+    if (hedgingResultName({ ...result, model }) !== name) continue;
+    requireModel(result.model, model, file);
+    return { file, result };
   }
   return undefined;
+}
+
+/** Two names can become one where characters are replaced. */
+function requireModel(found: string | undefined, model: string, where: string): void {
+  if (isOfModel(found, model)) return;
+  throw conflict('the file holds the result of another model', {
+    where,
+    expected: excerpt(model),
+    found: excerpt(found),
+  });
 }
 
 function requireDay(

@@ -93,15 +93,17 @@ export function written<R extends { readonly date: string }>(
   };
 }
 
+/** Whether a file is of a model, by the name that it has; one without a name is of any. */
+export const isOfModel = (found: string | undefined, model: string): boolean =>
+  found === undefined || found.toLowerCase() === model.toLowerCase();
+
 /** Two names can become one where characters are replaced. */
 function requireOwn(
   before: TradingResult,
   { symbol, model }: TradingSubmission,
   file: string,
 ): void {
-  const isOfModel =
-    before.model === undefined || before.model.toLowerCase() === model.toLowerCase();
-  if (before.symbol === symbol && isOfModel) return;
+  if (before.symbol === symbol && isOfModel(before.model, model)) return;
   throw conflict('the file holds the result of another symbol or model', {
     where: file,
     expected: excerpt(`${symbol}, ${model}`),
