@@ -99,7 +99,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     post: z
       .string()
       .max(2000)
-      .regex(/^https?:[/][/][^\s/]/, 'expected an address that begins with http:// or https://')
+      .regex(/^https?:[/][/][^ /]/, 'expected an address that begins with http:// or https://')
       .refine(
         (text) => URL.canParse(text),
         'expected an address that begins with http:// or https://',
