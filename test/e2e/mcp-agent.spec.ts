@@ -1,12 +1,14 @@
 /** Goal: any program that speaks MCP is an agent. Each of its calls is on record, and proven with the run. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DecisionDue } from '#agents';
-import { file, folder, tapefold } from './command-line.fixture.js';
+import { file, folder, mainFile, tapefold } from './command-line.fixture.js';
 import { followMean, followRun, withTools } from './mcp-decisions.fixture.js';
 
 interface RunOptions {
@@ -188,7 +190,10 @@ describe('a run whose agent works through tools', () => {
       () => Promise.resolve(),
     );
     expect(run).toMatchObject({ code: 0, due: [] });
-    expect(run.err).toContain('outside-ALDR: waits for the decision of 2022-02-02 until ');
+    // Once, not for each decision.
+    expect(run.err.match(/waits for .* until/g)).toEqual([
+      'waits for the decision of 2022-02-01 until',
+    ]);
     expect(posted.map(({ session }) => session)).toEqual(['2022-02-01', '2022-02-02']);
     expect(await tapefold('verify', join(home, 'out'))).toMatchObject({ code: 0, err: '' });
   });
@@ -257,6 +262,49 @@ describe('a run that was killed while its agent called tools', () => {
     await followRun([scenario, '--out', whole], followMean);
     const journalOf = (path: string): Buffer => readFileSync(join(runIn(path), 'journal.bin'));
     expect(journalOf(out).equals(journalOf(whole))).toBe(true);
+  });
+});
+
+/** `tapefold run …` whose reader goes away: at once, or at the first decision, which it still takes. */
+async function runUnread(
+  words: readonly string[],
+  decide?: (due: DecisionDue) => Promise<void>,
+): Promise<{ code: number | null; err: string }> {
+  const child = spawn(process.execPath, [mainFile, 'run', ...words]);
+  let err = '';
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  if (decide === undefined) child.stdout.destroy();
+  child.stdout.once('data', (bytes: Buffer) => {
+    child.stdout.destroy();
+    void decide?.(JSON.parse(bytes.toString()) as DecisionDue);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, err };
+}
+
+describe('a run whose standard output nobody reads any more', () => {
+  it('has not succeeded while decisions are open, and goes on with the same command', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const words = [scenarioIn(home, { to: '2022-02-03' }), '--out', out];
+    const { code, err } = await runUnread(words, followMean);
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /\nUnavailable: standard output was closed while decisions were open; run the same command again to go on\n$/,
+    );
+    expect(existsSync(join(out, 'result.json'))).toBe(false);
+    const second = await followRun(words, followMean);
+    expect(second.code).toBe(0);
+    expect(second.due.map(({ session }) => session)).toEqual(['2022-02-02', '2022-02-03']);
+  });
+
+  it('has succeeded where only the table is not read', async () => {
+    const home = folder();
+    const text = readFileSync(scenarioIn(home), 'utf8').replace('kind: mcp', 'kind: buy-and-hold');
+    const out = join(home, 'out');
+    const run = await runUnread([file(home, 'held.yaml', text), '--out', out]);
+    expect(run).toMatchObject({ code: 0, err: expect.not.stringContaining('closed') as string });
+    expect(existsSync(join(out, 'result.json'))).toBe(true);
   });
 });
 
