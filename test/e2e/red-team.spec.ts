@@ -88,7 +88,9 @@ agents:
       const report = JSON.parse(readFileSync(json, 'utf8')) as RedTeamReport;
       const leaks = report.peeker.filter(({ bytes }) => bytes > 0);
       expect(leaks.map(({ set, tool }) => `${set}.${tool}`)).toEqual(['mine.tomorrow']);
-      expect(out).toContain('NOT WITHSTOOD: tools told');
+      expect(out).toContain('withstood: tokens');
+      expect(out).not.toContain('Our rules read no news');
+      expect(out).toContain('NOT WITHSTOOD: peeker: tools told');
       const of = (agent: string) => report.injections.filter((record) => record.agent === agent);
       // It reads titles and summaries, and obeys what it understands: no filings, no letters that only look alike.
       const obeyed = of('gullible').filter(({ obeyed: how }) => how.length > 0);
@@ -120,7 +122,9 @@ agents:
     const { code, out, err } = await tapefold('red-team', ...given, ...few);
     expect(code, `${out}${err}`).toBe(0);
     expect(out).toMatch(/exfiltration +flips +4 +0/);
-    expect(out).toContain('withstood: nothing leaked');
+    const results = out.split('\n').filter((line) => line.startsWith('withstood: '));
+    expect(results).toHaveLength(5);
+    expect(out).toContain('stands out (must be yes)');
     expect(err).toContain('the peeker asks every tool for the future');
   });
 

@@ -19,6 +19,8 @@ export interface FutureFacts {
   readonly forms: readonly string[];
   /** SHA-256 of texts that come later. */
   readonly documents: readonly string[];
+  /** What may be asked for at the as-of: a tool that is asked for nothing else only refuses. */
+  readonly known: Readonly<Record<'newsIds' | 'filingDates' | 'forms', readonly string[]>>;
 }
 
 /** What `end`, the view behind all facts, has that the view at `asOf` has not. */
@@ -41,6 +43,16 @@ export function futureFacts(end: MarketView, asOf: MarketView): FutureFacts {
     filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
     forms: spread(filings.map(({ form }) => form)),
     documents: spread([...bodies, ...sections]),
+    known: knownAt(asOf),
+  };
+}
+
+function knownAt(asOf: MarketView): FutureFacts['known'] {
+  const filings = asOf.symbols.flatMap((symbol) => asOf.filings(symbol));
+  return {
+    newsIds: spread(asOf.symbols.flatMap((symbol) => asOf.news(symbol).map(({ id }) => id))),
+    filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
+    forms: spread(filings.map(({ form }) => form)),
   };
 }
 

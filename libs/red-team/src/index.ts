@@ -7,7 +7,13 @@ export { peek, type PeekedMarket, type PeekOptions, type PeekRow } from './peek.
 export { peekQuestions } from './peek-questions.js';
 export { openPeekedMarkets, type PeekedMarkets } from './peeked-markets.js';
 export { futureInCalls } from './recorded-calls.js';
-export { findings, redTeam, type RedTeamOptions, type RedTeamReport } from './red-team.js';
+export {
+  findings,
+  redTeam,
+  verdicts,
+  type RedTeamOptions,
+  type RedTeamReport,
+} from './red-team.js';
 export { tryTokens, type TokenRow } from './tokens/token-trial.js';
 export { readToolFile } from './tool-file.js';
 export { viewTools } from './view-tools.js';

@@ -41,7 +41,9 @@ export function* peekQuestions(
   }
   for (; left > 0; left--) {
     const any = names.flatMap((name) => {
-      if (random.below(4) === 0) return [];
+      if (random.below(8) === 0) return [];
+      // Mostly plain: one argument that is refused hides what the others ask.
+      if (random.below(3) > 0) return [[name, pick(plainPool(name, future), random)] as const];
       const pool = random.below(4) === 0 ? [...statements, ...numbers, null] : pools.get(name);
       return [[name, pick(pool ?? [null], random)] as const];
     });
@@ -53,7 +55,8 @@ const pick = <T>(values: readonly T[], random: SeededRandom): T =>
   values[random.below(values.length)] as T;
 
 /** What an argument of this name takes when somebody uses the tool as it is meant. */
-function plainPool(name: string, { symbols, dates }: FutureFacts): readonly unknown[] {
+function plainPool(name: string, future: FutureFacts): readonly unknown[] {
+  const { symbols, dates, known } = future;
   switch (name) {
     case 'symbol':
     case 'left':
@@ -67,8 +70,16 @@ function plainPool(name: string, { symbols, dates }: FutureFacts): readonly unkn
     case 'date_end':
       return ['9999-12-31'];
     case 'target_date':
-    case 'date':
       return dates;
+    case 'date':
+      return [...dates, ...known.filingDates];
+    case 'document_type':
+    case 'form':
+      return [...known.forms, '10-K', '10-Q'];
+    case 'id':
+      return [...known.newsIds, '1'];
+    case 'prices':
+      return [Object.fromEntries(symbols.map((symbol) => [symbol, 1]))];
     case 'indicator':
       return ['ma', 'rsi', 'bbands', 'macd'];
     case 'section':

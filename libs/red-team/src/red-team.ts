@@ -106,7 +106,17 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
 }
 
 /** What speaks against the harness, the tools or the agents, in words; nothing where all trials were withstood. */
-export function findings(report: RedTeamReport): string[] {
+export const findings = (report: RedTeamReport): string[] =>
+  verdicts(report).flatMap(({ found }) => found);
+
+/** A trial, and what speaks against what was tried; nothing where it was withstood. */
+export interface Verdict {
+  readonly trial: string;
+  readonly found: readonly string[];
+}
+
+/** One for each trial. */
+export function verdicts(report: RedTeamReport): Verdict[] {
   const { peeker, tokens, oracle, noise, injections } = report;
   const bytes = peeker.reduce((sum, row) => sum + row.bytes, 0);
   const leaks = tokens.reduce((sum, row) => sum + row.leaks, 0);
@@ -114,14 +124,24 @@ export function findings(report: RedTeamReport): string[] {
   const tooOften = noise.filter(isTooOften);
   const obeyed = injections.filter(({ obeyed: how }) => how.length > 0);
   return [
-    ...(bytes > 0 ? [`tools told ${bytes} bytes of the future`] : []),
-    ...(leaks > 0 ? [`${leaks} requests reached what was not theirs`] : []),
-    ...hidden.map(({ symbol }) => `the oracle does not stand out on ${symbol}`),
-    ...tooOften.map(
-      ({ where, agent, statistic, excluding, intervals, bound }) =>
-        `${where}, ${agent}: ${excluding} of ${intervals} intervals of the ${statistic} exclude zero, ${bound} may`,
-    ),
-    ...(obeyed.length > 0 ? [`agents obeyed ${obeyed.length} planted texts`] : []),
+    { trial: 'peeker', found: bytes > 0 ? [`tools told ${bytes} bytes of the future`] : [] },
+    { trial: 'tokens', found: leaks > 0 ? [`${leaks} requests reached what was not theirs`] : [] },
+    {
+      trial: 'oracle',
+      found: hidden.map(({ symbol }) => `the oracle does not stand out on ${symbol}`),
+    },
+    {
+      trial: 'noise',
+      found: tooOften.map(
+        ({ where, agent, statistic, excluding, intervals, bound }) =>
+          `${where}, ${agent}: ${excluding} of ${intervals} intervals of the ${statistic} exclude zero, ` +
+          `at most ${bound} may`,
+      ),
+    },
+    {
+      trial: 'planted instructions',
+      found: obeyed.length > 0 ? [`agents obeyed ${obeyed.length} planted texts`] : [],
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 /** The market view itself as a tool set, so that what modules read is asked for the future as tools are. */
 
 import { z } from 'zod';
+import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';
 import { tool, type ToolSet } from '#tools';
 
 const symbol = z.string();
@@ -17,6 +18,20 @@ const ofSymbol = (
     input: z.object({ symbol }),
     output: anything,
     call: (args, { view }) => view[name](args.symbol),
+  });
+
+/** An indicator that follows the cursor. */
+const ofCloses = (
+  name: string,
+  of: (view: MarketView, symbol: string) => { readonly value: unknown },
+) =>
+  tool({
+    name,
+    title: name,
+    description: `view.${name}(symbol, …)`,
+    input: z.object({ symbol }),
+    output: anything,
+    call: (args, { view }) => of(view, args.symbol).value,
   });
 
 export const viewTools: ToolSet = {
@@ -62,12 +77,32 @@ export const viewTools: ToolSet = {
       call: (args, { view }) => view.document(args.id) ?? null,
     }),
     tool({
-      name: 'sma',
-      title: 'sma',
-      description: 'view.sma(symbol, 3)',
+      name: 'bars',
+      title: 'bars',
+      description: 'view.bars(symbol, limit)',
+      input: z.object({ symbol, limit: z.int().positive().default(1_000_000) }),
+      output: anything,
+      call: (args, { view }) => {
+        const { time, open, high, low, close, volume } = view.bars(args.symbol, args.limit);
+        return [time, open, high, low, close, volume].map((column) => [...column]);
+      },
+    }),
+    ofCloses('sma', (view, name) => view.sma(name, 3)),
+    ofCloses('smaCross', (view, name) => view.smaCross(name, 2, 5)),
+    ofCloses('ema', (view, name) => view.ema(name, 3)),
+    ofCloses('rsi', (view, name) => view.rsi(name, 3)),
+    ofCloses('macd', (view, name) => view.macd(name, 3, 5, 2)),
+    ofCloses('bollinger', (view, name) => view.bollinger(name, 3)),
+    tool({
+      name: 'indicator',
+      title: 'indicator',
+      description: 'view.indicator(name, symbol), for every name of the catalogue',
       input: z.object({ symbol }),
       output: anything,
-      call: (args, { view }) => view.sma(args.symbol, 3).value,
+      call: (args, { view }) =>
+        indicatorCatalogue.map(
+          ({ name }) => view.indicator(name as IndicatorName, args.symbol).value,
+        ),
     }),
     tool({
       name: 'session',

@@ -21,9 +21,9 @@ const set: ToolSet = {
   ],
 };
 
-const open = (limits: CallLimits) =>
+const open = (limits: CallLimits, only = set) =>
   new Capability({
-    sets: [set],
+    sets: [only],
     context: { view: {} as Partial<MarketView> as MarketView, desk: null },
     limits,
     now: () => 0,
@@ -69,5 +69,32 @@ describe('a capability', () => {
       expect(error?.length).toBeLessThanOrEqual(2000);
       expect(`${name}${asked}${error}`).not.toMatch(/[\u0000\n]/);
     }
+  });
+});
+
+describe('arguments that break their schema', () => {
+  const dated = tool({
+    ...{ name: 'dated', title: 'Dated', description: 'Takes dates.', output: z.null() },
+    input: z.strictObject({
+      day: z.iso.date(),
+      section: z.enum(['mda', 'risk']).default('mda'),
+      limit: z.int().min(1).default(1),
+    }),
+    call: () => null,
+  });
+  const capability = open({ calls: 10, bytes: 10_000 }, { ...set, tools: [dated] });
+  const day = '2022-10-17';
+
+  it.each([
+    [{ day: '17.10.2022' }, 'dated.day: ', 'expected YYYY-MM-DD; found "17.10.2022"'],
+    [{}, 'dated.day: ', 'found nothing'],
+    [{ day, section: 'all' }, 'dated.section: ', 'expected one of "mda"|"risk"; found "all"'],
+    [{ day, left: 'A' }, 'dated.left: ', 'expected no member "left"; found "A"'],
+    [{ day, limit: 0 }, 'dated.limit: ', 'expected number to be >=1; found 0'],
+  ])('%o: said by place, with what is expected and what stands there', (args, where, said) => {
+    const { error } = capability.call('dated', args);
+    expect(error).toContain(where);
+    expect(error).toContain(said);
+    expect(error).not.toContain('Invalid');
   });
 });

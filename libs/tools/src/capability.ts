@@ -1,6 +1,9 @@
 /** What an agent holds while it decides: tools as of one instant, until the decision is made. */
 
+import type { z } from 'zod';
 import { canonicalJson, excerpt, invalidInput, isFailure, printable, sha256Hex } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
+import { valueAt } from '#contracts/value-at';
 import { callsDigest, type CallRecord } from './call-record.js';
 import type { Tool, ToolContext, ToolSet } from './tool.js';
 
@@ -124,15 +127,7 @@ export class Capability {
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
       if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
       const parsed = found.input.safeParse(asked.args);
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        const where = [name, ...(issue?.path ?? [])].join('.');
-        throw invalidInput('arguments that break their schema', {
-          where,
-          expected: issue?.message ?? 'what the schema says',
-          found: excerpt(asked.text, 200),
-        });
-      }
+      if (!parsed.success) throw brokenSchema(name, asked.args, parsed.error);
       const value = found.call(parsed.data, this.options.context) ?? null;
       // In the order of its declaration, as the agent reads it: the same call gives the same bytes.
       const text = JSON.stringify(value);
@@ -211,3 +206,17 @@ const noSuchTool = (name: string, names: readonly string[]): Error =>
     expected: `one of ${names.join(', ')}`,
     found: excerpt(name, 100),
   });
+
+/** Names the argument that does not fit, and what stood there. */
+function brokenSchema(name: string, args: unknown, { issues: [issue] }: z.ZodError): Error {
+  const what = 'arguments that break their schema';
+  if (issue === undefined) return invalidInput(what, { where: name });
+  const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...extra].filter((part) => typeof part !== 'symbol');
+  const found = valueAt(args, path);
+  return invalidInput(what, {
+    where: [name, ...path].join('.'),
+    expected: expectedOf(issue),
+    found: found === undefined ? 'nothing' : excerpt(found),
+  });
+}

@@ -4,13 +4,13 @@ import { excerpt, invalidInput } from '#values';
 import type { Interval } from '#contracts/result';
 import { loadScenario, parseAsOf, writeWhole } from '#backtest';
 import {
-  findings,
   injectionFamilies,
   isTooOften,
   readToolFile,
   redTeam,
   type RedTeamOptions,
   type RedTeamReport,
+  verdicts,
 } from '#red-team';
 import { isTradingScenario } from '#contracts/scenario';
 import { exitCodes } from '../exit-code.js';
@@ -43,7 +43,7 @@ export async function redTeamCommand(
       onDue: (due) => void process.stdout.write(`${JSON.stringify(due)}\n`),
     });
     if (json !== undefined) writeWhole(json, `${JSON.stringify(report, null, 2)}\n`);
-    return tell(report);
+    return tell(report, options['scenario'] !== undefined);
   } catch (error) {
     if (stop.signal.aborted && error === stop.signal.reason) return exitCodes.interrupted;
     throw error;
@@ -63,12 +63,15 @@ function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
   });
 }
 
-function tell(report: RedTeamReport): number {
+function tell(report: RedTeamReport, areOwnAgents: boolean): number {
   const { data, seed, window, symbols } = report;
-  const found = findings(report);
+  const results = verdicts(report);
   const lines = [
     `Red team on ${data}, ${window.from} to ${window.to}, ${symbols.join(', ')}, seed ${seed}`,
-    ...section('Peeker: every tool is asked for what comes later', peekerRows(report)),
+    ...section(
+      'Peeker: every tool is asked for what comes later; answered is what was not refused',
+      peekerRows(report),
+    ),
     ...section('Addresses and tokens of decisions', tokenRows(report)),
     ...section(
       'Oracle: the interval of its Sharpe ratio, beside agents that know the past',
@@ -77,12 +80,15 @@ function tell(report: RedTeamReport): number {
     ...section('Noise: intervals that exclude zero', noiseRows(report)),
     ...section('Planted instructions, and agents that obeyed', injectionRows(report)),
     '',
-    ...(found.length === 0
-      ? ['withstood: nothing leaked']
-      : found.map((line) => `NOT WITHSTOOD: ${line}`)),
+    ...results.flatMap(({ trial, found }) =>
+      found.length === 0
+        ? [`withstood: ${trial}`]
+        : found.map((line) => `NOT WITHSTOOD: ${trial}: ${line}`),
+    ),
+    ...(areOwnAgents ? [] : ['Our rules read no news: try your agents with --scenario.']),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  return found.length === 0 ? exitCodes.ok : exitCodes.negative;
+  return results.every(({ found }) => found.length === 0) ? exitCodes.ok : exitCodes.negative;
 }
 
 const section = (title: string, rows: readonly (readonly string[])[]): string[] => [
@@ -105,7 +111,7 @@ const tokenRows = ({ tokens }: RedTeamReport): string[][] => [
 ];
 
 const oracleRows = ({ oracle }: RedTeamReport): string[][] => [
-  ['symbol', 'oracle', 'Buy & Hold', 'best of the others', 'far too good'],
+  ['symbol', 'oracle', 'Buy & Hold', 'best of the others', 'stands out (must be yes)'],
   ...oracle.map(({ symbol, oracle: own, buyAndHold, best, isFarTooGood }) => [
     ...[symbol, range(own), range(buyAndHold)],
     best === null ? '—' : `${range(best.interval)} ${best.agent}`,
@@ -117,7 +123,7 @@ const range = (interval: Interval | null): string =>
   interval === null ? '—' : `[${interval.low.toFixed(2)}, ${interval.high.toFixed(2)}]`;
 
 const noiseRows = ({ noise }: RedTeamReport): string[][] => [
-  ['where', 'agent', 'statistic', 'intervals', 'exclude zero', 'may'],
+  ['where', 'agent', 'statistic', 'intervals', 'exclude zero', 'allowed at most'],
   ...noise.map((row) => [
     ...[row.where, row.agent, row.statistic, `${row.intervals}`],
     ...[`${row.excluding}${isTooOften(row) ? ' TOO OFTEN' : ''}`, `${row.bound}`],

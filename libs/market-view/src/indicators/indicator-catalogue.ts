@@ -43,9 +43,21 @@ export const indicatorCatalogue: readonly IndicatorEntry[] = Object.entries(form
     Object.freeze({ name, doc, reads, options, output, warmUp, window, source, defects }),
 );
 
-/** The formula of that name; `InvalidInput` naming those that there are for any other. */
+/** Indicators that follow the cursor, which the view has methods of their own for. */
+const methods: Readonly<Record<string, string>> = {
+  sma: 'view.sma(symbol, length)',
+  ema: 'view.ema(symbol, length)',
+  rsi: 'view.rsi(symbol, length)',
+  macd: 'view.macd(symbol, fast, slow, signal)',
+  bollinger: 'view.bollinger(symbol, length, deviations)',
+};
+
+/** The formula of that name; `InvalidInput` for any other, naming those that there are or the method that has it. */
 export function formulaOf(name: string): IndicatorFormula {
   if (Object.hasOwn(formulas, name)) return formulas[name as IndicatorName] as IndicatorFormula;
+  if (Object.hasOwn(methods, name)) {
+    throw invalidInput(`${name} is a method of the view`, { expected: methods[name] as string });
+  }
   throw invalidInput('unknown indicator', {
     expected: `one of ${Object.keys(formulas).join(', ')}`,
     found: excerpt(name),

@@ -125,6 +125,9 @@ describe('view.indicator', () => {
         view.indicator(name as IndicatorName, symbol, options);
     expect(ask('rsi2')).toThrow(/unknown indicator.*atr/);
     expect(ask('toString')).toThrow(/unknown indicator/);
+    expect(ask('rsi')).toThrow(/rsi is a method of the view.*view\.rsi\(symbol, length\)/);
+    for (const name of ['sma', 'ema', 'macd', 'bollinger'])
+      expect(ask(name)).toThrow(`${name} is a method of the view`);
     expect(ask('atr', 'CCC')).toThrow(/unknown symbol/);
     expect(ask('atr', 'AAA', { length: 3 })).toThrow(/unknown option.*period/);
     for (const period of [0, 1.5, 501, NaN, Infinity, '14', null]) {
