@@ -21,7 +21,8 @@ export function policySection({ runs }: TradingResult): Html {
 ${spelledOut}</section>`;
 }
 
-function policyRules(policy: ExecutionPolicy): readonly (readonly [string, string])[] {
+/** Each rule of a policy in words, by its label; every policy has the same labels. */
+export function policyRules(policy: ExecutionPolicy): readonly (readonly [string, string])[] {
   return [
     ['Market orders fill at', policy.fill.replace('-', ' ')],
     ['HOLD means', policy.hold === 'keep' ? 'keep the position' : 'close the position'],

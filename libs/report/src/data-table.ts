@@ -32,7 +32,7 @@ export function figureHead(label: string): Html {
   return markup`<th scope="col" class="figure">${label}</th>`;
 }
 
-export function rowHead(label: string): Html {
+export function rowHead(label: Html | string): Html {
   return markup`<th scope="row">${label}</th>`;
 }
 

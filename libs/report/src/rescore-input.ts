@@ -11,6 +11,8 @@ export interface RescoredRun {
   readonly agent: string;
   /** Null where one run has all symbols. */
   readonly symbol: string | null;
+  /** Of hedging alone; null where no pair was chosen. */
+  readonly pair?: { readonly left: string; readonly right: string } | null;
   /** Folder of the run, from that of the file on. */
   readonly run: string;
   readonly journalHash: string;

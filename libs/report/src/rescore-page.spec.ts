@@ -24,8 +24,21 @@ describe('a ranking by policy', () => {
     // a before b, then behind; a before c, then behind; b always before c.
     expect(movesOf(three, 'GS')).toBe('2 of 3 pairs of agents change order between policies.');
     const equal = rescored({ a: [1, 1, 1], b: [1, 2, 1] });
-    expect(movesOf(equal, 'GS')).toBe('0 of 1 pair of agents change order between policies.');
+    expect(movesOf(equal, 'GS')).toBe('No two agents change order between policies.');
     expect(movesOf(rescored({ a: [1, 1, 1] }), 'GS')).toBe('One agent alone has no ranking.');
+  });
+
+  it('names the pair of each agent of hedging, and says the policies in words', () => {
+    const runs = three.runs.map((run) => ({
+      ...{ ...run, symbol: null },
+      pair: run.agent === 'c' ? null : { left: 'GS', right: 'AAPL' },
+    }));
+    const page = renderRescorePage({ ...three, workflow: 'hedging', runs });
+    expect(page).toContain('<h2 id="subject-0">Pairs</h2>');
+    expect(page).toContain('a<small>GS/AAPL</small>');
+    expect(page).toContain('c<small>no pair</small>');
+    expect(page).not.toContain('lotSize');
+    expect(page).toContain('any fraction of a share');
   });
 
   it('draws no line where there is no figure, and no picture of one agent', () => {

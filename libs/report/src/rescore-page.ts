@@ -1,5 +1,6 @@
 /** `rescore.html`: the same decisions under several policies, as pictures of the ranking with tables beside them. */
 
+import { policyRules } from './closing-sections.js';
 import { curveLegend } from './curve-legend.js';
 import {
   dataTable,
@@ -17,6 +18,7 @@ import { pageStyle } from './page-style.js';
 import { rankChart, rankTone } from './rank-chart.js';
 import type { Ranking, Rescore, RescoredRun } from './rescore-input.js';
 import { agentsOf, movesOf, runOf, subjectsOf, type Subject } from './rescored-subjects.js';
+import { marketOf } from './run-label.js';
 import { code, termList } from './term-list.js';
 import { figureText } from './terminal-rescore.js';
 
@@ -68,7 +70,7 @@ export function renderRescorePage(rescore: Rescore): string {
     synthetic: rescore.synthetic,
     facts: facts(rescore),
     links: [
-      ...subjects.map((subject, at) => [`subject-${at}`, titleOf(subject)] as const),
+      ...subjects.map((subject, at) => [`subject-${at}`, titleOf(rescore, subject)] as const),
       ['policies', 'Policies'],
       ['decisions', 'Decisions'],
     ],
@@ -81,7 +83,8 @@ ${policySection(rescore)}${decisionSection(rescore)}`,
   });
 }
 
-const titleOf = (subject: Subject): string => subject ?? 'Portfolio';
+const titleOf = ({ workflow }: Rescore, subject: Subject): string =>
+  subject ?? (workflow === 'hedging' ? 'Pairs' : 'Portfolio');
 
 function facts({ workflow, window, capital, rankedBy, dataSha256, ...rest }: Rescore): Html {
   return termList([
@@ -101,9 +104,10 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
     policies.map(({ name }) => runOf(rescore, { subject, agent, policy: name })),
   );
   const id = `subject-${at}`;
+  const name = titleOf(rescore, subject);
   const chart = rankChart({
     id,
-    title: `Rank of each agent on ${titleOf(subject)} under each policy`,
+    title: `Rank of each agent on ${name} under each policy`,
     policies: policies.map(({ name }) => name),
     lines: agents.map((agent, row) => ({
       agent,
@@ -113,7 +117,7 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
   });
   const legend = agents.map((label, row) => ({ label, tone: rankTone(row) }));
   const hasPicture = agents.length > 1 && policies.length > 1;
-  return markup`<section class="ranks" aria-labelledby="${id}"><h2 id="${id}">${titleOf(subject)}</h2>
+  return markup`<section class="ranks" aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
 <p>${movesOf(rescore, subject)}</p>
 ${hasPicture && markup`${curveLegend(legend, false)}<div class="plot">${chart}</div>`}
 ${rankTable(rescore, subject, agents, runs)}</section>`;
@@ -128,21 +132,22 @@ function figureOf(run: RescoredRun | undefined, rankedBy: Ranking): string {
 
 /** All three figures of each cell: the one that ranks, and the others below it. */
 function rankTable(
-  { policies, rankedBy }: Rescore,
+  rescore: Rescore,
   subject: Subject,
   agents: readonly string[],
   runs: readonly Runs[],
 ): Html {
+  const { policies, rankedBy } = rescore;
   const others = (['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const).filter(
     (name) => name !== rankedBy,
   );
   const below = others.map((name) => figureNames[name]).join(', ');
   return dataTable({
-    label: `Figures of ${titleOf(subject)}`,
+    label: `Figures of ${titleOf(rescore, subject)}`,
     caption: `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`,
     heads: [textHead('Agent'), ...policies.map(({ name }, at) => figureHead(`${at + 1} ${name}`))],
     rows: agents.map((agent, row) => [
-      rowHead(agent),
+      rowHead(markup`${agent}${pairOf(runs[row] as Runs)}`),
       ...(runs[row] as Runs).map((run) => {
         const small = others.map((name) => figureOf(run, name)).join(', ');
         const denied = run !== undefined && run.denied > 0 && `, ${run.denied} denied`;
@@ -155,24 +160,26 @@ function rankTable(
   });
 }
 
+/** The pair that an agent of hedging has under each policy, as its decisions are the same. */
+function pairOf(runs: Runs): Html | false {
+  const run = runs.find((one) => one?.pair !== undefined);
+  return run !== undefined && markup`<small>${marketOf(run)}</small>`;
+}
+
 function policySection({ policies }: Rescore): Html {
-  const names = Object.keys(policies[0] ?? {}).filter((name) => name !== 'name') as Term[];
+  const rules = policies.map(policyRules);
+  const labels = (rules[0] ?? []).map(([label]) => label);
   const table = dataTable({
     label: 'Policies',
     caption: 'Terms of the policies',
-    heads: ['Policy', ...names].map(textHead),
+    heads: ['Policy', ...labels].map(textHead),
     rows: policies.map((policy, at) => [
-      rowHead(`${at + 1} ${policy.name}`),
-      ...names.map((name) => textCell(termText(policy[name]))),
+      rowHead(`${at + 1} ${policy.name}, version ${policy.version}`),
+      ...(rules[at] ?? []).map(([, words]) => textCell(words)),
     ]),
   });
   return markup`<section aria-labelledby="policies"><h2 id="policies">Policies</h2>${table}</section>`;
 }
-
-type Term = keyof Rescore['policies'][number];
-
-const termText = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 function decisionSection({ streams, runs }: Rescore): Html {
   const table = dataTable({

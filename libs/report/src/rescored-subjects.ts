@@ -44,6 +44,7 @@ export function movesOf(rescore: Rescore, subject: Subject): string {
     }
   }
   if (pairs === 0) return 'One agent alone has no ranking.';
+  if (moved === 0) return 'No two agents change order between policies.';
   const noun = pairs === 1 ? 'pair' : 'pairs';
   const verb = moved === 1 ? 'changes' : 'change';
   return `${moved} of ${pairs} ${noun} of agents ${verb} order between policies.`;

@@ -1,6 +1,6 @@
 /** What a run is called in reports. */
 
-import type { MissingRun, Result, RunResult } from '#contracts/result';
+import type { MissingRun, Result } from '#contracts/result';
 
 /** A run of any workflow. */
 export type AnyRun = Result['runs'][number];
@@ -10,8 +10,13 @@ export function runLabel(run: Pick<AnyRun, 'agent' | 'repeat'>, { scenario }: Re
   return scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
 }
 
+interface Traded {
+  readonly symbol: string | null;
+  readonly pair?: { readonly left: string; readonly right: string } | null | undefined;
+}
+
 /** What a run traded: its symbol, its pair such as `AAPL/MSFT`, or `portfolio`. */
-export function marketOf(run: Pick<RunResult, 'symbol' | 'pair'>): string {
+export function marketOf(run: Traded): string {
   const { symbol, pair } = run;
   if (pair === null) return 'no pair';
   if (pair !== undefined) return `${pair.left}/${pair.right}`;

@@ -16,7 +16,7 @@ const figures = [
   'Return',
   'Sharpe',
   'Max. drawdown',
-  'Above baseline',
+  'Above baseline, a year',
   'Final equity',
   'Trades',
   'Coverage',

@@ -9,21 +9,30 @@ import { readJournal, type JournalScan } from '#event-log';
 import { isTradingPlan, type TradingPlan } from '#workflows';
 import { expandJournal } from '../expand-journal.js';
 import { identityOf, requireOwn } from '../own-journal.js';
-import { resultFolder } from '../result-folder.js';
+import { readOrigin, resultFolder } from '../result-folder.js';
 import { readManifest, runFolder } from '../run-folder.js';
 import { planOf } from '../verify-run.js';
 import { saidIn } from './journalled-decision.js';
 import type { DecisionStream } from './stream.js';
 
-/** The folders of runs that a path stands for: itself, or those of a result. Undefined where it is neither. */
+/**
+ * The folders of runs that a path stands for: itself, or those of a result in the order of the scenario's agents.
+ * Undefined where it is neither.
+ */
 export function runFoldersAt(path: string): string[] | undefined {
   if (existsSync(runFolder(path).manifest)) return [path];
-  const { runs } = resultFolder(path);
-  if (!existsSync(runs)) return undefined;
-  return readdirSync(runs)
+  const result = resultFolder(path);
+  if (!existsSync(result.runs)) return undefined;
+  const found = readdirSync(result.runs)
     .sort()
-    .map((name) => join(runs, name))
+    .map((name) => join(result.runs, name))
     .filter((run) => existsSync(runFolder(run).manifest));
+  if (!existsSync(result.scenario)) return found;
+  const agents = readOrigin(result).scenario.agents.map(({ id }) => id);
+  const place = new Map(
+    found.map((run) => [run, agents.indexOf(planOf(readManifest(runFolder(run))).agent.id)]),
+  );
+  return found.sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
 }
 
 /**

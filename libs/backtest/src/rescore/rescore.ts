@@ -107,12 +107,14 @@ function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[]
 function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): RescoredRun {
   const { cumulativeReturn, sharpe, maxDrawdown, trades } = result.metrics;
   const { due, answered } = result.coverage;
-  const { journalHash, denied } = result;
+  const { journalHash, denied, pair } = result;
+  const ofPair = pair && { left: pair.left, right: pair.right };
   return {
     ...{
       policy: policy.name,
       agent,
       symbol,
+      ...(ofPair === undefined ? {} : { pair: ofPair }),
       run: `${policyFolder(policy.name)}/runs/${run}`,
       journalHash,
     },

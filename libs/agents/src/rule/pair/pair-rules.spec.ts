@@ -106,6 +106,16 @@ describe('selectPair', () => {
     expect(few).toMatchObject({ pair: null, reason: expect.stringContaining('last 29') as string });
   });
 
+  it('says how many bars it knows where they are too few', () => {
+    const gaps = { X: market.X, Y: market.Y.map((price, at) => (at < 5 ? null : price)) };
+    expect(selectPair(viewOf(gaps, 17), ['X', 'Y'], choice)).toEqual({
+      pair: null,
+      reason:
+        'no two symbols have more than 12 common bars of the last 200, and a choice needs 30: ' +
+        'start the window later',
+    });
+  });
+
   it('has no pair where none is correlated enough, and says so', () => {
     const selected = selectPair(viewOf(market), ['W', 'X'], { ...choice, correlation: 0.9 });
     expect(selected).toEqual({

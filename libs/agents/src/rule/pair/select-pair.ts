@@ -3,7 +3,7 @@
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
 import type { Pair } from '../../agent.js';
-import { commonPrices } from './common-prices.js';
+import { commonPrices, type CommonPrices } from './common-prices.js';
 
 export interface PairChoice {
   /** How many bars back the choice looks. */
@@ -11,6 +11,9 @@ export interface PairChoice {
   /** Pairs whose returns are correlated less are no candidates. */
   readonly correlation: number;
 }
+
+/** Common bars that the test needs. */
+const fewest = 30;
 
 /** A pair, or why there is none. */
 export type Selected = { readonly pair: Pair } | { readonly pair: null; readonly reason: string };
@@ -26,21 +29,23 @@ export function selectPair(
   symbols: readonly string[],
   choice: PairChoice,
 ): Selected {
+  let known = 0;
   let best: { pair: Pair; pValue: number } | undefined;
   for (const [index, left] of symbols.entries()) {
     for (const right of symbols.slice(index + 1)) {
-      const pValue = pValueOf(view, { left, right }, choice);
+      const prices = commonPrices(view, left, right, choice.formation);
+      known = Math.max(known, prices.left.length);
+      const pValue = pValueOf(prices, choice);
       if (pValue !== null && pValue < (best?.pValue ?? Infinity)) {
         best = { pair: { left, right }, pValue };
       }
     }
   }
-  return best ?? { pair: null, reason: noPair(choice) };
+  return best ?? { pair: null, reason: noPair(choice, known) };
 }
 
 /** Null for a pair that is no candidate. */
-function pValueOf(view: MarketView, { left, right }: Pair, choice: PairChoice): number | null {
-  const prices = commonPrices(view, left, right, choice.formation);
+function pValueOf(prices: CommonPrices, choice: PairChoice): number | null {
   const [ours, theirs] = [returnsOf(prices.left), returnsOf(prices.right)];
   if (ours === null || theirs === null) return null;
   const moved = correlation(ours, theirs).value;
@@ -49,9 +54,14 @@ function pValueOf(view: MarketView, { left, right }: Pair, choice: PairChoice): 
   return 'value' in tested ? null : tested.pValue;
 }
 
-function noPair({ formation, correlation: least }: PairChoice): string {
+/** `known`: the common bars of those two symbols that have the most of them. */
+function noPair({ formation, correlation: least }: PairChoice, known: number): string {
+  if (known < fewest) {
+    const have = `no two symbols have more than ${known} common bars of the last ${formation}`;
+    return `${have}, and a choice needs ${fewest}: start the window later`;
+  }
   return (
-    `no two symbols have a correlation of ${least} or more over at least 30 common bars ` +
+    `no two symbols have a correlation of ${least} or more over at least ${fewest} common bars ` +
     `of the last ${formation}`
   );
 }
