@@ -16,7 +16,7 @@ const figures = [
   'Return',
   'Sharpe',
   'Max. drawdown',
-  'Above baseline, a year',
+  'Above baseline',
   'Final equity',
   'Trades',
   'Coverage',
@@ -42,7 +42,9 @@ export function summaryTable(
 ${dataTable({
   label: 'All runs',
   id: 'runs-table',
-  caption: `All runs; each ${interval} stands below its figure, data coverage below that of the decisions`,
+  caption:
+    `All runs; each ${interval} stands below its figure, data coverage below that of the decisions; ` +
+    'above baseline is the difference in a year',
   heads: [
     ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
     ...figures.map(
