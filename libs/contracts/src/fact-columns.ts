@@ -16,13 +16,29 @@ export const factKinds = {
   rowDropped: 9,
   lateFact: 10,
   task: 11,
+  trade: 12,
+  quote: 13,
+  correction: 14,
+  tradingStatus: 15,
+  feedGap: 16,
 } as const;
 
 export type FactKind = (typeof factKinds)[keyof typeof factKinds];
 
+/** Kinds that stand in the columns whole, and have no payload. */
+export const isColumnar = (kind: number): boolean =>
+  kind === factKinds.bar || kind === factKinds.trade || kind === factKinds.quote;
+
+/** Where the columns hold what a trade says: price in the instrument's currency, size in shares or coins. */
+export const tradeColumns = { price: 'close', size: 'volume' } as const;
+
+/** The same of a quote, the best bid and ask; a side without an offer is NaN. */
+export const quoteColumns = { bid: 'low', ask: 'high', bidSize: 'open', askSize: 'close' } as const;
+
 /**
  * The order of kinds at one instant: corporate actions before the open that they concern, the close behind them,
- * because decisions are due there, and tasks last, because whoever is asked may know all the rest.
+ * because decisions are due there, and tasks last, because whoever is asked may know all the rest. Kinds that came
+ * later stand between the others, whose numbers stay.
  */
 export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.dividend]: 0,
@@ -36,6 +52,11 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.lateFact]: 8,
   [factKinds.sessionClose]: 9,
   [factKinds.task]: 10,
+  [factKinds.tradingStatus]: 2.25,
+  [factKinds.quote]: 6.25,
+  [factKinds.trade]: 6.5,
+  [factKinds.correction]: 6.75,
+  [factKinds.feedGap]: 8.5,
 };
 
 /** `instrument` of a fact that concerns no single instrument. */
@@ -76,7 +97,7 @@ export class FactColumns {
   readonly adjClose: Float64Array;
   readonly volume: Float64Array;
   readonly vwap: Float64Array;
-  /** What a fact says beyond the columns; undefined for a bar. */
+  /** What a fact says beyond the columns; undefined for bars, trades and quotes. */
   readonly payload: (FactPayload | undefined)[];
   /** All columns of doubles, one behind the other: a row is copied with one place for each of them to look up. */
   private readonly doubles: Float64Array;
@@ -102,7 +123,47 @@ export class FactColumns {
     this.payload = [];
   }
 
-  /** Appends a fact that is no bar. The caller keeps below `capacity`. */
+  /** Appends a trade. The caller keeps below `capacity`. */
+  pushTrade(
+    trade: {
+      readonly instrument: number;
+      readonly knowledgeTime: Instant;
+      readonly eventTime: Instant;
+    } & { readonly price: number; readonly size: number },
+  ): void {
+    const row = this.pushEmpty({ ...trade, kind: factKinds.trade });
+    this[tradeColumns.price][row] = trade.price;
+    this[tradeColumns.size][row] = trade.size;
+  }
+
+  /** Appends a quote; a side without an offer is NaN. The caller keeps below `capacity`. */
+  pushQuote(
+    quote: {
+      readonly instrument: number;
+      readonly knowledgeTime: Instant;
+      readonly eventTime: Instant;
+    } & Readonly<Record<keyof typeof quoteColumns, number>>,
+  ): void {
+    const row = this.pushEmpty({ ...quote, kind: factKinds.quote });
+    this[quoteColumns.bid][row] = quote.bid;
+    this[quoteColumns.ask][row] = quote.ask;
+    this[quoteColumns.bidSize][row] = quote.bidSize;
+    this[quoteColumns.askSize][row] = quote.askSize;
+  }
+
+  /** Appends a bar. The caller keeps below `capacity`. */
+  pushBar(
+    bar: {
+      readonly instrument: number;
+      readonly knowledgeTime: Instant;
+      readonly eventTime: Instant;
+    } & Readonly<Record<BarColumn, number>>,
+  ): void {
+    const row = this.pushEmpty({ ...bar, kind: factKinds.bar });
+    for (const column of barColumns) this[column][row] = bar[column];
+  }
+
+  /** Appends a fact that has a payload. The caller keeps below `capacity`. */
   pushFact(fact: {
     kind: FactKind;
     instrument: number;
@@ -110,19 +171,23 @@ export class FactColumns {
     eventTime: Instant;
     payload: FactPayload;
   }): void {
+    this.payload[this.pushEmpty(fact)] = fact.payload;
+  }
+
+  private pushEmpty(fact: {
+    kind: FactKind;
+    instrument: number;
+    knowledgeTime: Instant;
+    eventTime: Instant;
+  }): number {
     const row = this.count++;
     this.kind[row] = fact.kind;
     this.instrument[row] = fact.instrument;
     this.knowledgeTime[row] = fact.knowledgeTime;
     this.eventTime[row] = fact.eventTime;
-    this.open[row] = NaN;
-    this.high[row] = NaN;
-    this.low[row] = NaN;
-    this.close[row] = NaN;
-    this.adjClose[row] = NaN;
-    this.volume[row] = NaN;
-    this.vwap[row] = NaN;
-    this.payload[row] = fact.payload;
+    this.endsInstant[row] = 0;
+    for (const column of barColumns) this[column][row] = NaN;
+    return row;
   }
 
   /** Copies rows [from, to) of `other` behind the last row; `endsInstant` is left 0. */
@@ -139,7 +204,7 @@ export class FactColumns {
   /** Copies one row of `other` behind the last row; `endsInstant` is left 0. */
   appendRow(other: FactColumns, row: number): void {
     const at = this.count++;
-    if (other.kind[row] !== factKinds.bar) this.payload[at] = other.payload[row];
+    if (!isColumnar(other.kind[row] as number)) this.payload[at] = other.payload[row];
     const { doubles, capacity } = this;
     const { doubles: given, capacity: step } = other;
     this.kind[at] = other.kind[row] as number;
@@ -185,7 +250,7 @@ export class FactColumns {
   private appendPayloads(other: FactColumns, from: number, to: number): void {
     const last = Math.min(to, other.payload.length);
     for (let row = from; row < last; row++) {
-      if (other.kind[row] !== factKinds.bar) {
+      if (!isColumnar(other.kind[row] as number)) {
         this.payload[this.count + row - from] = other.payload[row];
       }
     }

@@ -26,7 +26,10 @@ export {
   FactColumns,
   keptColumns,
   noInstrument,
+  isColumnar,
+  quoteColumns,
   rankOfKind,
+  tradeColumns,
   type BarColumn,
   type FactKind,
 } from './fact-columns.js';
@@ -53,8 +56,11 @@ export {
   type OrderSize,
 } from './journal-events.js';
 export type {
+  BarValues,
+  Correction,
   Dividend,
   DocumentRef,
+  FeedGap,
   FactPayload,
   Filing,
   Fundamentals,
@@ -65,4 +71,5 @@ export type {
   SessionOpen,
   Split,
   Task,
+  TradingStatus,
 } from './market.js';

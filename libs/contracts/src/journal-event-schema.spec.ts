@@ -75,7 +75,13 @@ describe('an event as JSON', () => {
       fc.property(anyEvent, (event) => {
         const isDecision = decisionEventSchema.safeParse(JSON.parse(JSON.stringify(event))).success;
         const { type } = event;
-        const others = ['AnswerGiven', 'PairDecided', 'ToolsCalled', 'PriceDisputed'];
+        const others = [
+          'AnswerGiven',
+          'PairDecided',
+          'ToolsCalled',
+          'PriceDisputed',
+          'AnswerTimed',
+        ];
         expect(isDecision).toBe(type.startsWith('Decision') || others.includes(type));
       }),
     );

@@ -152,7 +152,7 @@ export const journalEvents = {
       shares: double,
       price: double,
       fee: double,
-      at: oneOf('close', 'open', 'level'),
+      at: oneOf('close', 'open', 'level', 'trade', 'quote'),
       purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
       weightBefore: double,
       weightAfter: double,
@@ -226,6 +226,41 @@ export const journalEvents = {
     'Stands right before a decision with which the agent gave a price that is not the price on the tape at its ' +
       'as-of. Fills are at prices of the tape alone.',
     struct({ symbol, said: double, price: nullable(double) }),
+  ),
+  OrderPartlyFilled: event(
+    24,
+    'A part of an order changed hands, as much as participation allowed; the rest goes on waiting. Members as in ' +
+      'OrderFilled, which is what an order ends with once its last part is filled.',
+    struct({
+      order: uint,
+      symbol,
+      shares: double,
+      price: double,
+      fee: double,
+      at: oneOf('close', 'open', 'level', 'trade', 'quote'),
+      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
+      weightBefore: double,
+      weightAfter: double,
+    }),
+  ),
+  AnswerTimed: event(
+    25,
+    'Stands right before the event that a due decision ended in, where the tape went on while the agent was asked: ' +
+      'milliseconds from the instant of the decision to the answer. Its orders wait that long for a price.',
+    struct({ tookMs: uint }),
+  ),
+  FeedGap: event(
+    26,
+    'Something of a feed is lost for good, which the tape says at this place.',
+    struct({
+      source: text,
+      /** None where all may be concerned. */
+      symbols: list(text),
+      from: int,
+      to: int,
+      missing: nullable(uint),
+      reason: text,
+    }),
   ),
   PairDecided: event(
     32,

@@ -120,6 +120,58 @@ export const taskSchema = z.strictObject({
   inputs: z.array(z.strictObject({ name: z.string(), document: documentRefSchema })),
 });
 
+const positive = z.number().positive();
+
+/** What a bar says, in a fact that is no bar. */
+export const barValuesSchema = z.strictObject({
+  open: positive,
+  high: positive,
+  low: positive,
+  close: positive,
+  volume: z.number().nonnegative().nullable(),
+  vwap: positive.nullable(),
+});
+
+/**
+ * A feed said something about what it had said before, or should have said before: known when it came. What stands on
+ * the tape already stays as it is. `eventTime` is that of the bar or trade that is meant, `id` the vendor's of a trade.
+ */
+export const correctionSchema = z.strictObject({
+  kind: z.literal('correction'),
+  symbol,
+  of: z.enum(['bar', 'trade']),
+  /** Came behind its place, says something else than before, or never happened. */
+  change: z.enum(['late', 'replaced', 'cancelled']),
+  eventTime: instant,
+  id: z.string().max(200).nullable(),
+  /** How it is now; null where it never happened, and in a correction of the other. */
+  bar: barValuesSchema.nullable(),
+  trade: z.strictObject({ price: positive, size: z.number().nonnegative() }).nullable(),
+});
+
+/** Trading of a symbol was halted, or goes on; known when the feed said so. */
+export const tradingStatusSchema = z.strictObject({
+  kind: z.literal('tradingStatus'),
+  symbol,
+  halted: z.boolean(),
+  /** As the venue calls it. */
+  code: z.string().max(32),
+  reason: z.string().max(500),
+});
+
+/** Something of a feed is lost for good: nobody can say what it was. Known when that was certain. */
+export const feedGapSchema = z.strictObject({
+  kind: z.literal('feedGap'),
+  source: z.string(),
+  /** None where all symbols of the feed may be concerned. */
+  symbols: z.array(symbol),
+  from: instant,
+  to: instant,
+  /** How many messages, where the feed numbers them. */
+  missing: z.int().positive().nullable(),
+  reason: z.string().max(500),
+});
+
 export const factPayloadSchema = z.discriminatedUnion('kind', [
   newsSchema,
   filingSchema,
@@ -131,6 +183,9 @@ export const factPayloadSchema = z.discriminatedUnion('kind', [
   rowDroppedSchema,
   lateFactSchema,
   taskSchema,
+  correctionSchema,
+  tradingStatusSchema,
+  feedGapSchema,
 ]);
 
 export type DocumentRef = z.infer<typeof documentRefSchema>;
@@ -144,4 +199,8 @@ export type SessionClose = z.infer<typeof sessionCloseSchema>;
 export type LateFact = z.infer<typeof lateFactSchema>;
 export type RowDropped = z.infer<typeof rowDroppedSchema>;
 export type Task = z.infer<typeof taskSchema>;
+export type BarValues = z.infer<typeof barValuesSchema>;
+export type Correction = z.infer<typeof correctionSchema>;
+export type TradingStatus = z.infer<typeof tradingStatusSchema>;
+export type FeedGap = z.infer<typeof feedGapSchema>;
 export type FactPayload = z.infer<typeof factPayloadSchema>;

@@ -3,6 +3,7 @@
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
+  isColumnar,
   type CalendarName,
   type Dividend,
   type FactColumns,
@@ -97,6 +98,9 @@ export class AsOfStore {
     for (let row = from; row < to;) {
       if (facts.kind[row] === factKinds.bar) {
         row = this.keepBars(facts, row, to);
+      } else if (isColumnar(facts.kind[row] as number)) {
+        this.lastSeq++;
+        row++;
       } else {
         this.lastSeq++;
         this.keep(facts.payload[row] as FactPayload, facts.knowledgeTime[row] as Instant);
@@ -158,6 +162,9 @@ export class AsOfStore {
       case 'sessionClose':
       case 'rowDropped':
       case 'lateFact':
+      case 'correction':
+      case 'tradingStatus':
+      case 'feedGap':
         return;
       default:
         payload satisfies never;

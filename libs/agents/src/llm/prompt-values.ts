@@ -52,6 +52,8 @@ const fillWords: Readonly<Record<ExecutionPolicy['fill'], string>> = {
   'decision-close': 'at the close of the session that is decided',
   'next-open': 'at the next open',
   'next-close': 'at the next close',
+  'next-trade': 'at the price of the next trade',
+  'next-quote': 'at the best offer of the next quote',
 };
 
 /** How a decision becomes fills, in sentences. */

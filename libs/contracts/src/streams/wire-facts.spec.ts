@@ -70,6 +70,26 @@ const payloads: readonly FactPayload[] = [
     instruction: 'Is revenue above cost?',
     inputs: [{ name: 'filing', document: { sha256: 'e'.repeat(64), chars: 7 } }],
   },
+  {
+    kind: 'correction',
+    symbol: 'AAPL',
+    of: 'trade',
+    change: 'replaced',
+    eventTime: 8,
+    id: '52983525029461',
+    bar: null,
+    trade: { price: 100.25, size: 100 },
+  },
+  { kind: 'tradingStatus', symbol: 'AAPL', halted: true, code: 'H', reason: 'news pending' },
+  {
+    kind: 'feedGap',
+    source: 'feed',
+    symbols: [],
+    from: 1,
+    to: 9,
+    missing: null,
+    reason: 'the vendor has no history of quotes',
+  },
 ];
 
 const price = fc
@@ -221,7 +241,7 @@ describe('columns that do not fit', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no such kind', { kind: 12 }, 'kind'],
+    ['no such kind', { kind: 17 }, 'kind'],
     ['a kind that wraps to a bar', { kind: [257, 8] }, 'kind'],
     ['an instrument that wraps to none', { instrument: [-1, 0] }, 'instrument'],
     ['half a microsecond', { knowledgeTime: [10, 20.5] }, 'knowledgeTime'],

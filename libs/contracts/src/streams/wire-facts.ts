@@ -6,6 +6,7 @@ import {
   barColumns,
   FactColumns,
   factKinds,
+  isColumnar,
   noInstrument,
   type BarColumn,
 } from '../fact-columns.js';
@@ -19,15 +20,18 @@ const times = integers(wireFactsMax);
 const column = oneOrNumbers(wireFactsMax)
   .meta({
     id: 'BarColumn',
-    description: 'Of bars, row by row, or one number for all of them; null is unknown.',
+    description:
+      'Of bars, row by row, or one number for all of them; null is unknown. Of a trade, close is price and volume ' +
+      'the size; of a quote, low and high are bid and ask, open and close their sizes.',
   })
   .optional();
 
 export const wireFactsSchema = z
   .strictObject({
     count: z.int().min(1).max(wireFactsMax),
-    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.task }).describe(
-      '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact.',
+    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.feedGap }).describe(
+      '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact, ' +
+        '11 task, 12 trade, 13 quote, 14 correction, 15 trading status, 16 gap of a feed.',
     ),
     instrument: oneOrIntegers(wireFactsMax, { min: 0, max: noInstrument }).describe(
       "Index into the tape's instruments; 65535 where a fact concerns no single one.",
@@ -52,7 +56,9 @@ export const wireFactsSchema = z
         }),
       )
       .max(wireFactsMax)
-      .describe('What facts that are no bars say, by their row in this message, in order.'),
+      .describe(
+        'What facts say that are no bars, trades or quotes, by their row in this message, in order.',
+      ),
   })
   .meta({
     id: 'Facts',
@@ -149,7 +155,7 @@ function numberOrNull(name: BarColumn, value: number): number | null {
 function payloadsOf(facts: FactColumns, from: number, to: number): WireFacts['payloads'] {
   const payloads: { row: number; payload: FactPayload }[] = [];
   for (let row = from; row < to; row++) {
-    if (facts.kind[row] === factKinds.bar) continue;
+    if (isColumnar(facts.kind[row] as number)) continue;
     payloads.push({ row: row - from, payload: facts.payload[row] as FactPayload });
   }
   return payloads;
@@ -215,11 +221,12 @@ function placePayloads(facts: FactColumns, payloads: WireFacts['payloads'], wher
 function requirePayloads({ kind, payload, count }: FactColumns, where: string): void {
   for (let row = 0; row < count; row++) {
     const found = payload[row]?.kind;
-    const expected = kindNames[kind[row] as number];
-    if (expected === (found ?? 'bar')) continue;
+    const columnar = isColumnar(kind[row] as number);
+    const expected = columnar ? undefined : kindNames[kind[row] as number];
+    if (expected === found) continue;
     throw invalidInput('a fact and its payload do not belong together', {
       where: `${where}: row ${row}`,
-      expected: expected === 'bar' ? 'no payload' : `a payload of kind ${expected}`,
+      expected: columnar ? 'no payload' : `a payload of kind ${expected}`,
       found: found ?? 'none',
     });
   }

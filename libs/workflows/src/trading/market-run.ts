@@ -3,6 +3,7 @@
 import { invariant, type CivilDate } from '#values';
 import {
   factKinds,
+  isColumnar,
   noInstrument,
   type Dividend,
   type FactColumns,
@@ -94,8 +95,9 @@ export abstract class MarketRun implements WorkflowRun {
 
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
     let events = noEvents;
-    if (facts.kind[row] === factKinds.bar) this.takeBar(facts, row);
-    else events = this.takeOther(facts, row);
+    const kind = facts.kind[row] as number;
+    if (kind === factKinds.bar) this.takeBar(facts, row);
+    else if (!isColumnar(kind)) events = this.takeOther(facts, row);
     if (facts.endsInstant[row] === 0) return events;
     return joined(events, this.endInstant());
   }
@@ -142,6 +144,8 @@ export abstract class MarketRun implements WorkflowRun {
         return this.noteDroppedRow(payload, facts.instrument[row] as number);
       case 'lateFact':
         return [{ ...this.place(), type: 'LateFact', ...without(payload) }];
+      case 'feedGap':
+        return [{ ...this.place(), type: 'FeedGap', ...without(payload) }];
       default:
         return noEvents;
     }

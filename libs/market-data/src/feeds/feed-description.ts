@@ -1,0 +1,150 @@
+/** The schema of `feed.yaml`: what is recorded, and how its tape is made. It says where credentials are, not which. */
+
+import { z } from 'zod';
+import { calendarNames } from '#contracts';
+
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'expected letters, digits, ".", "_", "-", 64 at most',
+  );
+const symbol = z.string().min(1).max(32);
+const currency = z.string().min(1).max(16);
+const path = z.string().min(1).max(1000);
+const ms = z.int().min(0).max(3_600_000);
+const httpAddress = z
+  .string()
+  .max(2000)
+  .regex(/^https?:[/][/][^ /]/, 'expected http:// or https://');
+const socketAddress = z
+  .string()
+  .max(2000)
+  .regex(/^wss?:[/][/][^ /]/, 'expected ws:// or wss://');
+
+/** Where a secret is: a variable of the environment, or a file that holds nothing else. */
+const secret = z.union([
+  z.strictObject({
+    env: z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'expected the name of a variable'),
+  }),
+  z.strictObject({ file: path }),
+]);
+
+/** How a message of somebody else's becomes an item: members by path (`data.price`), or a literal (`=BTC`). */
+const mapping = z.strictObject({
+  kind: z.enum(['bar', 'trade', 'quote', 'news', 'status']),
+  fields: z.record(z.string().max(64), z.string().max(200)),
+  /** Where a message holds many: the path of the list. */
+  each: z.string().max(200).optional(),
+  /** Of numbers that are times; texts are ISO 8601. */
+  timeUnit: z.enum(['s', 'ms', 'us', 'ns']).default('ms'),
+  /** Only messages whose member at `path` has this value. */
+  where: z.strictObject({ path: z.string().max(200), is: z.string().max(200) }).optional(),
+});
+const mappings = z.array(mapping).min(1).max(20);
+
+const connections = [
+  z.strictObject({
+    kind: z.literal('alpaca'),
+    /** `sip`, `iex`, `delayed_sip`, `test`; of crypto `crypto`. */
+    feed: z.string().max(32).default('iex'),
+    channels: z
+      .array(
+        z.enum([
+          'bars',
+          'updatedBars',
+          'dailyBars',
+          'trades',
+          'quotes',
+          'statuses',
+          'news',
+          'actions',
+        ]),
+      )
+      .min(1)
+      .default(['bars', 'updatedBars', 'trades', 'statuses', 'news', 'actions']),
+    encoding: z.enum(['msgpack', 'json']).default('msgpack'),
+    stream: socketAddress.default('wss://stream.data.alpaca.markets'),
+    rest: httpAddress.default('https://data.alpaca.markets'),
+    key: secret.default({ env: 'APCA_API_KEY_ID' }),
+    secret: secret.default({ env: 'APCA_API_SECRET_KEY' }),
+    /** A certificate to trust besides, for a server of one's own. */
+    certificate: path.optional(),
+  }),
+  /** Trades and best offers of a public exchange of crypto, without a key. */
+  z.strictObject({
+    kind: z.literal('coinbase'),
+    channels: z
+      .array(z.enum(['trades', 'quotes']))
+      .min(1)
+      .default(['trades', 'quotes']),
+    stream: socketAddress.default('wss://ws-feed.exchange.coinbase.com'),
+    rest: httpAddress.default('https://api.exchange.coinbase.com'),
+  }),
+  z.strictObject({
+    kind: z.literal('kafka'),
+    brokers: z.array(z.string().min(1).max(300)).min(1).max(20),
+    topic: z.string().min(1).max(249),
+    mappings,
+    tls: z.boolean().default(false),
+    username: secret.optional(),
+    password: secret.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('poll'),
+    url: httpAddress,
+    everyMs: z.int().min(100).max(86_400_000).default(60_000),
+    /** Headers whose values are secret. */
+    headers: z.record(z.string().max(100), secret).default({}),
+    mappings,
+  }),
+  z.strictObject({
+    kind: z.literal('webhook'),
+    host: z.string().max(200).default('127.0.0.1'),
+    port: z.int().min(0).max(65_535),
+    path: z.string().regex(/^[/]/, 'expected a path that begins with /').default('/'),
+    /** Signs each body with HMAC-SHA256, or is the bearer token. */
+    secret,
+    auth: z.enum(['bearer', 'hmac-sha256']).default('hmac-sha256'),
+    mappings,
+  }),
+  /** A file that somebody else appends lines of JSON to. */
+  z.strictObject({ kind: z.literal('file'), path, mappings }),
+  /** Daily bars of Yahoo Finance, asked for after each close. */
+  z.strictObject({ kind: z.literal('yahoo'), everyMs: z.int().min(60_000).default(900_000) }),
+] as const;
+
+export const feedConnectionSchema = z.discriminatedUnion('kind', connections);
+
+export const feedDescriptionSchema = z.strictObject({
+  name,
+  calendar: z.enum(calendarNames),
+  currency,
+  currencies: z.record(symbol, currency).default({}),
+  symbols: z.array(symbol).min(1).max(65_000),
+  /** `intraday` where bars are shorter than a session. */
+  frequency: z.enum(['intraday', 'daily']).default('intraday'),
+  feed: feedConnectionSchema,
+  /** Bars that are made here of trades or quotes, for feeds that have none. */
+  bars: z
+    .strictObject({
+      from: z.enum(['trades', 'quotes']),
+      minutes: z.int().min(1).max(1440).default(1),
+    })
+    .optional(),
+  /** How long after the close of a session its last facts are waited for: decisions are due then. */
+  closeDelayMs: ms.default(5000),
+  /** A trade or bar is late that is older than the newest of its symbol by more than this. */
+  lateAfterMs: ms.default(2000),
+  /** Silence after which a connection counts as dead, in a session. */
+  silenceMs: z.int().min(100).max(3_600_000).default(30_000),
+});
+
+export type FeedDescription = z.infer<typeof feedDescriptionSchema>;
+export type FeedConnection = z.infer<typeof feedConnectionSchema>;
+export type FeedConnectionOf<K extends FeedConnection['kind']> = Extract<
+  FeedConnection,
+  { kind: K }
+>;
+export type FieldMapping = z.infer<typeof mapping>;
+export type SecretPlace = z.infer<typeof secret>;

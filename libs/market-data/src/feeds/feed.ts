@@ -1,0 +1,43 @@
+/** The port of a feed: it brings frames as long as it is wanted, and fetches again what was missed. */
+
+import type { Instant } from '#values';
+import type { FeedDecoder } from './feed-item.js';
+import type { FeedNote } from './frame.js';
+
+/** Takes what a feed brings. Each is stored before anything else happens to it. */
+export interface FeedSink {
+  /**
+   * Bytes as they came. Where a promise is returned the disk or the reader is behind: a feed that can wait does, before
+   * it takes the next from the network.
+   */
+  data(channel: string, bytes: Uint8Array): void | Promise<void>;
+  note(note: FeedNote): void;
+}
+
+/** A stretch of time of which a feed may have missed something. */
+export interface MissedSpan {
+  /** Null for all symbols of the feed. */
+  readonly symbol: string | null;
+  /** Event times, that of the last item before and that of the first behind; both may be there already. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** The stream and the numbers that are missing, where the feed numbers its items. */
+  readonly numbers?: { readonly stream: string; readonly first: number; readonly last: number };
+}
+
+export interface Feed {
+  /** For people: technology and address, without credentials. */
+  readonly name: string;
+  readonly decoder: FeedDecoder;
+  /**
+   * Brings frames until the signal: connects, subscribes, watches for silence, connects again with growing pauses and
+   * notes each. Ends when the signal is aborted, or where the feed itself ends. Fails only where trying again
+   * is of no use: `InvalidInput` for refused credentials, symbols or limits.
+   */
+  run(sink: FeedSink, signal: AbortSignal): Promise<void>;
+  /**
+   * Fetches what a span may lack, as frames that the decoder knows; what is there already counts as a duplicate. False
+   * where there is no history of it. Fails with `Unavailable` where it may be tried again. Left out where there is none.
+   */
+  repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
+}

@@ -1,0 +1,46 @@
+/** A recording that grows: the port between whoever records a feed and whoever runs agents on it. */
+
+import type { Instant } from '#values';
+import type { FactSource, TapeHeader } from '#contracts';
+import type { DocumentStore } from '../dataset.js';
+
+/** What a person wants to see of a feed that is being recorded. All counts are of the whole recording. */
+export interface FeedStatus {
+  readonly connected: boolean;
+  readonly frames: number;
+  readonly bytes: number;
+  readonly facts: number;
+  readonly duplicates: number;
+  readonly late: number;
+  readonly corrections: number;
+  /** Frames, or items of them, that nobody could read. */
+  readonly unreadable: number;
+  readonly reconnects: number;
+  readonly gapsRepaired: number;
+  readonly gapsLost: number;
+  /** Gaps that are being repaired. */
+  readonly gapsOpen: number;
+  /** Milliseconds from the vendor's time of the last item to its arrival; null before any. */
+  readonly lagMs: number | null;
+  /** How far the venue's clock is ahead of ours, where it was measured. */
+  readonly clockOffsetMs: number | null;
+  /** When the last frame came; null before any. */
+  readonly lastAt: Instant | null;
+  /** Frames that are stored and not yet folded into facts: grows where the reader is behind. */
+  readonly waiting: number;
+}
+
+export interface LiveRecording {
+  readonly header: TapeHeader;
+  /** The only source of the tape: first what the folder holds already, then what comes. Ends once `end` was called. */
+  readonly source: FactSource;
+  /** Texts of news. */
+  readonly documents: DocumentStore;
+  status(): FeedStatus;
+  /** Rejects where the feed cannot go on: refused credentials, a disk that fails for good. */
+  readonly failed: Promise<never>;
+  /** Ends the recording for good: notes so, and ends the source. */
+  end(): Promise<void>;
+  /** Stops, so that another process can go on: nothing is noted, the source ends in an `Unavailable` failure. */
+  close(): Promise<void>;
+}
