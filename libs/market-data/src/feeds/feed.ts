@@ -31,13 +31,13 @@ export interface Feed {
   readonly decoder: FeedDecoder;
   /**
    * Brings frames until the signal: connects, subscribes, watches for silence, connects again with growing pauses and
-   * notes each. Ends when the signal is aborted, or where the feed itself ends. Fails only where trying again
+   * notes each. Ends when the signal is aborted, or where the feed has an end. Fails only where trying again
    * is of no use: `InvalidInput` for refused credentials, symbols or limits.
    */
   run(sink: FeedSink, signal: AbortSignal): Promise<void>;
   /**
    * Fetches what a span may lack, as frames that the decoder knows; what is there already counts as a duplicate. False
-   * where there is no history of it. Fails with `Unavailable` where it may be tried again. Left out where there is none.
+   * where there is no history of it. `Unavailable` where it may be tried again. Left out where there is none at all.
    */
   repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
 }

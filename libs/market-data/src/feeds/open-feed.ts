@@ -1,0 +1,41 @@
+/** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
+
+import { unavailable } from '#values';
+import type { Feed } from './feed.js';
+import type { FeedConnection, FeedConnectionOf, FeedDescription } from './feed-description.js';
+
+/** What a feed has from outside. */
+export interface FeedContext {
+  readonly description: FeedDescription;
+  /** Folder from which relative paths start: that of the description. */
+  readonly directory: string;
+  /** Where secrets are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type OpenFeed<K extends FeedConnection['kind']> = (
+  connection: FeedConnectionOf<K>,
+  context: FeedContext,
+) => Promise<Feed>;
+
+type Openers = { readonly [K in FeedConnection['kind']]: OpenFeed<K> };
+
+const notYet = (kind: string) => (): Promise<Feed> =>
+  Promise.reject(unavailable('this version has no such feed', { where: 'feed.kind', found: kind }));
+
+const openers: Openers = {
+  alpaca: notYet('alpaca'),
+  coinbase: notYet('coinbase'),
+  kafka: notYet('kafka'),
+  poll: notYet('poll'),
+  webhook: notYet('webhook'),
+  file: notYet('file'),
+  yahoo: notYet('yahoo'),
+};
+
+/** Opens nothing but files: the network is first touched by `run`. `InvalidInput` where a secret is missing. */
+export function openFeed(context: FeedContext): Promise<Feed> {
+  const { feed } = context.description;
+  const open = openers[feed.kind] as OpenFeed<FeedConnection['kind']>;
+  return open(feed, context);
+}
