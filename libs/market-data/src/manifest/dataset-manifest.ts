@@ -171,7 +171,7 @@ export const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', '
 export type FactTableKind = (typeof factTableKinds)[number];
 export const tickTableKinds = ['trades', 'quotes'] as const;
 export type TickTableKind = (typeof tickTableKinds)[number];
-/** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to the name that the file has for it. */
+/** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
 export interface FactTable {
   readonly file: string;
   readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
