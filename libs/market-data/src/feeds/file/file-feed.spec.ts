@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FeedConnectionOf } from '../feed-description.js';
 import { describedFeed, tradeMapping } from '../feed-description.fixture.js';
-import { quickTime } from '../feed-time.fixture.js';
-import { KeptFrames } from '../kept-frames.fixture.js';
+import { KeepingSink } from '../feed-sink.fixture.js';
+import { quickClock } from '../quick-clock.fixture.js';
 import { openFileFeed } from './file-feed.js';
 
 let directory: string;
@@ -21,16 +21,18 @@ afterEach(() => rm(directory, { recursive: true }));
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `{"line":${from + index}}\n`).join('');
 
-const numbers = (kept: KeptFrames): number[] =>
+const numbers = (kept: KeepingSink): number[] =>
   kept.texts().map((text) => (JSON.parse(text) as { line: number }).line);
+
+const noted = (kept: KeepingSink): string[] => kept.notes.map(({ note }) => note);
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 /** Runs a feed on the file until the steps are done. */
-async function following(kept: KeptFrames, steps: () => Promise<void>): Promise<void> {
+async function following(kept: KeepingSink, steps: () => Promise<void>): Promise<void> {
   const description = describedFeed(`kind: file\npath: trades.jsonl\n${tradeMapping}`);
   const connection = description.feed as FeedConnectionOf<'file'>;
-  const feed = await openFileFeed(connection, { description, directory, env: {} }, quickTime());
+  const feed = await openFileFeed(connection, { description, directory, env: {} }, quickClock());
   const stop = new AbortController();
   const running = feed.run(kept, stop.signal);
   await steps();
@@ -40,7 +42,7 @@ async function following(kept: KeptFrames, steps: () => Promise<void>): Promise<
 
 describe('a file that grows', () => {
   it('is waited for, and read line by line', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await following(kept, async () => {
       await writeFile(path, lines(1, 2));
       await kept.until(({ frames }) => frames.length === 2);
@@ -48,11 +50,11 @@ describe('a file that grows', () => {
       await kept.until(({ frames }) => frames.length === 3);
     });
     expect(numbers(kept)).toEqual([1, 2, 3]);
-    expect(kept.noted()).toEqual(['connected']);
+    expect(noted(kept)).toEqual(['connected']);
   });
 
   it('waits for the end of its last line', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, `${lines(1, 1)}{"li`);
     await following(kept, async () => {
       await kept.until(({ frames }) => frames.length === 1);
@@ -63,7 +65,7 @@ describe('a file that grows', () => {
   });
 
   it('is read to its end when it is moved aside, then the new one', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, async () => {
       await kept.until(({ frames }) => frames.length === 3);
@@ -73,11 +75,11 @@ describe('a file that grows', () => {
       await kept.until(({ frames }) => frames.length === 8);
     });
     expect(numbers(kept)).toEqual(upTo(8));
-    expect(kept.noted()).not.toContain('lost');
+    expect(noted(kept)).not.toContain('lost');
   });
 
   it('names a loss when it is cut, and begins again', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, async () => {
       await kept.until(({ frames }) => frames.length === 3);
@@ -87,11 +89,11 @@ describe('a file that grows', () => {
       await kept.until(({ frames }) => frames.length === 4);
     });
     expect(numbers(kept)).toEqual(upTo(4));
-    expect(kept.noted()).toEqual(['connected', 'lost']);
+    expect(noted(kept)).toEqual(['connected', 'lost']);
   });
 
   it('names a loss when it was written again and is longer than before', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, async () => {
       await kept.until(({ frames }) => frames.length === 3);
@@ -99,11 +101,11 @@ describe('a file that grows', () => {
       await kept.until(({ frames }) => frames.length === 12);
     });
     expect(numbers(kept)).toEqual([1, 2, 3, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
-    expect(kept.noted()).toContain('lost');
+    expect(noted(kept)).toContain('lost');
   });
 
   it('is given up for one line that is too long, and goes on behind it', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, `${lines(1, 1)}${'x'.repeat(5_000_000)}\n${lines(2, 2)}`);
     await following(kept, () => kept.until(({ frames }) => frames.length === 2));
     expect(numbers(kept)).toEqual([1, 2]);
@@ -115,17 +117,17 @@ describe('a file that grows', () => {
 
 describe('a restart of ours', () => {
   it('goes on behind the last line of the recording', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));
     await appendFile(path, lines(4, 6));
     await following(kept, () => kept.until(({ frames }) => frames.length === 6));
     expect(numbers(kept)).toEqual(upTo(6));
-    expect(kept.noted()).toEqual(['connected', 'connected']);
+    expect(noted(kept)).toEqual(['connected', 'connected']);
   });
 
   it('reads what was moved aside twice meanwhile', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));
     await appendFile(path, lines(4, 5));
@@ -137,31 +139,29 @@ describe('a restart of ours', () => {
     await writeFile(path, lines(8, 9));
     await following(kept, () => kept.until(({ frames }) => frames.length === 9));
     expect(numbers(kept)).toEqual(upTo(9));
-    expect(kept.noted()).not.toContain('lost');
+    expect(noted(kept)).not.toContain('lost');
   });
 
   it('names a loss where the file that was read is gone', async () => {
-    const kept = new KeptFrames();
+    const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));
     await writeFile(`${path}.new`, lines(7, 8));
     await rename(`${path}.new`, path);
     await following(kept, () => kept.until(({ frames }) => frames.length === 5));
     expect(numbers(kept)).toEqual([1, 2, 3, 7, 8]);
-    expect(kept.noted()).toEqual(['connected', 'connected', 'lost']);
+    expect(noted(kept)).toEqual(['connected', 'connected', 'lost']);
   });
 });
 
 it('holds the file back while the recording is behind, and ends promptly all the same', async () => {
-  const kept = new KeptFrames();
-  let open = (): void => {};
-  kept.gate = new Promise((resolve) => (open = resolve));
+  const kept = new KeepingSink();
+  const held = kept.hold();
   await writeFile(path, lines(1, 50));
   await following(kept, async () => {
     await kept.until(({ frames }) => frames.length === 1);
     expect(kept.frames).toHaveLength(1);
-    kept.gate = undefined;
-    open();
+    held.release();
     await kept.until(({ frames }) => frames.length === 50);
   });
   expect(numbers(kept)).toEqual(upTo(50));

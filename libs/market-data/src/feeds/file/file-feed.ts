@@ -4,24 +4,25 @@ import { resolve } from 'node:path';
 import { isFailure } from '#values';
 import type { Feed } from '../feed.js';
 import type { FeedConnectionOf } from '../feed-description.js';
-import { wallTime, type FeedTime } from '../feed-time.js';
+import { systemClock, type FeedClock } from '../feed-clock.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
-import type { FeedContext } from '../open-feed.js';
+import type { FeedContext } from '../feed-context.js';
 import { FollowedFile } from './followed-file.js';
 
 /** Waits for a file that is not there yet. A last line without an end waits for it. */
 export function openFileFeed(
   connection: FeedConnectionOf<'file'>,
   { description, directory }: FeedContext,
-  time: FeedTime = wallTime,
+  clock: FeedClock = systemClock,
 ): Promise<Feed> {
   const path = resolve(directory, connection.path);
   return Promise.resolve({
     name: `file ${connection.path}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
     async run(sink, signal) {
-      const file = new FollowedFile(path, sink, time);
-      const pause = (): Promise<void> => time.pause(connection.everyMs, signal);
+      const file = new FollowedFile(path, sink, clock);
+      const pause = (): Promise<void> =>
+        clock.sleep(connection.everyMs, signal).catch(() => undefined);
       let isAway = false;
       try {
         while (!signal.aborted) {

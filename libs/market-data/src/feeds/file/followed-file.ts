@@ -1,10 +1,11 @@
 /** Follows a file through rotation, truncation and restarts of ours: no line twice, and none missing without a note. */
 
+import { microsPerMilli, type Instant } from '#values';
 import { formatPlace, parsePlace, type FilePlace } from './file-place.js';
 import { GrowingFile, type PlacedLine } from './growing-file.js';
 import { filesOf, type RotatedFile } from './rotated-files.js';
 import type { FeedSink } from '../feed.js';
-import type { FeedTime } from '../feed-time.js';
+import type { FeedClock } from '../feed-clock.js';
 
 /** The only way of this feed; its positions are places. */
 const way = 'line';
@@ -15,15 +16,15 @@ const quietLooks = 2;
 export class FollowedFile {
   private current: GrowingFile | undefined;
   private quiet = 0;
-  private readAt: number;
+  private readAt: Instant;
   private resumes: FilePlace | undefined;
 
   constructor(
     private readonly path: string,
     private readonly sink: FeedSink,
-    private readonly time: FeedTime,
+    private readonly clock: FeedClock,
   ) {
-    this.readAt = time.now();
+    this.readAt = this.now();
     const position = sink.position?.(way);
     this.resumes = position === undefined ? undefined : parsePlace(position);
   }
@@ -101,14 +102,18 @@ export class FollowedFile {
   private async deliver({ bytes, place }: PlacedLine): Promise<void> {
     if (bytes === null) this.lose('a line is too long');
     else if (bytes.length > 0) {
-      const readAt = this.time.now();
+      const readAt = this.now();
       await this.sink.data(`${way}@${formatPlace({ ...place, readAt })}`, bytes);
     }
-    this.readAt = this.time.now();
+    this.readAt = this.now();
+  }
+
+  private now(): Instant {
+    return this.clock.now() * microsPerMilli;
   }
 
   private lose(reason: string): void {
-    const to = this.time.now();
+    const to = this.now();
     this.sink.note({ note: 'lost', symbol: null, from: this.readAt, to, missing: null, reason });
   }
 }
