@@ -19,7 +19,8 @@ const openers: Openers = {
   kafka: notYet('kafka'),
   poll: notYet('poll'),
   webhook: notYet('webhook'),
-  file: notYet('file'),
+  file: async (connection, context) =>
+    (await import('./file/file-feed.js')).openFileFeed(connection, context),
   yahoo: notYet('yahoo'),
 };
 
