@@ -43,6 +43,7 @@ function addRun(program: Command): void {
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--end', 'end runs whose window is open: nothing can follow')
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--asks <n>', 'asks of agents under way at once (default: 64)')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
