@@ -194,6 +194,22 @@ function addData(program: Command): void {
       process.exitCode = await importCommand(dataset, directory);
     });
   data
+    .command('export <dataset>')
+    .description(
+      'write a HERCULEAN environment file, or roll it forward by the days behind its last',
+    )
+    .requiredOption('--out <file>', 'the file; one that an export wrote grows')
+    .requiredOption('--format <format>', 'duckdb')
+    .option('--through <date>', 'last day (default: the last of the data set)')
+    .option('--from <date>', 'first day of a new file (default: all of the data set)')
+    .option('--weekly', 'grow by whole weeks, for reports')
+    .option('--symbols <symbol...>', 'only these, as the file calls them')
+    .option('--json', 'print JSON')
+    .action(async (dataset: string, options: Options) => {
+      const { exportCommand } = await import('./commands/data-export.js');
+      process.exitCode = await exportCommand(dataset, options);
+    });
+  data
     .command('list')
     .description('list the bundled data sets')
     .action(async () => {
