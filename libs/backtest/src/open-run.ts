@@ -56,6 +56,8 @@ export interface PlannedRun {
   readonly replayOnly?: boolean;
   /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: KeptAnswers;
+  /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
+  readonly ends?: boolean | undefined;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
   /** Takes the tool calls of decisions. */

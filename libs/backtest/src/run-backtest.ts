@@ -10,7 +10,7 @@ import type { FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
 import { RunLanes, type LanesProgress } from './run-lanes.js';
-import type { RunPlan, WorkflowFold, Workflows } from '#workflows';
+import { isOpenPlan, type RunPlan, type WorkflowFold, type Workflows } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
 export const factsKeptDefault = 1_000_000;
@@ -43,6 +43,8 @@ export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
   readonly fold: WorkflowFold;
+  /** Whether it has no end yet: its fold has the events that would end it here, its journal has not. */
+  readonly open: boolean;
 }
 
 export type BacktestOutcome =
@@ -69,8 +71,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     if (!(await readToEnd(store, lanes, options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
     const finished: FinishedRun[] = [];
-    for (const { loop, fold, plan } of opened) {
-      finished.push({ plan, fold, summary: await loop.finish(tape) });
+    for (const [at, { loop, fold, plan }] of opened.entries()) {
+      const open = isOpenPlan(plan) && options.runs[at]?.ends !== true;
+      const summary = await (open ? loop.pause(tape) : loop.finish(tape));
+      finished.push({ plan, fold, summary, open });
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {

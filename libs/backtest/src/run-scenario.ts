@@ -10,6 +10,7 @@ import type { Clock, FactStream } from '#tape';
 import { hashAgentFiles } from './agent-files.js';
 import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from './module-groups.js';
+import { hasEnded, requireNotOutgrown, requireOpen } from './open-ended.js';
 import { planRuns } from './plan-runs.js';
 import { withDataFindings } from './data-findings.js';
 import { withIndexBeta } from './index-beta.js';
@@ -49,6 +50,8 @@ export interface ScenarioOptions {
   readonly moduleProcesses?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
+  /** End runs whose window has no end. */
+  readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Called once everything was checked, before the first run. */
   readonly onStart?: () => void;
@@ -94,6 +97,7 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const { workflows = allWorkflows, signal } = options;
   workflowOf(workflows, scenario);
+  if (options.end === true) requireOpen(scenario);
   const fileHashes = hashAgentFiles(scenario, directory);
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
@@ -145,8 +149,10 @@ async function runPlanned(
   const { plans, tape, runsDirectory } = planned;
   const measured = new Map<string, MeasuredRun>();
   const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
+  // What was to be ended and was interrupted is ended.
+  const end = options.end === true || (tape.open && hasEnded(plans, runsDirectory));
   const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
-  const shared = { ...planned, workflows, ...progressOf(options, tape, plans) };
+  const shared = { ...planned, workflows, end, ...progressOf(options, tape, plans) };
   const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
   if (reports.some((report) => report.interrupted)) {
     return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
@@ -233,6 +239,7 @@ function isKept(
   const folder = runFolder(join(found.runsDirectory, plan.label));
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
+  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   const run = keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
   if (run !== undefined) found.measured.set(plan.label, run);
   return run !== undefined;
@@ -295,6 +302,7 @@ export interface ShardTask {
   readonly plans: readonly RunPlan[];
   readonly runsDirectory: string;
   readonly codeVersion: string;
+  readonly end: boolean;
   readonly batch?: number;
   readonly asks?: number;
   readonly moduleProcesses?: number;
@@ -350,6 +358,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   const { dataset: _, ...tape } = options.tape;
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
+    end: options.end === true,
     ...(batch === undefined ? {} : { batch }),
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),

@@ -28,6 +28,7 @@ import {
   type RunFolder,
 } from './run-folder.js';
 import {
+  isOpenPlan,
   isTradingPlan,
   tradingFold,
   type KeepText,
@@ -52,6 +53,8 @@ export interface ShardOptions {
   readonly codeVersion: string;
   /** Kinds of work that plans may ask for. */
   readonly workflows: Workflows;
+  /** Whether runs without an end are ended at the end of the tape. */
+  readonly end?: boolean;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
   readonly batch?: number;
   /** Asks of asynchronous agents that may be under way at once. */
@@ -162,7 +165,10 @@ async function runRound(
   const resumed: ResumedRun[] = [];
   const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
   const runs = options.plans.map((plan): PlannedRun => {
-    const run = { ...openJournal(plan, options, resumed), ...followed(plan, options, tables) };
+    const run = {
+      ...{ ...openJournal(plan, options, resumed), ends: options.end },
+      ...followed(plan, options, tables),
+    };
     return isConfined(plan) ? { ...run, print: printing(plan, options, logs) } : run;
   });
   const facts = await openTape(tape.dataset, tape.header, {
@@ -194,8 +200,11 @@ async function runRound(
     const measured = measuredOf(outcome.runs, tables);
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
-      const folder = folderOf(plan, options);
-      writeManifest(folder, manifestOf(plan, options, outcome.tapeHash));
+      const ended = !isOpenPlan(plan) || options.end === true;
+      writeManifest(
+        folderOf(plan, options),
+        manifestOf(plan, options, ended ? outcome.tapeHash : null),
+      );
     }
     return { interrupted: false, resumed, measured };
   } finally {
@@ -242,11 +251,11 @@ function measuredOf(
   runs: readonly FinishedRun[],
   tablesOf: ReadonlyMap<RunPlan, TradingTables>,
 ): MeasuredRun[] {
-  return runs.flatMap(({ plan, fold, summary }) => {
+  return runs.flatMap(({ plan, fold, summary, open }) => {
     const tables = tablesOf.get(plan);
     if (tables === undefined || !isTradingPlan(plan)) return [];
     const journalHash = summary.hash;
-    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash })];
+    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash, open })];
   });
 }
 
@@ -255,9 +264,12 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
     makeFolder(folder.path);
-    writeManifest(folder, manifestOf(plan, options, null));
   } else {
     requireSameRun(readManifest(folder), plan, folder);
+  }
+  // Of a run without an end it says which data the journal was written over last.
+  if (isOpenPlan(plan) || !existsSync(folder.manifest)) {
+    writeManifest(folder, manifestOf(plan, options, null));
   }
   const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);

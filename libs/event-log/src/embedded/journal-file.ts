@@ -134,7 +134,14 @@ class JournalFile implements JournalWriter {
   }
 
   close(): JournalSummary {
-    const hash = this.chain.close();
+    return this.keep(this.chain.close());
+  }
+
+  pause(): JournalSummary {
+    return this.keep(this.chain.reached);
+  }
+
+  private keep(hash: string): JournalSummary {
     try {
       this.flush();
       if (this.existing > this.written) throw this.differs(this.written, 'the end');

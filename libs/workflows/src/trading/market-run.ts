@@ -26,7 +26,7 @@ import {
   takeMark,
   type Book,
 } from '#portfolio';
-import type { TradingPlan } from '../run-plan.js';
+import { isOpenPlan, type TradingPlan } from '../run-plan.js';
 import {
   joined,
   noEvents,
@@ -58,6 +58,10 @@ export abstract class MarketRun implements WorkflowRun {
   private barSeen = false;
   private closing: CivilDate | null = null;
   private inWindow = false;
+  /** A session of a window without an end whose closing instant waits: whether it was the last is not known yet. */
+  private unclosed: CivilDate | null = null;
+  /** The last session of the window that has closed. */
+  private closed: CivilDate | null = null;
   /** Corporate actions of this instant whose date has passed. */
   private readonly late: (Dividend | Split)[] = [];
 
@@ -99,11 +103,18 @@ export abstract class MarketRun implements WorkflowRun {
     return this.plan.symbols;
   }
 
-  get lastSession(): CivilDate {
-    return this.plan.lastSession;
+  get lastSession(): CivilDate | null {
+    return isOpenPlan(this.plan) ? this.closed : this.plan.lastSession;
   }
 
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
+    if (this.unclosed === null) return this.take(facts, row);
+    // The book still stands at the close: that is the place of these events.
+    const events = this.endClosing(this.unclosed, false);
+    return joined(events, this.take(facts, row));
+  }
+
+  private take(facts: FactColumns, row: number): readonly JournalEvent[] {
     let events = noEvents;
     const kind = facts.kind[row] as number;
     if (kind === factKinds.bar) this.takeBar(facts, row);
@@ -124,8 +135,9 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   end(): readonly JournalEvent[] {
+    const events = this.unclosed === null ? noEvents : this.endClosing(this.unclosed, true);
     this.moveBook();
-    return endOrders(this.book);
+    return joined(events, endOrders(this.book));
   }
 
   private takeBar(facts: FactColumns, row: number): void {
@@ -229,9 +241,16 @@ export abstract class MarketRun implements WorkflowRun {
     this.barSeen = false;
     this.closing = null;
     if (closing === null || !this.inWindow) return noEvents;
-    const isLast = closing === plan.lastSession;
-    const events = isLast && plan.policy.liquidate ? this.liquidate() : noEvents;
-    return this.isMarked(closing) ? joined(events, takeMark(this.book)) : events;
+    this.closed = closing;
+    if (!isOpenPlan(plan)) return this.endClosing(closing, closing === plan.lastSession);
+    this.unclosed = closing;
+    return noEvents;
+  }
+
+  private endClosing(session: CivilDate, isLast: boolean): readonly JournalEvent[] {
+    this.unclosed = null;
+    const events = isLast && this.plan.policy.liquidate ? this.liquidate() : noEvents;
+    return this.isMarked(session) ? joined(events, takeMark(this.book)) : events;
   }
 
   private isDecisionDue(): boolean {
