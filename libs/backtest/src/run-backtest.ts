@@ -172,6 +172,7 @@ function openStore(header: TapeHeader, { runs, documents }: BacktestOptions): As
     priceBasis,
     calendar,
     history,
+    ticks: 'last',
     ...(documents === undefined ? {} : { documents }),
   });
 }

@@ -13,7 +13,12 @@ const reason = z.string().max(500);
 export const feedNoteSchema = z.discriminatedUnion('note', [
   /** The connection stands and its subscriptions were accepted. */
   z.strictObject({ note: z.literal('connected'), to: z.string().max(500) }),
-  z.strictObject({ note: z.literal('disconnected'), reason }),
+  z.strictObject({
+    note: z.literal('disconnected'),
+    reason,
+    /** Which connection, where a feed has several; all of them where it is left out. */
+    to: z.string().max(500).optional(),
+  }),
   /** Time passed: sessions open and close, and bars that are made of trades end. */
   z.strictObject({ note: z.literal('tick') }),
   /** How far the clock of the venue is ahead of ours, milliseconds, and by how much that may be wrong. */

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { invalidInput } from '#values';
 import type { SecretPlace } from './feed-description.js';
-import type { FeedContext } from './open-feed.js';
+import type { FeedContext } from './feed-context.js';
 
 const bytesMax = 8192;
 /** What a header or a message can carry: a line break in a key is a mistake, and would split a header. */

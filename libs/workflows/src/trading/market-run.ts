@@ -113,7 +113,7 @@ export abstract class MarketRun implements WorkflowRun {
     return joined(events, this.endInstant());
   }
 
-  takeAnswer(answer: AnswerEvent): readonly JournalEvent[] {
+  takeAnswer(answer: AnswerEvent, _tookMs = 0): readonly JournalEvent[] {
     this.isDue = false;
     return joined(this.decide(answer), this.closeInstant());
   }
