@@ -11,13 +11,13 @@ const span = { symbol: null, from: at('2026-04-01T14:30:20.5Z'), to: at('2026-04
 const asking = (feed: string, ...channels: AlpacaConnection['channels']) => ({ feed, channels });
 
 describe('the questions for a span', () => {
-  it('ask for the minute that was open, at the feed that was recorded', () => {
+  it('ask for minutes that were finished, at the feed that was recorded', () => {
     expect(questionsOf(asking('iex', 'bars', 'trades'), span, ['A', 'B'])).toEqual([
       {
         path: '/v2/stocks/bars',
         channel: 'rest.bars',
         query: {
-          ...{ symbols: 'A,B', start: '2026-04-01T14:29:00Z', end: '2026-04-01T14:32:00.000001Z' },
+          ...{ symbols: 'A,B', start: '2026-04-01T14:29:00Z', end: '2026-04-01T14:31:00Z' },
           ...{ limit: '10000', feed: 'iex', timeframe: '1Min' },
         },
       },
