@@ -14,7 +14,8 @@ const notYet = (kind: string) => (): Promise<Feed> =>
 
 const openers: Openers = {
   alpaca: notYet('alpaca'),
-  coinbase: notYet('coinbase'),
+  coinbase: async (connection, context) =>
+    (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
   kafka: notYet('kafka'),
   poll: notYet('poll'),
   webhook: notYet('webhook'),
