@@ -20,7 +20,8 @@ const notYet = (kind: string) => (): Promise<Feed> =>
 const openers: Openers = {
   alpaca: async (connection, context) =>
     (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
-  coinbase: notYet('coinbase'),
+  coinbase: async (connection, context) =>
+    (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
   kafka: notYet('kafka'),
   poll: notYet('poll'),
   webhook: notYet('webhook'),
