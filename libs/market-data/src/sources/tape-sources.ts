@@ -96,7 +96,8 @@ function droppedSources(
   );
 }
 
-function requireSymbols(symbols: readonly string[], known: readonly string[]): void {
+/** `InvalidInput` for a symbol that the data set does not have, or that is named twice. */
+export function requireSymbols(symbols: readonly string[], known: readonly string[]): void {
   const stranger = symbols.find((symbol) => !known.includes(symbol));
   if (stranger !== undefined) {
     throw invalidInput('the data set has no such symbol', {
