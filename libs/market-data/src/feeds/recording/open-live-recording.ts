@@ -86,6 +86,7 @@ class Recorder implements OpenRecording {
   private slack: Settable | undefined;
   private isConnected = false;
   private isFinished = false;
+  private isSyncing = false;
   private fail: (error: unknown) => void = () => undefined;
   private readonly feedDone = settable();
   private readonly work: Promise<unknown>;
@@ -113,7 +114,10 @@ class Recorder implements OpenRecording {
       now,
       sleep,
       signal: this.stopping.signal,
-      stored: () => this.source.notify(),
+      stored: () => {
+        this.source.notify();
+        void this.sync();
+      },
       full: () => this.holdFeed(),
       roomAgain: () => this.room.resolve(),
       failed: (error) => this.fail(error),
@@ -190,7 +194,7 @@ class Recorder implements OpenRecording {
       this.store.flush();
     }
     const { signal } = this.leaving;
-    const works = [this.runFeed(signal), this.tick(signal), this.sync(signal)];
+    const works = [this.runFeed(signal), this.tick(signal)];
     await Promise.all(works.map((work) => work.catch((error) => this.failUnless(signal, error))));
   }
 
@@ -249,10 +253,17 @@ class Recorder implements OpenRecording {
     }
   }
 
-  private async sync(signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /** What was stored is on the disk a second later. */
+  private async sync(): Promise<void> {
+    if (this.isSyncing) return;
+    this.isSyncing = true;
+    const { signal } = this.leaving;
+    try {
       await this.options.sleep(syncMs, signal);
+      this.isSyncing = false;
       await this.log.sync();
+    } catch (error) {
+      this.failUnless(signal, error);
     }
   }
 
