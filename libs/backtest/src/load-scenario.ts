@@ -71,6 +71,7 @@ export function checkScenario(
 
 function requireWindow(scenario: TradingScenario, where: string): void {
   const from = requireCivilDate(scenario.window.from, `${where}: window.from`);
+  if (scenario.window.to === 'open') return;
   const to = requireCivilDate(scenario.window.to, `${where}: window.to`);
   if (from > to) {
     throw invalidInput('the window ends before it starts', {

@@ -33,7 +33,10 @@ export interface MeasuredRun {
   readonly fills: ReportFills;
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
+  /** Of a run without an end, as it would be if the run ended here. */
   readonly closed: JournalEventOf<'RunClosed'>;
+  /** Whether the run has no end yet. */
+  readonly open: boolean;
   /** How the due decisions ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
   /** Orders from weights that cash did not cover. */
@@ -42,16 +45,24 @@ export interface MeasuredRun {
   readonly tables: readonly TableState[];
 }
 
+/** A run that was folded to its end, or to what its end would be here. */
+export interface FoldedRun {
+  readonly fold: TradingFold;
+  readonly tables: TradingTables;
+  readonly journalHash: string;
+  readonly open?: boolean;
+}
+
 /** Measures a run whose journal was folded to its end. */
 export function measureRun(
   plan: TradingPlan,
-  { fold, tables, journalHash }: { fold: TradingFold; tables: TradingTables; journalHash: string },
+  { fold, tables, journalHash, open = false }: FoldedRun,
 ): MeasuredRun {
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
   return {
-    ...{ plan, performance, closed, weightsUnpaid: fold.orders.weightsUnpaid },
+    ...{ plan, performance, closed, open, weightsUnpaid: fold.orders.weightsUnpaid },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),

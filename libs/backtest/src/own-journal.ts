@@ -4,7 +4,7 @@ import { corruptJournal } from '#values';
 import { engineSemantics, type JournalEvent, type JournalEventOf } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
 import type { PlacedRecord } from '#event-log';
-import { isTradingPlan, planDigest, type RunPlan } from '#workflows';
+import { isOpenPlan, isTradingPlan, planDigest, type RunPlan } from '#workflows';
 
 /** What a journal has to say of its run. */
 export interface RunIdentity {
@@ -55,6 +55,8 @@ function closingOf({
 }: RunIdentity): Partial<JournalEventOf<'RunClosed'>> {
   const tape = tapeHash === null ? {} : { tapeHash };
   if (semantics !== engineSemantics) return tape;
+  // Which session is the last of a window without an end, the tape alone says.
+  if (isOpenPlan(plan)) return { ...tape, data: plan.data };
   const lastSession = isTradingPlan(plan) ? plan.lastSession : null;
   return { ...tape, lastSession, data: plan.data };
 }

@@ -3,6 +3,7 @@
 import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
 import type { TapeHeader } from '#contracts';
 import {
+  isOpenEnded,
   isTradingScenario,
   type AgentConfig,
   type DecideAt,
@@ -10,6 +11,7 @@ import {
   type TaskScenario,
   type TradingScenario,
 } from '#contracts/scenario';
+import { openEnd } from '#contracts/trading-terms';
 import { resolvePolicy } from '#portfolio';
 import type { RunPlan, TaskPlan, TradingPlan } from '#workflows';
 
@@ -112,9 +114,12 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   const policy = resolvePolicy(scenario.execution, scenario.workflow);
   const subject = subjectOf(scenario, symbols);
   const decide = decideAt(scenario, header);
+  // Data that grows is known by its name, and no session is the last.
+  const isOpen = isOpenEnded(scenario);
+  const lastSession = isOpen ? openEnd : input.lastSession;
   const identity = {
-    data: input.dataHash,
-    window: [input.firstSession, input.lastSession],
+    data: isOpen ? header.dataset : input.dataHash,
+    window: [input.firstSession, lastSession],
     workflow: scenario.workflow,
     // The tape's symbols count as well: they are on the tape that the agent reads.
     tapeSymbols: scenario.symbols,
@@ -143,9 +148,9 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
     currency: currencyOf(header, symbols),
     decide,
     firstSession: input.firstSession,
-    lastSession: input.lastSession,
+    lastSession,
     sessionsPerYear: header.sessionsPerYear,
-    data: input.dataHash,
+    data: isOpen ? null : input.dataHash,
     file: input.fileHashes.get(agent.id) ?? null,
   };
 }

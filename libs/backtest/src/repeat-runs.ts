@@ -11,6 +11,7 @@ import { isTradingPlan, tradingFold, type WorkflowFold, type Workflows } from '#
 import { comparedFile } from './derived-file.js';
 import { momentNameOf } from './moment-name.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
+import { isEnded } from './open-ended.js';
 import type { PlannedRun } from './open-run.js';
 import type { RunIdentity } from './own-journal.js';
 import { recordingDefect, type DecidedAt } from './recording-defect.js';
@@ -36,6 +37,10 @@ export interface RepeatedRun {
   readonly run: RecordedRun;
   readonly fold: WorkflowFold;
   readonly hash: string;
+  /** Of the journal. */
+  readonly records: number;
+  /** Whether it has no end yet. */
+  readonly open: boolean;
   /** Of a run that trades. */
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
@@ -125,23 +130,25 @@ class Repeat {
     return {
       plan,
       journal: compareWithJournal(folder.journal, size, { nameOf: momentNameOf(plan, calendar) }),
+      ends: isEnded(folder),
       ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
       ...(calls === undefined ? {} : { repeatCalls: (decision) => calls.repeat(decision) }),
       follow: (fold) => this.follow(fold),
     };
   }
 
-  async finish({ plan, fold, summary }: FinishedRun): Promise<RepeatedRun> {
+  async finish({ plan, fold, summary, open }: FinishedRun): Promise<RepeatedRun> {
     const { tables, run, calls } = this;
     const said = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
     const texts = [...said, ...(calls?.texts() ?? [])];
     const recording = asksModels(plan)
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
-    const shared = { run, fold, hash: summary.hash, texts, calls: calls?.end(), recording };
+    const { hash, records } = summary;
+    const shared = { run, fold, hash, records, open, texts, calls: calls?.end(), recording };
     this.tables = undefined;
     if (tables instanceof TradingTables && isTradingPlan(plan)) {
-      const trading = { fold: tradingFold(fold), tables, journalHash: summary.hash };
+      const trading = { fold: tradingFold(fold), tables, journalHash: hash, open };
       const measured = measureRun(plan, trading);
       return { ...shared, measured, tables: measured.tables };
     }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, unavailable } from '#values';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
+import { isOpenEnded } from '#contracts/scenario';
+import { isEnded } from './open-ended.js';
 import { jsonDifference } from './json-difference.js';
 import { openedAt } from './recorded-dataset.js';
 import { readOrigin, resultFolder } from './result-folder.js';
@@ -55,7 +57,10 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   const manifest = readManifest(first.folder);
   const { directory } = manifest.plan;
   const outcome = await openedAt(manifest, movedTo, (data) =>
-    runScenario({ scenario: { ...scenario, data }, directory }, { ...rest, fresh: false }),
+    runScenario(
+      { scenario: { ...scenario, data }, directory },
+      { ...rest, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
+    ),
   );
   if (outcome.kind === 'interrupted') return { kind: 'interrupted' };
   return compareResults(path, options.out, recorded);

@@ -69,6 +69,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
     answers: fold.answers.toArray(),
     weightsUnpaid: 0,
+    open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
     fills: { first: [], buys: 0, sales: 0, sides: new Uint8Array(days) },

@@ -1,9 +1,9 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { invariant } from '#values';
+import { formatCivilDate, invariant, type CivilDate } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
-import type { DecideAt, TradingScenario } from '#contracts/scenario';
+import type { TradingScenario } from '#contracts/scenario';
 import { isRepeatable } from '#agents';
 import { pairedDifference } from '#metrics';
 import type { TradingPlan } from '#workflows';
@@ -30,8 +30,12 @@ export function resultOf(
   return {
     schemaVersion: 2,
     scenario: {
-      ...describeScenario(scenario, header, first.plan.decide),
-      notes: [...notesOn(header, first.plan.policy), ...notesOnWeights(runs)],
+      ...describeScenario(scenario, header, first),
+      notes: [
+        ...(first.open ? noteOnEnd : []),
+        ...notesOn(header, first.plan.policy),
+        ...notesOnWeights(runs),
+      ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: runs.map((run) => {
@@ -47,13 +51,14 @@ export function resultOf(
 function describeScenario(
   scenario: TradingScenario,
   header: TapeHeader,
-  decide: DecideAt,
+  { plan: { decide }, open, closed }: MeasuredRun,
 ): Omit<TradingResult['scenario'], 'notes'> {
   return {
     name: scenario.name,
     data: header.dataset,
     synthetic: header.synthetic,
-    window: scenario.window,
+    window: reachedWindow(scenario, closed.lastSession),
+    ...(open ? { open } : {}),
     workflow: scenario.workflow,
     symbols: scenario.symbols,
     portfolio: scenario.portfolio,
@@ -67,6 +72,19 @@ function describeScenario(
     repeats: scenario.repeats,
   };
 }
+
+/** The window as far as it goes: without an end it reaches to the last session that has closed in it. */
+function reachedWindow(
+  { window: { from, to } }: TradingScenario,
+  lastSession: CivilDate | null,
+): TradingResult['scenario']['window'] {
+  if (to !== 'open') return { from, to };
+  return { from, to: lastSession === null ? from : formatCivilDate(lastSession) };
+}
+
+const noteOnEnd = [
+  'The runs have no end yet: the figures are those of an end at the last session that they reached.',
+];
 
 /** Sentences on what the data cannot say, or says too well. */
 function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {

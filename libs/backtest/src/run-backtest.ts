@@ -10,7 +10,7 @@ import type { FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
 import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
 import { RunLanes, type LanesProgress } from './run-lanes.js';
-import type { RunPlan, WorkflowFold, Workflows } from '#workflows';
+import { isOpenPlan, type RunPlan, type WorkflowFold, type Workflows } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
 export const factsKeptDefault = 1_000_000;
@@ -36,6 +36,8 @@ export interface BacktestOptions {
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal;
+  /** Gets the runs before the first fact. */
+  readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
   readonly onProgress?: (progress: LanesProgress) => void;
 }
 
@@ -43,6 +45,8 @@ export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
   readonly fold: WorkflowFold;
+  /** Whether it has no end yet: its fold has the events that would end it here, its journal has not. */
+  readonly open: boolean;
 }
 
 export type BacktestOutcome =
@@ -65,12 +69,15 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   const opened: OpenedRun[] = [];
   try {
     await openRuns(store, options, opened);
+    options.onOpened?.(opened);
     const lanes = new RunLanes(opened, options.onProgress);
     if (!(await readToEnd(store, lanes, options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
     const finished: FinishedRun[] = [];
-    for (const { loop, fold, plan } of opened) {
-      finished.push({ plan, fold, summary: await loop.finish(tape) });
+    for (const [at, { loop, fold, plan }] of opened.entries()) {
+      const open = isOpenPlan(plan) && options.runs[at]?.ends !== true;
+      const summary = await (open ? loop.pause(tape) : loop.finish(tape));
+      finished.push({ plan, fold, summary, open });
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {
@@ -113,7 +120,8 @@ async function readToEnd(
   let heardAt = performance.now();
   for (;;) {
     const released = stream.next();
-    const facts = released instanceof Promise ? await released : released;
+    const facts = released instanceof Promise ? await untilStopped(released, signal) : released;
+    if (facts === undefined) return false;
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
@@ -125,6 +133,20 @@ async function readToEnd(
     if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;
   }
   return lanes.until(() => lanes.areDone, signal);
+}
+
+/** What was promised; undefined where the signal comes first, since a feed may be silent for hours. */
+async function untilStopped<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  if (signal === undefined) return promise;
+  const stopped = Promise.withResolvers<undefined>();
+  const stop = (): void => stopped.resolve(undefined);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([promise, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Whether a run may have to wait for an agent that answers later. */
@@ -150,6 +172,7 @@ function openStore(header: TapeHeader, { runs, documents }: BacktestOptions): As
     priceBasis,
     calendar,
     history,
+    ticks: 'last',
     ...(documents === undefined ? {} : { documents }),
   });
 }

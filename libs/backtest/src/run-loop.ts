@@ -41,6 +41,10 @@ export interface RunLoopOptions {
   readonly repeats: boolean;
 }
 
+/** How long the tape went on before an answer came; 0 where it waited, as a backtest does. */
+const tookMs = (preludes: readonly PreludeEvent[]): number =>
+  preludes.find((prelude) => prelude.type === 'AnswerTimed')?.tookMs ?? 0;
+
 export class RunLoop {
   private readonly cursor: Cursor;
   private readonly workflow: WorkflowRun;
@@ -108,19 +112,34 @@ export class RunLoop {
   /** The journal's last record and its seal. */
   async finish(tape: { hash: string; facts: number }): Promise<JournalSummary> {
     await this.answers.close();
-    const { asOf, time } = this.cursor;
-    invariant(asOf === tape.facts, 'a run reads its tape to the end');
+    invariant(this.cursor.asOf === tape.facts, 'a run reads its tape to the end');
     this.recordAll(this.workflow.end());
-    this.record({
-      type: 'RunClosed',
-      asOf,
-      time,
-      tapeHash: tape.hash,
-      facts: tape.facts,
-      lastSession: this.workflow.lastSession,
-      data: this.options.plan.data,
-    });
+    this.record(this.closing(tape));
     return this.options.journal.close();
+  }
+
+  private closing({ hash, facts }: { hash: string; facts: number }): JournalEvent {
+    const { asOf, time } = this.cursor;
+    const { lastSession } = this.workflow;
+    const { data } = this.options.plan;
+    return { type: 'RunClosed', asOf, time, tapeHash: hash, facts, lastSession, data };
+  }
+
+  /**
+   * Ends the run for now, where its window has no end: the fold takes what would end it here, and the journal stays
+   * without, so that the run can go on.
+   */
+  async pause(tape: { hash: string; facts: number }): Promise<JournalSummary> {
+    await this.answers.close();
+    invariant(this.cursor.asOf === tape.facts, 'a run reads its tape to the end');
+    const { fold, journal } = this.options;
+    const summary = journal.pause?.();
+    invariant(summary !== undefined, 'a run without an end has a journal that is kept');
+    const stretch = this.unchanged.end();
+    if (stretch !== undefined) fold.take(stretch);
+    for (const event of this.workflow.end()) fold.take(event);
+    fold.take(this.closing(tape));
+    return summary;
   }
 
   /** Ends the run early; its journal can be resumed, and an answer that still comes changes nothing. */
@@ -158,7 +177,7 @@ export class RunLoop {
     } else {
       this.record({ ...answer, asOf, time });
     }
-    const events = this.workflow.takeAnswer(answer);
+    const events = this.workflow.takeAnswer(answer, tookMs(preludes));
     if (events.length > 0) this.recordAll(events);
   }
 

@@ -10,14 +10,12 @@ import type { Clock, FactStream } from '#tape';
 import { hashAgentFiles } from './agent-files.js';
 import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from './module-groups.js';
+import { hasEnded, requireNotOutgrown, requireOpen } from './open-ended.js';
 import { planRuns } from './plan-runs.js';
-import { withDataFindings } from './data-findings.js';
-import { withIndexBeta } from './index-beta.js';
-import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
+import { isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
-import { writtenFile } from './derived-file.js';
-import { deriveFiles, prepareOut, resultFolder } from './result-folder.js';
-import { withModelUse } from './with-model-use.js';
+import { publishResult } from './publish-result.js';
+import { prepareOut, resultFolder } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import { asksModels, openModelsOf, type OpenModels } from './run-models.js';
 import type { TableState } from './run-tables.js';
@@ -28,7 +26,6 @@ import { runShard, type ShardOptions, type ShardProgress, type ShardReport } fro
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
-import { writeTranscripts } from './transcripts/write-transcripts.js';
 import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
@@ -49,6 +46,8 @@ export interface ScenarioOptions {
   readonly moduleProcesses?: number;
   readonly pace?: (stream: FactStream) => Clock;
   readonly signal?: AbortSignal;
+  /** End runs whose window has no end. */
+  readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Called once everything was checked, before the first run. */
   readonly onStart?: () => void;
@@ -94,6 +93,7 @@ export async function runScenario(
 ): Promise<ScenarioOutcome> {
   const { workflows = allWorkflows, signal } = options;
   workflowOf(workflows, scenario);
+  if (options.end === true) requireOpen(scenario);
   const fileHashes = hashAgentFiles(scenario, directory);
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
@@ -145,8 +145,10 @@ async function runPlanned(
   const { plans, tape, runsDirectory } = planned;
   const measured = new Map<string, MeasuredRun>();
   const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
+  // What was to be ended and was interrupted is ended.
+  const end = options.end === true || (tape.open && hasEnded(plans, runsDirectory));
   const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
-  const shared = { ...planned, workflows, ...progressOf(options, tape, plans) };
+  const shared = { ...planned, workflows, end, ...progressOf(options, tape, plans) };
   const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
   if (reports.some((report) => report.interrupted)) {
     return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
@@ -154,20 +156,11 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const { answers, derived, ...own } = deriveResult({ ...planned, measured, workflows });
-  const figures = await withModelUse(own.result, derived, runsDirectory);
-  const measuredRuns = { scenario: planned.scenario, runs: derived };
-  const withBeta = await withIndexBeta(figures, measuredRuns, tape.dataset);
-  const result = await withDataFindings(withBeta, tape.dataset);
+  const changed = new Set(open.map(({ label }) => label));
+  const published = { out: options.out, measured, workflows, changed };
+  const { result, answers, files } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
-  const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });
-  const changed = new Set(open.map(({ label }) => label));
-  await writeTranscripts({
-    out: options.out,
-    runs: plans.map(({ label }) => label),
-    isChanged: (run) => changed.has(run),
-  });
   // Where all runs were kept, the files around them should be what they were.
   if (open.length === 0) restored.push(...notTheSame(files));
   const resumed = reports.flatMap((report) => report.resumed);
@@ -233,6 +226,7 @@ function isKept(
   const folder = runFolder(join(found.runsDirectory, plan.label));
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
+  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   const run = keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
   if (run !== undefined) found.measured.set(plan.label, run);
   return run !== undefined;
@@ -295,6 +289,7 @@ export interface ShardTask {
   readonly plans: readonly RunPlan[];
   readonly runsDirectory: string;
   readonly codeVersion: string;
+  readonly end: boolean;
   readonly batch?: number;
   readonly asks?: number;
   readonly moduleProcesses?: number;
@@ -350,6 +345,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   const { dataset: _, ...tape } = options.tape;
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
+    end: options.end === true,
     ...(batch === undefined ? {} : { batch }),
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),

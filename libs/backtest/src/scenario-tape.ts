@@ -12,9 +12,15 @@ import {
   type CivilDate,
 } from '#values';
 import type { TapeHeader } from '#contracts';
-import { isTradingScenario, type Scenario, type TradingScenario } from '#contracts/scenario';
+import {
+  isOpenEnded,
+  isTradingScenario,
+  type Scenario,
+  type TradingScenario,
+} from '#contracts/scenario';
+import { openEnd } from '#contracts/trading-terms';
 import { openDataset, type CheckReport, type Dataset, type OpenDatasetOptions } from '#market-data';
-import { Tape } from '#tape';
+import { Tape, type TapeOptions } from '#tape';
 
 /** A data set as one scenario uses it. */
 export interface ScenarioTape {
@@ -26,6 +32,8 @@ export interface ScenarioTape {
   /** First and last session of the window; of tasks, the days on which the first and the last become known. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
+  /** Whether the window has no end: then `lastSession` is the last of the data as it is now. */
+  readonly open: boolean;
   /** Whether the tasks of the data set are on the tape. */
   readonly tasks: boolean;
 }
@@ -49,22 +57,36 @@ export async function openScenarioTape(
       ? daysOfTasks(dataset)
       : await checkWindow(scenario, dataset);
     const dataHash = await dataset.contentHash();
-    const symbols = scenario.symbols ?? dataset.symbols;
-    const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks });
-    return { dataset, reference, header, dataHash, firstSession, lastSession, tasks };
+    // The tape of a feed was heard whole, and its facts have their numbers from there.
+    const symbols =
+      dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
+    const open = isOpenEnded(scenario);
+    const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
+    return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
   } catch (error) {
     await dataset.close();
     throw error;
   }
 }
 
+/** What of a data set a tape has. */
+interface TapeExtent {
+  readonly dataHash: string;
+  readonly until: CivilDate;
+  readonly tasks?: boolean;
+  /** Whether the tape goes on with its data. */
+  readonly open?: boolean;
+}
+
 /** What is fixed about the tape of a data set, some of its symbols, and an end. */
 export function headerOf(
   dataset: Dataset,
   symbols: readonly string[],
-  { dataHash, until, tasks = false }: { dataHash: string; until: CivilDate; tasks?: boolean },
+  { dataHash, until, tasks = false, open = false }: TapeExtent,
 ): TapeHeader {
-  const identity = { dataHash, symbols, until, ...(tasks ? { tasks } : {}) };
+  // A tape that grows is the same tape on every evening.
+  const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
+  const identity = { ...reach, symbols, ...(tasks ? { tasks } : {}) };
   return {
     id: `${dataset.name}-${canonicalHash(identity).slice(0, 12)}`,
     dataset: dataset.name,
@@ -83,12 +105,12 @@ export function headerOf(
 export async function openTape(
   dataset: Dataset,
   header: TapeHeader,
-  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean; batchFacts?: number },
+  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean } & TapeOptions,
 ): Promise<Tape> {
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const { until, badRows, tasks, batchFacts } = options;
+  const { until, badRows, tasks, ...limits } = options;
   const sources = await dataset.openSources({ symbols, until, badRows, tasks });
-  return new Tape(header, sources, batchFacts === undefined ? {} : { batchFacts });
+  return new Tape(header, sources, limits);
 }
 
 /** A path becomes absolute when something lies there; everything else is a bundled data set's name. */
@@ -127,9 +149,11 @@ async function checkWindow(
   scenario: TradingScenario,
   dataset: Dataset,
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  if (dataset.recorded === true && isOpenEnded(scenario)) return openWindow(scenario, dataset);
   const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
   const from = parseCivilDate(scenario.window.from) as CivilDate;
-  const to = parseCivilDate(scenario.window.to) as CivilDate;
+  const isOpen = isOpenEnded(scenario);
+  const to = isOpen ? openEnd : (parseCivilDate(scenario.window.to) as CivilDate);
   let first = Infinity;
   let last = -Infinity;
   if ('index' in scenario && scenario.index !== undefined) {
@@ -147,18 +171,30 @@ async function checkWindow(
     last = Math.max(last, lastSession);
   }
   const firstSession = dataset.calendar.sessionOnOrAfter(from);
-  const lastSession = dataset.calendar.sessionOnOrBefore(to);
+  const lastSession = isOpen ? last : dataset.calendar.sessionOnOrBefore(to);
   if (firstSession < first || lastSession > last || firstSession > lastSession) {
     throw outside(scenario, 'the data set', first, last);
   }
   return { firstSession, lastSession };
 }
 
-function requireSymbol(dataset: Dataset, symbol: string, where: string): void {
+/** Of a recording: it may have no prices yet, and goes on. */
+export function openWindow(
+  scenario: TradingScenario,
+  dataset: Pick<Dataset, 'symbols' | 'calendar'>,
+): { firstSession: CivilDate; lastSession: CivilDate } {
+  const { calendar } = dataset;
+  for (const symbol of scenario.symbols) requireSymbol(dataset, symbol, 'symbols');
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
+  return { firstSession: calendar.sessionOnOrAfter(from), lastSession };
+}
+
+function requireSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): void {
   if (!dataset.symbols.includes(symbol)) throw noSymbol(dataset, symbol, where);
 }
 
-function noSymbol(dataset: Dataset, symbol: string, where: string): Error {
+function noSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): Error {
   return invalidInput('no such symbol in the data set', {
     where,
     expected: `one of ${excerpt(dataset.symbols.join(', '), 200)}`,
@@ -178,6 +214,6 @@ function outside(
       : `prices from ${formatCivilDate(first)} to ${formatCivilDate(last)}`;
   return invalidInput(`the window lies outside the data: ${what} has ${covered}`, {
     where: 'window',
-    found: `${window.from} to ${window.to}`,
+    found: window.to === 'open' ? `from ${window.from} on` : `${window.from} to ${window.to}`,
   });
 }

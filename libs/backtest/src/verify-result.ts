@@ -30,7 +30,7 @@ import {
 } from './result-folder.js';
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {
@@ -187,10 +187,14 @@ class ResultProof {
     const { directory } = manifest.plan;
     const { codeVersion } = manifest;
     const surroundings = { scenario: this.origin.scenario, directory, codeVersion };
-    const tape = { ...this.tape, reference };
-    const written = manifestOf(identity.plan, { ...surroundings, tape }, tapeHash);
+    const { dataHash } = this.tape;
+    // Data that has grown since is read as far as it went.
+    const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };
+    const tape = { ...this.tape, reference, ...(this.tape.open ? was : {}) };
+    const hash = repeated.open ? null : tapeHash;
+    const written = manifestOf(identity.plan, { ...surroundings, tape }, hash);
     const { label } = identity.plan;
-    this.judge(label, verdictOn(repeated, { ...this.options, written }));
+    this.judge(label, verdictOn(repeated, { ...this.options, written, dataHash }));
     this.repeated.push(repeated);
   }
 

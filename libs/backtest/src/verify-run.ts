@@ -5,8 +5,8 @@ import { relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
-import { readJournal } from '#event-log';
-import { allWorkflows, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
+import { readJournal, type JournalScan } from '#event-log';
+import { allWorkflows, isOpenPlan, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
 import type { AlteredFile, FileState } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import { identityOf, requireOwn } from './own-journal.js';
@@ -14,7 +14,7 @@ import { openRecorded } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
 import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { headerOf } from './scenario-tape.js';
 
 export type Verdict =
@@ -67,7 +67,8 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
   if (broken !== undefined) return broken;
   const { dataset, reference } = await openRecorded(manifest, options.data);
   try {
-    const foreign = otherData(manifest, await dataset.contentHash());
+    const found = await dataset.contentHash();
+    const foreign = otherData(manifest, found);
     if (foreign !== undefined) return foreign;
     const { workflows = allWorkflows, askAgain = false, onProgress } = options;
     const proven = { dataset, reference, workflows, askAgain, onProgress };
@@ -76,7 +77,9 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const symbols = header.instruments.map(({ symbol }) => symbol);
     const tasks = !isTradingPlan(run.identity.plan);
     const dataHash = manifest.data.sha256;
-    const expected = headerOf(dataset, symbols, { dataHash, until, tasks });
+    const open = isOpenPlan(run.identity.plan);
+    const expected = headerOf(dataset, symbols, { dataHash, until, tasks, open });
+    const [repeated] = runs as [RepeatedRun];
     const written = manifestOf(
       run.identity.plan,
       {
@@ -90,9 +93,9 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
         directory: manifest.plan.directory,
         codeVersion: manifest.codeVersion,
       },
-      tapeHash,
+      repeated.open ? null : tapeHash,
     );
-    return verdictOn(runs[0] as RepeatedRun, { written, ...options });
+    return verdictOn(repeated, { written, dataHash: found, ...options });
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
     throw error;
@@ -114,7 +117,7 @@ export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refu
     const scan = readJournal(folder.journal, (record) =>
       requireOwn(identity, record, folder.journal),
     );
-    if (scan.complete) return undefined;
+    if (scan.complete || isPaused(identity.plan, scan)) return undefined;
     const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
     const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
     const next = '; `tapefold run` with its scenario goes on with it';
@@ -125,17 +128,32 @@ export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refu
   }
 }
 
-/** A refutation where the data set has other content than the run's. */
-export function otherData({ data }: Pick<Manifest, 'data'>, found: string): Refutation | undefined {
-  if (found === data.sha256) return undefined;
+/** Whether a run without an end has stopped where it can go on. */
+const isPaused = (plan: RunPlan, { records, tornBytes }: JournalScan): boolean =>
+  isOpenPlan(plan) && records > 0 && tornBytes === 0;
+
+/**
+ * A refutation where the data set has other content than the run's. That of a run without an end grows: it is the
+ * tape up to the end of the run that has to be the same.
+ */
+export function otherData(manifest: Manifest, found: string): Refutation | undefined {
+  const { data } = manifest;
+  if (found === data.sha256 || isOpenPlan(planOf(manifest))) return undefined;
   const what = `expected SHA-256 ${data.sha256}; found ${found}`;
   return { kind: 'refuted', what: `the data set is not the one of the run: ${what}` };
 }
 
+interface ProvenWith extends VerifyOptions {
+  /** What the manifest has to be. */
+  readonly written: Manifest;
+  /** SHA-256 of the data set as it is now. */
+  readonly dataHash: string;
+}
+
 /** The verdict on a run whose journal repeats; its manifest has to be `written`. */
 export function verdictOn(
-  { run, hash, fold, tables, texts, calls, recording }: RepeatedRun,
-  { written, codeVersion, askAgain = false }: VerifyOptions & { readonly written: Manifest },
+  { run, hash, records, tables, texts, calls, recording }: RepeatedRun,
+  { written, dataHash, codeVersion, askAgain = false }: ProvenWith,
 ): Verdict {
   const { folder, manifest } = run;
   const stray = manifestDifference(written, folder.manifest);
@@ -158,7 +176,9 @@ export function verdictOn(
   const what = told.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
   for (const missing of told) notes.push(missing.what);
-  return { kind: 'verified', hash, records: fold.records, replayed: !askAgain, notes };
+  if (dataHash !== manifest.data.sha256)
+    notes.push('the data set has other content now, and gives the same');
+  return { kind: 'verified', hash, records, replayed: !askAgain, notes };
 }
 
 /** Why tool calls are not those of the run; undefined where they are. */

@@ -227,7 +227,12 @@ export const tradingResultSchema = z.strictObject({
     name: z.string(),
     data: z.string(),
     synthetic: z.boolean(),
+    /** Of a window without an end, `to` is the last session that it has reached. */
     window: z.strictObject({ from: date, to: date }),
+    open: z
+      .literal(true)
+      .optional()
+      .describe('The runs have no end yet: the figures are those of an end at `window.to`.'),
     workflow: z.enum(tradingWorkflows),
     symbols: z.array(z.string()),
     portfolio: z.boolean(),

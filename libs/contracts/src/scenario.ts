@@ -188,7 +188,8 @@ export const executionSchema = z.union([z.string().min(1), executionPolicyInputS
 export const tradingScenarioSchema = z.strictObject({
   name: id,
   data,
-  window: z.strictObject({ from: date, to: date }),
+  /** `open` has no end: the runs go on with the sessions that the data gets, until they are ended. */
+  window: z.strictObject({ from: date, to: z.union([date, z.literal('open')]) }),
   workflow: z.literal('trading').default('trading'),
   symbols,
   /** One run over all symbols instead of one run a symbol. */
@@ -268,5 +269,9 @@ export type Scenario = TradingScenario | TaskScenario;
 
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
   isTradingWorkflow(scenario.workflow);
+
+/** Whether the window of a scenario has no end. */
+export const isOpenEnded = (scenario: Scenario): boolean =>
+  isTradingScenario(scenario) && scenario.window.to === 'open';
 
 export type DecideAt = 'session-close' | 'bar';

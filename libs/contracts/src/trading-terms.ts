@@ -3,7 +3,7 @@
  * folds a journal loads this, and a library of schemas takes longer to start than a short run.
  */
 
-import { canonicalJson, corruptJournal, excerpt } from '#values';
+import { canonicalJson, corruptJournal, excerpt, type CivilDate } from '#values';
 import type { ExecutionPolicy } from './execution-policy.js';
 import type { JournalEventOf } from './journal-events.js';
 
@@ -13,6 +13,12 @@ export type TradingWorkflow = (typeof tradingWorkflows)[number];
 
 export const isTradingWorkflow = (name: string): name is TradingWorkflow =>
   (tradingWorkflows as readonly string[]).includes(name);
+
+/**
+ * The last session of a window without an end, 9999-12-31: no session is ever it. Which session was the last is then
+ * known once the run is ended, and until then its closing instant waits for what comes.
+ */
+export const openEnd: CivilDate = 2_932_896;
 
 export interface TradingTerms {
   readonly capital: number;

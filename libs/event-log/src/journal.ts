@@ -21,4 +21,9 @@ export interface JournalWriter {
   close(): JournalSummary;
   /** Leaves the journal as it is, to be resumed. */
   abandon(): void;
+  /**
+   * Leaves a journal that is not closed as it is, durable, and says what its hash would be if it were sealed here. Only
+   * where journals are kept.
+   */
+  pause?(): JournalSummary;
 }

@@ -28,6 +28,11 @@ const cases: readonly Case[] = [
     '2025-03-03T15:00:00Z',
   ],
   [
+    'a trade or a quote',
+    (r) => r.tick(instant('2025-03-03T15:00:00.000001Z')),
+    '2025-03-03T15:00:00.000001Z',
+  ],
+  [
     'news with a time',
     (r) => r.news({ at: instant('2025-03-03T12:34:56Z') }),
     '2025-03-03T12:34:56Z',

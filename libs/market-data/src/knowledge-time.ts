@@ -18,6 +18,8 @@ export interface KnowledgeTimes {
   dailyBar(date: CivilDate): Instant;
   /** An intraday bar: its end. `length` in microseconds is added where the stamp is the bar's start. */
   intradayBar(stamp: Instant, length: Instant): Instant;
+  /** A trade or a quote of a file: when it happened. */
+  tick(at: Instant): Instant;
   /** News: when it was published; a date, and a stamp at midnight UTC or New York, at that day's close. */
   news(published: Published): Instant;
   /** A filing, or the numbers of one: its acceptance, else as its filing date says. Null without either. */
@@ -56,6 +58,7 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
   return {
     dailyBar: closeOn,
     intradayBar: (stamp, length) => stamp + length,
+    tick: (at) => at,
     news: (published) => {
       if ('on' in published) return closeOn(published.on);
       const date = midnightDate(published.at);
@@ -82,7 +85,7 @@ export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | n
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
 /** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */
-function midnightDate(instant: Instant): CivilDate | undefined {
+export function midnightDate(instant: Instant): CivilDate | undefined {
   const utcDate = utcDateOf(instant);
   if (instant === startOfUtcDay(utcDate)) return utcDate;
   const newYorkDate = newYorkDateOf(instant);

@@ -9,6 +9,8 @@ import type { Dataset } from './dataset.js';
 import {
   barTables,
   factTableKinds,
+  tickTableKinds,
+  tickTables,
   type DatasetManifest,
   type FactTable,
 } from './manifest/dataset-manifest.js';
@@ -86,14 +88,19 @@ export async function openManifest(
     const table: FactTable | undefined = manifest[holds];
     return table ? [{ holds, table, location: locate(files, table, parquet.open) }] : [];
   });
+  const ticks = tickTables(manifest).map(({ holds, table }) => ({
+    holds,
+    table,
+    location: locate(files, table, parquet.open),
+  }));
   const tasks = taskFiles(manifest, files);
-  if (bars.length + facts.length === 0 && tasks === null) {
+  if (bars.length + facts.length + ticks.length === 0 && tasks === null) {
     throw invalidInput('the data set has no table', {
       where: manifest.name,
-      expected: `bars, ${factTableKinds.join(', ')}, tasks`,
+      expected: `bars, ${[...factTableKinds, ...tickTableKinds].join(', ')}, tasks`,
     });
   }
-  return tableDataset({ ...options, manifest, bars, facts, tasks, dispose: parquet.close });
+  return tableDataset({ ...options, manifest, bars, facts, ticks, tasks, dispose: parquet.close });
 }
 
 function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
@@ -115,6 +122,7 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
   const used = [
     ...barTables(manifest),
     ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
+    ...tickTables(manifest).map(({ table }) => table),
   ];
   const { file, solutions } = manifest.tasks ?? {};
   const spokenOf = new Set([

@@ -2,7 +2,7 @@
 
 import { canonicalHash } from '#values';
 import { SymbolTable } from './bars/bar-batch.js';
-import { barTimes } from './bars/bar-times.js';
+import { barTimes, tickTimes } from './bars/bar-times.js';
 import { calendarOf } from './calendar/calendar-of.js';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { ParsedBars } from './check/bar-scan.js';
@@ -18,12 +18,15 @@ import type {
   DatasetManifest,
   FactTable,
   FactTableKind,
+  TickTable,
+  TickTableKind,
 } from './manifest/dataset-manifest.js';
 import { ColumnStore } from './parsed/column-store.js';
 import { hashOfInput, type ByteInput } from './rows/byte-input.js';
 import type { BarTableAccess } from './sources/bar-sources.js';
 import { tapeSources } from './sources/tape-sources.js';
 import type { TableLocation } from './tables/table-location.js';
+import type { TickTableAccess } from './ticks/read-ticks.js';
 import { datasetTasks, type TaskFiles } from './tasks/dataset-tasks.js';
 
 export interface TableDatasetOptions {
@@ -32,6 +35,11 @@ export interface TableDatasetOptions {
   readonly facts: readonly {
     readonly holds: FactTableKind;
     readonly table: FactTable;
+    readonly location: TableLocation;
+  }[];
+  readonly ticks?: readonly {
+    readonly holds: TickTableKind;
+    readonly table: TickTable;
     readonly location: TableLocation;
   }[];
   readonly tasks?: TaskFiles | null;
@@ -65,7 +73,9 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
-  const daily = firstBars?.table.frequency !== 'intraday';
+  const daily = firstBars
+    ? firstBars.table.frequency === 'daily'
+    : (options.ticks ?? []).length === 0;
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
     return {
@@ -115,6 +125,7 @@ interface OpenTables {
   readonly symbols: SymbolTable;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
+  readonly ticks: readonly TickTableAccess[];
   readonly work: Pick<Dataset, 'tasks' | 'solutions'>;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
@@ -161,6 +172,13 @@ function openTables(options: TableDatasetOptions): OpenTables {
       context,
       documents,
     }));
+    const ticks = (options.ticks ?? []).map(({ holds, table, location }) => ({
+      holds,
+      table: zoned(table),
+      location,
+      input: input(location),
+      times: tickTimes(calendar, times),
+    }));
     const work = options.tasks
       ? datasetTasks(options.tasks, input(options.tasks.location), documents)
       : { tasks: () => [], solutions: () => null };
@@ -169,7 +187,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
       options.store?.close();
       return options.dispose();
     };
-    return { calendar, times, documents, symbols, bars, facts, work, input, close };
+    return { calendar, times, documents, symbols, bars, facts, ticks, work, input, close };
   } catch (error) {
     closeInputs();
     throw error;
@@ -203,8 +221,21 @@ function contentHashOf(
     ...Object.fromEntries(
       options.facts.map(({ holds, table, location }) => [holds, hashed(table, location)]),
     ),
+    ...hashedTicks(options, hashed),
     ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
   });
+}
+
+/** Where there are any: data sets without them keep their hash. */
+function hashedTicks(
+  { ticks = [] }: TableDatasetOptions,
+  hashed: (table: TickTable, location: TableLocation) => TickTable,
+): Readonly<Partial<Record<TickTableKind, readonly TickTable[]>>> {
+  const tables: Partial<Record<TickTableKind, TickTable[]>> = {};
+  for (const { holds, table, location } of ticks) {
+    (tables[holds] ??= []).push(hashed(table, location));
+  }
+  return tables;
 }
 
 function parsedBars(
@@ -216,13 +247,15 @@ function parsedBars(
   return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
 }
 
+/** Of what has prices; of the other facts where nothing has. */
 function symbolsOf(scan: DatasetScan): string[] {
-  const names = scan.histories.size > 0 ? scan.histories.keys() : namesInFacts(scan);
+  const priced = [
+    ...scan.histories.keys(),
+    ...scan.ticks.flatMap(({ extents }) => [...extents.keys()]),
+  ];
+  const names =
+    priced.length > 0 ? priced : scan.facts.flatMap(({ countOf }) => [...countOf.keys()]);
   return [...new Set(names)].sort();
-}
-
-function* namesInFacts(scan: DatasetScan): Generator<string> {
-  for (const facts of scan.facts) yield* facts.countOf.keys();
 }
 
 function withUnlisted(scan: DatasetScan, files: readonly string[]): DatasetScan {

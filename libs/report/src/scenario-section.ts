@@ -11,7 +11,7 @@ export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
   const policies = [...new Set(runs.map(({ policy }) => policy.name))];
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
-    ['Window', `${scenario.window.from} to ${scenario.window.to}`],
+    ['Window', windowWords(scenario)],
     [symbolsTitle(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
     ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
@@ -29,4 +29,9 @@ export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
 function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
   if (workflow === 'hedging') return 'Pool of symbols, one pair a run';
   return portfolio ? 'Symbols, one portfolio' : 'Symbols';
+}
+
+/** First and last session, and whether it goes on. */
+function windowWords({ window: { from, to }, open }: TradingResult['scenario']): string {
+  return open === true ? `from ${from} on; open, reached ${to}` : `${from} to ${to}`;
 }

@@ -7,7 +7,13 @@ export { isSamePrice, type TapePrices } from './disputed-price.js';
 export { HedgingFold } from './hedging/hedging-fold.js';
 export { hedging, tradingFoldOf } from './hedging/hedging-workflow.js';
 export { planDigest } from './plan-digest.js';
-export { isTradingPlan, type RunPlan, type TaskPlan, type TradingPlan } from './run-plan.js';
+export {
+  isOpenPlan,
+  isTradingPlan,
+  type RunPlan,
+  type TaskPlan,
+  type TradingPlan,
+} from './run-plan.js';
 export { TaskFold } from './tasks/task-fold.js';
 export {
   taskWorkflow,

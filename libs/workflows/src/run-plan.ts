@@ -3,7 +3,7 @@
 import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { TaskTerms } from '#contracts/task-terms';
-import type { TradingWorkflow } from '#contracts/trading-terms';
+import { openEnd, type TradingWorkflow } from '#contracts/trading-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 
 /** What every plan says, whatever the work is. */
@@ -19,7 +19,7 @@ interface PlanBase {
   readonly baseSeed: number;
   /** The run's own: that of the scenario, mixed with agent, symbol and repeat. */
   readonly seed: number;
-  /** SHA-256 of the data set's content; null on a live tape. */
+  /** SHA-256 of the data set's content; null on a live tape, and where the window has no end. */
   readonly data: string | null;
   /** SHA-256 of the agent's file; null for an agent without one. */
   readonly file: string | null;
@@ -34,7 +34,7 @@ export interface TradingPlan extends PlanBase {
   readonly capital: number;
   readonly currency: string;
   readonly decide: DecideAt;
-  /** First and last session of the window. */
+  /** First and last session of the window; `openEnd` where it has no end. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly sessionsPerYear: number;
@@ -49,5 +49,9 @@ export interface TaskPlan extends PlanBase {
 }
 
 export type RunPlan = TradingPlan | TaskPlan;
+
+/** Whether the window of a plan has no end: such runs go on with their data, and are ended by whoever runs them. */
+export const isOpenPlan = (plan: RunPlan): boolean =>
+  isTradingPlan(plan) && plan.lastSession === openEnd;
 
 export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);

@@ -66,10 +66,12 @@ function coverageLine({
   lastSession,
   ...texts
 }: SymbolCoverage): string {
-  const { news, filings, fundamentals } = texts;
+  const { news, filings, fundamentals, trades, quotes } = texts;
   const known = `${news} news, ${counted(filings, 'filing')}, ${fundamentals} fundamentals`;
   const prices = `${symbol.padEnd(8)} ${String(bars).padStart(7)} bars`;
-  return `  ${prices}  ${span(firstSession, lastSession)}  ${known}`;
+  const ticks =
+    trades + quotes === 0 ? '' : `, ${counted(trades, 'trade')}, ${counted(quotes, 'quote')}`;
+  return `  ${prices}  ${span(firstSession, lastSession)}  ${known}${ticks}`;
 }
 
 /** `1 error`, `2 errors`. */

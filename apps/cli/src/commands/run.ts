@@ -46,6 +46,7 @@ export async function runCommand(
       codeVersion,
       jobs,
       fresh: options['fresh'] === true,
+      end: options['end'] === true,
       signal: stop.signal,
       onStart: () => tellDefaultPolicy(loaded),
       onProgress: (state) => progress.update(state),

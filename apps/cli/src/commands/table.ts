@@ -15,9 +15,9 @@ export function tableCommand(folders: readonly string[]): number {
 }
 
 function tableOf(result: TradingResult): string {
-  const { name, window } = result.scenario;
+  const { name, window, open } = result.scenario;
   const [policy] = result.runs.map((run) => run.policy.name);
-  const title = `${name}, ${window.from} to ${window.to}, policy ${policy ?? 'none'}`;
+  const title = `${name}, ${window.from} to ${window.to}${open ? ' (open)' : ''}, policy ${policy ?? 'none'}`;
   return `${title}\n${renderPaperTable(result)}`;
 }
 

@@ -48,6 +48,15 @@ export class JournalChain {
     return Buffer.from(this.previous).toString('hex');
   }
 
+  /** What the next seal would say if it stood here; nothing changes. */
+  get reached(): string {
+    if (this.records % blockRecords === 0) return Buffer.from(this.previous).toString('hex');
+    const { bytes, length } = this.buffer;
+    const from = this.begun === undefined ? this.hashedTo - hashBytes : this.hashedTo;
+    const block = this.begun?.copy() ?? createHash('sha256');
+    return block.update(bytes.subarray(from, length)).digest('hex');
+  }
+
   /** Empties the buffer after its bytes were written. */
   taken(): void {
     this.begun ??= createHash('sha256').update(this.previous);

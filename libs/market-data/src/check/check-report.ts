@@ -16,7 +16,16 @@ export interface Finding {
 
 export interface FileReport {
   readonly file: string;
-  readonly holds: 'bars' | 'news' | 'filings' | 'fundamentals' | 'dividends' | 'splits' | 'frames';
+  readonly holds:
+    | 'bars'
+    | 'news'
+    | 'filings'
+    | 'fundamentals'
+    | 'dividends'
+    | 'splits'
+    | 'trades'
+    | 'quotes'
+    | 'frames';
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
@@ -25,12 +34,10 @@ export interface FileReport {
 export interface SymbolCoverage {
   readonly symbol: string;
   readonly bars: number;
-  /** Of a recording. */
-  readonly trades?: number;
-  readonly quotes?: number;
   /** Stamp of the first and the last bar as the file has it: a date, or an instant in UTC. */
   readonly firstBar: string | null;
   readonly lastBar: string | null;
+  /** Of bars, trades and quotes. */
   readonly firstSession: CivilDate | null;
   readonly lastSession: CivilDate | null;
   readonly news: number;
@@ -38,6 +45,8 @@ export interface SymbolCoverage {
   readonly fundamentals: number;
   readonly dividends: number;
   readonly splits: number;
+  readonly trades: number;
+  readonly quotes: number;
 }
 
 export interface SymbolGaps {
@@ -61,7 +70,7 @@ export const barWarnings = {
  */
 export interface BarFindings {
   readonly symbol: string;
-  /** Of the first and the last bar. */
+  /** Of the first and the last bar; of trades and quotes where there are no bars. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   /** Ranges between them in which no session of the calendar has a bar, ascending. */

@@ -16,6 +16,8 @@ import { hashedInput } from '../rows/byte-input.js';
 import { openBarReader, openCheckedBars, type BarTableAccess } from '../sources/bar-sources.js';
 import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from './bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
+import type { TickTableAccess } from '../ticks/read-ticks.js';
+import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
 import { defectOfFailure } from './defect-of-failure.js';
 import { FindingLog } from './finding-log.js';
 import type { SymbolExtent } from './symbol-history.js';
@@ -25,6 +27,7 @@ export interface DatasetScanOptions {
   readonly calendar: SessionCalendar;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
+  readonly ticks: readonly TickTableAccess[];
   readonly symbols: SymbolTable;
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
@@ -36,6 +39,7 @@ export interface DatasetScan {
   readonly log: FindingLog;
   readonly bars: readonly ScannedBars[];
   readonly facts: readonly FactScan[];
+  readonly ticks: readonly TickScan[];
   /** Histories of symbols that have bars. */
   readonly histories: ReadonlyMap<string, SymbolExtent>;
   /** SHA-256 of files whose bars were parsed and kept, by name: of the bytes that were parsed. */
@@ -102,9 +106,15 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
       if (hash !== undefined) hashes.set(location.name, hash);
     });
   }
+  const ticks: TickScan[] = [];
+  for (const access of options.ticks) {
+    await attempt(access.location.name, async () => {
+      ticks.push(await scanTicks(access, { log, declared, rowBudget: options.rowBudget }));
+    });
+  }
   const histories = historiesOf(bars.map(({ scan }) => scan));
   warnOfActions(actions, histories, log);
-  return { log, bars, facts, histories, hashes, unreadable };
+  return { log, bars, facts, ticks, histories, hashes, unreadable };
 }
 
 /** Hashes the bytes that it parses where the rows are kept. */

@@ -1,7 +1,11 @@
 /** The report of a check, from what a pass over the files found. */
 
-import { formatCivilDate, formatInstant } from '#values';
-import type { DatasetManifest, FactTableKind } from '../manifest/dataset-manifest.js';
+import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import type {
+  DatasetManifest,
+  FactTableKind,
+  TickTableKind,
+} from '../manifest/dataset-manifest.js';
 import type {
   BarFindings,
   CheckReport,
@@ -24,31 +28,53 @@ export function coverageOf(
   return symbols.map((symbol) => {
     const history = scan.histories.get(symbol);
     const spell = daily ? formatCivilDate : formatInstant;
+    const { firstSession, lastSession } = sessionsOf(scan, symbol);
     const hasBars = history !== undefined && history.rows > 0;
     return {
       symbol,
       bars: history?.rows ?? 0,
       firstBar: hasBars ? spell(history.firstStamp) : null,
       lastBar: hasBars ? spell(history.lastStamp) : null,
-      firstSession: history?.firstSession ?? null,
-      lastSession: history?.lastSession ?? null,
+      firstSession,
+      lastSession,
       news: count('news', symbol),
       filings: count('filings', symbol),
       fundamentals: count('fundamentals', symbol),
       dividends: count('dividends', symbol),
       splits: count('splits', symbol),
+      trades: countTicks(scan, 'trades', symbol),
+      quotes: countTicks(scan, 'quotes', symbol),
     };
   });
 }
 
-/** Findings about the bars of each symbol that has some, in the order given. */
+const countTicks = ({ ticks }: DatasetScan, holds: TickTableKind, symbol: string): number =>
+  ticks
+    .filter(({ access }) => access.holds === holds)
+    .reduce((sum, { extents }) => sum + (extents.get(symbol)?.rows ?? 0), 0);
+
+/** First and last session in which the symbol has a bar, a trade or a quote. */
+export function sessionsOf(
+  { histories, ticks }: DatasetScan,
+  symbol: string,
+): { readonly firstSession: CivilDate | null; readonly lastSession: CivilDate | null } {
+  const extents = [histories.get(symbol), ...ticks.map((table) => table.extents.get(symbol))];
+  const firsts = extents.flatMap((extent) => extent?.firstSession ?? []);
+  const lasts = extents.flatMap((extent) => extent?.lastSession ?? []);
+  return {
+    firstSession: firsts.length === 0 ? null : Math.min(...firsts),
+    lastSession: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}
+
+/** Findings about the bars of each symbol that has prices, in the order given. */
 export function barFindingsOf(scan: DatasetScan, symbols: readonly string[]): BarFindings[] {
   return symbols.flatMap((symbol): BarFindings[] => {
     const history = scan.histories.get(symbol);
-    if (history === undefined) return [];
-    const { firstSession, lastSession, missingRanges, odd } = history;
+    const { firstSession, lastSession } = history ?? sessionsOf(scan, symbol);
     if (firstSession === null || lastSession === null) return [];
-    return [{ symbol, firstSession, lastSession, missing: missingRanges, odd }];
+    const { missingRanges: missing, odd } = history ?? { missingRanges: [], odd: [] };
+    return [{ symbol, firstSession, lastSession, missing, odd }];
   });
 }
 
@@ -90,7 +116,7 @@ function filesOf(scan: DatasetScan): FileReport[] {
       rows,
       bytes: access.location.format === 'database' ? 0 : access.input.size,
     })),
-    ...scan.facts.map(({ access, rows }) => ({
+    ...[...scan.facts, ...scan.ticks].map(({ access, rows }) => ({
       file: access.location.name,
       holds: access.holds,
       rows,

@@ -1,13 +1,22 @@
-/** A description for tests: two coins around the clock, and what a test says otherwise. */
+/** Descriptions of feeds for tests, read as from a file. */
 
+import { parseYaml } from '#contracts/yaml-document';
 import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
 
-export const describedFeed = (members: object = {}): FeedDescription =>
-  feedDescriptionSchema.parse({
-    name: 'coins',
-    calendar: '24/7',
-    currency: 'USD',
-    symbols: ['AAA', 'BBB'],
-    feed: { kind: 'coinbase' },
-    ...members,
-  });
+/** The connection as lines of YAML; the rest is the least that a description needs. */
+export function describedFeed(connection: string, rest = ''): FeedDescription {
+  const text = `name: test
+calendar: 24/7
+currency: USD
+symbols: [AAA, BBB]
+${rest}
+feed:
+${connection.replace(/^/gm, '  ')}
+`;
+  return parseYaml(text, 'feed.yaml', feedDescriptionSchema);
+}
+
+export const tradeMapping = `mappings:
+  - kind: trade
+    fields: {symbol: s, at: t, price: p, size: q, id: i}
+`;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { calendarNames } from '#contracts';
+import { fieldMappingsSchema } from './mapping/field-mapping.js';
 
 const name = z
   .string()
@@ -30,19 +31,6 @@ const secret = z.union([
   z.strictObject({ file: path }),
 ]);
 
-/** How a message of somebody else's becomes an item: members by path (`data.price`), or a literal (`=BTC`). */
-const mapping = z.strictObject({
-  kind: z.enum(['bar', 'trade', 'quote', 'news', 'status']),
-  fields: z.record(z.string().max(64), z.string().max(200)),
-  /** Where a message holds many: the path of the list. */
-  each: z.string().max(200).optional(),
-  /** Of numbers that are times; texts are ISO 8601. */
-  timeUnit: z.enum(['s', 'ms', 'us', 'ns']).default('ms'),
-  /** Only messages whose member at `path` has this value. */
-  where: z.strictObject({ path: z.string().max(200), is: z.string().max(200) }).optional(),
-});
-const mappings = z.array(mapping).min(1).max(20);
-
 const connections = [
   z.strictObject({
     kind: z.literal('alpaca'),
@@ -68,7 +56,7 @@ const connections = [
     rest: httpAddress.default('https://data.alpaca.markets'),
     key: secret.default({ env: 'APCA_API_KEY_ID' }),
     secret: secret.default({ env: 'APCA_API_SECRET_KEY' }),
-    /** A certificate to trust besides, for a server of one's own. */
+    /** The certificate in PEM that alone is trusted, for a server of one's own. */
     certificate: path.optional(),
   }),
   /** Trades and best offers of a public exchange of crypto, without a key. */
@@ -85,7 +73,7 @@ const connections = [
     kind: z.literal('kafka'),
     brokers: z.array(z.string().min(1).max(300)).min(1).max(20),
     topic: z.string().min(1).max(249),
-    mappings,
+    mappings: fieldMappingsSchema,
     tls: z.boolean().default(false),
     username: secret.optional(),
     password: secret.optional(),
@@ -96,7 +84,7 @@ const connections = [
     everyMs: z.int().min(100).max(86_400_000).default(60_000),
     /** Headers whose values are secret. */
     headers: z.record(z.string().max(100), secret).default({}),
-    mappings,
+    mappings: fieldMappingsSchema,
   }),
   z.strictObject({
     kind: z.literal('webhook'),
@@ -106,10 +94,16 @@ const connections = [
     /** Signs each body with HMAC-SHA256, or is the bearer token. */
     secret,
     auth: z.enum(['bearer', 'hmac-sha256']).default('hmac-sha256'),
-    mappings,
+    mappings: fieldMappingsSchema,
   }),
   /** A file that somebody else appends lines of JSON to. */
-  z.strictObject({ kind: z.literal('file'), path, mappings }),
+  z.strictObject({
+    kind: z.literal('file'),
+    path,
+    /** How often it is looked at. */
+    everyMs: z.int().min(10).max(60_000).default(200),
+    mappings: fieldMappingsSchema,
+  }),
   /** Daily bars of Yahoo Finance, asked for after each close. */
   z.strictObject({ kind: z.literal('yahoo'), everyMs: z.int().min(60_000).default(900_000) }),
 ] as const;
@@ -146,5 +140,4 @@ export type FeedConnectionOf<K extends FeedConnection['kind']> = Extract<
   FeedConnection,
   { kind: K }
 >;
-export type FieldMapping = z.infer<typeof mapping>;
 export type SecretPlace = z.infer<typeof secret>;

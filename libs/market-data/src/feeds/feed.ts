@@ -12,6 +12,11 @@ export interface FeedSink {
    */
   data(channel: string, bytes: Uint8Array): void | Promise<void>;
   note(note: FeedNote): void;
+  /**
+   * How far the recording has come on a way: the position of the newest frame on it whose channel is `way@position`.
+   * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet.
+   */
+  position?(way: string): string | undefined;
 }
 
 /** A stretch of time of which a feed may have missed something. */

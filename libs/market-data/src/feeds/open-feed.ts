@@ -2,27 +2,15 @@
 
 import { unavailable } from '#values';
 import type { Feed } from './feed.js';
-import type { FeedDecoder } from './feed-item.js';
 import {
   feedDescriptionSchema,
   type FeedConnection,
-  type FeedConnectionOf,
   type FeedDescription,
 } from './feed-description.js';
+import type { FeedDecoder } from './feed-item.js';
+import type { FeedContext, OpenFeed } from './feed-context.js';
 
-/** What a feed has from outside. */
-export interface FeedContext {
-  readonly description: FeedDescription;
-  /** Folder from which relative paths start: that of the description. */
-  readonly directory: string;
-  /** Where secrets are looked up. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export type OpenFeed<K extends FeedConnection['kind']> = (
-  connection: FeedConnectionOf<K>,
-  context: FeedContext,
-) => Promise<Feed>;
+export type { FeedContext } from './feed-context.js';
 
 type Openers = { readonly [K in FeedConnection['kind']]: OpenFeed<K> };
 
@@ -30,12 +18,14 @@ const notYet = (kind: string) => (): Promise<Feed> =>
   Promise.reject(unavailable('this version has no such feed', { where: 'feed.kind', found: kind }));
 
 const openers: Openers = {
-  alpaca: notYet('alpaca'),
+  alpaca: async (connection, context) =>
+    (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
   coinbase: notYet('coinbase'),
   kafka: notYet('kafka'),
   poll: notYet('poll'),
   webhook: notYet('webhook'),
-  file: notYet('file'),
+  file: async (connection, context) =>
+    (await import('./file/file-feed.js')).openFileFeed(connection, context),
   yahoo: notYet('yahoo'),
 };
 

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync 
 import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { conflict, excerpt, invalidInput } from '#values';
-import { rankOfKind, factKinds, type FactColumns } from '#contracts';
+import { factKinds, type FactColumns } from '#contracts';
 import type { CheckReport } from '../check/check-report.js';
 import type { Dataset } from '../dataset.js';
 import type { DatasetManifestInput, FactTableKind } from '../manifest/dataset-manifest.js';
@@ -16,7 +16,16 @@ import {
   type OpenDatasetOptions,
 } from '../open-dataset.js';
 import { folderFiles } from '../tables/dataset-files.js';
-import { barHeader, barLine, csvField, rowsOfFact, textsOf } from './row-of-fact.js';
+import {
+  barHeader,
+  barLine,
+  csvField,
+  rowsOfFact,
+  textsOf,
+  tickHeaders,
+  tickLine,
+  tickTableOf,
+} from './row-of-fact.js';
 
 export interface ImportDatasetOptions extends OpenDatasetOptions {
   /**
@@ -30,7 +39,6 @@ export interface ImportDatasetOptions extends OpenDatasetOptions {
 }
 
 const writeChars = 1 << 16;
-const barsRank = rankOfKind[factKinds.bar] * 65_536;
 
 /**
  * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). What is written is
@@ -100,19 +108,19 @@ async function writeDataset(
   const textOf = textsOf(dataset);
   try {
     for (const source of sources) {
-      const isBars = Math.floor(source.rank / barsRank) === 1 && source.rank < barsRank + 65_536;
       for (;;) {
         const columns = await source.pull();
         if (!columns) break;
         for (let row = 0; row < columns.count; row++) {
-          if (isBars) {
-            const line = barLine(
-              dataset,
-              columns,
-              row,
-              symbols[columns.instrument[row] as number] as string,
-            );
+          const symbol = symbols[columns.instrument[row] as number] as string;
+          const kind = columns.kind[row] as number;
+          const ticks = tickTableOf(kind);
+          if (kind === factKinds.bar) {
+            const line = barLine(dataset, columns, row, symbol);
             writer('prices.csv', barHeader(daily)).write(line);
+          } else if (ticks) {
+            const line = tickLine(ticks, columns, row, symbol);
+            writer(`${ticks}.csv`, tickHeaders[ticks]).write(line);
           } else writeFact(columns, row, textOf, writer);
         }
       }
@@ -187,6 +195,8 @@ function manifestOf(
     fundamentals: table('fundamentals.jsonl'),
     dividends: table('dividends.csv'),
     splits: table('splits.csv'),
+    trades: table('trades.csv'),
+    quotes: table('quotes.csv'),
     symbols: [...symbols],
     peers: Object.keys(peers).length === 0 ? undefined : peers,
   });

@@ -1,9 +1,16 @@
 /** Facts as rows of the documented format: what reading them again gives the same facts. */
 
 import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
-import type { DocumentRef, FactColumns, FactPayload } from '#contracts';
+import {
+  factKinds,
+  quoteColumns,
+  tradeColumns,
+  type DocumentRef,
+  type FactColumns,
+  type FactPayload,
+} from '#contracts';
 import type { Dataset } from '../dataset.js';
-import type { FactTableKind } from '../manifest/dataset-manifest.js';
+import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,11 +37,33 @@ export function barLine(
     columns.adjClose,
     columns.volume,
     columns.vwap,
-  ].map((column) => {
-    const value = column[row] as number;
-    return Number.isNaN(value) ? '' : String(value);
-  });
+  ].map((column) => field(column[row] as number));
   return [csvField(symbol), stamp, ...values].join(',');
+}
+
+export const tickHeaders: Readonly<Record<TickTableKind, string>> = {
+  trades: 'symbol,timestamp,price,size',
+  quotes: 'symbol,timestamp,bid,ask,bid_size,ask_size',
+};
+
+/** The table of a trade or a quote; undefined for any other fact. */
+export function tickTableOf(kind: number): TickTableKind | undefined {
+  if (kind === factKinds.trade) return 'trades';
+  return kind === factKinds.quote ? 'quotes' : undefined;
+}
+
+/** A line of CSV of such a table; an empty field where the value is not known. */
+export function tickLine(
+  holds: TickTableKind,
+  columns: FactColumns,
+  row: number,
+  symbol: string,
+): string {
+  const { price, size } = tradeColumns;
+  const { bid, ask, bidSize, askSize } = quoteColumns;
+  const names = holds === 'trades' ? [price, size] : [bid, ask, bidSize, askSize];
+  const values = names.map((name) => field(columns[name][row] as number));
+  return [csvField(symbol), formatInstant(columns.eventTime[row] as number), ...values].join(',');
 }
 
 /** The table of a fact and its rows there: a filing has one a section. */
@@ -124,6 +153,7 @@ export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const field = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 const day = (date: CivilDate | null): string | null =>
   date === null ? null : formatCivilDate(date);
 const instant = (time: Instant | null): string | null =>

@@ -76,6 +76,8 @@ export const tableFields = {
     'dividend_type',
   ],
   splits: ['symbol', 'execution_date', 'split_from', 'split_to'],
+  trades: ['symbol', 'timestamp', 'price', 'size', 'id'],
+  quotes: ['symbol', 'timestamp', 'bid', 'ask', 'bid_size', 'ask_size'],
 } as const;
 
 const tableOf = <const T extends readonly string[]>(names: T) =>
@@ -112,6 +114,13 @@ const barsSchema = z
     message: 'bars stamped at their start need barMinutes',
   });
 
+/** One file or a list of them: there are often as many as days. */
+const ticksOf = <const T extends readonly string[]>(names: T) => {
+  /** `symbol`: that of a file without a symbol column. */
+  const table = tableOf(names).extend({ symbol: symbol.optional() });
+  return z.union([table, z.array(table).min(1).max(10_000)]).optional();
+};
+
 /** Work to be done, and apart from it what the right answers are: the tape has the one and never the other. */
 const tasksSchema = z.strictObject({
   file,
@@ -138,6 +147,8 @@ export const datasetManifestSchema = z
     fundamentals: tableOf(tableFields.fundamentals).optional(),
     dividends: tableOf(tableFields.dividends).optional(),
     splits: tableOf(tableFields.splits).optional(),
+    trades: ticksOf(tableFields.trades),
+    quotes: ticksOf(tableFields.quotes),
     tasks: tasksSchema.optional(),
     ignore: z.array(z.string().min(1)).default([]),
     symbols: z.array(symbol).min(1).max(65_000).optional(),
@@ -158,7 +169,9 @@ export type BarTable = z.infer<typeof barsSchema>;
 export type TimestampZone = z.infer<typeof zone>;
 export const factTableKinds = ['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const;
 export type FactTableKind = (typeof factTableKinds)[number];
-/** A table of anything but bars; `columns` maps a field to the name that the file has for it. */
+export const tickTableKinds = ['trades', 'quotes'] as const;
+export type TickTableKind = (typeof tickTableKinds)[number];
+/** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
 export interface FactTable {
   readonly file: string;
   readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
@@ -167,20 +180,38 @@ export interface FactTable {
   readonly timestampZone?: TimestampZone | undefined;
 }
 
+/** A table of trades or quotes. */
+export interface TickTable extends FactTable {
+  readonly symbol?: string | undefined;
+}
+
 /** The bar files, whether the manifest has one or a list. */
 export function barTables(manifest: DatasetManifest): readonly BarTable[] {
   return asList(manifest.bars);
 }
 
+/** The files of trades or quotes, whether the manifest has one or a list. */
+export function tickTables(
+  manifest: DatasetManifest,
+): readonly { readonly holds: TickTableKind; readonly table: TickTable }[] {
+  return tickTableKinds.flatMap((holds) => {
+    const tables: TickTable | TickTable[] | undefined = manifest[holds];
+    return asList(tables).map((table) => ({ holds, table }));
+  });
+}
+
 type ManifestFiles = Readonly<Partial<Record<FactTableKind, FactTable | undefined>>> & {
   readonly bars?: BarTable | BarTable[] | undefined;
+  readonly trades?: TickTable | TickTable[] | undefined;
+  readonly quotes?: TickTable | TickTable[] | undefined;
   readonly tasks?: z.infer<typeof tasksSchema> | undefined;
 };
 
 /** Whether solutions are in a file of their own, or in none: all others are read for tapes. */
-function hasSolutionsApart({ bars, tasks, ...manifest }: ManifestFiles): boolean {
+function hasSolutionsApart({ bars, trades, quotes, tasks, ...manifest }: ManifestFiles): boolean {
   const facts = factTableKinds.flatMap((kind) => manifest[kind] ?? []);
-  return [...asList(bars), ...facts, ...asList(tasks)].every(
+  const ticks = [...asList(trades), ...asList(quotes)];
+  return [...asList(bars), ...facts, ...ticks, ...asList(tasks)].every(
     ({ file: read }) => read !== tasks?.solutions,
   );
 }

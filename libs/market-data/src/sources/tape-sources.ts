@@ -4,11 +4,14 @@ import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type { FactSource } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
+import { sessionsOf } from '../check/report-of-scan.js';
 import type { OpenSourcesOptions } from '../dataset.js';
 import type { KnowledgeTimes } from '../knowledge-time.js';
+import { tickTableKinds } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { taskSource } from '../tasks/task-source.js';
+import { tickSource } from '../ticks/tick-source.js';
 import { barSources } from './bar-sources.js';
 import { droppedRowSource } from './dropped-row-source.js';
 import { factTableSource } from './fact-table-source.js';
@@ -40,7 +43,7 @@ export function tapeSources(
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
-  requireSymbols(symbols, known);
+  requireSymbols(symbols, known, scan);
   if (badRows === 'refuse') refuseDefects(scan);
   const end =
     tasks === null
@@ -48,7 +51,7 @@ export function tapeSources(
       : endOfTasks(tasks.tasks, until, calendar);
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
-  const firsts = histories.flatMap(({ firstSession }) => firstSession ?? []);
+  const firsts = symbols.flatMap((symbol) => sessionsOf(scan, symbol).firstSession ?? []);
   const shared = { instrumentOf, until: end };
   const sourceCount = Math.max(1, histories.length);
   return [
@@ -63,6 +66,11 @@ export function tapeSources(
         rowBudget: budget,
       });
     }),
+    ...tickTableKinds.flatMap((holds) =>
+      scan.ticks
+        .filter(({ access }) => access.holds === holds)
+        .map((ticks, number) => tickSource({ ...shared, scan: ticks, number, rowBudget })),
+    ),
     ...(firsts.length === 0 ? [] : sessionSources(calendar, times, Math.min(...firsts), end)),
     ...droppedSources(scan, shared),
     ...(tasks === null ? [] : [taskSource(tasks.file, tasks.tasks)]),
@@ -87,7 +95,10 @@ function droppedSources(
 ): FactSource[] {
   const files = [
     ...scan.bars.map(({ scan: { file, dropped } }) => ({ file, dropped })),
-    ...scan.facts.map(({ access, dropped }) => ({ file: access.location.name, dropped })),
+    ...[...scan.facts, ...scan.ticks].map(({ access, dropped }) => ({
+      file: access.location.name,
+      dropped,
+    })),
   ];
   return files.flatMap(({ file, dropped }, number) =>
     dropped.lines.size === 0
@@ -96,9 +107,15 @@ function droppedSources(
   );
 }
 
-/** `InvalidInput` for a symbol that the data set does not have, or that is named twice. */
-export function requireSymbols(symbols: readonly string[], known: readonly string[]): void {
-  const stranger = symbols.find((symbol) => !known.includes(symbol));
+/** What is not a symbol of the data set may still have news and filings: of a share class without bars. */
+function requireSymbols(
+  symbols: readonly string[],
+  known: readonly string[],
+  { facts }: DatasetScan,
+): void {
+  const stranger = symbols.find(
+    (symbol) => !known.includes(symbol) && !facts.some(({ countOf }) => countOf.has(symbol)),
+  );
   if (stranger !== undefined) {
     throw invalidInput('the data set has no such symbol', {
       expected: `one of ${excerpt(known.join(', '), 200)}`,

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure, parseInstant, type Instant } from '#values';
 import { factKinds } from '#contracts';
 import { fakeClock, type FakeClock } from '../fake-clock.fixture.js';
-import { describedFeed } from '../feed-description.fixture.js';
+import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../feed.js';
 import type { FeedItem } from '../feed-item.js';
 import {
@@ -75,7 +75,7 @@ async function record(
   const { now, sleep } = clock;
   const recording = await openLiveRecording({
     folder,
-    description: describedFeed(),
+    description: describedCoins(),
     feed: scriptedFeed({ frames: script(10), now, sleep, ...feed }),
     now,
     sleep,
@@ -200,7 +200,7 @@ describe('a recording', () => {
   });
 
   it('makes bars of trades, each when it is complete', async () => {
-    const description = describedFeed({ bars: { from: 'trades' } });
+    const description = describedCoins({ bars: { from: 'trades' } });
     const { recording, facts } = await record({ frames: script(90) }, { description });
     await clock.advance(200_000);
     expect(facts.filter((fact) => fact.includes(' bar '))).toEqual([
@@ -258,9 +258,9 @@ describe('a restart', () => {
   it('refuses a description that changed, and names the member', async () => {
     const { recording } = await record({});
     await recording.close();
-    const description = describedFeed({ symbols: ['AAA'] });
+    const description = describedCoins({ symbols: ['AAA'] });
     await expect(record({}, { description })).rejects.toThrow(/symbols is different/);
-    const other = describedFeed({ feed: { kind: 'coinbase', stream: 'wss://other.example' } });
+    const other = describedCoins({ feed: { kind: 'coinbase', stream: 'wss://other.example' } });
     const again = await record({}, { description: other });
     await again.recording.close();
   });
@@ -311,7 +311,7 @@ describe('a full disk', () => {
     const { now, sleep } = clock;
     const opened = openLiveRecording({
       folder,
-      description: describedFeed(),
+      description: describedCoins(),
       feed: scriptedFeed({ frames: script(10), now, sleep }),
       now,
       sleep,
@@ -345,7 +345,7 @@ describe('a feed that cannot go on', () => {
     const { now, sleep } = clock;
     const recording = await openLiveRecording({
       folder,
-      description: describedFeed(),
+      description: describedCoins(),
       feed,
       now,
       sleep,

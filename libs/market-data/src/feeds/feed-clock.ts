@@ -1,0 +1,33 @@
+/** Wall time and chance as a feed needs them to wait and to connect again. Tests replace them. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds; rejects with the signal's reason where that is aborted meanwhile. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export interface FeedClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  /** Uniform in [0, 1). Spreads connections over time; nothing that is recorded depends on it. */
+  readonly random: () => number;
+}
+
+/** Beyond it a timer of Node fires at once. */
+const timerMaxMs = 2_147_483_647;
+
+export const systemClock: FeedClock = {
+  now: Date.now,
+  random: Math.random,
+  sleep: async (ms, signal) => {
+    signal.throwIfAborted();
+    try {
+      for (let left = ms; left > 0; left -= timerMaxMs) {
+        await wait(Math.min(left, timerMaxMs), undefined, { signal });
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+};

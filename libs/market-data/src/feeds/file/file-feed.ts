@@ -1,0 +1,44 @@
+/** A file that somebody else appends lines of JSON to, as a feed: each line is a frame. */
+
+import { resolve } from 'node:path';
+import { isFailure } from '#values';
+import type { Feed } from '../feed.js';
+import type { FeedConnectionOf } from '../feed-description.js';
+import { systemClock, type FeedClock } from '../feed-clock.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import type { FeedContext } from '../feed-context.js';
+import { FollowedFile } from './followed-file.js';
+
+/** Waits for a file that is not there yet. A last line without an end waits for it. */
+export function openFileFeed(
+  connection: FeedConnectionOf<'file'>,
+  { description, directory }: FeedContext,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const path = resolve(directory, connection.path);
+  return Promise.resolve({
+    name: `file ${connection.path}`,
+    decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
+    async run(sink, signal) {
+      const file = new FollowedFile(path, sink, clock);
+      const pause = (): Promise<void> =>
+        clock.sleep(connection.everyMs, signal).catch(() => undefined);
+      let isAway = false;
+      try {
+        while (!signal.aborted) {
+          try {
+            if (!(await file.look(signal))) await pause();
+            isAway = false;
+          } catch (error) {
+            if (isFailure(error) && error.code !== 'Unavailable') throw error;
+            if (!isAway) sink.note({ note: 'disconnected', reason: 'the file cannot be read' });
+            isAway = true;
+            await pause();
+          }
+        }
+      } finally {
+        await file.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,113 @@
+/** One file that grows, read from a place on: what came since, and whether what was read is still there. */
+
+import { open, type FileHandle } from 'node:fs/promises';
+import { invalidInput, isFailure, unavailable } from '#values';
+import { markBytes, markOf, type FilePlace } from './file-place.js';
+import { LineSplitter, type SplitLine } from './line-splitter.js';
+
+const blockBytes = 256 * 1024;
+const lineBytesMax = 4 * 1024 * 1024;
+
+/** A line, and the place behind it; null bytes where it was too long. */
+export interface PlacedLine {
+  readonly bytes: Uint8Array | null;
+  readonly place: Omit<FilePlace, 'readAt'>;
+}
+
+export class GrowingFile {
+  private splitter: LineSplitter;
+  /** The last bytes before the splitter's position. */
+  private tail: Buffer;
+
+  private constructor(
+    private readonly handle: FileHandle,
+    readonly file: string,
+    start: { readonly offset: number; readonly tail: Buffer },
+  ) {
+    this.splitter = new LineSplitter(start.offset, lineBytesMax);
+    this.tail = start.tail;
+  }
+
+  /** Undefined where no such file is there. `Unavailable` where it may not be read. */
+  static async open(path: string): Promise<GrowingFile | undefined> {
+    try {
+      const handle = await open(path, 'r');
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile()) {
+        await handle.close();
+        throw invalidInput('not a file', { where: path });
+      }
+      return new GrowingFile(handle, stats.ino.toString(36), { offset: 0, tail: Buffer.alloc(0) });
+    } catch (cause) {
+      if (isMissing(cause)) return undefined;
+      if (isFailure(cause)) throw cause;
+      throw unavailable('the file cannot be read', { where: path, cause });
+    }
+  }
+
+  /** Goes on behind a place of the recording. False where the file is another, or no longer has what stood there. */
+  async goTo({ file, offset, mark }: Omit<FilePlace, 'readAt'>): Promise<boolean> {
+    if (file !== this.file) return false;
+    const tail = await this.before(offset);
+    if (tail === undefined || markOf(tail) !== mark) return false;
+    this.splitter = new LineSplitter(offset, lineBytesMax);
+    this.tail = tail;
+    return true;
+  }
+
+  /** Whether what was read last still stands where it stood: false once the file was cut or written again. */
+  async isWhole(): Promise<boolean> {
+    const tail = await this.before(this.splitter.position);
+    return tail !== undefined && tail.equals(this.tail);
+  }
+
+  /** Begins again at the first byte. */
+  rewind(): void {
+    this.splitter = new LineSplitter(0, lineBytesMax);
+    this.tail = Buffer.alloc(0);
+  }
+
+  /** Lines that ended since, of one block at most; undefined where nothing came. */
+  async read(): Promise<PlacedLine[] | undefined> {
+    const block = Buffer.allocUnsafe(blockBytes);
+    const from = this.splitter.position;
+    const { bytesRead } = await this.handle.read(block, 0, blockBytes, from);
+    if (bytesRead === 0) return undefined;
+    const window = Buffer.concat([this.tail, block.subarray(0, bytesRead)]);
+    const windowStart = from - this.tail.length;
+    const lines = this.splitter.take(block.subarray(0, bytesRead));
+    this.tail = Buffer.from(window.subarray(-markBytes));
+    return lines.map((line) => this.placed(line, window.subarray(0, line.end - windowStart)));
+  }
+
+  /** The last line, once it is certain that it will have no end. */
+  end(): PlacedLine | undefined {
+    const line = this.splitter.end();
+    return line === undefined ? undefined : this.placed(line, this.tail);
+  }
+
+  /** Nanoseconds; when somebody wrote to it last. */
+  async changedAt(): Promise<bigint> {
+    return (await this.handle.stat({ bigint: true })).mtimeNs;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close();
+  }
+
+  private placed({ bytes, end }: SplitLine, before: Buffer): PlacedLine {
+    const mark = markOf(before.subarray(-Math.min(markBytes, end)));
+    return { bytes, place: { file: this.file, offset: end, mark } };
+  }
+
+  /** The bytes right before an offset; undefined where the file is shorter. */
+  private async before(offset: number): Promise<Buffer | undefined> {
+    const length = Math.min(markBytes, offset);
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await this.handle.read(bytes, 0, length, offset - length);
+    return bytesRead === length ? bytes : undefined;
+  }
+}
+
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';

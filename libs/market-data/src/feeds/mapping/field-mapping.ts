@@ -1,0 +1,94 @@
+/** The schema of a mapping in `feed.yaml`: one that cannot work is refused when the description is read. */
+
+import { z } from 'zod';
+import { excerpt } from '#values';
+import { parsePath } from './message-path.js';
+import { mappedKinds, mappingMembers, type MappingMembers } from './mapping-members.js';
+
+const path = z.string().max(200);
+
+const condition = z.strictObject({
+  path,
+  /** The value, or several of which it has to be one; numbers and truth values as they are written. */
+  is: z.union([z.string().max(200), z.array(z.string().max(200)).min(1).max(100)]),
+});
+
+/**
+ * How a message of somebody else's becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`).
+ * In a list, paths start at the element; `$.` leads to the whole message, and `@` is the element itself.
+ */
+export const fieldMappingSchema = z
+  .strictObject({
+    kind: z.enum(mappedKinds),
+    fields: z.record(z.string().max(64), path),
+    /** Where a message holds many: the path of the list; `$` where the message is a list. */
+    each: path.optional(),
+    /** Of numbers that are times; texts are ISO 8601. */
+    timeUnit: z.enum(['s', 'ms', 'us', 'ns']).default('ms'),
+    /** Only messages, or elements of a list, whose member at `path` has this value. */
+    where: condition.optional(),
+    /** Their name for a symbol to ours; names that are not in it are taken as they are. */
+    symbols: z.record(z.string().max(100), z.string().min(1).max(32)).default({}),
+  })
+  .superRefine((mapping, context) => {
+    const refuse = (at: string[], message: string): void => {
+      context.addIssue({ code: 'custom', path: at, message });
+    };
+    for (const defect of memberDefects(mapping)) refuse(defect.at, defect.message);
+    for (const [member, text] of Object.entries(mapping.fields)) {
+      const broken = text.startsWith('=') ? undefined : brokenPath(text);
+      if (broken !== undefined) refuse(['fields', member], broken);
+    }
+    for (const [at, text] of [
+      [['each'], mapping.each],
+      [['where', 'path'], mapping.where?.path],
+    ] as const) {
+      const broken = text === undefined ? undefined : brokenPath(text);
+      if (broken !== undefined) refuse([...at], broken);
+    }
+  });
+
+export type FieldMapping = z.infer<typeof fieldMappingSchema>;
+
+export const fieldMappingsSchema = z.array(fieldMappingSchema).min(1).max(20);
+
+interface MemberDefect {
+  readonly at: string[];
+  readonly message: string;
+}
+
+function memberDefects({
+  kind,
+  fields,
+}: {
+  readonly kind: keyof typeof mappingMembers;
+  readonly fields: Readonly<Record<string, string>>;
+}): MemberDefect[] {
+  const { required, oneOf = [], optional }: MappingMembers = mappingMembers[kind];
+  const has = (name: string): boolean => Object.hasOwn(fields, name);
+  const known = [...required, ...oneOf, ...optional];
+  const defects = Object.keys(fields)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      at: ['fields', name],
+      message: `a ${kind} has no member ${excerpt(name)}; expected one of ${known.join(', ')}`,
+    }));
+  const missing = required.find((name) => !has(name));
+  const at = ['fields'];
+  if (missing !== undefined) defects.push({ at, message: `a ${kind} needs the member ${missing}` });
+  else if (oneOf.length > 0 && !oneOf.some(has)) {
+    defects.push({ at, message: `a ${kind} needs the member ${oneOf.join(' or ')}` });
+  }
+  if (kind === 'bar' && has('start') !== has('end') && !has('minutes')) {
+    defects.push({ at, message: 'a bar needs start and end, or one of them and minutes' });
+  }
+  if (has('stream') && !has('number')) {
+    defects.push({ at, message: 'a stream needs the member number' });
+  }
+  return defects;
+}
+
+const brokenPath = (text: string): string | undefined =>
+  parsePath(text) === undefined
+    ? 'expected a path such as data.price, $.symbol or 0, or a literal such as =BTC'
+    : undefined;

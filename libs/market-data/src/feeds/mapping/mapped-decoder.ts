@@ -1,0 +1,145 @@
+/** Decodes messages of somebody else's by the mappings of the description: a function of the bytes alone. */
+
+import { excerpt, invalidInput, isFailure, printable, type TapefoldError } from '#values';
+import type { FeedDecoder, FeedItem } from '../feed-item.js';
+import type { DataFrame } from '../frame.js';
+import type { FieldMapping } from './field-mapping.js';
+import { mappedItem, type MappingWords } from './mapped-item.js';
+import { MessageFields, type MemberPlace } from './message-fields.js';
+import { parsePath, valueAtPath, type MessagePath } from './message-path.js';
+
+/** What decoding takes from the description. */
+export interface MappingTerms {
+  readonly mappings: readonly FieldMapping[];
+  readonly symbols: readonly string[];
+  readonly currency: string;
+  readonly currencies: Readonly<Record<string, string>>;
+}
+
+/** Elements of one list. */
+const elementsMax = 100_000;
+
+/**
+ * Each frame is one message of JSON, UTF-8. Items of symbols that the description does not name are left out, and so
+ * are messages that no mapping fits. Of a message that can be read in part, what cannot be read is a complaint;
+ * `InvalidInput` where nothing of it can.
+ */
+export function mappedDecoder(terms: MappingTerms): FeedDecoder {
+  const mappings = terms.mappings.map((mapping) => compiled(mapping, terms));
+  const isWanted = wantedBy(new Set(terms.symbols));
+  return {
+    decode(frame: DataFrame): readonly FeedItem[] {
+      const message = parseMessage(frame.bytes);
+      const failures: TapefoldError[] = [];
+      const items = mappings.flatMap((mapping) => itemsOf(mapping, message, failures));
+      const [failure] = failures;
+      if (failure === undefined) return items.filter(isWanted);
+      if (items.length === 0) throw failure;
+      return [...items.filter(isWanted), ...failures.slice(0, 100).map(complaintOf)];
+    },
+  };
+}
+
+interface CompiledMapping {
+  readonly mapping: FieldMapping;
+  readonly each: MessagePath | undefined;
+  readonly where: { readonly path: MessagePath; readonly values: ReadonlySet<string> } | undefined;
+  readonly places: ReadonlyMap<string, MemberPlace>;
+  readonly words: MappingWords;
+}
+
+function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
+  const { each, where, fields, symbols } = mapping;
+  const known = new Map(Object.entries(symbols));
+  const currencies = new Map(Object.entries(terms.currencies));
+  return {
+    mapping,
+    each: each === undefined ? undefined : pathOf(each),
+    where: where && { path: pathOf(where.path), values: new Set([where.is].flat()) },
+    places: new Map(Object.entries(fields).map(([member, text]) => [member, placeOf(text)])),
+    words: {
+      symbolOf: (name) => known.get(name) ?? name,
+      currencyOf: (symbol) => currencies.get(symbol) ?? terms.currency,
+    },
+  };
+}
+
+function pathOf(text: string): MessagePath {
+  const path = parsePath(text);
+  if (path !== undefined) return path;
+  throw invalidInput('not a path', { expected: 'such as data.price', found: excerpt(text) });
+}
+
+const placeOf = (text: string): MemberPlace =>
+  text.startsWith('=') ? { literal: text.slice(1) } : { path: pathOf(text), text };
+
+function itemsOf(
+  compiledMapping: CompiledMapping,
+  message: unknown,
+  failures: TapefoldError[],
+): FeedItem[] {
+  const { mapping, where, places, words } = compiledMapping;
+  const items: FeedItem[] = [];
+  for (const element of elementsOf(compiledMapping, message)) {
+    if (where !== undefined && !fits(where, message, element)) continue;
+    const fields = new MessageFields(places, mapping.timeUnit, message, element);
+    try {
+      items.push(mappedItem(mapping.kind, fields, words));
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      failures.push(error);
+    }
+  }
+  return items;
+}
+
+/** No list where one is expected: the message is another. */
+function elementsOf({ each }: CompiledMapping, message: unknown): readonly unknown[] {
+  if (each === undefined) return [message];
+  const list = valueAtPath(each, message, message);
+  if (!Array.isArray(list)) return [];
+  if (list.length <= elementsMax) return list;
+  throw invalidInput('the list is too long', {
+    expected: `at most ${elementsMax} elements`,
+    found: `${list.length}`,
+  });
+}
+
+function fits(
+  { path, values }: { readonly path: MessagePath; readonly values: ReadonlySet<string> },
+  message: unknown,
+  element: unknown,
+): boolean {
+  const value = valueAtPath(path, message, element);
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+  return isPlain && values.has(String(value));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** `InvalidInput` for bytes that are no JSON in UTF-8. */
+function parseMessage(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return value;
+  } catch (cause) {
+    const found = excerpt(Buffer.from(bytes.subarray(0, 80)).toString('latin1'));
+    throw invalidInput('the message cannot be read', { expected: 'JSON in UTF-8', found, cause });
+  }
+}
+
+function wantedBy(symbols: ReadonlySet<string>): (item: FeedItem) => boolean {
+  return (item) => {
+    if (item.kind === 'action') return symbols.has(item.action.symbol);
+    if ('symbol' in item) return symbols.has(item.symbol);
+    if (item.kind !== 'news' || item.symbols.length === 0) return true;
+    return item.symbols.some((symbol) => symbols.has(symbol));
+  };
+}
+
+const complaintOf = (failure: TapefoldError): FeedItem => ({
+  kind: 'complaint',
+  code: 'unreadable',
+  reason: printable(failure.message, 500),
+  fatal: false,
+});

@@ -1,0 +1,49 @@
+/** Which members a mapping fills, for each kind of item: required ones, and what else there may be. */
+
+/** Of `oneOf` at least one has to be there. */
+export interface MappingMembers {
+  readonly required: readonly string[];
+  readonly oneOf?: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const prices = ['open', 'high', 'low', 'close'] as const;
+const place = ['stream', 'number'] as const;
+
+/**
+ * Members are called as those of `FeedItem` are. A bar is given by `start`, `end` or both; `minutes` is its length
+ * where one is missing. `halted` is true or false. A correction without `price` says that the trade never happened.
+ */
+export const mappingMembers = {
+  bar: {
+    required: ['symbol', ...prices],
+    oneOf: ['start', 'end'],
+    optional: ['minutes', 'volume', 'vwap', 'isRevision'],
+  },
+  dailyBar: {
+    required: ['symbol', 'session', ...prices],
+    optional: ['volume', 'vwap', 'adjClose'],
+  },
+  trade: { required: ['symbol', 'at', 'price', 'size'], optional: ['id', ...place] },
+  quote: {
+    required: ['symbol', 'at'],
+    oneOf: ['bid', 'ask'],
+    optional: ['bidSize', 'askSize', ...place],
+  },
+  tradeCorrection: { required: ['symbol', 'at', 'id'], optional: ['price', 'size'] },
+  status: { required: ['symbol', 'at', 'halted'], optional: ['code', 'reason'] },
+  news: {
+    required: ['id', 'publishedAt', 'title'],
+    optional: ['symbols', 'summary', 'source', 'url', 'body'],
+  },
+  dividend: {
+    required: ['symbol', 'exDate', 'amount'],
+    optional: ['declaredDate', 'recordDate', 'payDate', 'currency', 'type'],
+  },
+  split: { required: ['symbol', 'effectiveDate', 'from', 'to'], optional: [] },
+  heartbeat: { required: ['at'], optional: [...place] },
+} as const satisfies Record<string, MappingMembers>;
+
+export type MappedKind = keyof typeof mappingMembers;
+
+export const mappedKinds = Object.keys(mappingMembers) as MappedKind[];

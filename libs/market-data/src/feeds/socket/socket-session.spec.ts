@@ -1,0 +1,235 @@
+/** A session against a real server on this machine; time alone is held. */
+
+import { once } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { invalidInput, unavailable } from '#values';
+import { HeldClock } from '../feed-clock.fixture.js';
+import { KeepingSink } from '../feed-sink.fixture.js';
+import { runSocketSession } from './socket-session.js';
+import { testServer } from './socket-server.fixture.js';
+import type { SocketLine, SocketOptions } from './socket-options.js';
+
+const silenceMs = 10_000;
+
+/** A session that is ready at the first message. */
+function session(address: string, extra: Partial<SocketOptions> = {}) {
+  const [sink, clock, stop] = [new KeepingSink(), new HeldClock(), new AbortController()];
+  const options: SocketOptions = {
+    address,
+    silenceMs,
+    converse: (line) => ({ channelOf: () => 'stream', heard: () => line.ready() }),
+    ...extra,
+  };
+  const run = runSocketSession({ options, sink, clock, signal: stop.signal });
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await run;
+  };
+  return { sink, clock, run, end };
+}
+
+const hello = (socket: WebSocket): void => socket.send('hello');
+
+describe('a socket session', () => {
+  it('hands over messages in order and notes that it is connected', async () => {
+    await using server = await testServer((socket) => {
+      for (const text of ['one', 'two', 'three']) socket.send(text);
+    });
+    const { sink, end } = session(server.address);
+    await vi.waitFor(() => expect(sink.texts()).toEqual(['one', 'two', 'three']));
+    expect(sink.named('connected')).toEqual([{ note: 'connected', to: server.address }]);
+    await end();
+    expect(sink.named('disconnected')).toEqual([]);
+  });
+
+  it('says goodbye when it is ended', async () => {
+    await using server = await testServer(hello);
+    const { sink, end } = session(server.address);
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    const closed = once(server.sockets[0]!, 'close');
+    await end();
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  it('connects again after pauses that grow, each partly chance', async () => {
+    await using server = await testServer((socket) => socket.close(4000, 'not now'));
+    const { sink, clock, end } = session(server.address);
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      await vi.waitFor(() => expect(sink.reasons()).toHaveLength(attempt));
+      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      pauses.push(clock.slept.at(-1)!);
+      await clock.advance(pauses.at(-1)!);
+    }
+    expect(sink.reasons()[0]).toBe('the server closed the connection: 4000 not now');
+    for (const [index, pause] of pauses.entries()) {
+      const whole = Math.min(60_000, 500 * 2 ** index);
+      expect(pause).toBeGreaterThanOrEqual(whole / 2);
+      expect(pause).toBeLessThanOrEqual(whole);
+    }
+    await end();
+  });
+
+  it('begins with a short pause again after a connection that lasted', async () => {
+    await using server = await testServer((socket, index) => {
+      if (index < 4) socket.close();
+      else hello(socket);
+    });
+    const { sink, clock, end } = session(server.address);
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await vi.waitFor(() => expect(sink.reasons()).toHaveLength(attempt));
+      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      await clock.advance(clock.slept.at(-1)!);
+    }
+    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    for (let turn = 0; turn < 14; turn++) {
+      await clock.advance(silenceMs / 2);
+      server.sockets[4]!.send('still here');
+      await vi.waitFor(() => expect(sink.frames).toHaveLength(turn + 2));
+    }
+    server.sockets[4]!.close();
+    await vi.waitFor(() => expect(sink.reasons()).toHaveLength(5));
+    await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+    expect(clock.slept.at(-1)).toBeLessThanOrEqual(500);
+    await end();
+  });
+
+  it('takes a server for dead that answers no ping', async () => {
+    await using server = await testServer(hello, { autoPong: false });
+    const { sink, clock, end } = session(server.address);
+    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    // The first half began before the message came.
+    await clock.advance(silenceMs / 2);
+    const pinged = once(server.sockets[0]!, 'ping');
+    await clock.advance(silenceMs / 2);
+    await pinged;
+    await clock.advance(silenceMs / 2);
+    await vi.waitFor(() => expect(sink.reasons()).toEqual(['nothing was heard for 10000 ms']));
+    await end();
+  });
+
+  it('takes an answered ping for life, unless the feed has heartbeats of its own', async () => {
+    await using server = await testServer(hello);
+    const [quiet, mute] = [session(server.address), session(server.address, { pongCounts: false })];
+    for (const { sink } of [quiet, mute]) {
+      await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    }
+    for (let turn = 0; turn < 5; turn++) {
+      const pongs = server.sockets.map((socket) => once(socket, 'ping'));
+      await Promise.all([quiet, mute].map(({ clock }) => clock.advance(silenceMs / 2)));
+      if (turn % 2 === 1) await pongs[0];
+      // The answer is on its way back behind this message.
+      await vi.waitFor(() => expect(quiet.sink.frames.length).toBeGreaterThan(0));
+      await new Promise((settle) => setImmediate(settle));
+    }
+    await vi.waitFor(() => expect(mute.sink.reasons()[0]).toBe('nothing was heard for 10000 ms'));
+    expect(quiet.sink.reasons()).toEqual([]);
+    await quiet.end();
+    await mute.end();
+  });
+
+  it('reads no further while the sink is busy, and loses nothing', async () => {
+    const large = 'x'.repeat(100_000);
+    await using server = await testServer((socket) => {
+      for (let index = 0; index < 400; index++) socket.send(`${index} ${large}`);
+    });
+    const sink = new KeepingSink();
+    const { release } = sink.hold();
+    const stop = new AbortController();
+    const converse = (line: SocketLine) => ({ channelOf: () => 's', heard: () => line.ready() });
+    const options = { address: server.address, silenceMs, converse };
+    const run = runSocketSession({ options, sink, clock: new HeldClock(), signal: stop.signal });
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    // What does not fit into the buffers of two sockets stays with the server.
+    expect(server.sockets[0]!.bufferedAmount).toBeGreaterThan(20_000_000);
+    expect(sink.frames).toHaveLength(1);
+    release();
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(400));
+    expect(sink.texts().map((text) => Number.parseInt(text, 10))).toEqual(
+      Array.from({ length: 400 }, (_, index) => index),
+    );
+    stop.abort();
+    await run;
+  });
+
+  it('delivers what came before it notes that the connection ended', async () => {
+    await using server = await testServer((socket) => {
+      for (const text of ['one', 'two']) socket.send(text);
+      socket.close();
+    });
+    const { sink, clock, end } = session(server.address);
+    const { release } = sink.hold();
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    release();
+    await vi.waitFor(() => expect(sink.reasons()).toHaveLength(1));
+    expect(sink.texts().slice(0, 2)).toEqual(['one', 'two']);
+    expect(clock.slept).not.toEqual([]);
+    await end();
+  });
+
+  it('refuses messages that are too large', async () => {
+    await using server = await testServer((socket) => socket.send('x'.repeat(2000)));
+    const { sink, end } = session(server.address, { messageBytesMax: 1000 });
+    await vi.waitFor(() => expect(sink.reasons()).toEqual(['Max payload size exceeded']));
+    expect(sink.frames).toEqual([]);
+    await end();
+  });
+
+  it('fails where the conversation says that trying again is of no use', async () => {
+    await using server = await testServer(hello);
+    const { run } = session(server.address, {
+      converse: () => ({
+        channelOf: () => 'stream',
+        heard: () => {
+          throw invalidInput('the credentials were refused');
+        },
+      }),
+    });
+    await expect(run).rejects.toMatchObject({ code: 'InvalidInput' });
+  });
+
+  it('connects again where the conversation ends a connection', async () => {
+    await using server = await testServer(hello);
+    const { sink, end } = session(server.address, {
+      secrets: ['s3cret'],
+      converse: () => ({
+        channelOf: () => undefined,
+        heard: () => {
+          throw unavailable('too slow for s3cret');
+        },
+      }),
+    });
+    await vi.waitFor(() => expect(sink.reasons()).toEqual(['too slow for ***']));
+    expect(sink.frames).toEqual([]);
+    await end();
+  });
+
+  it('fails with what the sink throws', async () => {
+    await using server = await testServer(hello);
+    const sink = new KeepingSink();
+    sink.data = () => Promise.reject(unavailable('the disk is full'));
+    const options = {
+      address: server.address,
+      silenceMs,
+      converse: () => ({ channelOf: () => 's' }),
+    };
+    const signal = new AbortController().signal;
+    const run = runSocketSession({ options, sink, clock: new HeldClock(), signal });
+    await expect(run).rejects.toThrow('the disk is full');
+  });
+
+  it('gives up a connection that is never ready', async () => {
+    await using server = await testServer(() => undefined);
+    const { sink, clock, end } = session(server.address, { readyMs: 1000 });
+    await vi.waitFor(() => expect(server.sockets).toHaveLength(1));
+    await clock.advance(1000);
+    await vi.waitFor(() => expect(sink.reasons()).toEqual(['no subscription within 1000 ms']));
+    await end();
+  });
+
+  it('refuses an address that is none', async () => {
+    const { run } = session('ws://[');
+    await expect(run).rejects.toMatchObject({ code: 'InvalidInput', where: 'feed.stream' });
+  });
+});

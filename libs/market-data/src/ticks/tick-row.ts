@@ -1,0 +1,91 @@
+/** A row of a table of trades or quotes, and what is wrong with it on its own. */
+
+import type { Instant } from '#values';
+import type { TickTable, TickTableKind } from '../manifest/dataset-manifest.js';
+import { rowDefect, type Defect } from '../rows/row-defect.js';
+import { missing, rowFields, type RawFields } from '../rows/row-fields.js';
+
+interface TickPlace {
+  readonly line: number;
+  readonly symbol: string;
+  /** Microseconds: when it happened, and was known. */
+  readonly at: Instant;
+}
+
+/** Price in the instrument's currency, size in shares, contracts or coins. */
+export interface TradeRow extends TickPlace {
+  readonly price: number;
+  readonly size: number;
+  /** The vendor's; only tells two trades of one instant apart. */
+  readonly id: string | null;
+}
+
+/** The best bid and ask; NaN where a side has no offer, or a size is not known. */
+export interface QuoteRow extends TickPlace {
+  readonly bid: number;
+  readonly ask: number;
+  readonly bidSize: number;
+  readonly askSize: number;
+}
+
+export type TickRow = TradeRow | QuoteRow;
+
+/** Columns that a file of these rows has to have; `symbol` unless the table names the one symbol of the file. */
+export const requiredTickFields: Readonly<Record<TickTableKind, readonly string[]>> = {
+  trades: ['symbol', 'timestamp', 'price', 'size'],
+  quotes: ['symbol', 'timestamp', 'bid', 'ask'],
+};
+
+export const isTrade = (row: TickRow): row is TradeRow => 'price' in row;
+
+/** Reads one row; throws `RowDefect` for one that says nothing sound. */
+export function tickRow(
+  holds: TickTableKind,
+  table: TickTable,
+  line: number,
+  fields: RawFields,
+): TickRow {
+  const row = rowFields(fields, table);
+  const symbol = table.symbol ?? row.text('symbol');
+  if (symbol.length > 32) throw rowDefect('not a symbol', { field: 'symbol' });
+  const at = row.optionalInstant('timestamp');
+  if (at === null) throw missing('timestamp');
+  const price = (field: string, value: number | null): number => {
+    if (value !== null && value <= 0) throw impossible(field, 'above 0', value);
+    return value ?? NaN;
+  };
+  const size = (field: string, value: number | null): number => {
+    if (value !== null && value < 0) throw impossible(field, '0 or more', value);
+    return value ?? NaN;
+  };
+  const place = { line, symbol, at };
+  if (holds === 'trades') {
+    const id = row.optionalText('id');
+    const traded = size('size', row.number('size'));
+    return { ...place, price: price('price', row.number('price')), size: traded, id };
+  }
+  const [bid, ask] = [row.optionalNumber('bid'), row.optionalNumber('ask')];
+  if (bid === null && ask === null) throw missing('bid, ask');
+  return {
+    ...place,
+    bid: price('bid', bid),
+    ask: price('ask', ask),
+    bidSize: size('bid_size', row.optionalNumber('bid_size')),
+    askSize: size('ask_size', row.optionalNumber('ask_size')),
+  };
+}
+
+/** What is odd about a row, but no reason to refuse it: venues report crossed quotes for moments. */
+export function oddityOfTick(row: TickRow): Defect | undefined {
+  if (isTrade(row) || !(row.bid > row.ask)) return undefined;
+  return {
+    what: 'the quote is crossed',
+    field: 'bid',
+    expected: `at most the ask, ${row.ask}`,
+    found: `${row.bid}`,
+  };
+}
+
+function impossible(field: string, expected: string, found: number): Error {
+  return rowDefect('the value is impossible', { field, expected, found: `${found}` });
+}

@@ -1,0 +1,65 @@
+/** Trades or quotes of a table as facts: by time, and those of one instant in the order of the file. */
+
+import { FactColumns, factKinds, rankOfKind, type FactSource } from '#contracts';
+import type { Instant } from '#values';
+import { soundTicks } from './read-ticks.js';
+import { isTrade, type TickRow } from './tick-row.js';
+import type { TickScan } from './tick-scan.js';
+
+const chunkRows = 4096;
+
+export interface TickSourceOptions {
+  readonly scan: TickScan;
+  /** Number of the table among those of its kind. */
+  readonly number: number;
+  readonly instrumentOf: ReadonlyMap<string, number>;
+  /** Last knowledge time that is delivered. */
+  readonly until: Instant;
+  /** Rows that a sort holds in memory. */
+  readonly rowBudget: number;
+}
+
+/** Facts of the tape's symbols that are known until `until`. Dropped rows are left out. */
+export function tickSource({ scan, number, ...options }: TickSourceOptions): FactSource {
+  const { access, inOrder, dropped } = scan;
+  const { instrumentOf, until, rowBudget } = options;
+  const kind = factKinds[access.holds === 'trades' ? 'trade' : 'quote'];
+  const wants = ({ symbol, line }: TickRow): boolean =>
+    instrumentOf.has(symbol) && !dropped.lines.has(line);
+  const batches = soundTicks(access, { wants, inOrder, until, rowBudget });
+  const out = new FactColumns(chunkRows);
+  let batch: readonly TickRow[] = [];
+  let at = 0;
+  const pull = async (): Promise<FactColumns | null> => {
+    out.clear();
+    while (out.count < out.capacity) {
+      if (at === batch.length) {
+        const next = await batches.next();
+        if (next.done === true) break;
+        [batch, at] = [next.value, 0];
+        continue;
+      }
+      const tick = batch[at++] as TickRow;
+      const known = access.times.knowledgeTime(tick.at);
+      push(out, tick, instrumentOf.get(tick.symbol) as number, known);
+    }
+    return out.count === 0 ? null : out;
+  };
+  return {
+    name: access.location.name,
+    rank: rankOfKind[kind] * 65_536 + number,
+    pull,
+    close: () => void batches.return(undefined),
+  };
+}
+
+function push(out: FactColumns, tick: TickRow, instrument: number, known: Instant): void {
+  const place = { instrument, knowledgeTime: known, eventTime: tick.at };
+  if (isTrade(tick)) {
+    const { price, size } = tick;
+    out.pushTrade({ ...place, price, size });
+    return;
+  }
+  const { bid, ask, bidSize, askSize } = tick;
+  out.pushQuote({ ...place, bid, ask, bidSize, askSize });
+}
