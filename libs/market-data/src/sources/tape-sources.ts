@@ -43,7 +43,7 @@ export function tapeSources(
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
-  requireSymbols(symbols, known, scan.facts);
+  requireSymbols(symbols, known, scan);
   if (badRows === 'refuse') refuseDefects(scan);
   const end =
     tasks === null
@@ -107,14 +107,11 @@ function droppedSources(
   );
 }
 
-/**
- * `InvalidInput` for a symbol that the data set does not have, or that is named twice. What is not a symbol of the data
- * set may still have `facts`, news and filings: of a share class without bars.
- */
-export function requireSymbols(
+/** What is not a symbol of the data set may still have news and filings: of a share class without bars. */
+function requireSymbols(
   symbols: readonly string[],
   known: readonly string[],
-  facts: DatasetScan['facts'] = [],
+  { facts }: DatasetScan,
 ): void {
   const stranger = symbols.find(
     (symbol) => !known.includes(symbol) && !facts.some(({ countOf }) => countOf.has(symbol)),

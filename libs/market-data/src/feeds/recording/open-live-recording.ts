@@ -16,6 +16,7 @@ import { GapRepair } from './gap-repair.js';
 import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
+import { StoredPositions } from './stored-positions.js';
 import { tickTimes } from './tick-times.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
@@ -89,6 +90,7 @@ class Recorder implements OpenRecording {
   private isSyncing = false;
   private fail: (error: unknown) => void = () => undefined;
   private readonly feedDone = settable();
+  private readonly stored: StoredPositions;
   private readonly work: Promise<unknown>;
 
   constructor(
@@ -101,6 +103,7 @@ class Recorder implements OpenRecording {
     this.exhausted = this.feedDone.promise;
     this.header = recordingHeader(description, symbols ?? description.symbols);
     this.log = new FrameLog(folder, options);
+    this.stored = new StoredPositions(folder);
     this.source = new RecordedSource({
       folder,
       description,
@@ -230,6 +233,7 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') this.isConnected = false;
         this.store.note(note);
       },
+      position: (way) => this.stored.position(way),
     };
   }
 
@@ -311,6 +315,7 @@ class Recorder implements OpenRecording {
     this.isConnected = false;
     this.stopping.abort();
     this.store.stop();
+    this.stored.close();
     try {
       this.log.close();
     } catch (error) {

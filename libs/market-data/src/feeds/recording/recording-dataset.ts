@@ -1,12 +1,11 @@
 /** A recording as a data set: one source, which folds its frames; what it holds is found by folding them once. */
 
-import { canonicalHash, formatInstant, microsPerMilli, type CivilDate } from '#values';
+import { canonicalHash, excerpt, formatInstant, invalidInput, microsPerMilli, type CivilDate } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { BarFindings, SymbolCoverage } from '../../check/check-report.js';
 import type { Dataset, OpenSourcesOptions } from '../../dataset.js';
 import { datasetManifestSchema } from '../../manifest/dataset-manifest.js';
-import { requireSymbols } from '../../sources/tape-sources.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
 import { openDecoder } from '../open-feed.js';
@@ -66,7 +65,7 @@ function recordingDataset(
     check: async () => recordingReport(scan(), description, coverageOf(scan(), symbols)),
     contentHash: async () => contentHash(scan(), description),
     openSources: async (options) => {
-      requireSymbols(options.symbols, symbols);
+      requireListed(options.symbols, symbols);
       const until = endOf(options, calendar, description);
       const source = new RecordedSource({ ...base, symbols: options.symbols, until });
       sources.add(source);
@@ -79,6 +78,16 @@ function recordingDataset(
       for (const source of sources) source.close();
     },
   };
+}
+
+function requireListed(wanted: readonly string[], symbols: readonly string[]): void {
+  const stranger = wanted.find((symbol) => !symbols.includes(symbol));
+  if (stranger !== undefined) {
+    const expected = `one of ${excerpt(symbols.join(', '), 200)}`;
+    throw invalidInput('the recording has no such symbol', { expected, found: excerpt(stranger) });
+  }
+  const twice = wanted.find((symbol, at) => wanted.indexOf(symbol) !== at);
+  if (twice !== undefined) throw invalidInput('a symbol is named twice', { found: excerpt(twice) });
 }
 
 /** The last fact of a window is the close of its last session, as the tape of the recording has it. */
