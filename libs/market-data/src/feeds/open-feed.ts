@@ -16,12 +16,16 @@ const openers: Openers = {
   alpaca: notYet('alpaca'),
   coinbase: async (connection, context) =>
     (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
-  kafka: notYet('kafka'),
-  poll: notYet('poll'),
-  webhook: notYet('webhook'),
+  kafka: async (connection, context) =>
+    (await import('./kafka/kafka-feed.js')).openKafkaFeed(connection, context),
+  poll: async (connection, context) =>
+    (await import('./http-poll/poll-feed.js')).openPollFeed(connection, context),
+  webhook: async (connection, context) =>
+    (await import('./webhook/webhook-feed.js')).openWebhookFeed(connection, context),
   file: async (connection, context) =>
     (await import('./file/file-feed.js')).openFileFeed(connection, context),
-  yahoo: notYet('yahoo'),
+  yahoo: async (connection, context) =>
+    (await import('./yahoo/yahoo-feed.js')).openYahooFeed(connection, context),
 };
 
 /** Opens nothing but files: the network is first touched by `run`. `InvalidInput` where a secret is missing. */
