@@ -19,7 +19,7 @@ const impossible = [0, -1, 1.5, NaN, -Infinity, 2 ** 60, undefined, null, '5', '
 const strangers = ['NOPE', '', '__proto__', 'constructor', undefined, null, 7, {}] as string[];
 
 type CountedMethod =
-  'bars' | 'closes' | 'news' | 'filings' | 'fundamentals' | 'dividends' | 'splits';
+  'bars' | 'closes' | 'news' | 'filings' | 'fundamentals' | 'dividends' | 'splits' | 'corrections';
 const countedMethods: readonly CountedMethod[] = [
   'bars',
   'closes',
@@ -28,9 +28,17 @@ const countedMethods: readonly CountedMethod[] = [
   'fundamentals',
   'dividends',
   'splits',
+  'corrections',
 ];
-type PlainMethod = 'lastPrice' | 'lastBar' | 'barCount';
-const plainMethods: readonly PlainMethod[] = ['lastPrice', 'lastBar', 'barCount'];
+type PlainMethod = 'lastPrice' | 'lastBar' | 'barCount' | 'lastTrade' | 'lastQuote' | 'isHalted';
+const plainMethods: readonly PlainMethod[] = [
+  'lastPrice',
+  'lastBar',
+  'barCount',
+  'lastTrade',
+  'lastQuote',
+  'isHalted',
+];
 
 /** What has an answer, on the symbols of the tape and the documents of all times; a list for each count. */
 export function sensibleQuestions(

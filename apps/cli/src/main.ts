@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
+import { addFeed } from './feed-commands.js';
 import { packageFolder } from './package-folder.js';
 import { addRescore, addSubmit } from './submission-commands.js';
 
@@ -29,6 +30,7 @@ function buildProgram(): Command {
   addSubmit(program);
   addRescore(program, packageVersion);
   addServe(program);
+  addFeed(program);
   addMcp(program);
   addRedTeam(program);
   addCluster(program, packageVersion);
@@ -190,6 +192,22 @@ function addData(program: Command): void {
     .action(async (dataset: string, directory: string) => {
       const { importCommand } = await import('./commands/data.js');
       process.exitCode = await importCommand(dataset, directory);
+    });
+  data
+    .command('export <dataset>')
+    .description(
+      'write a HERCULEAN environment file, or roll it forward by the days behind its last',
+    )
+    .requiredOption('--out <file>', 'the file; one that an export wrote grows')
+    .requiredOption('--format <format>', 'duckdb')
+    .option('--through <date>', 'last day (default: the last of the data set)')
+    .option('--from <date>', 'first day of a new file (default: all of the data set)')
+    .option('--weekly', 'grow by whole weeks, for reports')
+    .option('--symbols <symbol...>', 'only these, as the file calls them')
+    .option('--json', 'print JSON')
+    .action(async (dataset: string, options: Options) => {
+      const { exportCommand } = await import('./commands/data-export.js');
+      process.exitCode = await exportCommand(dataset, options);
     });
   data
     .command('list')

@@ -13,11 +13,12 @@ import {
 } from '#values';
 import {
   isDecision,
+  isFill,
   type DecisionEvent,
   type ExecutionPolicy,
+  type FillEvent,
   type Filing,
   type JournalEvent,
-  type JournalEventOf,
   type News,
   type Task,
 } from '#contracts';
@@ -71,7 +72,7 @@ export interface TradingInspection extends InspectedMoment {
   readonly account: { readonly cash: number; readonly shares: Readonly<Record<string, number>> };
   /** The fill that opened each position held at the instant, and when its order was decided. */
   readonly openings: readonly {
-    readonly fill: JournalEventOf<'OrderFilled'>;
+    readonly fill: FillEvent;
     readonly decided: Instant;
   }[];
   /** Orders that came from it, and everything that happened to them, whenever it did. */
@@ -214,7 +215,7 @@ function decided(
     // A stretch stands at its last decision; its first may have been due before the instant.
     const past = event.type === 'DecisionsUnchanged' ? event.since <= asOf : event.time <= instant;
     if (event.type === 'OrderAccepted') decidedAt.set(event.order, event.time);
-    if (past && event.type === 'OrderFilled') {
+    if (past && isFill(event)) {
       const before = account.shares[account.numberOf.get(event.symbol) as number] as number;
       const decided = decidedAt.get(event.order) ?? event.time;
       if (before * (before + event.shares) <= 0)
@@ -268,6 +269,7 @@ function belongs(event: JournalEvent, decision: DecisionEvent, orders: Set<numbe
     case 'OrderDenied':
       return event.order === null ? event.asOf === decision.asOf : orders.has(event.order);
     case 'OrderFilled':
+    case 'OrderPartlyFilled':
     case 'OrderCancelled':
       return orders.has(event.order);
     default:

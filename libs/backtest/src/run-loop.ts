@@ -41,6 +41,10 @@ export interface RunLoopOptions {
   readonly repeats: boolean;
 }
 
+/** How long the tape went on before an answer came; 0 where it waited, as a backtest does. */
+const tookMs = (preludes: readonly PreludeEvent[]): number =>
+  preludes.find((prelude) => prelude.type === 'AnswerTimed')?.tookMs ?? 0;
+
 export class RunLoop {
   private readonly cursor: Cursor;
   private readonly workflow: WorkflowRun;
@@ -173,7 +177,7 @@ export class RunLoop {
     } else {
       this.record({ ...answer, asOf, time });
     }
-    const events = this.workflow.takeAnswer(answer);
+    const events = this.workflow.takeAnswer(answer, tookMs(preludes));
     if (events.length > 0) this.recordAll(events);
   }
 

@@ -1,7 +1,7 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
-import type { JournalEvent, JournalEventOf } from '#contracts';
+import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
 import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
 import type { TradingFold, TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
@@ -60,7 +60,7 @@ export class TradingTables implements RunTables {
   }
 
   take(event: JournalEvent): void {
-    if (event.type === 'OrderFilled') this.takeFill(event);
+    if (isFill(event)) this.takeFill(event);
     else if (event.type === 'MarkTaken') this.takeMark(event);
   }
 
@@ -81,14 +81,7 @@ export class TradingTables implements RunTables {
     return { first: this.first, buys: this.buys, sales: this.sales, sides };
   }
 
-  private takeFill({
-    time,
-    symbol,
-    shares,
-    price,
-    fee,
-    purpose,
-  }: JournalEventOf<'OrderFilled'>): void {
+  private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
     const { plan, dateOf } = this.options;
     const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
     this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);

@@ -33,6 +33,7 @@ export {
   type BarColumn,
   type FactKind,
 } from './fact-columns.js';
+export { isFill, type FillEvent } from './fill-event.js';
 export {
   calendarNames,
   dateRules,

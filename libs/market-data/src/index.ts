@@ -15,6 +15,11 @@ export type {
 } from './check/check-report.js';
 export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
+export {
+  exportEnvironment,
+  type ExportOptions,
+  type ExportReport,
+} from './export/export-environment.js';
 export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';

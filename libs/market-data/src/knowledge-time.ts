@@ -85,7 +85,7 @@ export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | n
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
 /** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */
-function midnightDate(instant: Instant): CivilDate | undefined {
+export function midnightDate(instant: Instant): CivilDate | undefined {
   const utcDate = utcDateOf(instant);
   if (instant === startOfUtcDay(utcDate)) return utcDate;
   const newYorkDate = newYorkDateOf(instant);

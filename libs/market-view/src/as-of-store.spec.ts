@@ -6,16 +6,20 @@ import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import {
   bar,
   columnsOf,
+  correction,
   dividend,
   filing,
   fundamentals,
   hashOf,
   news,
   openMarket,
+  quote,
   release,
   sessionOpen,
   split,
+  status,
   symbols,
+  trade,
   type SmallFact,
 } from '../test/small-tape.js';
 import { Cursor } from './cursor.js';
@@ -26,6 +30,9 @@ const patience = { timeout: 60_000 };
 const price = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 const symbol = fc.constantFrom(...symbols);
 const date = fc.integer({ min: 0, max: 9 });
+
+/** A side of a quote may be without an offer. */
+const side = fc.option(price, { nil: NaN });
 
 const fact: fc.Arbitrary<SmallFact> = fc.oneof(
   {
@@ -51,6 +58,13 @@ const fact: fc.Arbitrary<SmallFact> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(symbol, fc.nat(9)).map((a) => filing(...a)) },
   { weight: 1, arbitrary: fc.tuple(symbol, price).map((a) => fundamentals(...a)) },
+  { weight: 4, arbitrary: fc.tuple(price, symbol, fc.nat(9)).map((a) => trade(...a)) },
+  { weight: 4, arbitrary: fc.tuple(side, side, symbol).map((a) => quote(...a)) },
+  { weight: 1, arbitrary: fc.tuple(fc.boolean(), symbol).map((a) => status(...a)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.string({ maxLength: 3 }), symbol).map((a) => correction(...a)),
+  },
 );
 
 /** Facts in order: sessions never go back, and several facts may share an instant. */
@@ -81,6 +95,9 @@ function reading(view: MarketView): unknown {
     ask(() => view.lastPrice(of));
     ask(() => view.lastBar(of));
     ask(() => view.barCount(of));
+    ask(() => view.lastTrade(of));
+    ask(() => view.lastQuote(of));
+    ask(() => view.isHalted(of));
     for (const count of [1, 3, Infinity, 0]) {
       ask(() => view.bars(of, count));
       ask(() => view.closes(of, count));
@@ -91,6 +108,7 @@ function reading(view: MarketView): unknown {
       ask(() => view.fundamentals(of, count));
       ask(() => view.dividends(of, count));
       ask(() => view.splits(of, count));
+      ask(() => view.corrections(of, count));
     }
     ask(() => view.sma(of, 3).value);
     ask(() => view.smaCross(of, 2, 3).value);
@@ -147,7 +165,7 @@ describe('no read depends on how the facts came in', () => {
     fc.assert(
       fc.property(...inputs, fc.integer({ min: 1, max: 6 }), (facts, sizes, history) => {
         const columns = columnsOf(facts);
-        const batched = openMarket({ documents, history });
+        const batched = openMarket({ documents, history, ticks: 'last' });
         for (let from = 0, batch = 0; from < facts.length; batch++) {
           const size = sizes[batch % sizes.length] as number;
           const to = Math.min(facts.length, from + size);
@@ -179,6 +197,31 @@ describe('no read depends on how the facts came in', () => {
     });
     for (const { read } of readings) expect(read).toEqual(readings[0]?.read);
     expect(readings[0]?.kept).toBeLessThan(300);
+  });
+});
+
+describe('trades and quotes', () => {
+  it('take the memory of the last of each symbol, however many came', () => {
+    const columns = columnsOf(
+      Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? trade(index) : quote(1, 2))),
+    );
+    const sizeOf = (ticks: 'last' | 'all'): number => {
+      const { store } = openMarket({ ticks });
+      for (let row = 0; row < columns.count; row++) store.append(columns, row, row + 1);
+      return JSON.stringify(store.ticks).length;
+    };
+    expect(sizeOf('last')).toBeLessThan(2000);
+    expect(sizeOf('all')).toBeGreaterThan(100_000);
+  });
+
+  it('stay for a reader that is behind', () => {
+    const { store, cursor, view } = openMarket({ ticks: 'last' });
+    const columns = columnsOf(Array.from({ length: 100 }, (_, index) => trade(index + 1)));
+    for (let row = 0; row < 100; row++) store.append(columns, row, row + 1, [cursor]);
+    for (let row = 0; row < 100; row++) {
+      cursor.advance(columns, row);
+      expect([view.lastTrade('AAA')?.price, view.lastPrice('AAA')]).toEqual([row + 1, row + 1]);
+    }
   });
 });
 

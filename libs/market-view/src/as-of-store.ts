@@ -17,6 +17,7 @@ import {
 } from '#contracts';
 import { BarSeries } from './bar-series.js';
 import { SeqList } from './seq-list.js';
+import { TickStore } from './tick-store.js';
 
 /** Finds a document's text; the store hands it out only for facts that can be seen. */
 export interface DocumentReader {
@@ -31,6 +32,8 @@ export interface AsOfStoreOptions {
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
   readonly documents?: DocumentReader;
+  /** Which trades and quotes stay readable: the last of each symbol for every reader, or all of them. */
+  readonly ticks?: 'last' | 'all';
 }
 
 /** Up to this many rows a loop is quicker than copies of columns. */
@@ -55,6 +58,7 @@ export class AsOfStore {
   readonly dividendsOf: readonly SeqList<Dividend>[];
   readonly splitsOf: readonly SeqList<Split>[];
   readonly sessions = new SeqList<OpenedSession>();
+  readonly ticks = new TickStore();
   /** Seq at which a document was first referred to. */
   readonly documentSeq = new Map<string, number>();
   readonly documents: DocumentReader | undefined;
@@ -62,6 +66,7 @@ export class AsOfStore {
   readonly calendar: CalendarName;
   readonly tradePrice: 'close' | 'adjClose';
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
+  private readonly keepsTicks: boolean;
 
   constructor(options: AsOfStoreOptions) {
     const { instruments, tradePrice, history } = options;
@@ -78,29 +83,35 @@ export class AsOfStore {
     this.priceBasis = options.priceBasis;
     this.calendar = options.calendar;
     this.tradePrice = tradePrice;
+    this.keepsTicks = options.ticks !== 'last';
   }
 
   /**
-   * Takes the next facts of the tape. Bars may leave memory that lie more than `history` before all readers: those of
-   * `behind`, and all others, which stand at the end.
+   * Takes the next facts of the tape. Bars may leave memory that lie more than `history` before all readers, and trades
+   * and quotes behind which all of them have seen a newer one: those of `behind`, and all others, which stand at the
+   * end.
    */
   append(
     facts: FactColumns,
     from = 0,
     to = facts.count,
-    behind: readonly { readonly visible: Uint32Array }[] = [],
+    behind: readonly { readonly asOf: number; readonly visible: Uint32Array }[] = [],
   ): void {
     for (const [instrument, series] of this.series.entries()) {
       if (behind.length === 0) series.forget();
       else series.forget(Math.min(...behind.map(({ visible }) => visible[instrument] as number)));
     }
+    const slowest = this.keepsTicks
+      ? -1
+      : Math.min(this.lastSeq, ...behind.map(({ asOf }) => asOf));
     if (to > from) this.lastTime = facts.knowledgeTime[to - 1] as number;
     for (let row = from; row < to;) {
       if (facts.kind[row] === factKinds.bar) {
         row = this.keepBars(facts, row, to);
       } else if (isColumnar(facts.kind[row] as number)) {
-        this.lastSeq++;
-        row++;
+        const { dropped, kept } = this.series[facts.instrument[row] as number] as BarSeries;
+        const place = { seq: ++this.lastSeq, bars: dropped + kept, slowest };
+        this.ticks.append(facts, row++, place);
       } else {
         this.lastSeq++;
         this.keep(facts.payload[row] as FactPayload, facts.knowledgeTime[row] as Instant);
@@ -162,9 +173,13 @@ export class AsOfStore {
       case 'sessionClose':
       case 'rowDropped':
       case 'lateFact':
-      case 'correction':
-      case 'tradingStatus':
       case 'feedGap':
+        return;
+      case 'correction':
+        this.numbered(payload.symbol, (number) => this.ticks.keepCorrection(number, seq, payload));
+        return;
+      case 'tradingStatus':
+        this.numbered(payload.symbol, (number) => this.ticks.keepStatus(number, seq, payload));
         return;
       default:
         payload satisfies never;
@@ -181,6 +196,12 @@ export class AsOfStore {
 
   private refer(sha256: string): void {
     if (!this.documentSeq.has(sha256)) this.documentSeq.set(sha256, this.lastSeq);
+  }
+
+  /** A feed may speak of symbols that the tape does not have. */
+  private numbered(symbol: string, keep: (instrument: number) => void): void {
+    const number = this.numberOfSymbol.get(symbol);
+    if (number !== undefined) keep(number);
   }
 
   private listOf<T>(lists: readonly SeqList<T>[], symbol: string): SeqList<T> | undefined {

@@ -4,14 +4,18 @@ import { describe, expect, it } from 'vitest';
 import type { Fundamentals } from '#contracts';
 import {
   bar,
+  correction,
   filing,
   fundamentals,
   hashOf,
   marketOf,
   news,
   openMarket,
+  quote,
   release,
   sessionOpen,
+  status,
+  trade,
   type SmallFact,
 } from '../test/small-tape.js';
 import type { MarketView } from './market-view.js';
@@ -54,6 +58,43 @@ describe('reads', () => {
     expect(view.sma('AAA', 2).value).toBeNull();
     const later = marketOf(facts).view.lastBar('AAA');
     expect(later).toMatchObject({ close: 103, adjClose: 103, volume: null, vwap: null });
+  });
+
+  it('give the last trade and quote, and whether the symbol is halted', () => {
+    const { view } = marketOf([trade(99), trade(101, 'AAA', 7), quote(100, NaN), status(true)]);
+    expect(view.lastTrade('AAA')).toEqual({
+      ...{ symbol: 'AAA', time: 2, eventTime: 2, price: 101, size: 7 },
+    });
+    expect(view.lastQuote('AAA')).toEqual({
+      ...{ symbol: 'AAA', time: 3, eventTime: 3 },
+      ...{ bid: 100, bidSize: 1, ask: null, askSize: 2 },
+    });
+    expect([view.isHalted('AAA'), view.isHalted('BBB')]).toEqual([true, false]);
+    expect([view.lastTrade('BBB'), view.lastQuote('BBB')]).toEqual([null, null]);
+  });
+
+  it('take a correction for what it is: prices that were known stay as they were', () => {
+    const { view } = marketOf([trade(99), bar(100), correction('t1'), correction('t2')]);
+    expect(view.corrections('AAA').map(({ id }) => id)).toEqual(['t1', 't2']);
+    expect(view.corrections('AAA', 1).map(({ id }) => id)).toEqual(['t2']);
+    expect(view.lastPrice('AAA')).toBe(100);
+  });
+
+  it.each([
+    ['of a trade behind the bar', [bar(100), trade(101)], 101],
+    ['of a bar behind the trade', [trade(101), bar(100)], 100],
+    ['between bid and ask where there is neither', [quote(98, 100)], 99],
+    ['of the quote before one with a single side', [quote(98, 100), quote(NaN, 50)], 99],
+    ['never of a quote where there is a bar', [bar(100), quote(1, 2)], 100],
+    ['never of a quote where there is a trade', [quote(1, 2), trade(100), quote(1, 2)], 100],
+    ['of no quote with one side alone', [quote(1, NaN)], null],
+  ])('know the last price: %s', (_, given, expected) => {
+    expect(marketOf(given).view.lastPrice('AAA')).toBe(expected);
+  });
+
+  it('leave trades out where the data set trades on adjusted closes', () => {
+    const { view } = marketOf([bar(100, { adjClose: 50 }), trade(101)], { tradePrice: 'adjClose' });
+    expect(view.lastPrice('AAA')).toBe(50);
   });
 
   it('give a bar in full', () => {

@@ -1,7 +1,15 @@
 /** The view that agents hold: it reads at the cursor, hands out copies, and has no way to move. */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
-import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type {
+  CalendarName,
+  Correction,
+  Dividend,
+  Filing,
+  Fundamentals,
+  News,
+  Split,
+} from '#contracts';
 import { adjustedCloses } from './adjusted-closes.js';
 import { rowAfter, type BarSeries } from './bar-series.js';
 import { bollingerBands } from './indicators/bollinger-bands.js';
@@ -21,6 +29,8 @@ import type {
   Indicator,
   Macd,
   MarketView,
+  Quote,
+  Trade,
 } from './market-view.js';
 import type { ReadableCursor } from './readable-cursor.js';
 
@@ -55,6 +65,38 @@ export class AsOfView implements MarketView {
   lastPrice(symbol: string): number | null {
     const price = this.#cursor.priceOf(this.#cursor.store.numberOf(symbol));
     return Number.isNaN(price) ? null : price;
+  }
+
+  lastTrade(symbol: string): Trade | null {
+    const { store, asOf } = this.#cursor;
+    const trade = store.ticks.tradeAt(store.numberOf(symbol), asOf);
+    if (trade === undefined) return null;
+    const { time, eventTime, price, size } = trade;
+    return { symbol, time, eventTime, price, size };
+  }
+
+  lastQuote(symbol: string): Quote | null {
+    const { store, asOf } = this.#cursor;
+    const quote = store.ticks.quoteAt(store.numberOf(symbol), asOf);
+    if (quote === undefined) return null;
+    const { time, eventTime } = quote;
+    return {
+      ...{ symbol, time, eventTime },
+      bid: numberOrNull(quote.bid),
+      bidSize: numberOrNull(quote.bidSize),
+      ask: numberOrNull(quote.ask),
+      askSize: numberOrNull(quote.askSize),
+    };
+  }
+
+  isHalted(symbol: string): boolean {
+    const { store, asOf } = this.#cursor;
+    return store.ticks.isHaltedAt(store.numberOf(symbol), asOf);
+  }
+
+  corrections(symbol: string, count = Infinity): readonly Correction[] {
+    const { store, asOf } = this.#cursor;
+    return store.ticks.correctionsAt(store.numberOf(symbol), asOf, checkedCount(count));
   }
 
   lastBar(symbol: string): Bar | null {

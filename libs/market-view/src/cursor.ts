@@ -44,9 +44,13 @@ export class Cursor implements ReadableCursor {
     }
   }
 
-  /** Last trade price of an instrument; NaN before its first bar. */
   priceOf(instrument: number): number {
     const visible = this.visible[instrument] as number;
+    // Trades are in prices as quoted: beside closes on the adjusted scale they are none.
+    if (this.store.tradePrice === 'close') {
+      const price = this.store.ticks.priceAt(instrument, this.asOf, visible);
+      if (!Number.isNaN(price)) return price;
+    }
     if (visible === 0) return NaN;
     const series = this.store.series[instrument] as BarSeries;
     return series.price[visible - 1 - series.dropped] as number;

@@ -9,6 +9,8 @@ export type {
   Indicator,
   Macd,
   MarketView,
+  Quote,
+  Trade,
 } from './market-view.js';
 export type { IndicatorEntry, IndicatorOption } from './indicators/catalogue/entry.js';
 export {

@@ -1,7 +1,15 @@
 /** What an agent can read: a function of the tape up to its as-of, and nothing else. */
 
 import type { CivilDate, Instant } from '#values';
-import type { CalendarName, Dividend, Filing, Fundamentals, News, Split } from '#contracts';
+import type {
+  CalendarName,
+  Correction,
+  Dividend,
+  Filing,
+  Fundamentals,
+  News,
+  Split,
+} from '#contracts';
 import type { IndicatorName } from './indicators/indicator-catalogue.js';
 import type { WindowIndicator } from './indicators/window-indicator.js';
 
@@ -18,6 +26,32 @@ export interface Bar {
   readonly adjClose: number;
   readonly volume: number | null;
   readonly vwap: number | null;
+}
+
+/** One trade, a copy. */
+export interface Trade {
+  readonly symbol: string;
+  /** Knowledge time: when it came. */
+  readonly time: Instant;
+  /** When it happened, as the venue says. */
+  readonly eventTime: Instant;
+  /** In the instrument's currency. */
+  readonly price: number;
+  /** Shares or coins. */
+  readonly size: number;
+}
+
+/** The best bid and ask, a copy; null on a side without an offer, and for a size that nobody gave. */
+export interface Quote {
+  readonly symbol: string;
+  /** Knowledge time: when it came. */
+  readonly time: Instant;
+  /** When it stood, as the venue says. */
+  readonly eventTime: Instant;
+  readonly bid: number | null;
+  readonly bidSize: number | null;
+  readonly ask: number | null;
+  readonly askSize: number | null;
 }
 
 /** The last bars of a symbol, oldest first, as copied columns of equal length; NaN where a vendor gave none. */
@@ -69,8 +103,20 @@ export interface MarketView {
   /** Whose sessions the bars belong to. */
   readonly calendar: CalendarName;
 
-  /** Price at which the symbol traded last (close, or adj_close where the data set trades on it). */
+  /**
+   * Price at which the symbol traded last: of its last bar (close, or adj_close where the data set trades on it) or its
+   * last trade, whichever came later. Where it has neither, the middle of its last quote with two sides.
+   */
   lastPrice(symbol: string): number | null;
+  lastTrade(symbol: string): Trade | null;
+  lastQuote(symbol: string): Quote | null;
+  /** Whether trading of the symbol is halted, as far as the feed said: nothing fills until it goes on. */
+  isHalted(symbol: string): boolean;
+  /**
+   * Up to `count` last corrections of the symbol's bars and trades, oldest first. What was known before stays in bars
+   * and prices as it was.
+   */
+  corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;

@@ -16,8 +16,26 @@ export interface SmallBar {
   readonly vwap?: number;
 }
 
+/** A trade of a symbol. */
+export interface SmallTrade {
+  readonly kind: 'trade';
+  readonly symbol: string;
+  readonly price: number;
+  readonly size: number;
+}
+
+/** A quote of a symbol; NaN on a side without an offer. */
+export interface SmallQuote {
+  readonly kind: 'quote';
+  readonly symbol: string;
+  readonly bid: number;
+  readonly ask: number;
+}
+
 /** Known at `time`, or a microsecond after the fact before it. */
-export type SmallFact = (SmallBar | FactPayload) & { readonly time?: number };
+export type SmallFact = (SmallBar | SmallTrade | SmallQuote | FactPayload) & {
+  readonly time?: number;
+};
 
 export const symbols = ['AAA', 'BBB'];
 
@@ -35,6 +53,9 @@ export function columnsOf(facts: readonly SmallFact[]): FactColumns {
     const instrument = 'symbol' in fact ? symbols.indexOf(fact.symbol) : 0;
     const place = { instrument, knowledgeTime: time, eventTime: time };
     if (fact.kind === 'bar') pushBar(columns, fact, place);
+    else if (fact.kind === 'trade') columns.pushTrade({ ...place, ...fact });
+    else if (fact.kind === 'quote')
+      columns.pushQuote({ ...place, ...fact, bidSize: 1, askSize: 2 });
     else columns.pushFact({ ...place, kind: factKinds[fact.kind], payload: fact });
   }
   return columns;
@@ -91,6 +112,24 @@ export function marketOf(
 
 export function bar(close: number, more: Partial<SmallBar> = {}): SmallBar {
   return { kind: 'bar', symbol: 'AAA', close, ...more };
+}
+
+export function trade(price: number, symbol = 'AAA', size = 1): SmallFact {
+  return { kind: 'trade', symbol, price, size };
+}
+
+export function quote(bid: number, ask: number, symbol = 'AAA'): SmallFact {
+  return { kind: 'quote', symbol, bid, ask };
+}
+
+export function status(halted: boolean, symbol = 'AAA'): SmallFact {
+  return { kind: 'tradingStatus', symbol, halted, code: 'H', reason: '' };
+}
+
+/** A trade of the symbol that never happened. */
+export function correction(id: string, symbol = 'AAA'): SmallFact {
+  const what = { of: 'trade', change: 'cancelled', eventTime: 0, bar: null, trade: null } as const;
+  return { kind: 'correction', symbol, id, ...what };
 }
 
 export function sessionOpen(session: number): SmallFact {

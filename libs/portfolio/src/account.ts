@@ -27,13 +27,16 @@ export function openAccount(symbols: readonly string[], capital: number): Accoun
 /** The events that move cash or shares; every other leaves an account as it is. */
 export type AccountEvent = Extract<
   JournalEvent,
-  { type: 'OrderFilled' | 'DividendBooked' | 'SplitApplied' | 'BorrowCharged' }
+  {
+    type: 'OrderFilled' | 'OrderPartlyFilled' | 'DividendBooked' | 'SplitApplied' | 'BorrowCharged';
+  }
 >;
 
 /** Takes one event in, in place: cash down by shares times price and fee, shares up by shares. */
 export function evolve(account: Account, event: JournalEvent): void {
   switch (event.type) {
-    case 'OrderFilled': {
+    case 'OrderFilled':
+    case 'OrderPartlyFilled': {
       const number = numberOf(account, event.symbol);
       account.cash -= event.shares * event.price + event.fee;
       account.fees += event.fee;

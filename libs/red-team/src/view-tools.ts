@@ -7,10 +7,13 @@ import { tool, type ToolSet } from '#tools';
 const symbol = z.string();
 const anything = z.unknown();
 
+const namesOfSymbol = [
+  ...(['lastPrice', 'lastBar', 'lastTrade', 'lastQuote', 'isHalted', 'corrections'] as const),
+  ...(['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const),
+] as const;
+
 /** A method of the view that takes a symbol alone. */
-const ofSymbol = (
-  name: 'lastPrice' | 'lastBar' | 'news' | 'filings' | 'fundamentals' | 'dividends' | 'splits',
-) =>
+const ofSymbol = (name: (typeof namesOfSymbol)[number]) =>
   tool({
     name,
     title: name,
@@ -39,9 +42,7 @@ export const viewTools: ToolSet = {
   title: 'The market view that agents hold',
   instructions: 'Each tool is a method of the view.',
   tools: [
-    ...(
-      ['lastPrice', 'lastBar', 'news', 'filings', 'fundamentals', 'dividends', 'splits'] as const
-    ).map(ofSymbol),
+    ...namesOfSymbol.map(ofSymbol),
     tool({
       name: 'closes',
       title: 'closes',

@@ -142,8 +142,11 @@ export interface WorkflowRun {
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[];
   /** Whether an answer leaves everything as it is: a stretch of them becomes one event. */
   changesNothing(answer: AnswerEvent): boolean;
-  /** Takes the answer that is due; the events that follow from it, the answer itself left out. */
-  takeAnswer(answer: AnswerEvent): readonly JournalEvent[];
+  /**
+   * Takes the answer that is due; the events that follow from it, the answer itself left out. `tookMs`: how long the
+   * tape went on before it came, milliseconds; what it asks for happens no sooner.
+   */
+  takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[];
   /** Ends the run behind its last fact. */
   end(): readonly JournalEvent[];
 }

@@ -82,6 +82,7 @@ async function open(message: OpenMessage): Promise<void> {
     calendar,
     history,
     documents,
+    ticks: 'last',
   });
   const observer = moduleObserver(message);
   run = { module, documents, observer, cursor: new Cursor(store, history) };

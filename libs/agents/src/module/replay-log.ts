@@ -5,8 +5,8 @@ import { factKinds, FactColumns } from '#contracts';
 const capacityMin = 256;
 
 /**
- * With `history` it keeps that many bars per instrument (up to twice as many for a while) and every other
- * fact, so that memory does not grow with the bars.
+ * With `history` it keeps that many bars per instrument (up to twice as many for a while), of trades and quotes the
+ * last of each instrument, and every other fact, so that memory does not grow with the bars.
  */
 export class ReplayLog {
   /** Facts released so far: the as-of. */
@@ -52,17 +52,37 @@ export class ReplayLog {
   /** Ranges of rows [from, to), oldest first. Walks back from the newest row, and counts what it drops. */
   private rangesToKeep(): [number, number][] {
     const { kind, instrument, count } = this.columns;
-    if (this.history === null) return [[0, count]];
+    const history = this.history ?? Infinity;
+    const lastTicks = new Set<string>();
     const seen = new Float64Array(this.droppedBars.length);
     const keep: [number, number][] = [];
     for (let row = count - 1; row >= 0; row--) {
       const number = instrument[row] as number;
       const bars = kind[row] === factKinds.bar ? (seen[number] = (seen[number] as number) + 1) : 0;
       const last = keep.at(-1);
-      if (bars > this.history) this.droppedBars[number] = (this.droppedBars[number] as number) + 1;
+      if (this.isOutdated(row, lastTicks)) continue;
+      if (bars > history) this.droppedBars[number] = (this.droppedBars[number] as number) + 1;
       else if (last !== undefined && last[0] === row + 1) last[0] = row;
       else keep.push([row, row + 1]);
     }
     return keep.reverse();
+  }
+
+  /**
+   * Whether a row is a trade or quote that nobody can read any more: a newer one of its symbol is in `newer`, which
+   * notes those met so far. Of quotes the last one with two sides is read as well, for its middle.
+   */
+  private isOutdated(row: number, newer: Set<string>): boolean {
+    const { kind, instrument, low, high } = this.columns;
+    const number = instrument[row] as number;
+    const isQuote = kind[row] === factKinds.quote;
+    if (!isQuote && kind[row] !== factKinds.trade) return false;
+    const names = isQuote ? [`quote ${number}`] : [`trade ${number}`];
+    if (isQuote && !Number.isNaN((low[row] as number) + (high[row] as number))) {
+      names.push(`middle ${number}`);
+    }
+    const isNewest = names.some((name) => !newer.has(name));
+    for (const name of names) newer.add(name);
+    return !isNewest;
   }
 }

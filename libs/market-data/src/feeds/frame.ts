@@ -13,7 +13,12 @@ const reason = z.string().max(500);
 export const feedNoteSchema = z.discriminatedUnion('note', [
   /** The connection stands and its subscriptions were accepted. */
   z.strictObject({ note: z.literal('connected'), to: z.string().max(500) }),
-  z.strictObject({ note: z.literal('disconnected'), reason }),
+  z.strictObject({
+    note: z.literal('disconnected'),
+    reason,
+    /** Which connection, where a feed has several; all of them where it is left out. */
+    to: z.string().max(500).optional(),
+  }),
   /** Time passed: sessions open and close, and bars that are made of trades end. */
   z.strictObject({ note: z.literal('tick') }),
   /** How far the clock of the venue is ahead of ours, milliseconds, and by how much that may be wrong. */
@@ -42,7 +47,10 @@ export type FeedNote = z.infer<typeof feedNoteSchema>;
 /** Bytes as they came: a message of a socket, the body of a response, a line of a file. */
 export interface DataFrame {
   readonly kind: 'data';
-  /** When they came, by our clock: later than every frame before, and never a whole second, where sessions change. */
+  /**
+   * When they came, by our clock: later than every frame before, and never in the first two microseconds of a
+   * millisecond, where sessions turn and bars end.
+   */
   readonly receivedAt: Instant;
   /** Which of the feed's ways they came: what it decodes them by. At most 64 bytes of ASCII. */
   readonly channel: string;

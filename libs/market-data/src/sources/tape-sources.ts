@@ -43,7 +43,7 @@ export function tapeSources(
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
   if (unreadable) throw unreadable;
-  requireSymbols(symbols, known);
+  requireSymbols(symbols, known, scan);
   if (badRows === 'refuse') refuseDefects(scan);
   const end =
     tasks === null
@@ -107,8 +107,15 @@ function droppedSources(
   );
 }
 
-function requireSymbols(symbols: readonly string[], known: readonly string[]): void {
-  const stranger = symbols.find((symbol) => !known.includes(symbol));
+/** What is not a symbol of the data set may still have news and filings: of a share class without bars. */
+function requireSymbols(
+  symbols: readonly string[],
+  known: readonly string[],
+  { facts }: DatasetScan,
+): void {
+  const stranger = symbols.find(
+    (symbol) => !known.includes(symbol) && !facts.some(({ countOf }) => countOf.has(symbol)),
+  );
   if (stranger !== undefined) {
     throw invalidInput('the data set has no such symbol', {
       expected: `one of ${excerpt(known.join(', '), 200)}`,

@@ -70,7 +70,7 @@ export class OrderRow {
   @Text() status!: OrderStatus;
   /** Why it was cancelled or denied. */
   @TextOrNull() reason!: string | null;
-  /** Number of its fills; a flip has two. */
+  /** Number of its fills, parts included; a flip has two. One that waits with some was filled in part. */
   @Whole() fills!: number;
   /** Number of the record that filled, cancelled or denied it last. */
   @WholeOrNull() endRecord!: number | null;

@@ -1,6 +1,6 @@
 /** One event of a journal as rows: orders with their end, denials, fills, positions, equity and tool calls. */
 
-import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { OrderRow } from '../entities/journal-rows.js';
 import { projections } from '../tables.js';
 import type { RowChanges } from './row-changes.js';
@@ -20,6 +20,7 @@ export function foldEvent(
       foldDenial(run, record, event, rows);
       return;
     case 'OrderFilled':
+    case 'OrderPartlyFilled':
       foldFill(run, record, event, rows);
       return;
     case 'OrderCancelled':
@@ -85,12 +86,7 @@ function foldDenial(
   if (orderNumber !== null) endOrder(rows, run, orderNumber, { status: 'denied', reason, record });
 }
 
-function foldFill(
-  run: string,
-  record: number,
-  event: JournalEventOf<'OrderFilled'>,
-  rows: RowChanges,
-): void {
+function foldFill(run: string, record: number, event: FillEvent, rows: RowChanges): void {
   const { asOf, time, order, symbol, shares, price, fee, at, purpose } = event;
   const { weightBefore, weightAfter } = event;
   const place = { run, record, asOf, time, orderNumber: order, symbol };
@@ -98,7 +94,13 @@ function foldFill(
   rows.put(projections.fills, { ...place, ...figures });
   const held = rows.get(projections.positions, run, symbol)?.shares ?? 0;
   rows.put(projections.positions, { run, symbol, shares: held + shares, record, asOf });
-  endOrder(rows, run, order, { status: 'filled', reason: null, record, fills: 1 });
+  if (event.type === 'OrderFilled') {
+    endOrder(rows, run, order, { status: 'filled', reason: null, record, fills: 1 });
+    return;
+  }
+  const waiting = rows.get(projections.orders, run, order);
+  if (waiting === undefined) return;
+  rows.put(projections.orders, { ...waiting, fills: waiting.fills + 1 });
 }
 
 interface OrderEnd extends Pick<OrderRow, 'status' | 'reason' | 'record'> {

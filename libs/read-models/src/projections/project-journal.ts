@@ -1,6 +1,6 @@
 /** The topic `portfolio.events`: the journal as it came, its progress, and a row for each event that has one. */
 
-import type { JournalEvent } from '#contracts';
+import { isFill, type JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
 import type { RunProgressRow } from '../entities/journal-rows.js';
 import { eventsText } from '../list-text.js';
@@ -18,7 +18,7 @@ export const projectJournal: Projection<'portfolio.events'> = {
     for (let index = Math.max(0, known + 1 - first); index < events.length; index++) {
       const event = events[index] as JournalEvent;
       if (event.type === 'OrderAccepted') begun.add(event.order);
-      if (event.type === 'OrderFilled') needs.need(projections.positions, run, event.symbol);
+      if (isFill(event)) needs.need(projections.positions, run, event.symbol);
       const ended = endedBy(event);
       if (ended !== null && !begun.has(ended)) needs.need(projections.orders, run, ended);
     }
@@ -60,6 +60,7 @@ const unstarted = (run: string): RunProgressRow => ({
 function endedBy(event: JournalEvent): number | null {
   switch (event.type) {
     case 'OrderFilled':
+    case 'OrderPartlyFilled':
     case 'OrderCancelled':
     case 'OrderDenied':
       return event.order;

@@ -1,7 +1,7 @@
 /** The orders of a trading journal: the account they move, round trips, turnover, and position changes. */
 
 import { invariant } from '#values';
-import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
 import { RoundTrips } from './round-trips.js';
 
@@ -73,6 +73,7 @@ export class OrderFold {
         this.takeDenial(event);
         return;
       case 'OrderFilled':
+      case 'OrderPartlyFilled':
         this.takeFill(event);
         return;
       case 'DividendBooked':
@@ -113,7 +114,7 @@ export class OrderFold {
     this.dropOrder(order);
   }
 
-  private takeFill(event: JournalEventOf<'OrderFilled'>): void {
+  private takeFill(event: FillEvent): void {
     const number = this.numberOf(event.symbol);
     const before = this.account.shares[number] as number;
     evolve(this.account, event);
@@ -124,7 +125,7 @@ export class OrderFold {
   }
 
   /** Fills of one instant and symbol are one change: a flip is not flat in between. */
-  private noteChange(number: number, event: JournalEventOf<'OrderFilled'>): void {
+  private noteChange(number: number, event: FillEvent): void {
     const placed = this.placed(event.order);
     invariant(placed !== undefined, 'an order is accepted before it is filled');
     const position = this.isDirectional
@@ -141,14 +142,15 @@ export class OrderFold {
       this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;
-    this.forgetOrder(event.order);
+    // What is left of an order that was filled in part tells yet when it was decided.
+    if (event.type === 'OrderFilled') this.forgetOrder(event.order);
   }
 
   private placed(order: number): JournalEventOf<'OrderAccepted'> | undefined {
     return this.newest?.order === order ? this.newest : this.accepted.get(order);
   }
 
-  /** An order fills at one instant only; a flip's second fill follows its first at once. */
+  /** The last fill of an order is at one instant only; a flip's second fill follows its first at once. */
   private forgetOrder(order: number): void {
     if (this.filledOrder !== order) this.dropOrder(this.filledOrder);
     this.filledOrder = order;

@@ -37,7 +37,7 @@ export async function runSocketSession({
     const connection = opened({ options, sink, clock, drift, signal });
     const reason = await connection.run();
     if (signal.aborted) return;
-    sink.note({ note: 'disconnected', reason });
+    sink.note({ note: 'disconnected', reason, to: options.address });
     const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
     failures = wasStable ? 1 : failures + 1;
     await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);

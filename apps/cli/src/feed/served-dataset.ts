@@ -1,0 +1,155 @@
+/** A data set as a served feed: opened, merged, started where it should, and let go at its pace. */
+
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { microsPerMilli, type Instant } from '#values';
+import { factKinds, rankOfKind, type FactSource, type TapeHeader } from '#contracts';
+import { headerOf, resolveReference } from '#backtest/scenario-tape';
+import { openDataset, type Dataset } from '#market-data';
+import {
+  movedTimes,
+  timesAsTheyAre,
+  type ShownTimes,
+} from '#market-data/feeds/alpaca/server/moved-times';
+import { ServedFeed, type ServedFeedOptions } from '#market-data/feeds/alpaca/server/served-feed';
+import { Tape, type Speed } from '#tape';
+import { PacedRelease } from './paced-release.js';
+
+export interface ServedDatasetOptions extends Omit<
+  ServedFeedOptions,
+  'header' | 'documents' | 'barMinutes' | 'times' | 'nowMs'
+> {
+  /** A path, or the name of a bundled one. */
+  readonly data: string;
+  /** All when left out. */
+  readonly symbols?: readonly string[] | undefined;
+  readonly speed: Speed;
+  /** Where the stream begins, in the time of the data; its first fact when left out. */
+  readonly start?: Instant | undefined;
+  /** Moves the times to the present. */
+  readonly now: boolean;
+  /** Nothing is released before the first subscription. */
+  readonly wait: boolean;
+}
+
+export class ServedDataset {
+  private constructor(
+    readonly feed: ServedFeed,
+    private readonly tape: Tape,
+    private readonly release: PacedRelease,
+    private readonly dataset: Dataset,
+    private readonly options: ServedDatasetOptions,
+  ) {}
+
+  /** Listens, and has what lies before the start in its history. `InvalidInput` for a data set that has errors. */
+  static async open(options: ServedDatasetOptions): Promise<ServedDataset> {
+    const dataset = await openDataset(resolveReference(options.data, process.cwd()));
+    try {
+      return await ServedDataset.serve(dataset, options);
+    } catch (error) {
+      await dataset.close();
+      throw error;
+    }
+  }
+
+  private static async serve(
+    dataset: Dataset,
+    options: ServedDatasetOptions,
+  ): Promise<ServedDataset> {
+    const symbols = options.symbols ?? dataset.symbols;
+    const header = headerOf(dataset, symbols, { dataHash: '', until: dataset.calendar.lastDate });
+    const now = options.now ? wallNow() : undefined;
+    const times =
+      now === undefined ? timesAsTheyAre : await movedTo(now, dataset, header, options.start);
+    const feed = await ServedFeed.listen({
+      ...options,
+      header,
+      documents: dataset.documents,
+      barMinutes: barMinutesOf(dataset),
+      times,
+      nowMs: () => performance.now(),
+    });
+    try {
+      const tape = await openTape(dataset, header);
+      const release = new PacedRelease(tape, {
+        ...{ speed: options.speed, shown: times.instant, from: options.now ? wallNow : undefined },
+        wall: { nowMs: () => performance.now(), sleep: quietSleep },
+      });
+      const start = now ?? options.start ?? -Infinity;
+      await release.skip(
+        (time) => times.instant(time) < start,
+        (...rows) => feed.keep(...rows),
+      );
+      return new ServedDataset(feed, tape, release, dataset, options);
+    } catch (error) {
+      await feed.close();
+      throw error;
+    }
+  }
+
+  /** Releases the data; ends with it, or with the signal. */
+  async play(signal: AbortSignal): Promise<void> {
+    const { feed, options } = this;
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (options.wait) await Promise.race([feed.server.subscribed, aborted]);
+    await this.release.run((...rows) => feed.publish(...rows), signal);
+    if (!signal.aborted) await feed.end();
+  }
+
+  async close(): Promise<void> {
+    await this.feed.close();
+    this.tape.close();
+    await this.dataset.close();
+  }
+}
+
+const wallNow = (): Instant => Date.now() * microsPerMilli;
+
+const quietSleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Sessions are no part of the protocol, and would go on until the calendar ends. */
+async function openTape(dataset: Dataset, header: TapeHeader): Promise<Tape> {
+  const sources = await dataset.openSources({
+    symbols: header.instruments.map(({ symbol }) => symbol),
+    until: dataset.calendar.lastDate,
+    badRows: 'refuse',
+  });
+  const [sessions, others] = [sources.filter(isSession), sources.filter((one) => !isSession(one))];
+  for (const source of sessions) source.close();
+  return new Tape(header, others);
+}
+
+const ranksOfKind = 65_536;
+const sessionRanks = [rankOfKind[factKinds.sessionOpen], rankOfKind[factKinds.sessionClose]];
+const isSession = ({ rank }: FactSource): boolean =>
+  sessionRanks.includes(Math.floor(rank / ranksOfKind));
+
+async function movedTo(
+  now: Instant,
+  dataset: Dataset,
+  header: TapeHeader,
+  start: Instant | undefined,
+): Promise<ShownTimes> {
+  const { calendar } = dataset;
+  const from = start ?? (await firstTime(dataset, header));
+  return movedTimes(calendar, { session: calendar.sessionClosingAtOrAfter(from), now });
+}
+
+async function firstTime(dataset: Dataset, header: TapeHeader): Promise<Instant> {
+  const tape = await openTape(dataset, header);
+  try {
+    const first = await tape.next();
+    return first?.knowledgeTime[0] ?? 0;
+  } finally {
+    tape.close();
+  }
+}
+
+/** Of data sets that do not say how long their bars are, a minute, as the vendor's are. */
+function barMinutesOf({ manifest }: Dataset): number {
+  const tables = [manifest.bars ?? []].flat();
+  return tables.find(({ barMinutes }) => barMinutes !== undefined)?.barMinutes ?? 1;
+}

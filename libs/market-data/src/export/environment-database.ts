@@ -1,0 +1,274 @@
+/** The tables of an environment file that is written: staged, compared with what is there, and appended. */
+
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { conflict, excerpt, formatCivilDate, invalidInput, unavailable } from '#values';
+import type { CivilDate } from '#values';
+import { quoteText } from '../tables/database.js';
+import type { EnvironmentRow } from './environment-rows.js';
+
+export type EnvironmentTable = 'prices' | 'news' | 'filings';
+export const environmentTables = ['prices', 'news', 'filings'] as const;
+export type TableCounts = Readonly<Record<EnvironmentTable, number>>;
+
+/** Letter for letter those of HERCULEAN, and two of our own: what was decided, and what was appended when. */
+const schema = `
+CREATE TABLE prices (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, open DOUBLE, high DOUBLE,
+  low DOUBLE, close DOUBLE, adj_close DOUBLE, volume BIGINT);
+CREATE TABLE news (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, highlights VARCHAR);
+CREATE TABLE filings (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, mda_content VARCHAR,
+  risk_content VARCHAR, document_type VARCHAR NOT NULL);
+CREATE TABLE tapefold_export (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
+CREATE TABLE tapefold_cuts (through DATE PRIMARY KEY, prices BIGINT, news BIGINT, filings BIGINT);`;
+
+const staging = `
+CREATE TEMP TABLE staged_prices (symbol VARCHAR, date DATE, open DOUBLE, high DOUBLE, low DOUBLE, close DOUBLE,
+  adj_close DOUBLE, volume BIGINT);
+CREATE TEMP TABLE staged_news (symbol VARCHAR, date DATE, number BIGINT, source_id VARCHAR, text VARCHAR);
+CREATE TEMP TABLE staged_filings (symbol VARCHAR, date DATE, number BIGINT, document_type VARCHAR, accession VARCHAR,
+  is_relabeled BOOLEAN, mda_content VARCHAR, risk_content VARCHAR);`;
+
+/** What the tables should hold, with a number `n` for rows of one key. One filing may stand under two symbols. */
+const views = `
+CREATE TEMP VIEW next_prices AS SELECT symbol, date, 1 AS n, open, high, low, close, adj_close, volume
+  FROM staged_prices;
+CREATE TEMP VIEW next_news AS SELECT symbol, date, 1 AS n, count(*) AS items, min(source_id) AS source_id,
+  nullif(string_agg(nullif(text, ''), chr(10) || chr(10) ORDER BY number), '') AS highlights
+  FROM staged_news GROUP BY symbol, date;
+CREATE TEMP VIEW next_filings AS SELECT symbol, date, mda_content, risk_content, document_type,
+  row_number() OVER (PARTITION BY symbol, date, document_type ORDER BY number) AS n
+  FROM (SELECT *, row_number() OVER (PARTITION BY symbol, date, document_type,
+      coalesce(accession, md5(concat(mda_content, chr(0), risk_content))) ORDER BY is_relabeled, number) AS again
+    FROM staged_filings) WHERE again = 1;`;
+
+/** The columns that are compared; a row is known by symbol, date and the rest of its key. */
+const columnsOf: Readonly<Record<EnvironmentTable, readonly string[]>> = {
+  prices: ['open', 'high', 'low', 'close', 'adj_close', 'volume'],
+  news: ['highlights'],
+  filings: ['mda_content', 'risk_content'],
+};
+const keyOf: Readonly<Record<EnvironmentTable, readonly string[]>> = {
+  prices: ['symbol', 'date'],
+  news: ['symbol', 'date'],
+  filings: ['symbol', 'date', 'document_type'],
+};
+
+type Rows = readonly Record<string, unknown>[];
+
+/** Owns the connection's temporary tables; the caller opens and closes the file. */
+export class EnvironmentDatabase {
+  constructor(
+    private readonly connection: DuckDBConnection,
+    private readonly file: string,
+    private readonly dateValue: (date: CivilDate) => Parameters<DuckDBAppender['appendDate']>[0],
+  ) {}
+
+  async create(settings: ReadonlyMap<string, string>): Promise<void> {
+    await this.run(schema);
+    for (const [name, value] of settings) {
+      await this.run(
+        `INSERT INTO tapefold_export VALUES (${quoteText(name)}, ${quoteText(value)})`,
+      );
+    }
+  }
+
+  /** What the file says about itself. `Conflict` for a file that was not written here. */
+  async settings(): Promise<Map<string, string>> {
+    const own = [...environmentTables, 'tapefold_export', 'tapefold_cuts'];
+    const [found] = await this.rows(
+      `SELECT count(*) AS tables FROM duckdb_tables() WHERE database_name = current_database()
+       AND table_name IN (${own.map(quoteText).join(', ')})`,
+    );
+    if (Number(found?.['tables']) !== own.length) {
+      throw conflict('the file exists already, and no export wrote it', { where: this.file });
+    }
+    const rows = await this.rows('SELECT name, value FROM tapefold_export');
+    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+  }
+
+  /** The last day that the file has, as `YYYY-MM-DD`; undefined for an empty one. */
+  async lastCut(): Promise<string | undefined> {
+    const [row] = await this.rows(
+      'SELECT CAST(max(through) AS VARCHAR) AS last FROM tapefold_cuts',
+    );
+    return typeof row?.['last'] === 'string' ? row['last'] : undefined;
+  }
+
+  /** Puts rows aside; nothing of the file changes. */
+  async stage(rows: AsyncIterable<EnvironmentRow>): Promise<void> {
+    await this.run(staging);
+    await this.run(views);
+    const open = (table: EnvironmentTable): Promise<DuckDBAppender> =>
+      this.connection.createAppender(`staged_${table}`, null, 'temp');
+    const appenders = {
+      prices: await open('prices'),
+      news: await open('news'),
+      filings: await open('filings'),
+    };
+    for await (const row of rows) appendRow(appenders[row.table], row, this.dateValue);
+    for (const table of environmentTables) appenders[table].closeSync();
+  }
+
+  /** Rows up to `cut` that are there and as they should be. `Conflict` names the first that is not. */
+  async compare(cut: string): Promise<TableCounts> {
+    const counts = { prices: 0, news: 0, filings: 0 };
+    for (const table of environmentTables) counts[table] = await this.compareTable(table, cut);
+    return counts;
+  }
+
+  private async compareTable(table: EnvironmentTable, cut: string): Promise<number> {
+    const keys = keyOf[table];
+    const columns = columnsOf[table];
+    const until = `date <= DATE ${quoteText(cut)}`;
+    const own = `(SELECT *, row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY id) AS n FROM ${table}
+      WHERE ${until})`;
+    const next = `(SELECT * FROM next_${table} WHERE ${until})`;
+    const differs = columns.map((name) => `own.${name} IS DISTINCT FROM next.${name}`).join(' OR ');
+    const shown = columns.flatMap((name) => [
+      `CAST(own.${name} AS VARCHAR) AS own_${name}`,
+      `CAST(next.${name} AS VARCHAR) AS next_${name}`,
+    ]);
+    const [row] = await this.rows(`SELECT concat_ws(' ', ${keys.join(', ')}) AS key, own.id AS id,
+      next.n IS NULL AS lacking, ${shown.join(', ')}
+      FROM ${own} own FULL OUTER JOIN ${next} next USING (${[...keys, 'n'].join(', ')})
+      WHERE own.id IS NULL OR next.n IS NULL OR ${differs} ORDER BY date, symbol LIMIT 1`);
+    if (row) throw difference(this.file, table, row, columns);
+    const [count] = await this.rows(`SELECT count(*) AS rows FROM ${own}`);
+    return Number(count?.['rows']);
+  }
+
+  /** Whether each text of news is one item of the data set with a whole number of its own. */
+  async hasWholeIds(): Promise<boolean> {
+    const [row] = await this.rows(`SELECT count(*) = count(DISTINCT TRY_CAST(source_id AS BIGINT))
+      AND coalesce(bool_and(items = 1), true) AS whole FROM next_news`);
+    return row?.['whole'] === true;
+  }
+
+  /**
+   * Appends the rows behind `after`, cut by cut, in one transaction. Numbers follow date and symbol, so that they are
+   * the same whether the file grew day by day or at once.
+   */
+  async append(
+    after: string | undefined,
+    cuts: readonly string[],
+    newsIds: 'source' | 'numbered',
+  ): Promise<TableCounts> {
+    const through = cuts.at(-1);
+    if (through === undefined) return { prices: 0, news: 0, filings: 0 };
+    const span = dates(after, through);
+    if (newsIds === 'source' && !(await this.hasWholeIds())) {
+      throw invalidInput('a news item has no number of its own', {
+        where: this.file,
+        expected: 'one item a symbol and day, with a whole number as its id, as in the rows before',
+      });
+    }
+    await this.run('BEGIN TRANSACTION');
+    const number = (table: EnvironmentTable, order: string): string =>
+      `(SELECT coalesce(max(id), 0) FROM ${table}) + row_number() OVER (ORDER BY ${order})`;
+    await this
+      .run(`INSERT INTO prices SELECT ${number('prices', 'date, symbol')}, symbol, date, open, high, low,
+      close, adj_close, volume FROM next_prices WHERE ${span} ORDER BY date, symbol`);
+    const newsId =
+      newsIds === 'source' ? 'CAST(source_id AS BIGINT)' : number('news', 'date, symbol');
+    await this
+      .run(`INSERT INTO news SELECT ${newsId}, symbol, date, highlights FROM next_news WHERE ${span}
+      ORDER BY date, symbol`);
+    await this
+      .run(`INSERT INTO filings SELECT ${number('filings', 'date, symbol, document_type, n')}, symbol, date,
+      mda_content, risk_content, document_type FROM next_filings WHERE ${span}
+      ORDER BY date, symbol, document_type, n`);
+    let before = after;
+    for (const cut of cuts) {
+      const counts = environmentTables.map(
+        (table) => `(SELECT count(*) FROM ${table} WHERE ${dates(before, cut)})`,
+      );
+      await this.run(
+        `INSERT INTO tapefold_cuts SELECT DATE ${quoteText(cut)}, ${counts.join(', ')}`,
+      );
+      before = cut;
+    }
+    await this.run('COMMIT');
+    const [sums] = await this.rows(
+      `SELECT ${environmentTables
+        .map((table) => `(SELECT count(*) FROM ${table} WHERE ${span}) AS ${table}`)
+        .join(', ')}`,
+    );
+    const count = (table: EnvironmentTable): number => Number(sums?.[table]);
+    return { prices: count('prices'), news: count('news'), filings: count('filings') };
+  }
+
+  private async run(sql: string): Promise<void> {
+    try {
+      await this.connection.run(sql);
+    } catch (cause) {
+      throw unavailable('the file cannot be written', { where: this.file, cause });
+    }
+  }
+
+  private async rows(sql: string): Promise<Rows> {
+    const reader = await this.connection.runAndReadAll(sql);
+    return reader.getRowObjectsJson();
+  }
+}
+
+function appendRow(
+  to: DuckDBAppender,
+  row: EnvironmentRow,
+  dateValue: (date: CivilDate) => Parameters<DuckDBAppender['appendDate']>[0],
+): void {
+  to.appendVarchar(row.symbol);
+  to.appendDate(dateValue(row.date));
+  if (row.table === 'prices') {
+    for (const name of ['open', 'high', 'low', 'close', 'adjClose'] as const) {
+      to.appendDouble(row[name]);
+    }
+    if (row.volume === null) to.appendNull();
+    else to.appendBigInt(BigInt(row.volume));
+  } else if (row.table === 'news') {
+    to.appendBigInt(BigInt(row.number));
+    to.appendVarchar(row.sourceId);
+    to.appendVarchar(row.text);
+  } else {
+    to.appendBigInt(BigInt(row.number));
+    to.appendVarchar(row.form);
+    if (row.accession === null) to.appendNull();
+    else to.appendVarchar(row.accession);
+    to.appendBoolean(row.isRelabeled);
+    to.appendVarchar(row.mda);
+    to.appendVarchar(row.risk);
+  }
+  to.endRow();
+}
+
+/** Days behind `after`, or all, up to `through`. */
+function dates(after: string | undefined, through: string): string {
+  const until = `date <= DATE ${quoteText(through)}`;
+  return after === undefined ? until : `${until} AND date > DATE ${quoteText(after)}`;
+}
+
+/** What the file has and what it should have, of the first row that differs. */
+function difference(
+  file: string,
+  table: EnvironmentTable,
+  row: Record<string, unknown>,
+  columns: readonly string[],
+): Error {
+  const place = `${file}, ${table}, ${String(row['key'])}`;
+  if (row['id'] === null) {
+    return conflict('the data set has a row of a day that the file closed without it', {
+      where: place,
+    });
+  }
+  if (row['lacking'] === true) {
+    return conflict('the data set lacks a row that the file has', { where: place });
+  }
+  const column = columns.find((name) => row[`own_${name}`] !== row[`next_${name}`]) ?? '';
+  const told = (value: unknown): string => (value === null ? 'nothing' : excerpt(value));
+  return conflict('the data set says something else about a day that the file has', {
+    where: `${place}, ${column}`,
+    expected: told(row[`own_${column}`]),
+    found: told(row[`next_${column}`]),
+  });
+}
+
+/** `YYYY-MM-DD`, as SQL and people read it. */
+export const dayText = (date: CivilDate): string => formatCivilDate(date);

@@ -1,0 +1,228 @@
+/** The rows that a data set has for a HERCULEAN environment file, and what of it has none. */
+
+import { invalidInput, isFailure, type CivilDate } from '#values';
+import {
+  factKinds,
+  type DocumentRef,
+  type FactColumns,
+  type FactSource,
+  type Filing,
+  type News,
+} from '#contracts';
+import type { Dataset } from '../dataset.js';
+import { textsOf } from '../import/row-of-fact.js';
+import { dateOfNews, environmentSymbol, leftOutFiling } from './environment-rules.js';
+
+/** Rows in the order of the tape. `number` counts them, so that texts of one day keep their order. */
+export type EnvironmentRow =
+  | {
+      readonly table: 'prices';
+      readonly symbol: string;
+      readonly date: CivilDate;
+      readonly open: number;
+      readonly high: number;
+      readonly low: number;
+      readonly close: number;
+      readonly adjClose: number;
+      /** Whole shares; null where the data set has none. */
+      readonly volume: number | null;
+    }
+  | {
+      readonly table: 'news';
+      readonly symbol: string;
+      readonly date: CivilDate;
+      readonly number: number;
+      readonly sourceId: string;
+      readonly text: string;
+    }
+  | {
+      readonly table: 'filings';
+      readonly symbol: string;
+      readonly date: CivilDate;
+      readonly number: number;
+      readonly form: string;
+      readonly accession: string | null;
+      /** Whether the data set has it under another symbol. */
+      readonly isRelabeled: boolean;
+      readonly mda: string;
+      readonly risk: string;
+    };
+
+export interface EnvironmentSpan {
+  readonly from: CivilDate;
+  /** A session. */
+  readonly through: CivilDate;
+  /** As the file calls them; all of the data set when left out. */
+  readonly symbols?: readonly string[] | undefined;
+}
+
+/** `InvalidInput` for a data set that a HERCULEAN file cannot hold: other than daily bars, XNYS and US dollars. */
+export function requireEnvironment(dataset: Dataset): void {
+  const refuse = (what: string, expected: string, found: string): void => {
+    throw invalidInput(what, { where: dataset.name, expected, found });
+  };
+  const what = 'the data set does not fit into a HERCULEAN environment file';
+  const { calendar, barFrequency } = dataset;
+  if (barFrequency !== 'daily') refuse(what, 'daily bars', `${barFrequency} bars`);
+  if (calendar.name !== 'XNYS') refuse(what, 'the calendar XNYS', calendar.name);
+  const stranger = dataset.symbols.find((symbol) => dataset.currencyOf(symbol) !== 'USD');
+  if (stranger !== undefined) {
+    refuse(what, 'prices in USD', `${stranger} in ${dataset.currencyOf(stranger)}`);
+  }
+}
+
+/** Reads the data set once, in bounded memory. */
+export class EnvironmentRows {
+  /** How often each kind of thing was left out. */
+  readonly leftOut = new Map<string, number>();
+  /** As the file calls them. */
+  private readonly symbols: ReadonlySet<string>;
+  private readonly textOf: (document: DocumentRef) => string;
+  private count = 0;
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly span: EnvironmentSpan,
+  ) {
+    this.symbols = new Set(span.symbols ?? dataset.symbols.map(environmentSymbol));
+    this.textOf = textsOf(dataset);
+  }
+
+  async *rows(): AsyncGenerator<EnvironmentRow> {
+    const { dataset, span } = this;
+    const { calendar } = dataset;
+    // A filing of the last day may have been accepted behind its close.
+    const until = calendar.sessionOnOrAfter(Math.min(span.through + 1, calendar.lastDate));
+    const { symbols, sources } = await this.openSources(this.sourceSymbols(), until);
+    const ownClass = (await dataset.coverage()).some(
+      ({ symbol, bars }) => symbol === 'GOOGL' && bars > 0,
+    );
+    try {
+      for (const source of sources) {
+        for (let chunk = await source.pull(); chunk; chunk = await source.pull()) {
+          for (let row = 0; row < chunk.count; row++) {
+            const symbol = symbols[chunk.instrument[row] as number];
+            if (chunk.kind[row] !== factKinds.bar) yield* this.factRows(chunk, row);
+            else if (symbol === 'GOOG' && ownClass) this.leaveOut('bars of GOOG');
+            else yield* this.within([this.priceRow(chunk, row, environmentSymbol(symbol ?? ''))]);
+          }
+        }
+      }
+    } finally {
+      for (const source of sources) source.close();
+    }
+  }
+
+  private sourceSymbols(): string[] {
+    const known = new Set(this.dataset.symbols.map(environmentSymbol));
+    const stranger = [...this.symbols].find((symbol) => !known.has(symbol));
+    if (stranger !== undefined) {
+      throw invalidInput('the data set has no such symbol', {
+        expected: `one of ${[...known].sort().join(', ').slice(0, 200)}`,
+        found: stranger.slice(0, 32),
+      });
+    }
+    return this.dataset.symbols
+      .filter((symbol) => this.symbols.has(environmentSymbol(symbol)))
+      .sort();
+  }
+
+  /** Reports may stand under a ticker that has no bars, and so is no symbol of the data set. */
+  private async openSources(
+    symbols: readonly string[],
+    until: CivilDate,
+  ): Promise<{ symbols: readonly string[]; sources: readonly FactSource[] }> {
+    const open = async (names: readonly string[]) => ({
+      symbols: names,
+      sources: await this.dataset.openSources({ symbols: names, until, badRows: 'refuse' }),
+    });
+    const other = ['GOOG', 'GOOGL'].filter((symbol) => !symbols.includes(symbol));
+    if (other.length !== 1) return open(symbols);
+    try {
+      return await open([...symbols, ...other]);
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      return open(symbols);
+    }
+  }
+
+  private *within(rows: readonly EnvironmentRow[]): Generator<EnvironmentRow> {
+    const { from, through } = this.span;
+    for (const row of rows) {
+      if (row.date < from || row.date > through) continue;
+      if (this.symbols.has(row.symbol)) yield row;
+    }
+  }
+
+  private priceRow(chunk: FactColumns, row: number, symbol: string): EnvironmentRow {
+    const at = (column: 'open' | 'high' | 'low' | 'close' | 'adjClose' | 'volume'): number =>
+      chunk[column][row] as number;
+    const adjClose = at('adjClose');
+    const volume = at('volume');
+    return {
+      table: 'prices',
+      symbol,
+      date: this.dataset.calendar.sessionClosingAtOrAfter(chunk.knowledgeTime[row] as number),
+      open: at('open'),
+      high: at('high'),
+      low: at('low'),
+      close: at('close'),
+      adjClose: Number.isNaN(adjClose) ? at('close') : adjClose,
+      volume: Number.isNaN(volume) ? null : Math.round(volume),
+    };
+  }
+
+  private *factRows(chunk: FactColumns, row: number): Generator<EnvironmentRow> {
+    const payload = chunk.payload[row];
+    if (payload?.kind === 'news') {
+      yield* this.within(this.newsRows(payload, chunk.knowledgeTime[row] as number));
+    } else if (payload?.kind === 'filing') yield* this.within(this.filingRows(payload));
+    else if (payload?.kind === 'sessionOpen' || payload?.kind === 'sessionClose') return;
+    else this.leaveOut(payload?.kind ?? 'trades and quotes');
+  }
+
+  private newsRows(news: News, knownAt: number): EnvironmentRow[] {
+    const date = dateOfNews(this.dataset.calendar, news.publishedAt, knownAt);
+    const body = news.body === null ? news.summary : this.textOf(news.body);
+    const text = [news.title, body].filter((part) => part !== '').join('\n');
+    const symbols = new Set(news.symbols.map(environmentSymbol));
+    return [...symbols].map((symbol) => ({
+      table: 'news',
+      symbol,
+      date,
+      number: this.count++,
+      sourceId: news.id,
+      text,
+    }));
+  }
+
+  private filingRows(filing: Filing): EnvironmentRow[] {
+    const { form, acceptedAt, filedDate, accession } = filing;
+    const reason = leftOutFiling(form);
+    if (reason !== undefined) {
+      this.leaveOut(reason);
+      return [];
+    }
+    const sections = (name: string): string =>
+      filing.sections
+        .filter((section) => section.name === name)
+        .map(({ document }) => this.textOf(document))
+        .join('\n\n');
+    for (const { name } of filing.sections) {
+      if (name !== 'mda' && name !== 'risk') this.leaveOut('other sections of filings');
+    }
+    const symbol = environmentSymbol(filing.symbol);
+    const date = acceptedAt === null ? filedDate : this.dataset.calendar.dateOf(acceptedAt);
+    return [
+      {
+        ...{ table: 'filings', symbol, date, number: this.count++, form, accession },
+        ...{ isRelabeled: symbol !== filing.symbol },
+        ...{ mda: sections('mda'), risk: sections('risk') },
+      },
+    ];
+  }
+
+  private leaveOut(what: string): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,291 @@
+/** Writes a HERCULEAN environment file from a data set, and rolls it forward: it is in the old state or in the new. */
+
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { conflict, invalidInput, parseCivilDate, unavailable, type CivilDate } from '#values';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { Dataset } from '../dataset.js';
+import { quoteName, quoteText } from '../tables/database.js';
+import { dayText, EnvironmentDatabase, type TableCounts } from './environment-database.js';
+import { EnvironmentRows, requireEnvironment } from './environment-rows.js';
+import { environmentRules } from './environment-rules.js';
+
+export interface ExportOptions {
+  /** Last day of the file; the last session of the data set when left out. */
+  readonly through?: CivilDate | undefined;
+  /** First day of a new file, all of the data set when left out. */
+  readonly from?: CivilDate | undefined;
+  /** The file grows by whole weeks: up to the last session of a week. */
+  readonly weekly?: boolean;
+  /** Those of a new file, as it calls them; all when left out. */
+  readonly symbols?: readonly string[] | undefined;
+}
+
+export interface ExportReport {
+  readonly file: string;
+  readonly isNew: boolean;
+  /** First day; null where it begins with the data set. */
+  readonly from: string | null;
+  /** Last day that the file has now; null where it has none yet. */
+  readonly through: string | null;
+  /** Days, or last days of weeks, that were appended. */
+  readonly cuts: readonly string[];
+  readonly appended: TableCounts;
+  /** Rows that were there before and agree with the data set. */
+  readonly compared: TableCounts;
+  readonly leftOut: Readonly<Record<string, number>>;
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
+
+/**
+ * Writes `out`, or appends to it what the data set has behind its last day. `Conflict` names table, row and column of a
+ * difference in what is there; `Unavailable` where another process holds the file. A process that dies leaves the file
+ * as it was, or as it should be.
+ */
+export async function exportEnvironment(
+  dataset: Dataset,
+  out: string,
+  options: ExportOptions = {},
+): Promise<ExportReport> {
+  requireEnvironment(dataset);
+  const path = resolve(out);
+  const file: Place = { path, name: basename(path), partial: `${path}.partial-${process.pid}` };
+  const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
+  const held = await connect(isNew ? null : path, file.name);
+  try {
+    if (!isNew) removeLeftovers(path);
+    const report = await writeInto(dataset, held, file, isNew, options);
+    if (report.cuts.length === 0 && !isNew) return report;
+    sync(file.partial);
+    if (isNew) publishNew(file);
+    else renameSync(file.partial, path);
+    return report;
+  } finally {
+    held.close();
+    rmSync(file.partial, { force: true });
+    rmSync(`${file.partial}.wal`, { force: true });
+  }
+}
+
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  /** Gets the new state, and then the name of the file. */
+  readonly partial: string;
+}
+
+/**
+ * The new state of the file, in another one. The old one stays open meanwhile: nobody else can write to it. Its content
+ * goes through the database, for a second handle on a file would release the lock when it is closed.
+ */
+async function writeInto(
+  dataset: Dataset,
+  { connection, dateValue }: Connected,
+  { partial, name }: Place,
+  isNew: boolean,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  await connection.run(`ATTACH ${quoteText(partial)} AS next_state`);
+  if (!isNew) {
+    const [row] = (await connection.runAndReadAll('SELECT current_database() AS name')).getRows();
+    await connection.run(`COPY FROM DATABASE ${quoteName(String(row?.[0]))} TO next_state`);
+  }
+  await connection.run('USE next_state');
+  const database = new EnvironmentDatabase(connection, name, dateValue);
+  const known = isNew ? undefined : await database.settings();
+  const { from, symbols } = startOf(known, options, name);
+  const last = isNew ? undefined : await database.lastCut();
+  const { first, through } = await endOf(dataset, options);
+  const rows = new EnvironmentRows(dataset, { from: from ?? -Infinity, through, symbols });
+  await database.stage(rows.rows());
+  const newsIds = await newsIdsOf(dataset, database, known);
+  if (isNew) await database.create(settingsOf(dataset, from, symbols, newsIds));
+  const compared =
+    last === undefined ? noRows : await database.compare(earlier(last, dayText(through)));
+  const begin =
+    last === undefined ? Math.max(first, from ?? first) : (parseCivilDate(last) as CivilDate) + 1;
+  const cuts = cutsOf(dataset.calendar, begin, through, options.weekly ?? false).map(dayText);
+  const appended = await database.append(last, cuts, newsIds);
+  await connection.run('CHECKPOINT next_state');
+  return {
+    ...{ file: name, isNew, from: from === undefined ? null : dayText(from) },
+    ...{ through: cuts.at(-1) ?? last ?? null, cuts, appended, compared },
+    ...{ leftOut: Object.fromEntries(rows.leftOut), rules: environmentRules },
+  };
+}
+
+/** Days that become known together: each session, or the last of each week that is over. */
+export function cutsOf(
+  calendar: SessionCalendar,
+  from: CivilDate,
+  through: CivilDate,
+  weekly: boolean,
+): CivilDate[] {
+  const sessions = from > through ? [] : calendar.sessionsBetween(from, through);
+  return weekly ? sessions.filter((session) => endsWeek(calendar, session)) : sessions;
+}
+
+/** Whether the next session is in another ISO week. Day 0 of civil dates was a Thursday. */
+function endsWeek(calendar: SessionCalendar, session: CivilDate): boolean {
+  const week = (date: CivilDate): number => Math.floor((date + 3) / 7);
+  const next = session + 1 > calendar.lastDate ? session + 7 : session + 1;
+  return week(calendar.sessionOnOrAfter(next)) > week(session);
+}
+
+/** Where the file begins and what it holds: as it says itself, and as is asked for, must agree. */
+function startOf(
+  known: ReadonlyMap<string, string> | undefined,
+  { from, symbols }: ExportOptions,
+  file: string,
+): { from: CivilDate | undefined; symbols: readonly string[] | undefined } {
+  if (!known) return { from, symbols };
+  for (const [name, rule] of Object.entries(environmentRules)) {
+    requireSame(file, `rule ${name}`, known.get(`rule ${name}`) ?? 'nothing', rule);
+  }
+  const begun = known.get('from') ?? beginning;
+  if (from !== undefined) requireSame(file, 'from', begun, dayText(from));
+  const held = known.get('symbols') ?? allSymbols;
+  if (symbols) requireSame(file, 'symbols', held, symbolsText(symbols));
+  return {
+    from: parseCivilDate(begun),
+    symbols: held === allSymbols ? undefined : held.split(' '),
+  };
+}
+
+function requireSame(file: string, name: string, held: string, wanted: string): void {
+  if (held === wanted) return;
+  throw conflict('the file was begun otherwise', {
+    where: `${file}, tapefold_export, ${name}`,
+    expected: held,
+    found: wanted,
+  });
+}
+
+const beginning = 'the beginning';
+const allSymbols = 'all';
+const symbolsText = (symbols: readonly string[] | undefined): string =>
+  symbols ? [...new Set(symbols)].sort().join(' ') : allSymbols;
+
+function settingsOf(
+  dataset: Dataset,
+  from: CivilDate | undefined,
+  symbols: readonly string[] | undefined,
+  newsIds: string,
+): Map<string, string> {
+  return new Map([
+    ['dataset', dataset.name],
+    ['from', from === undefined ? beginning : dayText(from)],
+    ['symbols', symbolsText(symbols)],
+    ['price basis', dataset.priceBasis],
+    ['news ids', newsIds],
+    ...Object.entries(environmentRules).map(([name, rule]) => [`rule ${name}`, rule] as const),
+  ]);
+}
+
+/** A data set that is itself like a HERCULEAN file keeps the ids of its news; all others are numbered. */
+async function newsIdsOf(
+  dataset: Dataset,
+  database: EnvironmentDatabase,
+  known: ReadonlyMap<string, string> | undefined,
+): Promise<'source' | 'numbered'> {
+  if (known) return known.get('news ids') === 'source' ? 'source' : 'numbered';
+  if (dataset.dateRule !== 'herculean-date') return 'numbered';
+  return (await database.hasWholeIds()) ? 'source' : 'numbered';
+}
+
+/** The first session of the data set and the last that is wanted; `InvalidInput` beyond the last bar. */
+async function endOf(
+  dataset: Dataset,
+  { through }: ExportOptions,
+): Promise<{ first: CivilDate; through: CivilDate }> {
+  const { first, last } = await extentOf(dataset);
+  if (through === undefined) return { first, through: last };
+  const session = dataset.calendar.sessionOnOrBefore(through);
+  if (session <= last) return { first, through: session };
+  throw invalidInput('the data set does not reach that far', {
+    where: dataset.name,
+    expected: `at most ${dayText(last)}, its last bar`,
+    found: dayText(through),
+  });
+}
+
+async function extentOf(dataset: Dataset): Promise<{ first: CivilDate; last: CivilDate }> {
+  const coverage = await dataset.coverage();
+  const firsts = coverage.flatMap(({ firstSession }) => firstSession ?? []);
+  const lasts = coverage.flatMap(({ lastSession }) => lastSession ?? []);
+  if (firsts.length > 0) return { first: Math.min(...firsts), last: Math.max(...lasts) };
+  throw invalidInput('the data set has no bars', { where: dataset.name, expected: 'daily bars' });
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+interface Connected {
+  readonly connection: DuckDBConnection;
+  readonly dateValue: ConstructorParameters<typeof EnvironmentDatabase>[2];
+  close(): void;
+}
+
+/** Opens the file for writing, which keeps everybody else from it; with null nothing but memory. */
+async function connect(path: string | null, name: string): Promise<Connected> {
+  // Loaded when it is needed: the library takes as long to start as everything else together.
+  const { DuckDBInstance, DuckDBDateValue } = await import('@duckdb/node-api');
+  try {
+    const instance = await DuckDBInstance.create(path ?? ':memory:', {
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    const connection = await instance.connect();
+    const close = (): void => {
+      connection.closeSync();
+      instance.closeSync();
+    };
+    return { connection, dateValue: (date) => new DuckDBDateValue(date), close };
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    if (/lock/i.test(text)) {
+      throw unavailable('another process holds the file', { where: name, cause });
+    }
+    throw invalidInput('the file is no DuckDB file that can be written', { where: name, cause });
+  }
+}
+
+/** Of processes that died while they wrote: nobody else writes while the file is held. */
+function removeLeftovers(path: string): void {
+  const prefix = `${basename(path)}.partial-`;
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(prefix)) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Two processes may begin one file: the second finds that of the first. */
+function publishNew({ partial, path, name }: Place): void {
+  try {
+    linkSync(partial, path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw unavailable('the file cannot be written', { where: name, cause });
+    }
+    throw conflict('another process has just written the file', { where: name });
+  }
+}

@@ -1,0 +1,71 @@
+/** What to ask of which stream, and in what pieces: thousands of symbols do not fit into one message. */
+
+import type { AlpacaConnection, DataChannel } from './channels.js';
+import type { VendorMessage } from './vendor-message.js';
+
+/** A stream of the vendor: where it is, and the channels that it has. */
+export interface VendorStream {
+  readonly stream: 'data' | 'news';
+  readonly path: string;
+  /** All of them, asked for or not: some servers want every list, be it empty. */
+  readonly channels: readonly string[];
+  readonly wanted: readonly DataChannel[];
+}
+
+/** Symbols a message: at some 10 bytes each in all channels it stays below the 32 KB that the vendor takes. */
+const symbolsMax = 400;
+
+const stockChannels = ['trades', 'quotes', 'bars', 'updatedBars', 'dailyBars', 'statuses', 'lulds'];
+const cryptoChannels = ['trades', 'quotes', 'bars', 'updatedBars', 'dailyBars', 'orderbooks'];
+
+export const isCrypto = ({ feed }: Pick<AlpacaConnection, 'feed'>): boolean => feed === 'crypto';
+
+/** The streams that a connection needs: one of prices, and one of news. */
+export function streamsOf(connection: Pick<AlpacaConnection, 'feed' | 'channels'>): VendorStream[] {
+  const isOfCrypto = isCrypto(connection);
+  const channels = isOfCrypto ? cryptoChannels : stockChannels;
+  const path = isOfCrypto ? '/v1beta3/crypto/us' : `/v2/${encodeURIComponent(connection.feed)}`;
+  const asked = new Set(connection.channels);
+  const prices = [...asked].filter((channel) => channels.includes(channel));
+  const data: VendorStream = { stream: 'data', path, channels, wanted: prices };
+  const news: VendorStream = {
+    stream: 'news',
+    path: '/v1beta1/news',
+    channels: ['news'],
+    wanted: ['news'],
+  };
+  return [...(prices.length > 0 ? [data] : []), ...(asked.has('news') ? [news] : [])];
+}
+
+/** The messages that ask for these symbols, in order. */
+export function subscriptionsOf(
+  { channels, wanted }: VendorStream,
+  symbols: readonly string[],
+): Readonly<Record<string, unknown>>[] {
+  const messages = [];
+  for (let from = 0; from < symbols.length; from += symbolsMax) {
+    const piece = symbols.slice(from, from + symbolsMax);
+    const lists = channels.map((channel) => [
+      channel,
+      wanted.some((one) => one === channel) ? piece : [],
+    ]);
+    messages.push({ action: 'subscribe', ...Object.fromEntries(lists) });
+  }
+  return messages;
+}
+
+/** What of the subscriptions an answer does not confirm, channel by channel; it lists all that are in force. */
+export function unconfirmed(
+  { wanted }: VendorStream,
+  symbols: readonly string[],
+  answer: VendorMessage,
+): { readonly channel: string; readonly symbols: readonly string[] } | undefined {
+  for (const channel of wanted) {
+    const list: unknown = answer[channel];
+    const confirmed = new Set<unknown>(Array.isArray(list) ? list : []);
+    if (confirmed.has('*')) continue;
+    const missing = symbols.filter((symbol) => !confirmed.has(symbol));
+    if (missing.length > 0) return { channel, symbols: missing };
+  }
+  return undefined;
+}
