@@ -133,6 +133,8 @@ it('names what the brokers deleted before it was read', async () => {
   await send(topic, 4, 9);
   const admin = client.admin();
   await admin.connect();
+  // The client has to know the leaders first.
+  await admin.fetchTopicOffsets(topic);
   await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '7' }] });
   await admin.disconnect();
   await following(await open(topic), sink, ({ frames }) => frames.length === 5);

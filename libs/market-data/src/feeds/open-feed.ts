@@ -1,6 +1,5 @@
 /** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
 
-import { unavailable } from '#values';
 import type { Feed } from './feed.js';
 import {
   feedDescriptionSchema,
@@ -13,9 +12,6 @@ import type { FeedContext, OpenFeed } from './feed-context.js';
 export type { FeedContext } from './feed-context.js';
 
 type Openers = { readonly [K in FeedConnection['kind']]: OpenFeed<K> };
-
-const notYet = (kind: string) => (): Promise<Feed> =>
-  Promise.reject(unavailable('this version has no such feed', { where: 'feed.kind', found: kind }));
 
 const openers: Openers = {
   alpaca: async (connection, context) =>
