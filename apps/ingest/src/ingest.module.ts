@@ -9,7 +9,7 @@ import { BatchContext, ProcessorHost } from '#service-host';
 class IngestTopics {
   constructor(private readonly host: ProcessorHost) {}
 
-  @EventPattern(['tapes', 'market.raw'])
+  @EventPattern(['tapes', 'clock.commands', 'market.raw'])
   take(@Payload() batch: MessageBatch, @Ctx() context: BatchContext): Promise<void> {
     return this.host.take(batch, context.controls);
   }

@@ -20,6 +20,9 @@ import { outgoing } from './outgoing.js';
 import { RawSource } from './raw-source.js';
 import { reasonOf } from './tape-failure.js';
 
+/** What a clock is told; the end of a live tape is told to whoever records it. */
+type Turn = Exclude<ClockCommand['command'], { kind: 'end' }>;
+
 export interface ClockTapeOptions {
   readonly wall: WallClock;
   /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
@@ -33,7 +36,7 @@ export class ClockTape {
   private readonly sources = new Map<string, RawSource>();
   private readonly obeyed = new Set<string>();
   /** Commands that came before there was a clock. */
-  private readonly early: ClockCommand['command'][] = [];
+  private readonly early: Turn[] = [];
   private clock: Clock | undefined;
   private opened = false;
   /** Whether all sources are known. */
@@ -105,8 +108,9 @@ export class ClockTape {
     for (const source of this.sources.values()) source.fail(this.failure);
   }
 
+  /** A live tape has no pace: its facts are released as they come, and whoever records its feed ends it. */
   obey({ id, command }: ClockCommand): void {
-    if (this.obeyed.has(id)) return;
+    if (this.obeyed.has(id) || this.request.live === true || command.kind === 'end') return;
     this.obeyed.add(id);
     if (this.clock === undefined) this.early.push(command);
     else turn(this.clock, command);
@@ -196,10 +200,10 @@ export class ClockTape {
   private open(): FactStream {
     // Without the list of its sources a tape would be empty, and whole.
     if (!this.isKnown && this.failure !== undefined) throw this.failure;
-    const { header, speed } = this.request;
+    const { header, speed, live = false } = this.request;
     const { messageFacts } = this.options;
     const tape = new Tape(header, [...this.sources.values()], { batchFacts: messageFacts });
-    return speed === 'max' ? tape : this.paced(tape);
+    return live || speed === 'max' ? tape : this.paced(tape);
   }
 
   private paced(tape: Tape): Clock {
@@ -262,7 +266,7 @@ async function attempted<T>(
   }
 }
 
-function turn(clock: Clock, command: ClockCommand['command']): void {
+function turn(clock: Clock, command: Turn): void {
   switch (command.kind) {
     case 'pause':
       return clock.pause();

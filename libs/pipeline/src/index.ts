@@ -1,7 +1,8 @@
 export { AdapterProcessor } from './adapter-processor.js';
 export { ClockProcessor } from './clock-processor.js';
 export { InOrder, type NewItems } from './in-order.js';
-export { IngestProcessor, type OpenSources } from './ingest-processor.js';
+export { IngestProcessor } from './ingest-processor.js';
+export type { IngestSource, OpenSources } from './ingest-source.js';
 export { LoadedTape } from './loaded-tape.js';
 export { outgoing } from './outgoing.js';
 export { PortfolioProcessor } from './portfolio-processor.js';

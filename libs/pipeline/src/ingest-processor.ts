@@ -1,7 +1,6 @@
 /** Ingest: the sources of every tape that is asked for, written to `market.raw`. */
 
 import { invariant } from '#values';
-import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import type { WallClock } from '#tape';
@@ -13,14 +12,12 @@ import type {
   Processor,
   Unread,
 } from '#event-log';
+import type { IngestSource, OpenSources } from './ingest-source.js';
 import { ingestTape } from './ingest-tape.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { isTransient, reasonOf, retryWaitsMs, type SourceFailure } from './tape-failure.js';
-
-/** Opens the sources of a tape, each from its start. */
-export type OpenSources = (request: TapeRequested) => Promise<readonly FactSource[]>;
 
 /** How sources that cannot be read just now are tried again. */
 export interface IngestRetries {
@@ -38,6 +35,9 @@ interface TapeState {
   /** Whether it was said that the sources cannot be read. */
   hasFailed: boolean;
   reading: AbortController | undefined;
+  /** Whether somebody wants a live tape to end, and the sources that can be told so. */
+  isEnding: boolean;
+  open: readonly IngestSource[];
 }
 
 interface IngestState {
@@ -46,7 +46,7 @@ interface IngestState {
 type Partition = OwnedPartition & IngestState;
 
 export class IngestProcessor implements Processor {
-  readonly inputs: readonly TopicName[] = ['tapes', 'market.raw'];
+  readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
   readonly output: TopicName = 'market.raw';
   readonly readsTapes = false;
   onBroken?: (broken: BrokenMessage) => void;
@@ -69,16 +69,38 @@ export class IngestProcessor implements Processor {
   receive(batch: MessageBatch): OutgoingMessage[] {
     const partition = this.partitions.note(batch);
     if (partition === undefined) return [];
-    if (batch.topic === 'tapes') {
-      for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
-        if (!partition.progress.isEnded(message.tape))
-          stateOf(partition, message.tape).request ??= message;
-      }
-    } else if (!partition.isCaughtUp) {
-      this.takeOwn(batch, partition);
-    }
+    if (batch.topic === 'tapes') this.takeRequests(batch, partition);
+    else if (batch.topic === 'clock.commands') this.takeCommands(batch, partition);
+    else if (!partition.isCaughtUp) this.takeOwn(batch, partition);
     if (partition.isCaughtUp) this.startDue(partition);
     return [];
+  }
+
+  private takeRequests(batch: MessageBatch, partition: Partition): void {
+    for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
+      if (!partition.progress.isEnded(message.tape))
+        stateOf(partition, message.tape).request ??= message;
+    }
+  }
+
+  /** Of a clock's commands one is for whoever records the feed: its end. */
+  private takeCommands(batch: MessageBatch, partition: Partition): void {
+    const { progress } = partition;
+    // What is no command of today is the clock's to report.
+    for (const { message } of readMessages('clock.commands', batch, undefined, progress)) {
+      if (message.command.kind !== 'end' || progress.isEnded(message.tape)) continue;
+      const state = stateOf(partition, message.tape);
+      if (state.isEnding) continue;
+      state.isEnding = true;
+      this.endOpen(message.tape, state);
+    }
+  }
+
+  /** What cannot be noted on a disk now is tried again by whoever opens the recording next. */
+  private endOpen(tape: string, { open }: TapeState): void {
+    for (const source of open) {
+      source.end?.().catch((error: unknown) => this.onFailure(tape, error));
+    }
   }
 
   close(partition: number): void {
@@ -127,17 +149,28 @@ export class IngestProcessor implements Processor {
   private async read(
     partition: Partition,
     request: TapeRequested,
-    { written }: TapeState,
+    state: TapeState,
     signal: AbortSignal,
   ): Promise<void> {
     const { publish } = this;
     invariant(publish !== undefined, 'ingest has somewhere to publish');
     const { tape } = request;
-    const open = () => this.openSources(request);
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    const { written } = state;
+    const open = async () => {
+      state.open = await this.openSources(request, writtenIn(state));
+      if (state.isEnding) this.endOpen(tape, state);
+      return state.open;
+    };
+    let attempt = 0;
+    while (!signal.aborted) {
+      const before = writtenIn(state);
       const failure = await ingestTape({ tape, open, written, publish, signal });
+      state.open = [];
       if (signal.aborted) return;
-      if (failure !== undefined && (await this.mayRetry(tape, failure, attempt, signal))) continue;
+      if (request.live && writtenIn(state) > before) attempt = 0;
+      if (failure !== undefined && (await this.mayRetry(request, failure, attempt++, signal))) {
+        continue;
+      }
       if (signal.aborted) return;
       if (failure !== undefined) {
         await publish([outgoing('market.raw', failedMessage(tape, failure))]);
@@ -149,14 +182,17 @@ export class IngestProcessor implements Processor {
     }
   }
 
-  /** After a while, where the sources may be readable then. */
+  /**
+   * After a while, where the sources may be readable then. A feed is tried for as long as it takes: nothing would bring
+   * back what it says meanwhile, and the runs of its tape would be lost for what passes.
+   */
   private async mayRetry(
-    tape: string,
+    { tape, live }: TapeRequested,
     { error }: SourceFailure,
     attempt: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const waitMs = retryWaitsMs[attempt];
+    const waitMs = retryWaitsMs[attempt] ?? (live ? retryWaitsMs.at(-1) : undefined);
     if (this.retries === undefined || waitMs === undefined || !isTransient(error)) return false;
     this.retries.onRetry(tape, error);
     await this.retries.wall.sleep(waitMs, signal);
@@ -183,10 +219,19 @@ function stateOf({ tapes }: Partition, tape: string): TapeState {
       sources: 0,
       hasFailed: false,
       reading: undefined,
+      isEnding: false,
+      open: [],
     };
     tapes.set(tape, state);
   }
   return state;
+}
+
+/** Facts of all sources that are on `market.raw`. */
+function writtenIn({ written }: TapeState): number {
+  let facts = 0;
+  for (const count of written.values()) facts += count;
+  return facts;
 }
 
 function noteFacts({ written }: TapeState, source: string, facts: number): void {

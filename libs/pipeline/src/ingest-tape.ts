@@ -1,9 +1,10 @@
 /** One tape at ingest: its sources read in about the order of their facts, and written on from where they stood. */
 
-import type { FactColumns, FactSource } from '#contracts';
+import type { FactColumns } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { OutgoingMessage } from '#event-log';
 import { factMessages } from './fact-messages.js';
+import type { IngestSource } from './ingest-source.js';
 import { outgoing } from './outgoing.js';
 import type { SourceFailure } from './tape-failure.js';
 
@@ -11,7 +12,7 @@ import type { SourceFailure } from './tape-failure.js';
 const messageFacts = 1024;
 
 interface Reading {
-  readonly source: FactSource;
+  readonly source: IngestSource;
   chunk: FactColumns | null;
   /** Facts of the chunks before this one. */
   before: number;
@@ -19,7 +20,7 @@ interface Reading {
 
 export interface IngestOptions {
   readonly tape: string;
-  readonly open: () => Promise<readonly FactSource[]>;
+  readonly open: () => Promise<readonly IngestSource[]>;
   /** Facts of each source, by its name, that were written; goes on as they are. */
   readonly written: Map<string, number>;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
@@ -34,15 +35,22 @@ export interface IngestOptions {
 export async function ingestTape(options: IngestOptions): Promise<SourceFailure | undefined> {
   const opened = await attempted(null, options.open);
   if ('failure' in opened) return opened.failure;
-  try {
-    return await writeSources(opened.value, options);
-  } finally {
+  const closeAll = (): void => {
     for (const source of opened.value) source.close();
+  };
+  // A feed may be silent for hours, while somebody else is to go on with its recording.
+  const isLive = opened.value.some(({ live }) => live === true);
+  if (isLive) options.signal.addEventListener('abort', closeAll, { once: true });
+  try {
+    return options.signal.aborted ? undefined : await writeSources(opened.value, options);
+  } finally {
+    options.signal.removeEventListener('abort', closeAll);
+    closeAll();
   }
 }
 
 async function writeSources(
-  sources: readonly FactSource[],
+  sources: readonly IngestSource[],
   options: IngestOptions,
 ): Promise<SourceFailure | undefined> {
   const { tape, publish, signal, written } = options;
@@ -109,6 +117,7 @@ function chunkMessages(
   if (chunk === null) return [];
   const from = Math.max(0, (written.get(source.name) ?? 0) - before);
   const nameOf = (row: number): string => `${source.name}: fact ${before + row + 1}`;
+  const live = source.live ?? false;
   return factMessages({ from, to: chunk.count, nameOf }, messageFacts, (first, to) =>
     outgoing('market.raw', {
       type: 'RawFacts',
@@ -116,14 +125,19 @@ function chunkMessages(
       tape,
       source: source.name,
       rank: source.rank,
-      live: source.live ?? false,
+      live,
       first: before + first + 1,
+      ...(live && isCutAt(chunk, to) ? { goesOn: true as const } : {}),
       facts: wireFacts(chunk, first, to),
     }),
   );
 }
 
-function openedMessage(tape: string, sources: readonly FactSource[]) {
+/** Whether the row before `to` and the one at it are of one instant. */
+const isCutAt = ({ knowledgeTime, count }: FactColumns, to: number): boolean =>
+  to < count && knowledgeTime[to] === knowledgeTime[to - 1];
+
+function openedMessage(tape: string, sources: readonly IngestSource[]) {
   const list = sources.map(({ name, rank, live }) => ({ source: name, rank, live: live ?? false }));
   return { type: 'RawOpened' as const, version: 1 as const, tape, sources: list };
 }

@@ -10,8 +10,10 @@ export class RawSource implements FactSource {
   readonly name: string;
   readonly rank: number;
   readonly live: boolean;
-  private readonly order: InOrder<FactColumns>;
+  private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
   private readonly queue: FactColumns[] = [];
+  /** Of a live source: pieces whose last instant goes on in a message that is not here yet. */
+  private readonly cut: FactColumns[] = [];
   private ends: number | undefined;
   private failure: Error | undefined;
   private waiting:
@@ -55,6 +57,11 @@ export class RawSource implements FactSource {
     this.waiting = undefined;
   }
 
+  /** Whether there is a chunk to pull now. */
+  get hasChunk(): boolean {
+    return this.queue.length > 0;
+  }
+
   /** Facts that have come in order. */
   get facts(): number {
     return this.order.next - 1;
@@ -65,11 +72,22 @@ export class RawSource implements FactSource {
     return this.ends !== undefined && this.facts >= this.ends;
   }
 
-  private accept({ first, facts: wire, tape }: RawFacts): void {
+  private accept({ first, facts: wire, tape, goesOn }: RawFacts): void {
+    const isCut = goesOn === true;
     const facts = factsOf(wire, `${tape}: ${this.name}: facts from ${first}`);
-    for (const { content, from } of this.order.accept(first, facts.count, facts)) {
-      if (from < content.count) this.queue.push(from === 0 ? content : rowsFrom(content, from));
+    for (const { content, from } of this.order.accept(first, facts.count, {
+      facts,
+      goesOn: isCut,
+    })) {
+      if (from < content.facts.count) this.keep(rowsFrom(content.facts, from), content.goesOn);
     }
+  }
+
+  /** A chunk of a live source ends with a whole instant, wherever its messages were cut. */
+  private keep(facts: FactColumns, goesOn: boolean): void {
+    if (goesOn || this.cut.length > 0) this.cut.push(facts);
+    if (goesOn) return;
+    this.queue.push(this.cut.length === 0 ? facts : joined(this.cut.splice(0)));
   }
 
   private end({ facts, tape }: RawEnded): void {
@@ -85,13 +103,20 @@ export class RawSource implements FactSource {
 
   private serve(): void {
     const { waiting } = this;
-    if (waiting === undefined || (this.queue.length === 0 && !this.isOver)) return;
+    if (waiting === undefined || (!this.hasChunk && !this.isOver)) return;
     this.waiting = undefined;
     waiting.settle(this.queue.shift() ?? null);
   }
 }
 
+function joined(pieces: readonly FactColumns[]): FactColumns {
+  const whole = new FactColumns(pieces.reduce((sum, { count }) => sum + count, 0));
+  for (const piece of pieces) whole.appendRows(piece, 0, piece.count);
+  return whole;
+}
+
 function rowsFrom(facts: FactColumns, from: number): FactColumns {
+  if (from === 0) return facts;
   const rest = new FactColumns(facts.count - from);
   rest.appendRows(facts, from, facts.count);
   return rest;

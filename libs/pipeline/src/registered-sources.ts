@@ -1,7 +1,7 @@
 /** The sources of tapes that name registered data sets, for ingest. */
 
 import type { FactSource } from '#contracts';
-import type { OpenSources } from './ingest-processor.js';
+import type { TapeRequested } from '#contracts/streams/market';
 import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
 
 /**
@@ -9,7 +9,9 @@ import { OpenedDatasets, type DatasetLease } from './opened-datasets.js';
  * name is not registered here, where the data set has another content than the request was made from, and, at the end
  * of the last source, where it has another one by then.
  */
-export function registeredSources(places: ReadonlyMap<string, string>): OpenSources {
+export function registeredSources(
+  places: ReadonlyMap<string, string>,
+): (request: TapeRequested) => Promise<readonly FactSource[]> {
   const datasets = new OpenedDatasets(places);
   return async ({ dataset, dataHash, header, until, badRows, tasks = false }) => {
     const lease = await datasets.lease(dataset, dataHash);

@@ -2,6 +2,7 @@
 
 export { noAgents, readAgentRegister, type AgentRegister } from './config/registered-agents.js';
 export { readRegister, registeredDatasets } from './config/registered-datasets.js';
+export { readFeedRegister } from './config/registered-feeds.js';
 export { databaseUrlWith, modelGatewayToken } from './config/secret-files.js';
 export {
   serviceConfig,
@@ -10,6 +11,7 @@ export {
   type OnBroken,
   type ServiceConfig,
 } from './config/service-config.js';
+export { showFeeds } from './health/feed-metrics.js';
 export { HealthModule } from './health/health.module.js';
 export { HealthProbe, type Readiness } from './health/health-probe.js';
 export { ServiceMetrics } from './health/service-metrics.js';

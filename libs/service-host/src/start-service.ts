@@ -22,6 +22,8 @@ export interface ServiceSurroundings {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
   readonly tracing: BatchTracing;
+  /** To which a processor may add figures of its own. */
+  readonly metrics: ServiceMetrics;
   /** For a tape that cannot go on: logged, and nothing else is held up. The topics say so as well. */
   readonly onFailure: (tape: string, error: unknown) => void;
   /** For a tape whose sources cannot be read just now, and are tried again. */
@@ -86,9 +88,10 @@ async function startOver(
     logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
   };
   const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
-  const processor = await openProcessor({ config, logger, tracing, onFailure, onRetry });
-  const group = `tapefold.${name}`;
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
+  const surroundings = { config, logger, tracing, metrics, onFailure, onRetry };
+  const processor = await openProcessor(surroundings);
+  const group = `tapefold.${name}`;
   const host = new ProcessorHost({
     processor,
     group,

@@ -22,14 +22,20 @@ export const tapeRequestedSchema = z
     version,
     tape,
     header: tapeHeaderSchema,
-    dataset: z.string().describe('The name under which the data set is registered.'),
+    dataset: z.string().describe('The name under which the data set or the feed is registered.'),
     dataHash: sha256.describe(
-      "SHA-256 of the data set's content, which whoever reads it compares.",
+      "SHA-256 of the data set's content, or of the feed's description, which whoever reads it compares.",
     ),
-    until: z.int().describe('Last session, as days since 1970-01-01.'),
+    until: z
+      .int()
+      .describe('Last session, as days since 1970-01-01; 2932896 of a tape that has no end yet.'),
     badRows: z.enum(['refuse', 'drop']),
     speed: speedSchema,
     tasks: z.literal(true).optional().describe('That the tasks of the data set are on the tape.'),
+    live: z
+      .literal(true)
+      .optional()
+      .describe('That the tape is of a feed: it grows as facts come, until somebody ends it.'),
   })
   .describe('Somebody needs this tape. Asking again changes nothing.');
 
@@ -44,9 +50,12 @@ export const clockCommandSchema = z
       z.strictObject({ kind: z.literal('resume') }),
       z.strictObject({ kind: z.literal('step'), instants: z.int().positive() }),
       z.strictObject({ kind: z.literal('speed'), speed: speedSchema }),
+      z.strictObject({ kind: z.literal('end') }),
     ]),
   })
-  .describe("A turn of a knob at a tape's clock.");
+  .describe(
+    "A turn of a knob at a tape's clock. A live tape has no pace: it knows `end` alone, which ends its recording.",
+  );
 
 export const rawFactsSchema = z
   .strictObject({
@@ -60,6 +69,12 @@ export const rawFactsSchema = z
       .int()
       .positive()
       .describe('Number of the first fact within its source, from 1, gapless.'),
+    goesOn: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Of a live source: that the instant which this message ends with goes on in the next one.',
+      ),
     facts: wireFactsSchema,
   })
   .describe('Facts of one source, in its order.');

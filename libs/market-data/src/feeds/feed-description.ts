@@ -56,7 +56,7 @@ const connections = [
     rest: httpAddress.default('https://data.alpaca.markets'),
     key: secret.default({ env: 'APCA_API_KEY_ID' }),
     secret: secret.default({ env: 'APCA_API_SECRET_KEY' }),
-    /** A certificate to trust besides, for a server of one's own. */
+    /** The certificate in PEM that alone is trusted, for a server of one's own. */
     certificate: path.optional(),
   }),
   /** Trades and best offers of a public exchange of crypto, without a key. */

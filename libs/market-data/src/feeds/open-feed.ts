@@ -13,7 +13,8 @@ const notYet = (kind: string) => (): Promise<Feed> =>
   Promise.reject(unavailable('this version has no such feed', { where: 'feed.kind', found: kind }));
 
 const openers: Openers = {
-  alpaca: notYet('alpaca'),
+  alpaca: async (connection, context) =>
+    (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
   coinbase: notYet('coinbase'),
   kafka: notYet('kafka'),
   poll: notYet('poll'),

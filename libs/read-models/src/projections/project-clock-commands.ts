@@ -24,8 +24,9 @@ export const projectClockCommands: Projection<'clock.commands'> = {
       case 'speed':
         rows.put(projections.clockTurns, { ...before, speed: command.speed });
         return;
-      // A step lets instants through, and the pause goes on.
+      // A step lets instants through, and the pause goes on; the end of a live tape is no turn of its clock.
       case 'step':
+      case 'end':
     }
   },
 };

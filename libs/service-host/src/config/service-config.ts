@@ -39,6 +39,10 @@ export interface ServiceConfig {
   readonly models: string | undefined;
   /** A YAML file of registered agents, read by `readAgentRegister`. */
   readonly agents: string | undefined;
+  /** A YAML file of registered feeds, read by `readFeedRegister`. */
+  readonly feeds: string | undefined;
+  /** Folder in which ingest keeps the recordings of feeds. */
+  readonly frames: string | undefined;
   /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
   readonly otlpUrl: string | undefined;
 }
@@ -156,6 +160,16 @@ const variables = {
     expected: 'the path of a YAML file of agents',
     fallback: undefined,
   },
+  TAPEFOLD_FEEDS: {
+    schema: z.string() as z.ZodType<string | undefined>,
+    expected: 'the path of a YAML file of feeds',
+    fallback: undefined,
+  },
+  TAPEFOLD_FRAMES: {
+    schema: z.string() as z.ZodType<string | undefined>,
+    expected: 'the path of a folder',
+    fallback: undefined,
+  },
   TAPEFOLD_OTLP_URL: {
     schema: addressOf(/^https?:$/),
     expected: 'http:// or https:// and a host',
@@ -192,6 +206,8 @@ export function serviceConfig(env: Environment): ServiceConfig {
     ),
     models: valueOf(env, 'TAPEFOLD_MODELS', variables.TAPEFOLD_MODELS),
     agents: valueOf(env, 'TAPEFOLD_AGENTS', variables.TAPEFOLD_AGENTS),
+    feeds: valueOf(env, 'TAPEFOLD_FEEDS', variables.TAPEFOLD_FEEDS),
+    frames: valueOf(env, 'TAPEFOLD_FRAMES', variables.TAPEFOLD_FRAMES),
     otlpUrl: valueOf(env, 'TAPEFOLD_OTLP_URL', variables.TAPEFOLD_OTLP_URL),
   };
 }

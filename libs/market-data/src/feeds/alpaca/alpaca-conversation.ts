@@ -1,4 +1,4 @@
-/** The talk with a stream of the vendor: welcome, authentication, subscriptions piece by piece, then data until it ends. */
+/** The talk with a stream of the vendor: welcome, authentication, subscriptions piece by piece, then data. */
 
 import { encode } from '@msgpack/msgpack';
 import { invalidInput, isFailure, printable, unavailable, type TapefoldError } from '#values';

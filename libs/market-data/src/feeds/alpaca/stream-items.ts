@@ -12,8 +12,10 @@ import {
   numberOf,
   positiveOf,
   positiveOrNull,
+  symbolOf,
+  textOf,
+  type VendorMessage,
 } from './vendor-message.js';
-import { symbolOf, textOf, type VendorMessage } from './vendor-message.js';
 
 export interface StreamContext {
   /** When the frame came. */

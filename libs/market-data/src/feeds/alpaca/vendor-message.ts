@@ -1,4 +1,4 @@
-/** Bytes of the vendor as records of plain values, in MessagePack or JSON, without losing digits of times and numbers. */
+/** Bytes of the vendor as plain values, in MessagePack or JSON, with all digits of times and ids. */
 
 import { decode, decodeTimestampToTimeSpec, EXT_TIMESTAMP, ExtensionCodec } from '@msgpack/msgpack';
 import { excerpt, invalidInput, microsPerSecond, parseInstant, type Instant } from '#values';

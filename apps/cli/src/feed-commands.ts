@@ -1,0 +1,38 @@
+/** The commands around live feeds; each is loaded when it is called. */
+
+import type { Command } from 'commander';
+
+type Options = Record<string, unknown>;
+
+/** Adds `feed …` to the program. */
+export function addFeed(program: Command): void {
+  program
+    .command('feed')
+    .description('live feeds, and what stands in for them')
+    .command('serve')
+    .description('serve a data set in the protocol of a vendor, as if it came live')
+    .requiredOption('--data <dataset>', 'a folder, a file, or a bundled data set')
+    .option('--protocol <name>', 'alpaca', 'alpaca')
+    .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
+    .option('--start <instant>', 'where the stream begins; REST has what lies before')
+    .option('--now', 'move the times of the data to the present, session by session')
+    .option('--wait', 'release nothing before the first subscription')
+    .option('--exit', 'end with the data')
+    .option('--symbols <symbol...>', 'only these')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port; 0 picks a free one', '18090')
+    .option('--key <key>', 'key that clients need (default: APCA_API_KEY_ID, else test)')
+    .option('--secret <secret>', 'and its secret (default: APCA_API_SECRET_KEY, else test)')
+    .option('--cert <file>', 'certificate in PEM, for TLS')
+    .option('--cert-key <file>', 'its key in PEM')
+    .option('--symbol-limit <n>', 'symbols a connection; more are answered with 405')
+    .option('--connection-limit <n>', 'connections a stream; more are answered with 406', '10')
+    .option('--refuse-feed <name...>', 'feeds that the keys do not cover: answered with 409')
+    .option('--faults <file>', 'a YAML file of faults')
+    .option('--fault <name=number...>', 'single faults, such as drop=0.01')
+    .option('--ledger <file>', 'write what was sent, left out and altered, as JSON lines')
+    .action(async (options: Options) => {
+      const { feedServeCommand } = await import('./commands/feed-serve.js');
+      process.exitCode = await feedServeCommand(options);
+    });
+}

@@ -1,0 +1,129 @@
+/** Alpaca's market data as a feed: streams of prices and of news, their history for repair, and corporate actions. */
+
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import PQueue from 'p-queue';
+import { invalidInput } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { Feed, FeedSink, MissedSpan } from '../feed.js';
+import { systemClock, type FeedClock } from '../feed-clock.js';
+import type { FeedContext } from '../feed-context.js';
+import { readSecret } from '../secret.js';
+import { ClockDrift } from '../socket/clock-drift.js';
+import { runSocketSession } from '../socket/socket-session.js';
+import { bringActions } from './alpaca-actions.js';
+import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
+import { alpacaDecoder } from './alpaca-decoder.js';
+import { actionQuestions, questionsOf } from './alpaca-history.js';
+import type { AlpacaConnection } from './channels.js';
+import { bringPages } from './rest-pages.js';
+import type { RestParts } from './rest-request.js';
+import { streamsOf, type VendorStream } from './subscription.js';
+
+/** Questions that are under way at once: the vendor counts them by the minute. */
+const questionsAtOnce = 2;
+
+/** Reads credentials and certificate, and no more. `InvalidInput` where one of them is missing. */
+export async function openAlpacaFeed(
+  connection: AlpacaConnection,
+  { description, directory, env }: FeedContext,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const credentials: Credentials = {
+    key: await readSecret(connection.key, { directory, env }, 'feed.key'),
+    secret: await readSecret(connection.secret, { directory, env }, 'feed.secret'),
+  };
+  const certificate = await certificateOf(connection, directory);
+  const drift = new ClockDrift();
+  const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift };
+  const { symbols, silenceMs } = description;
+  const calendar = calendarOf(description.calendar);
+
+  const session = (stream: VendorStream, sink: FeedSink, signal: AbortSignal): Promise<void> =>
+    runSocketSession({
+      options: {
+        address: `${connection.stream.replace(/[/]+$/, '')}${stream.path}`,
+        headers: connection.encoding === 'msgpack' ? { 'content-type': 'application/msgpack' } : {},
+        certificate,
+        silenceMs,
+        secrets: [credentials.key, credentials.secret],
+        converse: (line) => {
+          const { encoding } = connection;
+          return alpacaConversation({ stream, symbols, encoding, credentials }, line);
+        },
+      },
+      ...{ sink, signal, clock, drift },
+    });
+
+  return {
+    name: `alpaca ${connection.feed} at ${new URL(connection.stream).host}`,
+    decoder: alpacaDecoder(description),
+    run: (sink, signal) =>
+      allOrNone(signal, (linked) => [
+        ...streamsOf(connection).map((stream) => session(stream, sink, linked)),
+        bringActions({ connection, symbols, calendar, rest, sink, signal: linked }),
+      ]),
+    repair: async (span, sink, signal) => {
+      const ofSpan = questionsOf(connection, span, symbols);
+      if (ofSpan.length === 0) return false;
+      const from = calendar.dateOf(span.from);
+      const actions = span.symbol === null ? actionQuestions(connection, symbols, from) : [];
+      const queue = new PQueue({ concurrency: questionsAtOnce });
+      await allOrNone(signal, (linked) =>
+        [...ofSpan, ...actions].map((question) =>
+          queue.add(() => bringPages(rest, question, sink, linked), { signal: linked }),
+        ),
+      );
+      nameStatuses(connection, span, sink);
+      return true;
+    },
+  };
+}
+
+/** Waits for all; the first failure ends the others, and is what it rejects with once they have ended. */
+async function allOrNone(
+  signal: AbortSignal,
+  start: (linked: AbortSignal) => Promise<unknown>[],
+): Promise<void> {
+  const stop = new AbortController();
+  let first: { readonly error: unknown } | undefined;
+  const tasks = start(AbortSignal.any([signal, stop.signal])).map((task) =>
+    task.catch((error: unknown) => {
+      first ??= { error };
+      stop.abort();
+    }),
+  );
+  await Promise.all(tasks);
+  if (first !== undefined) throw first.error;
+}
+
+/** Halts and resumptions have no history: what of them came in a gap is named as lost, whatever else was brought. */
+function nameStatuses(
+  { channels }: AlpacaConnection,
+  { symbol, from, to }: MissedSpan,
+  sink: FeedSink,
+): void {
+  if (!channels.includes('statuses')) return;
+  const reason = 'halts and resumptions have no history; all else was fetched again';
+  sink.note({ note: 'lost', symbol, from, to, missing: null, reason });
+}
+
+/** A certificate in PEM; undefined where those of the system are trusted. */
+async function certificateOf(
+  { certificate }: AlpacaConnection,
+  directory: string,
+): Promise<string | undefined> {
+  if (certificate === undefined) return undefined;
+  try {
+    const pem = await readFile(resolve(directory, certificate), 'utf8');
+    return new X509Certificate(pem).toString();
+  } catch (cause) {
+    throw invalidInput('a certificate cannot be read', {
+      where: 'feed.certificate',
+      expected: 'a file in PEM',
+      found: certificate,
+      cause,
+    });
+  }
+}

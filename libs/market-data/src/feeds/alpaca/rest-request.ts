@@ -1,0 +1,167 @@
+/** One GET to the vendor's history: tried until it need not be, bounded in size, with its time taken. */
+
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import pRetry from 'p-retry';
+import { invalidInput, printable, unavailable } from '#values';
+import type { FeedClock } from '../feed-clock.js';
+import { withoutSecrets } from '../secret.js';
+import type { ClockDrift } from '../socket/clock-drift.js';
+import type { FeedNote } from '../frame.js';
+import type { Credentials } from './alpaca-conversation.js';
+
+export interface RestParts {
+  /** `https://host`, without a path. */
+  readonly base: string;
+  readonly credentials: Credentials;
+  /** PEM; the only one that is trusted. */
+  readonly certificate: string | undefined;
+  readonly clock: FeedClock;
+  readonly drift: ClockDrift;
+}
+
+export interface RestRequest {
+  /** From the first `/` on. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Takes what the answer says about the clock of the server. */
+  readonly note: (note: FeedNote) => void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const bodyBytesMax = 64_000_000;
+const timeoutMs = 30_000;
+const triesMax = 6;
+const [pauseFirstMs, pauseMaxMs] = [1000, 60_000];
+
+/** A failure that may pass. */
+class Transient extends Error {
+  constructor(
+    message: string,
+    /** How long the server wants us to wait, milliseconds; 0 where it does not say. */
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The body of a 200. `Unavailable` where the server cannot be reached, fails, or has had enough of us for longer than
+ * six tries take; `InvalidInput` where it refuses the request.
+ */
+export async function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
+  const { clock } = parts;
+  const { signal } = request;
+  try {
+    return await pRetry(() => tryOnce(parts, request), {
+      retries: triesMax - 1,
+      // The pauses are ours, so that a clock of a test can make them.
+      minTimeout: 0,
+      maxTimeout: 0,
+      signal,
+      shouldRetry: ({ error }) => error instanceof Transient,
+      onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
+        if (!(error instanceof Transient) || retriesLeft === 0) return;
+        const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attemptNumber - 1));
+        const spread = own / 2 + (own / 2) * clock.random();
+        await clock.sleep(Math.max(error.waitMs, spread), signal);
+      },
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Transient)) throw error;
+    throw unavailable('the history of the vendor cannot be had', {
+      where: `${parts.base}${request.path}`,
+      found: error.message,
+    });
+  }
+}
+
+async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> {
+  const { clock, credentials, drift } = parts;
+  const askedAt = clock.now();
+  const { status, headers, body } = await answerOf(parts, request);
+  const note = drift.measure({ askedAt, answeredAt: clock.now(), date: headers.date });
+  if (note !== undefined) request.note(note);
+  if (status === 200) return body;
+  const secrets = [credentials.key, credentials.secret];
+  const said = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
+  if (status === 429) throw new Transient('429 too many requests', waitOf(headers, clock.now()));
+  if (status === 408 || status >= 500)
+    throw new Transient(`${status} ${said}`, waitOf(headers, clock.now()));
+  throw invalidInput('the vendor refused a request', {
+    where: `${parts.base}${request.path}`,
+    found: `${status} ${said}`,
+  });
+}
+
+const waitMaxMs = 15 * 60_000;
+
+/** Milliseconds: `Retry-After` in seconds or as a date, else when the vendor's window of requests ends. */
+function waitOf(headers: IncomingMessage['headers'], now: number): number {
+  const after = headers['retry-after'];
+  const reset = Number(headers['x-ratelimit-reset']);
+  const wait =
+    after === undefined
+      ? reset * 1000 - now
+      : Number.isNaN(Number(after))
+        ? Date.parse(after) - now
+        : Number(after) * 1000;
+  return wait > 0 ? Math.min(wait, waitMaxMs) : 0;
+}
+
+/** Redirections are not followed: they would send credentials elsewhere. */
+function answerOf(
+  { base, credentials, certificate }: RestParts,
+  { path, query, signal }: RestRequest,
+): Promise<Answer> {
+  const url = new URL(`${base.replace(/[/]+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const options = {
+    signal,
+    timeout: timeoutMs,
+    ...(certificate === undefined ? {} : { ca: certificate }),
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'tapefold',
+      'apca-api-key-id': credentials.key,
+      'apca-api-secret-key': credentials.secret,
+    },
+  };
+  return new Promise((settle, fail) => {
+    const failed = (error: Error & { readonly code?: string }): void =>
+      fail(new Transient(error.message || (error.code ?? error.name), 0));
+    const request = send(url, options, (response) => {
+      collect(response).then(settle, failed);
+    });
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+    request.on('error', failed);
+    request.end();
+  });
+}
+
+async function collect(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    length += bytes.length;
+    if (length > bodyBytesMax) {
+      response.destroy();
+      throw new Error(`an answer of more than ${bodyBytesMax} bytes`);
+    }
+    chunks.push(bytes);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,182 @@
+/** The vendor's REST interface over what was released: bars, trades, quotes, their latest, and snapshots. */
+
+import type { Instant } from '#values';
+import type { SessionCalendar } from '../../../calendar/session-calendar.js';
+import type { ReleasedHistory } from './released-history.js';
+import {
+  RestRefusal,
+  limitOf,
+  rangeOf,
+  sortOf,
+  symbolsOf,
+  tokenOf,
+  tokenText,
+} from './rest-query.js';
+import {
+  bodyOf,
+  type Market,
+  type SeriesKind,
+  type ServedRow,
+  type WireBody,
+} from './served-row.js';
+import { Series } from './series.js';
+import { pageOf } from './series-pages.js';
+import { longerBars, timeframeOf } from './timeframe.js';
+
+export interface MarketRestOptions {
+  readonly history: ReleasedHistory;
+  readonly calendar: SessionCalendar;
+  readonly barFrequency: 'daily' | 'intraday';
+  /** Microseconds of an intraday bar. */
+  readonly barLength: number;
+}
+
+const pageMax = 10_000;
+const pageUsual = 1000;
+
+/** The names of rows in paths and bodies. */
+const singular: Readonly<Record<string, string>> = {
+  bars: 'bar',
+  trades: 'trade',
+  quotes: 'quote',
+};
+export type RowName = 'bars' | 'trades' | 'quotes';
+export const isRowName = (name: string): name is RowName => Object.hasOwn(singular, name);
+
+export class MarketRest {
+  constructor(private readonly options: MarketRestOptions) {}
+
+  /** `/stocks/bars?symbols=…`, and with one symbol `/stocks/{symbol}/bars`. */
+  rows(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
+    const symbols = one === null ? requireSymbols(query) : [one];
+    const page = pageOf(kindOf(name), this.seriesOf(name, symbols, query), {
+      ...rangeOf(query, this.options.history.now),
+      limit: limitOf(query, pageUsual, pageMax),
+      sort: sortOf(query, 'asc'),
+      token: tokenOf(query),
+    });
+    const bodies = (rows: readonly ServedRow[]): WireBody[] =>
+      rows.map((row) => bodyOf(row, market));
+    const next_page_token = page.next === null ? null : tokenText(page.next);
+    if (one !== null) {
+      const rows = page.rows.get(one);
+      return { [name]: rows === undefined ? null : bodies(rows), symbol: one, next_page_token };
+    }
+    const lists = [...page.rows].map(([symbol, rows]) => [symbol, bodies(rows)] as const);
+    return { [name]: Object.fromEntries(lists), next_page_token };
+  }
+
+  /** The newest row of each symbol that has one. */
+  latest(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
+    const symbols = one === null ? requireSymbols(query) : [one];
+    const rows = symbols.flatMap((symbol) => {
+      const body = this.newest(kindOf(name), symbol, market);
+      return body === undefined ? [] : [[symbol, body] as const];
+    });
+    if (one === null) return { [name]: Object.fromEntries(rows) };
+    const [row] = rows;
+    if (row === undefined) throw new RestRefusal(404, `no ${singular[name]} found for ${one}`);
+    return { symbol: one, [singular[name] as string]: row[1] };
+  }
+
+  /** What is newest of everything. Stocks have symbols at the top, crypto in `snapshots`. */
+  snapshots(market: Market, query: URLSearchParams, one: string | null): WireBody {
+    const symbols = one === null ? requireSymbols(query) : [one];
+    const all = symbols.flatMap((symbol) => {
+      const snapshot = this.snapshot(symbol, market);
+      return Object.keys(snapshot).length === 0 ? [] : [[symbol, snapshot] as const];
+    });
+    if (one !== null) return { symbol: one, ...all[0]?.[1] };
+    const bySymbol = Object.fromEntries(all);
+    return market === 'crypto' ? { snapshots: bySymbol } : bySymbol;
+  }
+
+  private snapshot(symbol: string, market: Market): WireBody {
+    const daily = this.daily(symbol);
+    const day = (fromEnd: number): WireBody | undefined =>
+      rowAt('dailyBars', symbol, daily, daily.count - fromEnd, market);
+    const parts: WireBody = {
+      latestTrade: this.newest('trades', symbol, market),
+      latestQuote: this.newest('quotes', symbol, market),
+      minuteBar: this.newest('bars', symbol, market),
+      dailyBar: day(1),
+      prevDailyBar: day(2),
+    };
+    return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+  }
+
+  private newest(kind: SeriesKind, symbol: string, market: Market): WireBody | undefined {
+    const { history, barFrequency } = this.options;
+    const kept = kind === 'bars' && barFrequency === 'daily' ? 'dailyBars' : kind;
+    const series = history.of(kept, symbol);
+    return series && rowAt(kind, symbol, series, series.count - 1, market);
+  }
+
+  private seriesOf(
+    name: RowName,
+    symbols: readonly string[],
+    query: URLSearchParams,
+  ): (readonly [string, Series])[] {
+    const find = name === 'bars' ? this.barsOf(query) : this.kept(kindOf(name));
+    return symbols.flatMap((symbol) => {
+      const series = find(symbol);
+      return series === undefined ? [] : [[symbol, series] as const];
+    });
+  }
+
+  private kept(kind: SeriesKind): (symbol: string) => Series | undefined {
+    return (symbol) => this.options.history.of(kind, symbol);
+  }
+
+  private barsOf(query: URLSearchParams): (symbol: string) => Series | undefined {
+    const { barFrequency, barLength } = this.options;
+    const timeframe = timeframeOf(query.get('timeframe'));
+    if ('days' in timeframe) return (symbol) => this.daily(symbol);
+    const { length } = timeframe;
+    if (barFrequency === 'daily' || length % barLength !== 0) {
+      throw new RestRefusal(400, 'Invalid timeframe: the data has no bars that short');
+    }
+    const find = this.kept('bars');
+    if (length === barLength) return find;
+    return (symbol) => {
+      const bars = find(symbol);
+      return bars && longerBars(bars, (time) => Math.floor(time / length) * length);
+    };
+  }
+
+  private daily(symbol: string): Series {
+    const { history, barFrequency, calendar } = this.options;
+    const kept = history.of(barFrequency === 'daily' ? 'dailyBars' : 'bars', symbol);
+    if (kept === undefined) return new Series(1);
+    if (barFrequency === 'daily') return kept;
+    // A bar that starts before its session, as one before the open does, counts as one of the session that follows.
+    let [from, to, day]: Instant[] = [Infinity, -Infinity, 0];
+    return longerBars(kept, (time) => {
+      if (time < (from as number) || time >= (to as number)) {
+        const session = calendar.sessionClosingAtOrAfter(time + 1);
+        [from, to] = [Math.min(time, calendar.openOf(session)), calendar.closeOf(session)];
+        day = calendar.instantAt(session, 0);
+      }
+      return day as number;
+    });
+  }
+}
+
+function rowAt(
+  kind: SeriesKind,
+  symbol: string,
+  series: Series,
+  at: number,
+  market: Market,
+): WireBody | undefined {
+  if (at < 0 || at >= series.count) return undefined;
+  return bodyOf({ kind, symbol, time: series.timeAt(at), values: series.valuesAt(at) }, market);
+}
+
+const kindOf = (name: RowName): SeriesKind => name;
+
+function requireSymbols(query: URLSearchParams): string[] {
+  const symbols = symbolsOf(query);
+  if (symbols !== null) return symbols;
+  throw new RestRefusal(400, 'symbols is required');
+}

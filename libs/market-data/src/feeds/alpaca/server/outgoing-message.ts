@@ -1,0 +1,70 @@
+/** A message of the stream before it meets a connection: encoded once for each form that is asked for. */
+
+import type { Instant } from '#values';
+import type { Market, WireBody } from './served-row.js';
+import { encodeJson, encodeMsgpack, type WireEncoding } from './wire-time.js';
+
+/** What can be subscribed to. Corrections and cancellations come with the trades. */
+export type Channel =
+  | 'trades'
+  | 'quotes'
+  | 'bars'
+  | 'updatedBars'
+  | 'dailyBars'
+  | 'statuses'
+  | 'lulds'
+  | 'imbalances'
+  | 'orderbooks'
+  | 'news';
+
+const channels: Readonly<Record<string, Channel>> = {
+  t: 'trades',
+  c: 'trades',
+  x: 'trades',
+  q: 'quotes',
+  b: 'bars',
+  u: 'updatedBars',
+  d: 'dailyBars',
+  s: 'statuses',
+  n: 'news',
+};
+
+export type MessageType = 't' | 'c' | 'x' | 'q' | 'b' | 'u' | 'd' | 's' | 'n';
+
+export class OutgoingMessage {
+  readonly channel: Channel;
+  private readonly encoded = new Map<string, Uint8Array>();
+
+  constructor(
+    readonly type: MessageType,
+    /** Of news all that it speaks of, else the one. */
+    readonly symbols: readonly string[],
+    /** Time of the message in the data, before any move. */
+    readonly at: Instant,
+    private readonly body: (market: Market) => WireBody,
+  ) {
+    this.channel = channels[type] as Channel;
+  }
+
+  /** As it stands in a frame. */
+  content(market: Market): WireBody {
+    const [symbol] = this.symbols;
+    const head = this.type === 'n' ? { T: this.type } : { T: this.type, S: symbol };
+    return { ...head, ...this.body(market) };
+  }
+
+  /** In a ledger: as it stands in a frame of stocks. */
+  toJSON(): WireBody {
+    return this.content('stocks');
+  }
+
+  bytes(market: Market, encoding: WireEncoding): Uint8Array {
+    const form = `${market} ${encoding}`;
+    const known = this.encoded.get(form);
+    if (known !== undefined) return known;
+    const content = this.content(market);
+    const bytes = encoding === 'json' ? encodeJson(content) : encodeMsgpack(content);
+    this.encoded.set(form, bytes);
+    return bytes;
+  }
+}

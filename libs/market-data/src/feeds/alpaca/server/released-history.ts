@@ -1,0 +1,86 @@
+/** What the server has released so far: all that its REST side may tell. */
+
+import type { Instant } from '#values';
+import type { Dividend, Split } from '#contracts';
+import { Series } from './series.js';
+import { rowWidth, type SeriesKind, type ServedRow } from './served-row.js';
+
+/** News as the vendor writes it; `id` is a number. */
+export interface ServedNews {
+  readonly id: number;
+  readonly time: Instant;
+  readonly symbols: readonly string[];
+  readonly headline: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly url: string;
+  readonly content: string;
+}
+
+/** Rows that are kept before each series loses its older half: about 300 MB. */
+const rowsMaxDefault = 5_000_000;
+/** Texts are larger. */
+const newsMax = 100_000;
+
+/** Column of a trade that holds its id. */
+const idColumn = 2;
+
+export class ReleasedHistory {
+  readonly news: ServedNews[] = [];
+  readonly actions: (Dividend | Split)[] = [];
+  /** Where the data has come to, as clients see it. */
+  now: Instant = -Infinity;
+  private rows = 0;
+  private readonly series = new Map<SeriesKind, Map<string, Series>>();
+
+  constructor(private readonly rowsMax = rowsMaxDefault) {}
+
+  of(kind: SeriesKind, symbol: string): Series | undefined {
+    return this.series.get(kind)?.get(symbol);
+  }
+
+  symbols(kind: SeriesKind): string[] {
+    return [...(this.series.get(kind)?.keys() ?? [])].sort();
+  }
+
+  add({ kind, symbol, time, values }: ServedRow): void {
+    if (this.rows >= this.rowsMax) this.forget();
+    const ofKind = this.series.get(kind) ?? new Map<string, Series>();
+    this.series.set(kind, ofKind);
+    const series = ofKind.get(symbol) ?? new Series(rowWidth[kind]);
+    ofKind.set(symbol, series);
+    series.insert(time, values);
+    this.rows++;
+  }
+
+  /** The row that a correction means becomes this one. */
+  amend(row: ServedRow): void {
+    const [series, at] = this.place(row);
+    if (at >= 0) series?.replace(at, row.values);
+  }
+
+  remove(row: ServedRow): void {
+    const [series, at] = this.place(row);
+    if (series === undefined || at < 0) return;
+    series.remove(at);
+    this.rows--;
+  }
+
+  addNews(news: ServedNews): void {
+    if (this.news.length >= newsMax) this.news.splice(0, newsMax / 2);
+    this.news.push(news);
+  }
+
+  private place({ kind, symbol, time, values }: ServedRow): [Series | undefined, number] {
+    const series = this.of(kind, symbol);
+    if (series === undefined) return [undefined, -1];
+    const isTrade = kind === 'trades';
+    return [series, isTrade ? series.find(time, idColumn, values[idColumn]) : series.find(time)];
+  }
+
+  private forget(): void {
+    for (const ofKind of this.series.values()) {
+      for (const series of ofKind.values()) this.rows -= series.forgetHalf();
+    }
+  }
+}

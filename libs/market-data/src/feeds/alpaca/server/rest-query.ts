@@ -1,0 +1,97 @@
+/** The query of a REST request: what was asked, checked, or the vendor's refusal. */
+
+import {
+  excerpt,
+  microsPerDay,
+  parseCivilDate,
+  parseInstant,
+  startOfUtcDay,
+  utcDateOf,
+  type Instant,
+} from '#values';
+
+/** An answer other than 200: the vendor's `{"message": …}`. */
+export class RestRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const refuse = (what: string): never => {
+  throw new RestRefusal(400, what);
+};
+
+export interface TimeRange {
+  readonly start: Instant;
+  /** Included. */
+  readonly end: Instant;
+}
+
+const symbolsMax = 10_000;
+
+/** The symbols of `symbols=A,B`, each once, sorted; null where the parameter is missing. */
+export function symbolsOf(query: URLSearchParams): string[] | null {
+  const text = query.get('symbols');
+  if (text === null || text === '') return null;
+  const symbols = [...new Set(text.split(',').filter((one) => one !== ''))].sort();
+  if (symbols.length > symbolsMax) refuse('too many symbols');
+  return symbols;
+}
+
+/** Left out, a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is included whole. */
+export function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
+  const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
+  const start = instantOf(query, 'start') ?? today;
+  const end = instantOf(query, 'end') ?? Infinity;
+  if (end < start) refuse('end should not be before start');
+  return { start, end };
+}
+
+function instantOf(query: URLSearchParams, name: 'start' | 'end'): Instant | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  const date = parseCivilDate(text);
+  if (date !== undefined) return startOfUtcDay(date) + (name === 'end' ? microsPerDay - 1 : 0);
+  return (
+    parseInstant(text, null) ?? refuse(`Invalid format for parameter ${name}: ${excerpt(text)}`)
+  );
+}
+
+export function limitOf(query: URLSearchParams, usual: number, most: number): number {
+  const text = query.get('limit');
+  if (text === null || text === '') return usual;
+  const limit = Number(text);
+  if (!/^\d{1,6}$/.test(text) || limit < 1 || limit > most)
+    refuse(`invalid limit: ${excerpt(text)}`);
+  return limit;
+}
+
+export function sortOf(query: URLSearchParams, usual: 'asc' | 'desc'): 'asc' | 'desc' {
+  const text = query.get('sort') ?? usual;
+  return text === 'asc' || text === 'desc' ? text : refuse(`invalid sort: ${excerpt(text)}`);
+}
+
+/** Where a page goes on. Opaque for clients: base64 of three fields. */
+export interface PageToken {
+  readonly symbol: string;
+  readonly time: Instant;
+  /** Rows of that time that the pages before had. */
+  readonly skip: number;
+}
+
+export function tokenOf(query: URLSearchParams): PageToken | null {
+  const text = query.get('page_token');
+  if (text === null || text === '') return null;
+  const parts = Buffer.from(text, 'base64url').toString('utf8').split('|');
+  const [symbol = '', time = '', skip = ''] = parts;
+  if (parts.length !== 3 || !/^-?\d{1,16}$/.test(time) || !/^\d{1,9}$/.test(skip)) {
+    return refuse('invalid page_token');
+  }
+  return { symbol, time: Number(time), skip: Number(skip) };
+}
+
+export const tokenText = ({ symbol, time, skip }: PageToken): string =>
+  Buffer.from(`${symbol}|${time}|${skip}`).toString('base64url');

@@ -1,0 +1,76 @@
+/** Bars, trades and quotes as the server keeps them, and as the vendor writes them on the wire. */
+
+import type { Instant } from '#values';
+import { WireTime } from './wire-time.js';
+
+/** The vendor's two markets; every symbol is served in both. They differ in what a trade and a quote say. */
+export type Market = 'stocks' | 'crypto';
+
+export const seriesKinds = ['bars', 'dailyBars', 'trades', 'quotes'] as const;
+export type SeriesKind = (typeof seriesKinds)[number];
+
+/** Numbers of a row: bars `o h l c v vw`, trades `p s i`, quotes `bp bs ap as`. */
+export const rowWidth: Readonly<Record<SeriesKind, number>> = {
+  bars: 6,
+  dailyBars: 6,
+  trades: 3,
+  quotes: 4,
+};
+
+export interface ServedRow {
+  readonly kind: SeriesKind;
+  readonly symbol: string;
+  /** The vendor's `t`: of a bar its start. */
+  readonly time: Instant;
+  readonly values: readonly number[];
+}
+
+export type WireBody = Readonly<Record<string, unknown>>;
+
+/** Data sets know neither exchange nor conditions of a trade: these are a plain trade of IEX, on tape C. */
+const tape = 'C';
+export const exchange = 'V';
+const conditions = ['@'];
+
+/** What a row says in REST; a message of the stream has `T` and `S` besides. */
+export function bodyOf({ kind, time, values }: ServedRow, market: Market): WireBody {
+  const t = new WireTime(time);
+  const [a = 0, b = 0, c = 0, d = 0, v = 0, vw = 0] = values;
+  if (kind === 'trades') {
+    if (market === 'crypto') return { i: c, p: a, s: b, t, tks: '' };
+    return { c: conditions, i: c, p: a, s: b, t, x: exchange, z: tape };
+  }
+  if (kind === 'quotes') {
+    const sides = { ap: c, as: d, bp: a, bs: b, t };
+    if (market === 'crypto') return sides;
+    return { ...sides, ax: exchange, bx: exchange, c: ['R'], z: tape };
+  }
+  // Data sets do not count trades. The vendor writes 0 for what it has no trades for, volume-weighted price included.
+  return { c: d, h: b, l: c, n: 0, o: a, t, v, vw };
+}
+
+/** `c`: a trade was something else. */
+export function correctionBody(
+  { time, values: [price = 0, size = 0, id = 0] }: ServedRow,
+  original: readonly number[],
+): WireBody {
+  const [oldPrice = 0, oldSize = 0] = original;
+  const was = { oc: conditions, oi: id, op: oldPrice, os: oldSize };
+  const is = { cc: conditions, ci: id, cp: price, cs: size };
+  return { ...was, ...is, t: new WireTime(time), x: exchange, z: tape };
+}
+
+/** `x`: a trade never happened. */
+export function cancelBody({ time, values: [p = 0, s = 0, i = 0] }: ServedRow): WireBody {
+  return { a: 'C', i, p, s, t: new WireTime(time), x: exchange, z: tape };
+}
+
+export function statusBody(status: {
+  readonly time: Instant;
+  readonly halted: boolean;
+  readonly code: string;
+  readonly reason: string;
+}): WireBody {
+  const [sc, sm] = status.halted ? ['H', 'Trading Halt'] : ['T', 'Trading Resumption'];
+  return { rc: status.code, rm: status.reason, sc, sm, t: new WireTime(status.time), z: tape };
+}

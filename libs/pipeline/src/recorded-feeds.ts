@@ -1,0 +1,100 @@
+/** The feeds that ingest records: each tape has a folder of frames, and its facts are folded from all of them. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { excerpt, invalidInput, microsPerMilli } from '#values';
+import type { FactSource } from '#contracts';
+import type { TapeRequested } from '#contracts/streams/market';
+import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recording';
+import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
+import type { WallClock } from '#tape';
+import type { IngestSource } from './ingest-source.js';
+import { RecordedSource } from './recorded-source.js';
+
+/** Opens the recording in a folder, or begins one there. `Unavailable` while another process records into it. */
+export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<LiveRecording>;
+
+export interface RecordedFeedsOptions {
+  readonly feeds: ReadonlyMap<string, RegisteredFeed>;
+  /** Folder of the recordings, one folder a tape; undefined where this process records none. */
+  readonly frames: string | undefined;
+  readonly openRecording: OpenRecording;
+  readonly wall: Pick<WallClock, 'nowMs'>;
+  /** Told of a recording that could not be closed in good order. */
+  readonly onUnclosed: (tape: string, error: unknown) => void;
+}
+
+export class RecordedFeeds {
+  private readonly open = new Map<string, LiveRecording>();
+
+  constructor(private readonly options: RecordedFeedsOptions) {}
+
+  /** What is recorded now, by tape. */
+  statuses(): ReadonlyMap<string, FeedStatus> {
+    return new Map([...this.open].map(([tape, recording]) => [tape, recording.status()]));
+  }
+
+  /**
+   * The source of a live tape: first what its recording holds, then what comes. `written`: facts that are on
+   * `market.raw`. `InvalidInput` where the feed is not registered here or is described otherwise than the tape was
+   * asked for with, and where the recording is not on this machine or lacks facts that were published.
+   */
+  async sources(request: TapeRequested, written: number): Promise<readonly IngestSource[]> {
+    const feed = this.feedOf(request);
+    const folder = this.folderOf(request, written);
+    const openedAt = this.options.wall.nowMs() * microsPerMilli;
+    const recording = await this.options.openRecording(feed, folder);
+    const { tape } = request;
+    const stop = (): void => {
+      if (this.open.get(tape) === recording) this.open.delete(tape);
+      recording.close().catch((error: unknown) => this.options.onUnclosed(tape, error));
+    };
+    this.open.set(tape, recording);
+    return [new RecordedSource(recording, { folder, written, openedAt, stop })];
+  }
+
+  private feedOf({ dataset, dataHash }: TapeRequested): RegisteredFeed {
+    const feed = this.options.feeds.get(dataset);
+    if (feed === undefined) {
+      throw invalidInput('no feed is registered under this name', {
+        where: 'TAPEFOLD_FEEDS of ingest',
+        expected: excerpt([...this.options.feeds.keys()].join(', '), 200),
+        found: excerpt(dataset),
+      });
+    }
+    const found = feedHash(feed);
+    if (found === dataHash) return feed;
+    throw invalidInput('the feed is described otherwise than when its tape was asked for', {
+      where: `feed ${dataset}`,
+      expected: `a description with the hash ${dataHash}, as at the gateway`,
+      found,
+    });
+  }
+
+  private folderOf({ tape }: TapeRequested, written: number): string {
+    const { frames } = this.options;
+    if (frames === undefined) {
+      throw invalidInput('there is no folder for the recordings of feeds', {
+        where: 'TAPEFOLD_FRAMES of ingest',
+        expected: 'a folder that stays',
+        found: 'nothing',
+      });
+    }
+    const folder = join(frames, tape);
+    if (written === 0 || existsSync(folder)) return folder;
+    throw invalidInput('the recording of this tape is not on this machine', {
+      where: folder,
+      expected: `the frames of its ${written} facts: a feed has one machine that records it, or a shared volume`,
+      found: 'no such folder',
+    });
+  }
+}
+
+/** Opens live tapes by their feeds, and all others as `datasets` does. */
+export const sourcesOfBoth =
+  (
+    datasets: (request: TapeRequested) => Promise<readonly FactSource[]>,
+    feeds: Pick<RecordedFeeds, 'sources'>,
+  ) =>
+  (request: TapeRequested, written: number): Promise<readonly IngestSource[]> =>
+    request.live === true ? feeds.sources(request, written) : datasets(request);

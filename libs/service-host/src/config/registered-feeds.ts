@@ -1,0 +1,46 @@
+/** The feeds that scenarios from outside may name, each with the description by which ingest records it. */
+
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { invalidInput } from '#values';
+import { parseYaml } from '#contracts/yaml-document';
+import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+
+const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const registerSchema = z.record(
+  z.string().regex(name, 'expected letters, digits, ".", "_", "-", 64 at most'),
+  z.string().min(1).max(1000),
+);
+
+/**
+ * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, which start from its own
+ * folder, and the descriptions. No feeds where no file is named. Where secrets are is in them, secrets are not, and
+ * nothing looks for them here. `InvalidInput` names file and line.
+ */
+export async function readFeedRegister(
+  file: string | undefined,
+): Promise<ReadonlyMap<string, RegisteredFeed>> {
+  if (file === undefined) return new Map();
+  const places = parseYaml(await textOf(file), file, registerSchema);
+  const feeds = new Map<string, RegisteredFeed>();
+  for (const [key, place] of Object.entries(places)) {
+    const path = resolve(dirname(resolve(file)), place);
+    const description = parseYaml(await textOf(path), path, feedDescriptionSchema);
+    feeds.set(key, { name: key, description, directory: dirname(path) });
+  }
+  return feeds;
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw invalidInput('a register or a description of feeds that cannot be read', {
+      where: file,
+      cause,
+    });
+  }
+}
