@@ -47,7 +47,8 @@ export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 export { RecordedDecisions } from './recorded-decisions.js';
 export type { RunPlan, TradingPlan } from '#workflows';
 export type { TableState } from './run-tables.js';
-export { manifestOf, recordedIn, type ManifestSurroundings } from './run-shard.js';
+export { recordedIn } from './run-shard.js';
+export { manifestOf, type ManifestSurroundings } from './written-manifest.js';
 export {
   runScenario,
   type ScenarioOptions,

@@ -30,7 +30,7 @@ import {
 } from './result-folder.js';
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {

@@ -14,7 +14,7 @@ import { openRecorded } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
 import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { headerOf } from './scenario-tape.js';
 
 export type Verdict =

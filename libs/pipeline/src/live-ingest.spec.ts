@@ -22,7 +22,11 @@ import { loseFrames, ScriptedFeed } from './scripted-recording.fixture.js';
 const [example] = messageExamples.tapes as readonly [TapeRequested];
 const description = feedDescriptionSchema.parse({
   ...{ name: 'ticks', calendar: '24/7', currency: 'USD', symbols: ['AAPL'] },
-  feed: { kind: 'file', path: 'ticks.jsonl', mappings: [{ kind: 'trade', fields: {} }] },
+  feed: {
+    kind: 'file',
+    path: 'ticks.jsonl',
+    mappings: [{ kind: 'trade', fields: { symbol: 's', at: 't', price: 'p', size: 'q' } }],
+  },
 });
 const registered = { name: 'ticks', description, directory: '/' };
 const dataHash = feedHash(registered);

@@ -4,12 +4,14 @@ import { parseYaml } from '#contracts/yaml-document';
 import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
 
 /** The connection as lines of YAML; the rest is the least that a description needs. */
-export function describedFeed(connection: string, rest = ''): FeedDescription {
+export function describedFeed(
+  connection: string,
+  { symbols = 'AAA, BBB' }: { readonly symbols?: string } = {},
+): FeedDescription {
   const text = `name: test
 calendar: 24/7
 currency: USD
-symbols: [AAA, BBB]
-${rest}
+symbols: [${symbols}]
 feed:
 ${connection.replace(/^/gm, '  ')}
 `;

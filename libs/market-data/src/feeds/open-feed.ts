@@ -2,7 +2,12 @@
 
 import { unavailable } from '#values';
 import type { Feed } from './feed.js';
-import type { FeedConnection } from './feed-description.js';
+import {
+  feedDescriptionSchema,
+  type FeedConnection,
+  type FeedDescription,
+} from './feed-description.js';
+import type { FeedDecoder } from './feed-item.js';
 import type { FeedContext, OpenFeed } from './feed-context.js';
 
 export type { FeedContext } from './feed-context.js';
@@ -15,7 +20,8 @@ const notYet = (kind: string) => (): Promise<Feed> =>
 const openers: Openers = {
   alpaca: async (connection, context) =>
     (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
-  coinbase: notYet('coinbase'),
+  coinbase: async (connection, context) =>
+    (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
   kafka: notYet('kafka'),
   poll: notYet('poll'),
   webhook: notYet('webhook'),
@@ -29,4 +35,33 @@ export function openFeed(context: FeedContext): Promise<Feed> {
   const { feed } = context.description;
   const open = openers[feed.kind] as OpenFeed<FeedConnection['kind']>;
   return open(feed, context);
+}
+
+/**
+ * The decoder of a feed alone, to make a tape of frames that are there: no secret is looked up, and no network touched.
+ */
+export async function openDecoder(
+  description: FeedDescription,
+  directory: string,
+): Promise<FeedDecoder> {
+  const { feed } = description;
+  const unused = { env: 'UNUSED' };
+  const connection = Object.fromEntries(
+    Object.entries(feed)
+      .filter(([member]) => member !== 'certificate')
+      .map(([member, value]) => [member, isSecretPlace(value) ? unused : value]),
+  );
+  const headers = 'headers' in feed ? { headers: {} } : {};
+  const decoded = feedDescriptionSchema.parse({
+    ...description,
+    feed: { ...connection, ...headers },
+  });
+  const context = { description: decoded, directory, env: { [unused.env]: 'unused' } };
+  return (await openFeed(context)).decoder;
+}
+
+function isSecretPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.keys(value);
+  return members.length === 1 && (members[0] === 'env' || members[0] === 'file');
 }
