@@ -66,14 +66,15 @@ function addRun(program: Command): void {
 
 function addProofs(program: Command): void {
   program
-    .command('replay <result>')
-    .description('do a result again from its recorded model calls, offline, and compare')
+    .command('replay <result...>')
+    .description('do a result again from its recording or its model calls, offline, and compare')
+    .option('--nightly', 'do each of several results again, or all in a folder, and list them')
     .option('--out <dir>', 'keep what is done again in this folder')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
-    .action(async (result: string, options: Options) => {
+    .action(async (results: string[], options: Options) => {
       const { replayCommand } = await import('./commands/replay.js');
-      process.exitCode = await replayCommand(result, options, packageVersion());
+      process.exitCode = await replayCommand(results, options, packageVersion());
     });
   program
     .command('verify <folder>')

@@ -48,6 +48,7 @@ export { RecordedDecisions } from './recorded-decisions.js';
 export type { RunPlan, TradingPlan } from '#workflows';
 export type { TableState } from './run-tables.js';
 export { recordedIn } from './run-shard.js';
+export { isOpenResult, replayAgain, resultsIn, type NightlyReplay } from './nightly-replay.js';
 export { manifestOf, type ManifestSurroundings } from './written-manifest.js';
 export {
   runScenario,
