@@ -63,7 +63,7 @@ describe('the services over a simulated network', () => {
     expect(new Set(ends.map(({ facts }) => facts)).size).toBeGreaterThan(2);
   });
 
-  it(`make one journal of a live tape, however it is recorded and whoever dies, over ${liveSeeds.length} seeds`, async () => {
+  it(`make one journal of a live tape, whoever dies while it grows, over ${liveSeeds.length} seeds`, async () => {
     expect.hasAssertions();
     for (const seed of liveSeeds) {
       const world = await liveWorld(seed);

@@ -23,6 +23,7 @@ function buildProgram(): Command {
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
   addRun(program);
+  addLive(program);
   addProofs(program);
   addReading(program);
   addCatalogue(program);
@@ -61,6 +62,29 @@ function addRun(program: Command): void {
     .action(async (scenario: string, options: Options) => {
       const { runCommand } = await import('./commands/run.js');
       process.exitCode = await runCommand(scenario, options, packageVersion());
+    });
+}
+
+function addLive(program: Command): void {
+  program
+    .command('live <scenario.yaml>')
+    .description('record a feed and run agents on it; the same command goes on after a stop')
+    .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
+    .option('--for <duration>', 'stop after such as 90s, 15m, 8h or 2d')
+    .option('--end', 'end recording and runs for good: at that time, or at once')
+    .option('--asks <n>', 'asks of agents under way at once (default: 64)')
+    .option(
+      '--decisions <file>',
+      'append open decisions of agents of kind mcp to a file (default: standard output)',
+    )
+    .option('--models <file>', 'providers of models, their keys and prices (or TAPEFOLD_MODELS)')
+    .option('--model-mode <mode>', 'record (default), replay, or replay-or-record')
+    .option('--recordings <result>', 'the result whose recorded model calls are replayed')
+    .option('--logs', 'print what modules print, to standard error')
+    .action(async (scenario: string, options: Options) => {
+      const { liveCommand } = await import('./commands/live.js');
+      process.exitCode = await liveCommand(scenario, options, packageVersion());
     });
 }
 

@@ -1,7 +1,7 @@
 /** Ingest, as a service: the sources of every tape that is asked for go to `market.raw`. */
 
 import { IngestProcessor } from '#pipeline';
-import { recordingOpener } from '#pipeline/open-recording';
+import { recordingNow, recordingOpener } from '#pipeline/open-recording';
 import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
 import { registeredSources } from '#pipeline/registered-sources';
 import {
@@ -24,7 +24,7 @@ await runService({
       feeds: await readFeedRegister(config.feeds),
       frames: config.frames,
       openRecording: recordingOpener(process.env),
-      wall: processClock,
+      now: recordingNow,
       onUnclosed: (tape, err) => logger.error({ err, tape }, 'a recording was not closed'),
     });
     showFeeds(metrics.registry, () => feeds.statuses());

@@ -2,12 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { excerpt, invalidInput, microsPerMilli } from '#values';
+import { excerpt, invalidInput, type Instant } from '#values';
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recording';
 import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
-import type { WallClock } from '#tape';
 import type { IngestSource } from './ingest-source.js';
 import { IngestedRecording } from './ingested-recording.js';
 
@@ -19,7 +18,8 @@ export interface RecordedFeedsOptions {
   /** Folder of the recordings, one folder a tape; undefined where this process records none. */
   readonly frames: string | undefined;
   readonly openRecording: OpenRecording;
-  readonly wall: Pick<WallClock, 'nowMs'>;
+  /** The clock by which frames are stamped. */
+  readonly now: () => Instant;
   /** Told of a recording that could not be closed in good order. */
   readonly onUnclosed: (tape: string, error: unknown) => void;
 }
@@ -42,7 +42,7 @@ export class RecordedFeeds {
   async sources(request: TapeRequested, written: number): Promise<readonly IngestSource[]> {
     const feed = this.feedOf(request, written);
     const folder = this.folderOf(request, written);
-    const openedAt = this.options.wall.nowMs() * microsPerMilli;
+    const openedAt = this.options.now();
     const recording = await this.options.openRecording(feed, folder);
     const { tape } = request;
     const stop = (): void => {

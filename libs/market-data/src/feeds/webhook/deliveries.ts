@@ -4,18 +4,14 @@ import { createHash } from 'node:crypto';
 
 const deliveriesKept = 10_000;
 
-/** The way of deliveries with a number; its positions are the keys of deliveries. */
-export const deliveryWay = 'delivery';
-
+/**
+ * The newest of this process. What is repeated after a restart is stored again, and dropped where its items are known:
+ * a feed that nobody kept anything for must not look as if it had gone on where it stopped.
+ */
 export class Deliveries {
   private readonly known = new Set<string>();
 
-  /** `newest` is the position that the recording has of `deliveryWay`. */
-  constructor(newest: string | undefined) {
-    if (newest !== undefined) this.known.add(newest);
-  }
-
-  /** The sender's number as a position of the recording: of any length and characters, so its hash. */
+  /** The sender's number, of any length, as a key. */
   static keyOf(number: string): string {
     return createHash('sha256').update(number).digest('hex').slice(0, 32);
   }

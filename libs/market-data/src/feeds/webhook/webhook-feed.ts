@@ -11,7 +11,7 @@ import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
 import { boundedBody } from './bounded-body.js';
-import { Deliveries, deliveryWay } from './deliveries.js';
+import { Deliveries } from './deliveries.js';
 import { isAuthentic } from './request-guard.js';
 
 const limits = { connections: 256, atOnce: 64, requestMs: 15_000, headersMs: 5000 };
@@ -65,7 +65,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
   new Promise((settle) => signal.addEventListener('abort', () => settle(), { once: true }));
 
 class Listener {
-  private readonly deliveries: Deliveries;
+  private readonly deliveries = new Deliveries();
   private readonly rate: RateLimiterMemory;
   private readonly failure = Promise.withResolvers<never>();
   /** Requests that are being answered. */
@@ -77,7 +77,6 @@ class Listener {
     readonly sink: FeedSink,
     private readonly signal: AbortSignal,
   ) {
-    this.deliveries = new Deliveries(sink.position?.(deliveryWay));
     this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
     this.failure.promise.catch(() => undefined);
   }
@@ -133,7 +132,7 @@ class Listener {
     const key = number === undefined ? undefined : Deliveries.keyOf(String(number));
     if (key !== undefined && this.deliveries.has(key)) return 202;
     try {
-      await this.sink.data(key === undefined ? 'body' : `${deliveryWay}@${key}`, body);
+      await this.sink.data('body', body);
     } catch (error) {
       this.failure.reject(error);
       return 503;
