@@ -1,7 +1,7 @@
 /** A run among trades and quotes, fact by fact: what fills orders, what marks positions, and what does neither. */
 
 import { describe, expect, it } from 'vitest';
-import { civilDate, microsPerMilli, microsPerSecond, type Instant } from '#values';
+import { civilDate, invariant, microsPerMilli, microsPerSecond, type Instant } from '#values';
 import {
   FactColumns,
   factKinds,
@@ -94,7 +94,7 @@ class Day {
   }
 
   answers(decision: JournalledDecision, tookMs = 0): this {
-    expect(this.run.isDue).toBe(true);
+    invariant(this.run.isDue, 'a story answers where an answer is due');
     return this.note(
       this.run.takeAnswer({ type: 'DecisionMade', decision, rationale: null }, tookMs),
     );
