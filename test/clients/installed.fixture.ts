@@ -51,6 +51,14 @@ export async function npmPackage(name: string, version: string): Promise<string>
   return join(folder, 'node_modules', name);
 }
 
+/** The `node_modules` of several packages of npm, each with its version: what scripts of others require. */
+export async function npmPackages(name: string, packages: readonly string[]): Promise<string> {
+  const folder = await installed(name, (into) =>
+    ended('npm', ['install', '--prefix', into, '--no-audit', '--no-fund', ...packages]),
+  );
+  return join(folder, 'node_modules');
+}
+
 const requirements = resolve('test/clients/requirements.txt');
 
 /** The folder of what `requirements.txt` names. */

@@ -1,7 +1,7 @@
 /** `tapefold feed serve`: a data set in a vendor's protocol, at a pace, with faults on request, until Ctrl-C. */
 
 import { readFileSync } from 'node:fs';
-import { excerpt, formatInstant, invalidInput, parseInstant, unavailable } from '#values';
+import { conflict, excerpt, formatInstant, invalidInput, parseInstant, unavailable } from '#values';
 import { ledgerFile, noLedger } from '#market-data/feeds/alpaca/server/ledger';
 import { parseSpeed } from '#tape';
 import { faultPlanOf } from '../feed/fault-options.js';
@@ -24,7 +24,7 @@ const authTimeoutMs = 10_000;
 export async function feedServeCommand(options: Options): Promise<number> {
   const stop = stopOnSignal();
   try {
-    const served = await ServedDataset.open(servedOptions(options));
+    const served = await open(servedOptions(options));
     try {
       await serve(served, options['exit'] === true, stop.signal);
     } finally {
@@ -34,6 +34,16 @@ export async function feedServeCommand(options: Options): Promise<number> {
     stop.release();
   }
   return exitCodes.ok;
+}
+
+async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
+  try {
+    return await ServedDataset.open(options);
+  } catch (cause) {
+    if ((cause as { code?: unknown } | null)?.code !== 'EADDRINUSE') throw cause;
+    const where = `${options.host}:${options.port}`;
+    throw conflict('somebody else listens there', { where, expected: 'a free port', cause });
+  }
 }
 
 async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal): Promise<void> {

@@ -2,14 +2,18 @@
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { microsPerMilli, type CivilDate, type Instant } from '#values';
+import { microsPerMilli, type Instant } from '#values';
 import { factKinds, rankOfKind, type FactSource, type TapeHeader } from '#contracts';
 import { headerOf, resolveReference } from '#backtest/scenario-tape';
 import { openDataset, type Dataset } from '#market-data';
-import { movedTimes, timesAsTheyAre } from '#market-data/feeds/alpaca/server/moved-times';
+import {
+  movedTimes,
+  timesAsTheyAre,
+  type ShownTimes,
+} from '#market-data/feeds/alpaca/server/moved-times';
 import { ServedFeed, type ServedFeedOptions } from '#market-data/feeds/alpaca/server/served-feed';
-import { Clock, Tape, type Speed } from '#tape';
-import { StartedTape } from './started-tape.js';
+import { Tape, type Speed } from '#tape';
+import { PacedRelease } from './paced-release.js';
 
 export interface ServedDatasetOptions extends Omit<
   ServedFeedOptions,
@@ -31,11 +35,10 @@ export interface ServedDatasetOptions extends Omit<
 export class ServedDataset {
   private constructor(
     readonly feed: ServedFeed,
-    private readonly tape: StartedTape,
+    private readonly tape: Tape,
+    private readonly release: PacedRelease,
     private readonly dataset: Dataset,
     private readonly options: ServedDatasetOptions,
-    /** Where the data stands now, where its times are moved. */
-    private readonly startsAt: Instant | null,
   ) {}
 
   /** Listens, and has what lies before the start in its history. `InvalidInput` for a data set that has errors. */
@@ -55,21 +58,29 @@ export class ServedDataset {
   ): Promise<ServedDataset> {
     const symbols = options.symbols ?? dataset.symbols;
     const header = headerOf(dataset, symbols, { dataHash: '', until: dataset.calendar.lastDate });
-    const moved = options.now ? await movedToNow(dataset, header, options.start) : null;
+    const now = options.now ? wallNow() : undefined;
+    const times =
+      now === undefined ? timesAsTheyAre : await movedTo(now, dataset, header, options.start);
     const feed = await ServedFeed.listen({
       ...options,
       header,
       documents: dataset.documents,
       barMinutes: barMinutesOf(dataset),
-      times: moved ?? timesAsTheyAre,
+      times,
       nowMs: () => performance.now(),
     });
     try {
-      const start = moved?.startsAt ?? options.start ?? -Infinity;
-      const tape = await StartedTape.open(await openTape(dataset, header), start, (...rows) =>
-        feed.keep(...rows),
+      const tape = await openTape(dataset, header);
+      const release = new PacedRelease(tape, {
+        ...{ speed: options.speed, shown: times.instant, from: options.now ? wallNow : undefined },
+        wall: { nowMs: () => performance.now(), sleep: quietSleep },
+      });
+      const start = now ?? options.start ?? -Infinity;
+      await release.skip(
+        (time) => times.instant(time) < start,
+        (...rows) => feed.keep(...rows),
       );
-      return new ServedDataset(feed, tape, dataset, options, moved?.startsAt ?? null);
+      return new ServedDataset(feed, tape, release, dataset, options);
     } catch (error) {
       await feed.close();
       throw error;
@@ -83,18 +94,7 @@ export class ServedDataset {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     if (options.wait) await Promise.race([feed.server.subscribed, aborted]);
-    const wait = (ms: number, woken?: AbortSignal): Promise<void> =>
-      sleep(ms, undefined, {
-        signal: woken === undefined ? signal : AbortSignal.any([signal, woken]),
-      }).catch(() => undefined);
-    await wait(this.msToFirst());
-    const nowMs = (): number => performance.now();
-    const clock = new Clock(this.tape, options.speed, { nowMs, sleep: wait });
-    for (;;) {
-      const facts = await clock.next();
-      if (facts === null || signal.aborted) break;
-      await feed.publish(facts);
-    }
+    await this.release.run((...rows) => feed.publish(...rows), signal);
     if (!signal.aborted) await feed.end();
   }
 
@@ -103,14 +103,12 @@ export class ServedDataset {
     this.tape.close();
     await this.dataset.close();
   }
-
-  /** Moved to the present, the data may begin later than now. */
-  private msToFirst(): number {
-    const { startsAt, tape, options } = this;
-    if (startsAt === null || tape.firstTime === null || options.speed === 'max') return 0;
-    return Math.max(0, (tape.firstTime - startsAt) / microsPerMilli / options.speed);
-  }
 }
+
+const wallNow = (): Instant => Date.now() * microsPerMilli;
+
+const quietSleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Sessions are no part of the protocol, and would go on until the calendar ends. */
 async function openTape(dataset: Dataset, header: TapeHeader): Promise<Tape> {
@@ -129,11 +127,15 @@ const sessionRanks = [rankOfKind[factKinds.sessionOpen], rankOfKind[factKinds.se
 const isSession = ({ rank }: FactSource): boolean =>
   sessionRanks.includes(Math.floor(rank / ranksOfKind));
 
-async function movedToNow(dataset: Dataset, header: TapeHeader, start: Instant | undefined) {
+async function movedTo(
+  now: Instant,
+  dataset: Dataset,
+  header: TapeHeader,
+  start: Instant | undefined,
+): Promise<ShownTimes> {
   const { calendar } = dataset;
   const from = start ?? (await firstTime(dataset, header));
-  const session: CivilDate = calendar.sessionClosingAtOrAfter(from);
-  return movedTimes(calendar, { session, now: Date.now() * microsPerMilli });
+  return movedTimes(calendar, { session: calendar.sessionClosingAtOrAfter(from), now });
 }
 
 async function firstTime(dataset: Dataset, header: TapeHeader): Promise<Instant> {

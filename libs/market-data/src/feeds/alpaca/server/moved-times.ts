@@ -10,11 +10,6 @@ export interface ShownTimes {
 
 export const timesAsTheyAre: ShownTimes = { instant: (time) => time, date: (date) => date };
 
-export interface MovedTimes extends ShownTimes {
-  /** Where the data stands now. */
-  readonly startsAt: Instant;
-}
-
 /**
  * Moves `session` of the data to the session of `now`, the one before it to the one before, and so on: each by a whole
  * number of local days, so that it opens where a session opens, over weekends, holidays and changes of the clocks. What
@@ -24,7 +19,7 @@ export interface MovedTimes extends ShownTimes {
 export function movedTimes(
   calendar: SessionCalendar,
   { session, now }: { readonly session: CivilDate; readonly now: Instant },
-): MovedTimes {
+): ShownTimes {
   const from = calendar.sessionOnOrAfter(session);
   const to = calendar.sessionClosingAtOrAfter(now);
   const targets = sessionTargets(calendar, from, to);
@@ -36,8 +31,7 @@ export function movedTimes(
     return Math.min(moved, next - 1);
   };
   const date = (day: CivilDate): CivilDate => targets(calendar.sessionOnOrAfter(day));
-  const startsAt = now - calendar.openOf(to) + calendar.openOf(from);
-  return { instant, date, startsAt };
+  return { instant, date };
 }
 
 /** The last session that opened at or before the instant. */

@@ -28,10 +28,10 @@ export function amendingMessage(
 ): OutgoingMessage {
   const symbols = [row.symbol];
   if (row.kind === 'trades') {
-    return new OutgoingMessage('c', symbols, at, () => correctionBody(row, original));
+    return new OutgoingMessage('c', symbols, at, (market) => correctionBody(row, original, market));
   }
   return new OutgoingMessage('u', symbols, at, (market) => bodyOf(row, market));
 }
 
 export const cancellingMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
-  new OutgoingMessage('x', [row.symbol], at, () => cancelBody(row));
+  new OutgoingMessage('x', [row.symbol], at, (market) => cancelBody(row, market));

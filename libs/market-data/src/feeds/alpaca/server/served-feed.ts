@@ -90,9 +90,9 @@ export class ServedFeed {
     }
   }
 
-  /** Releases a batch of whole instants. A promise where a client has to be waited for. */
-  publish(facts: FactColumns): void | Promise<void> {
-    for (let row = 0; row < facts.count; row++) {
+  /** Releases rows [from, to) of a batch. A promise where a client has to be waited for. */
+  publish(facts: FactColumns, from = 0, to = facts.count): void | Promise<void> {
+    for (let row = from; row < to; row++) {
       const at = facts.knowledgeTime[row] as number;
       if (at !== this.at) this.take(this.faults.reach(at));
       this.reach(at);

@@ -29,7 +29,7 @@ export type WireBody = Readonly<Record<string, unknown>>;
 
 /** Data sets know neither exchange nor conditions of a trade: these are a plain trade of IEX, on tape C. */
 const tape = 'C';
-export const exchange = 'V';
+const exchange = 'V';
 const conditions = ['@'];
 
 /** What a row says in REST; a message of the stream has `T` and `S` besides. */
@@ -49,20 +49,26 @@ export function bodyOf({ kind, time, values }: ServedRow, market: Market): WireB
   return { c: d, h: b, l: c, n: 0, o: a, t, v, vw };
 }
 
-/** `c`: a trade was something else. */
+/** `c`: a trade was something else. The vendor corrects stocks alone; of crypto the same without what it never has. */
 export function correctionBody(
   { time, values: [price = 0, size = 0, id = 0] }: ServedRow,
   original: readonly number[],
+  market: Market,
 ): WireBody {
   const [oldPrice = 0, oldSize = 0] = original;
-  const was = { oc: conditions, oi: id, op: oldPrice, os: oldSize };
-  const is = { cc: conditions, ci: id, cp: price, cs: size };
-  return { ...was, ...is, t: new WireTime(time), x: exchange, z: tape };
+  const numbers = { oi: id, op: oldPrice, os: oldSize, ci: id, cp: price, cs: size };
+  const body = { ...numbers, t: new WireTime(time) };
+  if (market === 'crypto') return body;
+  return { ...body, oc: conditions, cc: conditions, x: exchange, z: tape };
 }
 
 /** `x`: a trade never happened. */
-export function cancelBody({ time, values: [p = 0, s = 0, i = 0] }: ServedRow): WireBody {
-  return { a: 'C', i, p, s, t: new WireTime(time), x: exchange, z: tape };
+export function cancelBody(
+  { time, values: [p = 0, s = 0, i = 0] }: ServedRow,
+  market: Market,
+): WireBody {
+  const body = { a: 'C', i, p, s, t: new WireTime(time) };
+  return market === 'crypto' ? body : { ...body, x: exchange, z: tape };
 }
 
 export function statusBody(status: {

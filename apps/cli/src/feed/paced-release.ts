@@ -1,0 +1,81 @@
+/** Lets a tape go at a pace, instant by instant; what lies before its start is handed over at once. */
+
+import { microsPerMilli, type Instant } from '#values';
+import type { FactColumns } from '#contracts';
+import type { FactStream, Speed, WallClock } from '#tape';
+
+/** Takes rows [from, to) of a batch. */
+type TakeRows = (facts: FactColumns, from: number, to: number) => void | Promise<void>;
+
+export interface Pace {
+  readonly speed: Speed;
+  /** From times of the tape to those that clients see, which the pace goes by. */
+  readonly shown: (time: Instant) => Instant;
+  /** Shown time at the start; that of the first fact when left out. */
+  readonly from?: (() => Instant) | undefined;
+  readonly wall: WallClock;
+}
+
+export class PacedRelease {
+  private batch: FactColumns | null = null;
+  private row = 0;
+
+  constructor(
+    private readonly tape: FactStream,
+    private readonly pace: Pace,
+  ) {}
+
+  /** Reads up to the first fact that `isBefore` does not hold of; `take` gets those before it. */
+  async skip(isBefore: (time: Instant) => boolean, take: TakeRows): Promise<void> {
+    for (;;) {
+      this.batch = await this.tape.next();
+      const { batch } = this;
+      if (batch === null) return;
+      this.row = 0;
+      while (this.row < batch.count && isBefore(batch.knowledgeTime[this.row] as number))
+        this.row++;
+      await take(batch, 0, this.row);
+      if (this.row < batch.count) return;
+    }
+  }
+
+  /** Releases the rest, after `skip`. Ends with the tape, or with the signal. */
+  async run(take: TakeRows, signal: AbortSignal): Promise<void> {
+    const { shown, from, wall } = this.pace;
+    const startMs = wall.nowMs();
+    let start = from?.();
+    while (this.batch !== null && !signal.aborted) {
+      const { batch } = this;
+      while (this.row < batch.count && !signal.aborted) {
+        const time = shown(batch.knowledgeTime[this.row] as number);
+        start ??= time;
+        const dueMs = startMs + this.msOf(time - start);
+        const waitMs = dueMs - wall.nowMs();
+        if (waitMs > 0) await wall.sleep(Math.min(waitMs, sleepMsMax), signal);
+        if (waitMs > sleepMsMax || signal.aborted) continue;
+        const to = this.endOfRun(batch);
+        await take(batch, this.row, to);
+        this.row = to;
+      }
+      if (signal.aborted) return;
+      this.batch = await this.tape.next();
+      this.row = 0;
+    }
+  }
+
+  private msOf(micros: number): number {
+    const { speed } = this.pace;
+    return speed === 'max' ? 0 : micros / microsPerMilli / speed;
+  }
+
+  /** An instant; without a pace the rest of the batch. */
+  private endOfRun({ count, knowledgeTime }: FactColumns): number {
+    if (this.pace.speed === 'max') return count;
+    let end = this.row + 1;
+    while (end < count && knowledgeTime[end] === knowledgeTime[this.row]) end++;
+    return end;
+  }
+}
+
+/** What a timer of the platform can wait for; longer waits are several. */
+const sleepMsMax = 2 ** 31 - 1;
