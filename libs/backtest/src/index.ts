@@ -77,3 +77,4 @@ export {
   type ScenarioEstimate,
 } from './estimate/estimate-scenario.js';
 export { assumptions, type Assumptions } from './estimate/expected-use.js';
+export { timedAnswers, type AskNotes, type LiveAsking } from './timed-answers.js';
