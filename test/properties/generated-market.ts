@@ -12,6 +12,7 @@ import {
   type Instant,
   type SeededRandom,
 } from '#values';
+import { tickFacts } from './generated-ticks.js';
 import {
   factKinds,
   noInstrument,
@@ -31,6 +32,21 @@ export interface MarketShape {
   readonly barsPerSession: number;
   readonly priceBasis: 'raw' | 'split-adjusted' | 'adjusted';
   readonly tradePrice: 'close' | 'adjClose';
+  /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
+  readonly ticks: number;
+}
+
+export interface TradeValues {
+  readonly price: number;
+  readonly size: number;
+}
+
+/** NaN on a side without an offer, and for a size that nobody gave. */
+export interface QuoteValues {
+  readonly bid: number;
+  readonly ask: number;
+  readonly bidSize: number;
+  readonly askSize: number;
 }
 
 export interface BarValues {
@@ -50,6 +66,8 @@ export interface MarketFact {
   readonly time: Instant;
   readonly eventTime: Instant;
   readonly bar?: BarValues;
+  readonly trade?: TradeValues;
+  readonly quote?: QuoteValues;
   readonly payload?: FactPayload;
   /** Of a live feed: when it came, if later than it should have. */
   readonly deliveredAt?: Instant;
@@ -82,6 +100,7 @@ export function marketShapes(sessionsMax: number): fc.Arbitrary<MarketShape> {
     barsPerSession: fc.constantFrom(1, 1, 2, 3),
     priceBasis: fc.constantFrom('raw', 'raw', 'split-adjusted', 'adjusted'),
     tradePrice: fc.constantFrom('close', 'close', 'adjClose'),
+    ticks: fc.constantFrom(0, 2, 6),
   });
 }
 
@@ -146,6 +165,10 @@ class MarketDraft {
     for (let instrument = 0; instrument < this.shape.symbols; instrument++) {
       this.addBars(instrument, open, close);
       this.addEvents(instrument, session);
+      const { seed, ticks } = this.shape;
+      const price = this.price[instrument] as number;
+      const hours = { open, close };
+      this.facts.push(...tickFacts({ seed: seed + session * 8, ticks, instrument, price, hours }));
     }
   }
 

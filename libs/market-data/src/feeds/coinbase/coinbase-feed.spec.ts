@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import type { Feed } from '../feed.js';
-import { describedFeed } from '../feed-description.fixture.js';
-import type { FeedConnectionOf } from '../feed-description.js';
+import { connectionOf, describedFeed, feedSecret } from '../feed-description.fixture.js';
+import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
 import type { FeedItem } from '../feed-item.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
-import { quickClock, type QuickClock } from '../quick-clock.fixture.js';
+import { calmClock, type QuickClock } from '../quick-clock.fixture.js';
 import { openCoinbaseFeed } from './coinbase-feed.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 
@@ -15,7 +15,7 @@ let server: CoinbaseServer;
 let clock: QuickClock;
 beforeEach(async () => {
   server = await CoinbaseServer.start();
-  clock = quickClock();
+  clock = calmClock();
 });
 afterEach(() => server.stop());
 
@@ -27,23 +27,8 @@ stream: ws://${server.host}
 rest: http://${server.host}`,
     { symbols },
   );
-  return openCoinbaseFeed(
-    description.feed as FeedConnectionOf<'coinbase'>,
-    { description },
-    calmClock(),
-  );
+  return openCoinbaseFeed(connectionOf(description, 'coinbase'), { description }, clock);
 };
-
-/** Pauses between attempts end at once; what waits for silence, or for the next look at a clock, waits on. */
-function calmClock(): QuickClock {
-  return {
-    ...clock,
-    sleep: (ms, signal) =>
-      ms < 5000
-        ? clock.sleep(ms, signal)
-        : new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason))),
-  };
-}
 
 /** Runs the feed until the steps are done; they begin once it is subscribed. */
 async function streaming(feed: Feed, sink: KeepingSink, steps: () => Promise<void>): Promise<void> {
@@ -179,4 +164,28 @@ describe('a gap of Coinbase', () => {
     const failed = await feed.repair?.(span, sink, signal).catch((error: unknown) => error);
     expect(isFailure(failed, 'Unavailable')).toBe(true);
   });
+});
+
+describeFeed('of Coinbase', async (): Promise<OpenedFeed> => {
+  const server = await CoinbaseServer.start();
+  const at = `stream: ws://${server.host}\nrest: http://${server.host}`;
+  const description = describedFeed(`kind: coinbase\n${at}`, { symbols: 'BTC-USD' });
+  const connection = connectionOf(description, 'coinbase');
+  const feed = await openCoinbaseFeed(connection, { description }, calmClock());
+  return {
+    feed,
+    send: async () => void server.trade('BTC-USD'),
+    interrupt: async () => {
+      const known = server.subscriptions.length;
+      server.restart();
+      while (server.subscriptions.length === known) {
+        await new Promise((settle) => setImmediate(settle));
+      }
+    },
+    numberOf: (item) => (item.kind === 'trade' ? Number(item.id) : undefined),
+    secrets: [feedSecret],
+    heldMax: 1,
+    keepsWhileAway: false,
+    close: () => server.stop(),
+  };
 });

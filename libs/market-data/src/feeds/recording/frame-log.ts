@@ -68,7 +68,7 @@ export class FrameLog {
     this.segmentBytes = options.segmentBytes ?? segmentBytesDefault;
     this.write =
       options.write ?? ((file, bytes, at) => writeSync(file, bytes, 0, bytes.length, at));
-    mkdirSync(framesFolder(folder), { recursive: true });
+    makeFolder(framesFolder(folder));
     const segment = segmentsOf(folder).at(-1);
     this.frames = (segment?.first ?? 1) - 1;
     this.path = segment?.path ?? segmentPath(folder, 1);
@@ -242,6 +242,14 @@ const bytesOfRecords = (folder: string): number =>
     (sum, { path, first }) => sum + statSync(path).size - firstLine(first).length,
     0,
   );
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (cause) {
+    throw unavailable('the folder of the frames cannot be opened', { where: path, cause });
+  }
+}
 
 function opened(path: string): number {
   try {

@@ -61,7 +61,7 @@ export function recordAt(bytes: Buffer, at: number): number | 'torn' | 'broken' 
   return sum === bytes.readUInt32LE(at + 4) ? end : 'broken';
 }
 
-/** The frame in a whole record; its bytes are a view of the given ones. `CorruptJournal`, naming `where`, for nonsense. */
+/** The frame in a whole record; its bytes are a view of the given ones. `CorruptJournal`, for nonsense. */
 export function readRecord(bytes: Buffer, at: number, end: number, where: string): Frame {
   const body = at + recordHeadBytes;
   const text = body + bodyHeadBytes;

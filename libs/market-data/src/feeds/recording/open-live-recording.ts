@@ -16,6 +16,7 @@ import { GapRepair } from './gap-repair.js';
 import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
+import { StoredPositions } from './stored-positions.js';
 import { tickTimes } from './tick-times.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
@@ -86,8 +87,10 @@ class Recorder implements OpenRecording {
   private slack: Settable | undefined;
   private isConnected = false;
   private isFinished = false;
+  private isSyncing = false;
   private fail: (error: unknown) => void = () => undefined;
   private readonly feedDone = settable();
+  private readonly stored: StoredPositions;
   private readonly work: Promise<unknown>;
 
   constructor(
@@ -100,6 +103,7 @@ class Recorder implements OpenRecording {
     this.exhausted = this.feedDone.promise;
     this.header = recordingHeader(description, symbols ?? description.symbols);
     this.log = new FrameLog(folder, options);
+    this.stored = new StoredPositions(folder);
     this.source = new RecordedSource({
       folder,
       description,
@@ -113,7 +117,10 @@ class Recorder implements OpenRecording {
       now,
       sleep,
       signal: this.stopping.signal,
-      stored: () => this.source.notify(),
+      stored: () => {
+        this.source.notify();
+        void this.sync();
+      },
       full: () => this.holdFeed(),
       roomAgain: () => this.room.resolve(),
       failed: (error) => this.fail(error),
@@ -190,7 +197,7 @@ class Recorder implements OpenRecording {
       this.store.flush();
     }
     const { signal } = this.leaving;
-    const works = [this.runFeed(signal), this.tick(signal), this.sync(signal)];
+    const works = [this.runFeed(signal), this.tick(signal)];
     await Promise.all(works.map((work) => work.catch((error) => this.failUnless(signal, error))));
   }
 
@@ -226,6 +233,7 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') this.isConnected = false;
         this.store.note(note);
       },
+      position: (way) => this.stored.position(way),
     };
   }
 
@@ -249,10 +257,17 @@ class Recorder implements OpenRecording {
     }
   }
 
-  private async sync(signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /** What was stored is on the disk a second later. */
+  private async sync(): Promise<void> {
+    if (this.isSyncing) return;
+    this.isSyncing = true;
+    const { signal } = this.leaving;
+    try {
       await this.options.sleep(syncMs, signal);
+      this.isSyncing = false;
       await this.log.sync();
+    } catch (error) {
+      this.failUnless(signal, error);
     }
   }
 
@@ -300,6 +315,7 @@ class Recorder implements OpenRecording {
     this.isConnected = false;
     this.stopping.abort();
     this.store.stop();
+    this.stored.close();
     try {
       this.log.close();
     } catch (error) {

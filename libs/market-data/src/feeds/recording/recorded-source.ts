@@ -19,6 +19,8 @@ export interface RecordedSourceOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
   readonly symbols?: readonly string[] | undefined;
+  /** Where texts are noted; a store of the source's own where left out. */
+  readonly documents?: NewsTexts;
   /** Only what is known until then. */
   readonly until?: Instant | undefined;
   /** Whether more frames may come: then `pull` waits for them until the recording is ended. */
@@ -48,7 +50,7 @@ export class RecordedSource implements FactSource {
     this.name = description.name;
     this.live = options.live === true;
     this.reader = new FrameReader(folder, options.hashed);
-    this.documents = new NewsTexts(decoder);
+    this.documents = options.documents ?? new NewsTexts(decoder);
     const { reader, documents } = this;
     this.fold = new FeedFold({
       description,
@@ -82,7 +84,8 @@ export class RecordedSource implements FactSource {
     this.wake?.();
   }
 
-  private pullStored(): FactColumns | null {
+  /** What `pull` gives of a source that is not live. */
+  pullStored(): FactColumns | null {
     for (;;) {
       if (this.isClosed || this.isOver) return null;
       const isBehind = this.foldSome();
