@@ -221,8 +221,8 @@ describe('a recorder over a faulty feed', () => {
 });
 
 /**
- * The trades of the script that are neither on the tape nor in a gap that it names. Of what is missing at the very end
- * nobody can know.
+ * The trades of the script that are neither on the tape nor in a gap that it names. Of what is missing before the
+ * first and behind the last that came nobody can know.
  */
 function unnamed(facts: readonly string[]): number[] {
   const times = facts.flatMap((fact) => {
@@ -232,10 +232,11 @@ function unnamed(facts: readonly string[]): number[] {
   const gaps = facts
     .filter((fact) => fact.includes(' feedGap '))
     .map((fact) => JSON.parse(fact.slice(fact.indexOf('{'))) as { from: number; to: number });
-  const newest = Math.max(framesStart, ...times);
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   const scripted = Array.from({ length: 30 }, (_, at) => framesStart + (at + 1) * 1e6);
   return scripted.filter(
     (time) =>
+      time > oldest &&
       time < newest &&
       !times.includes(time) &&
       !gaps.some(({ from, to }) => time >= from && time <= to),
