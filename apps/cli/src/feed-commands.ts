@@ -16,7 +16,7 @@ export function addFeed(program: Command): void {
     .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
     .option('--start <instant>', 'where the stream begins; REST has what lies before')
     .option('--now', 'move the times of the data to the present, session by session')
-    .option('--wait', 'release nothing before the first subscription')
+    .option('--wait [n]', 'release nothing before n connections (1) have subscribed')
     .option('--exit', 'end with the data')
     .option('--symbols <symbol...>', 'only these')
     .option('--host <host>', 'address to listen on', '127.0.0.1')

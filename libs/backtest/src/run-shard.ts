@@ -323,7 +323,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   };
 }
 
-/** How agents whose answers do not follow from the tape are asked on a live one. The gateway of models keeps its asks. */
+/** How agents whose answers do not follow from the tape are asked on a live one; a gateway of models keeps its asks. */
 function askingOf(
   folder: RunFolder,
   { live }: Pick<ShardOptions, 'live'>,

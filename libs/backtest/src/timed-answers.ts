@@ -2,14 +2,22 @@
 
 import type { Instant } from '#values';
 import type { PreludeEvent } from '#workflows';
-import type { AskedLog } from './asked-log.js';
+import type { AskedAt } from '#agents';
 import type { AnswerSource } from './run-loop.js';
+
+/** Which decisions an agent was asked for, durable before the ask. */
+export interface AskNotes {
+  /** Whether an earlier process asked for the decision at an as-of whose answer nobody has. */
+  hasAsked(asOf: number): boolean;
+  /** The agent is not asked before this has settled, and not at all where it fails. */
+  note(asOf: number): void | Promise<void>;
+}
 
 export interface LiveAsking {
   /** The clock by which facts of the tape were received, microseconds. */
   readonly now: () => Instant;
   /** Where asks are noted; left out where somebody else keeps what was asked. */
-  readonly asked?: AskedLog | undefined;
+  readonly asked?: AskNotes | undefined;
 }
 
 /** In the words of the journal; part of its hash. */
@@ -26,8 +34,22 @@ export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): 
     // A clock that was set back has taken no time away from anybody.
     tookMs = Math.max(0, Math.ceil((now() - since) / 1000));
   };
+  const ask = (observation: AskedAt, signal: AbortSignal | undefined) => {
+    const { time } = observation;
+    const answer = source.answer(observation, signal);
+    if (!(answer instanceof Promise)) {
+      take(time);
+      return answer;
+    }
+    return answer.then((settled) => {
+      take(time);
+      return settled;
+    });
+  };
+  const { observe } = source;
   return {
-    ...source,
+    ...(observe && { observe: (facts, from, to) => source.observe?.(facts, from, to) }),
+    close: () => source.close(),
     answer: (observation, signal) => {
       const { asOf, time } = observation;
       isLost = asked?.hasAsked(asOf) === true;
@@ -35,16 +57,9 @@ export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): 
         take(time);
         return { type: 'DecisionFailed', reason: interrupted };
       }
-      asked?.note(asOf);
-      const answer = source.answer(observation, signal);
-      if (!(answer instanceof Promise)) {
-        take(time);
-        return answer;
-      }
-      return answer.then((settled) => {
-        take(time);
-        return settled;
-      });
+      const noted = asked?.note(asOf);
+      if (noted === undefined) return ask(observation, signal);
+      return noted.then(() => ask(observation, signal));
     },
     preludes: (): readonly PreludeEvent[] => {
       const timed = { type: 'AnswerTimed' as const, tookMs };

@@ -186,7 +186,8 @@ class ResultProof {
     const { reference } = manifest.data;
     const { directory } = manifest.plan;
     const { codeVersion } = manifest;
-    const surroundings = { scenario: this.origin.scenario, directory, codeVersion };
+    const { facts } = manifest.tape;
+    const surroundings = { scenario: this.origin.scenario, directory, codeVersion, facts };
     const { dataHash } = this.tape;
     // Data that has grown since is read as far as it went.
     const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };

@@ -1,6 +1,5 @@
 /** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
 
-import { unavailable } from '#values';
 import type { Feed } from './feed.js';
 import {
   feedDescriptionSchema,
@@ -14,19 +13,21 @@ export type { FeedContext } from './feed-context.js';
 
 type Openers = { readonly [K in FeedConnection['kind']]: OpenFeed<K> };
 
-const notYet = (kind: string) => (): Promise<Feed> =>
-  Promise.reject(unavailable('this version has no such feed', { where: 'feed.kind', found: kind }));
-
 const openers: Openers = {
   alpaca: async (connection, context) =>
     (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
-  coinbase: notYet('coinbase'),
-  kafka: notYet('kafka'),
-  poll: notYet('poll'),
-  webhook: notYet('webhook'),
+  coinbase: async (connection, context) =>
+    (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
+  kafka: async (connection, context) =>
+    (await import('./kafka/kafka-feed.js')).openKafkaFeed(connection, context),
+  poll: async (connection, context) =>
+    (await import('./http-poll/poll-feed.js')).openPollFeed(connection, context),
+  webhook: async (connection, context) =>
+    (await import('./webhook/webhook-feed.js')).openWebhookFeed(connection, context),
   file: async (connection, context) =>
     (await import('./file/file-feed.js')).openFileFeed(connection, context),
-  yahoo: notYet('yahoo'),
+  yahoo: async (connection, context) =>
+    (await import('./yahoo/yahoo-feed.js')).openYahooFeed(connection, context),
 };
 
 /** Opens nothing but files: the network is first touched by `run`. `InvalidInput` where a secret is missing. */

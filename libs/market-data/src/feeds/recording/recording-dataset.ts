@@ -64,6 +64,7 @@ function recordingDataset(
     tradePrice: 'close',
     barFrequency: description.frequency,
     synthetic: false,
+    recorded: true,
     dateRule: 'session-close',
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
