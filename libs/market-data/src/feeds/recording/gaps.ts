@@ -76,7 +76,7 @@ export class Gaps {
 }
 
 /** The ranges without a number. */
-export function without(ranges: Ranges, number: number): Ranges {
+function without(ranges: Ranges, number: number): Ranges {
   return ranges.flatMap(([first, last]): Ranges => {
     if (number < first || number > last) return [[first, last]];
     const parts: Ranges = [

@@ -3,7 +3,7 @@
 import type { Instant } from '#values';
 import type { MissedSpan } from '../feed.js';
 import type { Numbered } from '../feed-item.js';
-import { without, type Gap, type Gaps, type Ranges } from './gaps.js';
+import type { Gap, Gaps, Ranges } from './gaps.js';
 
 /** Streams that are watched; a feed that invents more of them has the rest unwatched. */
 const streamsMax = 200_000;
@@ -11,6 +11,7 @@ const streamsMax = 200_000;
 interface Stream {
   /** The least number that came: what lies below it may come from a history. */
   first: number;
+  firstAt: Instant;
   last: number;
   /** Event time of the newest item. */
   lastAt: Instant;
@@ -18,12 +19,7 @@ interface Stream {
   symbol: string | null;
   /** Gaps of which numbers are missing, oldest first. */
   gaps: Gap[];
-  /** Numbers above `first` that never came and that nobody misses: first and last of each range. */
-  unseen: Ranges;
 }
-
-/** Ranges of one stream that are remembered; the oldest are forgotten, and count as seen. */
-const unseenMax = 1000;
 
 export class NumberedStreams {
   private readonly streams = new Map<string, Stream>();
@@ -47,11 +43,11 @@ export class NumberedStreams {
       this.goOn(stream, number, at);
       return true;
     }
-    if (this.fill(stream, number) || takeBelow(stream, number)) return true;
+    if (this.fill(stream, number) || this.precede(name, stream, number, at)) return true;
     if (at <= stream.lastAt) return false;
     // Numbers went back while time went on: the feed counts from another start.
     stream.first = number;
-    stream.unseen = [];
+    stream.firstAt = at;
     this.goOn(stream, number, at);
     return true;
   }
@@ -68,11 +64,11 @@ export class NumberedStreams {
     if (this.streams.size >= streamsMax) return;
     this.streams.set(name, {
       first: number,
+      firstAt: at,
       last: number,
       lastAt: at,
       symbol,
       gaps: [],
-      unseen: [],
     });
   }
 
@@ -82,12 +78,29 @@ export class NumberedStreams {
   }
 
   private miss(name: string, stream: Stream, last: number, at: Instant): void {
-    const span: MissedSpan = {
+    this.open(stream, {
       symbol: stream.symbol,
       from: Math.min(stream.lastAt, at),
       to: Math.max(stream.lastAt, at),
       numbers: { stream: name, first: stream.last + 1, last },
-    };
+    });
+  }
+
+  /** Whether a number is less than all before: a history has it. What lies in between should have come with it. */
+  private precede(name: string, stream: Stream, number: number, at: Instant): boolean {
+    if (number >= stream.first || at > stream.lastAt) return false;
+    const { first, firstAt, symbol } = stream;
+    if (number + 1 < first) {
+      const numbers = { stream: name, first: number + 1, last: first - 1 };
+      const [from, to] = [Math.min(at, firstAt), Math.max(at, firstAt)];
+      this.open(stream, { symbol, from, to, numbers });
+    }
+    stream.first = number;
+    stream.firstAt = at;
+    return true;
+  }
+
+  private open(stream: Stream, span: MissedSpan): void {
     stream.gaps = stream.gaps.filter(({ isOpen }) => isOpen);
     stream.gaps.push(this.gaps.open(span));
   }
@@ -99,19 +112,6 @@ export class NumberedStreams {
     this.gaps.fill(gap, number);
     return true;
   }
-}
-
-/** Whether a number is one from before the recording began, and new. */
-function takeBelow(stream: Stream, number: number): boolean {
-  if (number < stream.first) {
-    if (number + 1 < stream.first) stream.unseen.push([number + 1, stream.first - 1]);
-    if (stream.unseen.length > unseenMax) stream.unseen.shift();
-    stream.first = number;
-    return true;
-  }
-  if (!isIn(stream.unseen, number)) return false;
-  stream.unseen = without(stream.unseen, number);
-  return true;
 }
 
 const isIn = (ranges: Ranges, number: number): boolean =>
