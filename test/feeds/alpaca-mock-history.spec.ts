@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#market-data/feeds/eventually.fixture';
 import type { AlpacaConnection } from '#market-data/feeds/alpaca/channels';
 import { openAlpacaFeed } from '#market-data/feeds/alpaca/alpaca-feed';
 import type { Feed, MissedSpan } from '#market-data/feeds/feed';
@@ -139,7 +140,7 @@ describe('the history of the vendor', () => {
     const feed = await feedOf({ channels: ['actions'] });
     const [sink, stop] = [new KeepingSink(), new AbortController()];
     const run = feed.run(sink, stop.signal);
-    await vi.waitFor(() => expect(sink.named('lost')).toHaveLength(1));
+    await eventually(() => expect(sink.named('lost')).toHaveLength(1));
     expect(sink.named('lost')[0]).toMatchObject({
       reason: expect.stringMatching(/corporate actions: .*v1beta1[/]corporate-actions.*404/),
     });

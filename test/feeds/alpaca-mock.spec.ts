@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from '@msgpack/msgpack';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#market-data/feeds/eventually.fixture';
 import { openAlpacaFeed } from '#market-data/feeds/alpaca/alpaca-feed';
 import { alpacaConversation } from '#market-data/feeds/alpaca/alpaca-conversation';
 import { streamsOf } from '#market-data/feeds/alpaca/subscription';
@@ -73,7 +74,7 @@ async function recorded(asked: Asked, done: (sink: KeepingSink) => void): Promis
   const [sink, stop] = [new KeepingSink(), new AbortController()];
   const run = feed.run(sink, stop.signal);
   try {
-    await Promise.race([run, vi.waitFor(() => done(sink), { timeout: 20_000 })]);
+    await Promise.race([run, eventually(() => done(sink))]);
   } finally {
     stop.abort();
     await run;
@@ -198,7 +199,7 @@ describe('the stream of the vendor', () => {
           ),
       },
     });
-    await vi.waitFor(() => expect(sink.frames).toHaveLength(5));
+    await eventually(() => expect(sink.frames).toHaveLength(5));
     const kinds = messages(sink).map((one) => (one as { T: string }).T);
     expect(kinds).toEqual(['success', 'success', 'success', 'subscription', 't']);
     stop.abort();
@@ -218,10 +219,10 @@ describe('the stream of the vendor', () => {
     const { port } = first;
     const [sink, stop] = [new KeepingSink(), new AbortController()];
     const run = (await feedOf({ port })).run(sink, stop.signal);
-    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     await first.stop();
     await using _second = await streamingMock(folder, port);
-    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(2), { timeout: 20_000 });
+    await eventually(() => expect(sink.named('connected')).toHaveLength(2));
     expect(sink.notes.map(({ note }) => note).filter((note) => note !== 'clock')).toEqual([
       'connected',
       ...Array(sink.reasons().length).fill('disconnected'),

@@ -6,7 +6,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.fixture.js';
 import type { WebSocket } from 'ws';
 import { parseInstant } from '#values';
 import { describedFeed } from '../feed-description.fixture.js';
@@ -103,7 +104,7 @@ describe('the feed', () => {
     const run = feed.run(sink, stop.signal);
     for (let day = 1; day <= 3; day++) {
       await sink.until(() => sink.frames.length === day);
-      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      await eventually(() => expect(clock.sleeping).toBe(1));
       await clock.advance(clock.slept.at(-1) as number);
     }
     await sink.until(() => sink.frames.length === 4);
@@ -127,8 +128,8 @@ describe('the feed', () => {
     const [sink, stop] = [new KeepingSink(), new AbortController()];
     const run = feed.run(sink, stop.signal);
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await vi.waitFor(() => expect(asked).toHaveLength(attempt));
-      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      await eventually(() => expect(asked).toHaveLength(attempt));
+      await eventually(() => expect(clock.sleeping).toBe(1));
       expect(clock.slept.at(-1)).toBe(300_000);
       if (attempt === 3) status = 200;
       await clock.advance(300_000);

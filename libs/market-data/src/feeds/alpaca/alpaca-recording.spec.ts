@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../eventually.fixture.js';
 import { microsPerMilli } from '#values';
 import { describedFeed } from '../feed-description.fixture.js';
 import { systemClock } from '../feed-clock.js';
@@ -42,14 +43,14 @@ it.each(['msgpack', 'json'])('loses nothing to a broken connection, in %s', asyn
   const done = readFacts(recording.source, facts);
   const trades = (): string[] => facts.filter((fact) => fact.includes(' trade '));
 
-  await vi.waitFor(() => expect(recording.status().connected).toBe(true));
+  await eventually(() => expect(recording.status().connected).toBe(true));
   await served.publish(new Facts().trade(1, 1).trade(2, 2).columns);
   // Nobody is connected now.
   await served.publish(new Facts().trade(3, 3).columns);
-  await vi.waitFor(() => expect(trades()).toHaveLength(3), { timeout: 20_000 });
-  await vi.waitFor(() => expect(recording.status().gapsRepaired).toBe(1), { timeout: 20_000 });
+  await eventually(() => expect(trades()).toHaveLength(3));
+  await eventually(() => expect(recording.status().gapsRepaired).toBe(1));
   await served.publish(new Facts().trade(4, 4).columns);
-  await vi.waitFor(() => expect(trades()).toHaveLength(4));
+  await eventually(() => expect(trades()).toHaveLength(4));
   expect(recording.status()).toMatchObject({ reconnects: 1, gapsLost: 0, unreadable: 0 });
   expect(recording.status().clockOffsetMs).not.toBeNull();
   await recording.end();

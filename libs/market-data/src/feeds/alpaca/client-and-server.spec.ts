@@ -1,7 +1,8 @@
 /** Our client at our server: what one of them says, the other understands, faults and refusals included. */
 
 import { tmpdir } from 'node:os';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../eventually.fixture.js';
 import { microsPerMinute, type Instant } from '#values';
 import { describedFeed } from '../feed-description.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
@@ -70,7 +71,7 @@ describe('what the server sends', () => {
     await served.feed.publish(
       facts.news(4, { body: { sha256: 'a'.repeat(64), chars: 6 } }).columns,
     );
-    await vi.waitFor(() => expect(itemsOf(opened, sink)).toHaveLength(4));
+    await eventually(() => expect(itemsOf(opened, sink)).toHaveLength(4));
     const items = itemsOf(opened, sink).filter(({ kind }) => kind !== 'news');
     expect(items).toEqual([
       {
@@ -96,7 +97,7 @@ describe('what the server sends', () => {
     const { sink } = running(opened);
     await sink.until(() => sink.named('connected').length === 1);
     await served.feed.publish(new Facts().trade(1, 1).trade(3, 3).trade(4, 4).columns);
-    await vi.waitFor(() => expect(itemsOf(opened, sink)).toHaveLength(4));
+    await eventually(() => expect(itemsOf(opened, sink)).toHaveLength(4));
     expect(itemsOf(opened, sink)).toMatchObject([
       { kind: 'trade', price: 1 },
       { kind: 'status', halted: true, reason: 'Trading Halt: News Pending', at: at(2) },
@@ -154,7 +155,7 @@ describe('what the server refuses', () => {
     const second = running(opened);
     await second.sink.until(() => second.sink.named('disconnected').length === 1);
     expect(second.sink.reasons()[0]).toMatch(/406: connection limit exceeded/);
-    await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+    await eventually(() => expect(clock.sleeping).toBe(1));
     await clock.advance(1000);
     await second.sink.until(() => second.sink.named('disconnected').length === 2);
   });

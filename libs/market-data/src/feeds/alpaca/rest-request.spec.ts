@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { ClockDrift } from '../socket/clock-drift.js';
@@ -49,7 +50,7 @@ async function served(handle: Handle) {
 /** Lets each pause pass as soon as it is made. */
 async function pausing(clock: HeldClock, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await vi.waitFor(() => expect(clock.slept).toHaveLength(index + 1));
+    await eventually(() => expect(clock.slept).toHaveLength(index + 1));
     await clock.advance(clock.slept[index] as number);
   }
 }
@@ -129,7 +130,7 @@ describe('a request to the history', () => {
     );
     const body = restBody(rest, request);
     body.catch(() => undefined);
-    await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+    await eventually(() => expect(clock.sleeping).toBe(1));
     stop.abort(new Error('stopped'));
     await expect(body).rejects.toThrow('stopped');
   });

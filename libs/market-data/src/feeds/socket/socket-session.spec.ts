@@ -1,7 +1,8 @@
 /** A session against a real server on this machine; time alone is held. */
 
 import { once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.fixture.js';
 import type { WebSocket } from 'ws';
 import { invalidInput, unavailable } from '#values';
 import { HeldClock } from '../feed-clock.fixture.js';
@@ -37,7 +38,7 @@ describe('a socket session', () => {
       for (const text of ['one', 'two', 'three']) socket.send(text);
     });
     const { sink, end } = session(server.address);
-    await vi.waitFor(() => expect(sink.texts()).toEqual(['one', 'two', 'three']));
+    await eventually(() => expect(sink.texts()).toEqual(['one', 'two', 'three']));
     expect(sink.named('connected')).toEqual([{ note: 'connected', to: server.address }]);
     await end();
     expect(sink.named('disconnected')).toEqual([]);
@@ -46,7 +47,7 @@ describe('a socket session', () => {
   it('says goodbye when it is ended', async () => {
     await using server = await testServer(hello);
     const { sink, end } = session(server.address);
-    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    await eventually(() => expect(sink.frames).toHaveLength(1));
     const closed = once(server.sockets[0]!, 'close');
     await end();
     expect((await closed)[0]).toBe(1000);
@@ -57,8 +58,8 @@ describe('a socket session', () => {
     const { sink, clock, end } = session(server.address);
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt++) {
-      await vi.waitFor(() => expect(sink.reasons()).toHaveLength(attempt));
-      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      await eventually(() => expect(sink.reasons()).toHaveLength(attempt));
+      await eventually(() => expect(clock.sleeping).toBe(1));
       pauses.push(clock.slept.at(-1)!);
       await clock.advance(pauses.at(-1)!);
     }
@@ -78,19 +79,19 @@ describe('a socket session', () => {
     });
     const { sink, clock, end } = session(server.address);
     for (let attempt = 1; attempt <= 4; attempt++) {
-      await vi.waitFor(() => expect(sink.reasons()).toHaveLength(attempt));
-      await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+      await eventually(() => expect(sink.reasons()).toHaveLength(attempt));
+      await eventually(() => expect(clock.sleeping).toBe(1));
       await clock.advance(clock.slept.at(-1)!);
     }
-    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     for (let turn = 0; turn < 14; turn++) {
       await clock.advance(silenceMs / 2);
       server.sockets[4]!.send('still here');
-      await vi.waitFor(() => expect(sink.frames).toHaveLength(turn + 2));
+      await eventually(() => expect(sink.frames).toHaveLength(turn + 2));
     }
     server.sockets[4]!.close();
-    await vi.waitFor(() => expect(sink.reasons()).toHaveLength(5));
-    await vi.waitFor(() => expect(clock.sleeping).toBe(1));
+    await eventually(() => expect(sink.reasons()).toHaveLength(5));
+    await eventually(() => expect(clock.sleeping).toBe(1));
     expect(clock.slept.at(-1)).toBeLessThanOrEqual(500);
     await end();
   });
@@ -98,33 +99,41 @@ describe('a socket session', () => {
   it('takes a server for dead that answers no ping', async () => {
     await using server = await testServer(hello, { autoPong: false });
     const { sink, clock, end } = session(server.address);
-    await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     // The first half began before the message came.
     await clock.advance(silenceMs / 2);
     const pinged = once(server.sockets[0]!, 'ping');
     await clock.advance(silenceMs / 2);
     await pinged;
     await clock.advance(silenceMs / 2);
-    await vi.waitFor(() => expect(sink.reasons()).toEqual(['nothing was heard for 10000 ms']));
+    await eventually(() => expect(sink.reasons()).toEqual(['nothing was heard for 10000 ms']));
     await end();
   });
 
   it('takes an answered ping for life, unless the feed has heartbeats of its own', async () => {
-    await using server = await testServer(hello);
-    const [quiet, mute] = [session(server.address), session(server.address, { pongCounts: false })];
-    for (const { sink } of [quiet, mute]) {
-      await vi.waitFor(() => expect(sink.named('connected')).toHaveLength(1));
+    // The answer to a ping of the server comes behind what the server answered before.
+    await using server = await testServer((socket) => {
+      hello(socket);
+      socket.on('ping', () => socket.ping());
+    });
+    const quiet = session(server.address);
+    await eventually(() => expect(quiet.sink.named('connected')).toHaveLength(1));
+    const mute = session(server.address, { pongCounts: false });
+    await eventually(() => expect(mute.sink.named('connected')).toHaveLength(1));
+    const [first, second] = server.sockets;
+    for (let turn = 0; turn < 6; turn++) {
+      const isAsked = turn % 2 === 1;
+      const heard = isAsked ? once(first!, 'pong') : undefined;
+      await quiet.clock.advance(silenceMs / 2);
+      await heard;
     }
-    for (let turn = 0; turn < 5; turn++) {
-      const pongs = server.sockets.map((socket) => once(socket, 'ping'));
-      await Promise.all([quiet, mute].map(({ clock }) => clock.advance(silenceMs / 2)));
-      if (turn % 2 === 1) await pongs[0];
-      // The answer is on its way back behind this message.
-      await vi.waitFor(() => expect(quiet.sink.frames.length).toBeGreaterThan(0));
-      await new Promise((settle) => setImmediate(settle));
-    }
-    await vi.waitFor(() => expect(mute.sink.reasons()[0]).toBe('nothing was heard for 10000 ms'));
     expect(quiet.sink.reasons()).toEqual([]);
+    for (let turn = 0; turn < 3; turn++) {
+      const heard = turn === 1 ? once(second!, 'pong') : undefined;
+      await mute.clock.advance(silenceMs / 2);
+      await heard;
+    }
+    await eventually(() => expect(mute.sink.reasons()).toEqual(['nothing was heard for 10000 ms']));
     await quiet.end();
     await mute.end();
   });
@@ -140,12 +149,12 @@ describe('a socket session', () => {
     const converse = (line: SocketLine) => ({ channelOf: () => 's', heard: () => line.ready() });
     const options = { address: server.address, silenceMs, converse };
     const run = runSocketSession({ options, sink, clock: new HeldClock(), signal: stop.signal });
-    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    await eventually(() => expect(sink.frames).toHaveLength(1));
     // What does not fit into the buffers of two sockets stays with the server.
     expect(server.sockets[0]!.bufferedAmount).toBeGreaterThan(20_000_000);
     expect(sink.frames).toHaveLength(1);
     release();
-    await vi.waitFor(() => expect(sink.frames).toHaveLength(400));
+    await eventually(() => expect(sink.frames).toHaveLength(400));
     expect(sink.texts().map((text) => Number.parseInt(text, 10))).toEqual(
       Array.from({ length: 400 }, (_, index) => index),
     );
@@ -160,9 +169,9 @@ describe('a socket session', () => {
     });
     const { sink, clock, end } = session(server.address);
     const { release } = sink.hold();
-    await vi.waitFor(() => expect(sink.frames).toHaveLength(1));
+    await eventually(() => expect(sink.frames).toHaveLength(1));
     release();
-    await vi.waitFor(() => expect(sink.reasons()).toHaveLength(1));
+    await eventually(() => expect(sink.reasons()).toHaveLength(1));
     expect(sink.texts().slice(0, 2)).toEqual(['one', 'two']);
     expect(clock.slept).not.toEqual([]);
     await end();
@@ -171,7 +180,7 @@ describe('a socket session', () => {
   it('refuses messages that are too large', async () => {
     await using server = await testServer((socket) => socket.send('x'.repeat(2000)));
     const { sink, end } = session(server.address, { messageBytesMax: 1000 });
-    await vi.waitFor(() => expect(sink.reasons()).toEqual(['Max payload size exceeded']));
+    await eventually(() => expect(sink.reasons()).toEqual(['Max payload size exceeded']));
     expect(sink.frames).toEqual([]);
     await end();
   });
@@ -200,7 +209,7 @@ describe('a socket session', () => {
         },
       }),
     });
-    await vi.waitFor(() => expect(sink.reasons()).toEqual(['too slow for ***']));
+    await eventually(() => expect(sink.reasons()).toEqual(['too slow for ***']));
     expect(sink.frames).toEqual([]);
     await end();
   });
@@ -222,9 +231,9 @@ describe('a socket session', () => {
   it('gives up a connection that is never ready', async () => {
     await using server = await testServer(() => undefined);
     const { sink, clock, end } = session(server.address, { readyMs: 1000 });
-    await vi.waitFor(() => expect(server.sockets).toHaveLength(1));
+    await eventually(() => expect(server.sockets).toHaveLength(1));
     await clock.advance(1000);
-    await vi.waitFor(() => expect(sink.reasons()).toEqual(['no subscription within 1000 ms']));
+    await eventually(() => expect(sink.reasons()).toEqual(['no subscription within 1000 ms']));
     await end();
   });
 
