@@ -51,6 +51,14 @@ export async function npmPackage(name: string, version: string): Promise<string>
   return join(folder, 'node_modules', name);
 }
 
+/** The `node_modules` of several packages of npm, each with its version: what scripts of others require. */
+export async function npmPackages(name: string, packages: readonly string[]): Promise<string> {
+  const folder = await installed(name, (into) =>
+    ended('npm', ['install', '--prefix', into, '--no-audit', '--no-fund', ...packages]),
+  );
+  return join(folder, 'node_modules');
+}
+
 /** The folder of what a file of requirements names. */
 const requiredPackages = (name: string, requirements: string): Promise<string> =>
   installed(name, (into) =>

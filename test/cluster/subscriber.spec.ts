@@ -131,7 +131,7 @@ function expectedPosition(session: number): number {
 }
 
 describe('the agent outside', () => {
-  const example = join('examples', '06-outside-agent');
+  const example = join('examples', '13-outside-agent');
   const packages = join(folder, 'packages');
   const run = '4'.repeat(64);
   const agent = (...words: string[]): Program =>

@@ -77,6 +77,8 @@ function fated(fact: MarketFact, fate: FutureShape['fate'], random: SeededRandom
 
 function changed(fact: MarketFact, random: SeededRandom): MarketFact {
   if (fact.bar !== undefined) return { ...fact, bar: canaryBar(random) };
+  if (fact.trade !== undefined) return { ...fact, trade: { price: canaryPrice, size: 1 } };
+  if (fact.quote !== undefined) return { ...fact, quote: canaryQuote };
   const { payload } = fact;
   switch (payload?.kind) {
     case 'news':
@@ -91,6 +93,11 @@ function changed(fact: MarketFact, random: SeededRandom): MarketFact {
       return fact;
   }
 }
+
+const canaryQuote = {
+  ...{ bid: canaryPrice, ask: canaryPrice + 0.25 },
+  ...{ bidSize: canaryPrice, askSize: canaryPrice },
+};
 
 function canaryBar(random: SeededRandom): BarValues {
   const price = (): number => canaryPrice + random.below(64) / 128;

@@ -77,11 +77,14 @@ function listSource(
 }
 
 function pushFact(columns: FactColumns, fact: MarketFact): void {
-  const { kind, instrument, time, eventTime, bar, payload } = fact;
+  const { kind, instrument, time, eventTime, bar, trade, quote, payload } = fact;
   if (payload !== undefined) {
     columns.pushFact({ kind, instrument, knowledgeTime: time, eventTime, payload });
     return;
   }
+  const place = { instrument, knowledgeTime: time, eventTime };
+  if (trade !== undefined) return columns.pushTrade({ ...place, ...trade });
+  if (quote !== undefined) return columns.pushQuote({ ...place, ...quote });
   const row = columns.count++;
   columns.kind[row] = kind;
   columns.instrument[row] = instrument;

@@ -21,6 +21,7 @@ import {
   type FactPayload,
   type TapeHeader,
 } from '#contracts';
+import { tickFacts, type QuoteValues, type TradeValues } from './generated-ticks.js';
 
 /** What fast-check draws and shrinks; the values follow from `seed`. */
 export interface MarketShape {
@@ -31,6 +32,8 @@ export interface MarketShape {
   readonly barsPerSession: number;
   readonly priceBasis: 'raw' | 'split-adjusted' | 'adjusted';
   readonly tradePrice: 'close' | 'adjClose';
+  /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
+  readonly ticks: number;
 }
 
 export interface BarValues {
@@ -50,6 +53,8 @@ export interface MarketFact {
   readonly time: Instant;
   readonly eventTime: Instant;
   readonly bar?: BarValues;
+  readonly trade?: TradeValues;
+  readonly quote?: QuoteValues;
   readonly payload?: FactPayload;
   /** Of a live feed: when it came, if later than it should have. */
   readonly deliveredAt?: Instant;
@@ -82,6 +87,7 @@ export function marketShapes(sessionsMax: number): fc.Arbitrary<MarketShape> {
     barsPerSession: fc.constantFrom(1, 1, 2, 3),
     priceBasis: fc.constantFrom('raw', 'raw', 'split-adjusted', 'adjusted'),
     tradePrice: fc.constantFrom('close', 'close', 'adjClose'),
+    ticks: fc.constantFrom(0, 2, 6),
   });
 }
 
@@ -146,6 +152,11 @@ class MarketDraft {
     for (let instrument = 0; instrument < this.shape.symbols; instrument++) {
       this.addBars(instrument, open, close);
       this.addEvents(instrument, session);
+      const { seed, ticks } = this.shape;
+      const price = this.price[instrument] as number;
+      const symbol = symbolsOfMarket[instrument] as string;
+      const of = { instrument, symbol, price, hours: { open, close } };
+      this.facts.push(...tickFacts({ seed: seed + session * 8, ticks, ...of }));
     }
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
-import { pairPolicies } from '#portfolio';
+import { fillsAtTicks, pairPolicies } from '#portfolio';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';
@@ -40,6 +40,9 @@ describe('no look-ahead of agents of hedging', () => {
       const [shape, future, configs, shapes, delivery, otherDelivery] = drawn;
       const market = marketOf(shape);
       fc.pre(market.header.instruments.length > 1);
+      // Trades are in prices as quoted.
+      const isQuoted = shape.tradePrice === 'close';
+      fc.pre(isQuoted || shapes.every(([, policy]) => !fillsAtTicks(policy)));
       const { market: changed, cut } = changeFuture(market, future);
       const plans = configs.map((agent, run) => {
         const [drawnShape, policy] = shapes[run]!;

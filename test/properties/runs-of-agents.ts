@@ -2,11 +2,11 @@
 
 import type { TradingPlan } from '#backtest';
 import { agentAnswers } from '#backtest/agent-answers';
-import { RunLoop } from '#backtest/run-loop';
+import { RunLoop, type AnswerSource } from '#backtest/run-loop';
 import { isRepeatable, type Agent } from '#agents';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
-import { TradingFold, TradingRun } from '#workflows';
+import { TradingFold, TradingRun, type PreludeEvent } from '#workflows';
 import { deliveredTape, type Delivery } from './delivered-tape.js';
 import type { Market } from './generated-market.js';
 import { MemoryJournal } from './memory-journal.js';
@@ -18,6 +18,8 @@ export interface AgentRun {
   readonly open: (view: MarketView) => Agent;
   /** Whether its unchanged decisions become stretches; as its kind of agent when left out. */
   readonly repeats?: boolean;
+  /** How long an answer takes while the tape goes on, milliseconds, by the as-of of its decision; 0 if left out. */
+  readonly tookMs?: (asOf: number) => number;
 }
 
 export interface AgentRuns {
@@ -61,19 +63,34 @@ async function taken(loop: RunLoop, facts: FactColumns): Promise<void> {
   }
 }
 
+/** Answers that come with how long they took. */
+function timed(answers: AnswerSource, tookMs: () => number): AnswerSource {
+  const preludes = (): readonly PreludeEvent[] => [
+    ...(answers.preludes?.() ?? []),
+    { type: 'AnswerTimed', tookMs: tookMs() },
+  ];
+  return {
+    answer: (observation, signal) => answers.answer(observation, signal),
+    preludes,
+    observe: (facts, from, to) => answers.observe?.(facts, from, to),
+    close: () => answers.close(),
+  };
+}
+
 function loopOf(
-  { plan, history, open, repeats = isRepeatable(plan.agent.kind) }: AgentRun,
+  { plan, history, open, repeats = isRepeatable(plan.agent.kind), tookMs }: AgentRun,
   { header }: Market,
   store: AsOfStore,
   journal: MemoryJournal,
 ): RunLoop {
   const cursor = new Cursor(store, history);
   const workflow = new TradingRun(plan, header, cursor);
+  const answers = agentAnswers(open(cursor.view), { translation: workflow.translation() });
   return new RunLoop({
     plan,
     cursor,
     workflow,
-    answers: agentAnswers(open(cursor.view), { translation: workflow.translation() }),
+    answers: tookMs === undefined ? answers : timed(answers, () => tookMs(cursor.asOf)),
     journal,
     fold: new TradingFold(),
     repeats,

@@ -166,11 +166,12 @@ class SimulatedNetwork {
     if (this.failure !== undefined) throw this.failure;
     const group = this.groups[Math.floor(random.next() * this.groups.length)] as SimulatedWorker[];
     const worker = group[Math.floor(random.next() * group.length)] as SimulatedWorker;
+    const isGrowing = this.world.grow?.(random) === true;
     const dice = random.next();
     if (dice < weather.crash) worker.crash();
     else if (dice < weather.crash + weather.rebalance) rebalance(group, random);
-    else if (dice < 0.55) return worker.send(random, this.bug.losesRequests !== true);
-    else return worker.receive(random);
+    else if (dice < 0.55) return worker.send(random, this.bug.losesRequests !== true) || isGrowing;
+    else return (await worker.receive(random)) || isGrowing;
     return true;
   }
 

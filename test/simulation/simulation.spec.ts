@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { deafToFailure, plantedBugs } from './planted-bugs.js';
 import { calmFailure, simulate, simulateFailure, type Rereadings } from './simulated-network.js';
+import { liveWorld } from './live-world.js';
 import { failingWorld, smallWorld } from './small-world.js';
 
 /** One seed to look into: `TAPEFOLD_SIMULATION_SEED=17`. */
@@ -14,6 +15,9 @@ const seeds =
 const worlds = 8;
 /** Of storms over a tape that fails in the middle. */
 const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(40, 120)) : seeds;
+
+/** Of storms over a tape that grows meanwhile. */
+const liveSeeds = only === undefined ? seeds.slice(0, sweepSize(40, 400)) : seeds;
 
 describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {
@@ -57,6 +61,15 @@ describe('the services over a simulated network', () => {
       expect(end).toMatchObject({ reason: expect.stringContaining(world.failure as string) });
     }
     expect(new Set(ends.map(({ facts }) => facts)).size).toBeGreaterThan(2);
+  });
+
+  it(`make one journal of a live tape, whoever dies while it grows, over ${liveSeeds.length} seeds`, async () => {
+    expect.hasAssertions();
+    for (const seed of liveSeeds) {
+      const world = await liveWorld(seed);
+      const outcome = await simulate(world, seed).catch((error: unknown) => String(error));
+      expect({ seed, outcome }).toEqual({ seed, outcome: world.expected });
+    }
   });
 
   it('finds a reader that waits for the end of a tape that has failed', async () => {

@@ -24,6 +24,7 @@ import {
   microsPerHour,
   seededRandom,
   sha256Hex,
+  type SeededRandom,
 } from '#values';
 
 const days = 9;
@@ -34,6 +35,8 @@ export interface SmallWorld {
   readonly header: TapeHeader;
   readonly plans: readonly TradingPlan[];
   readonly openSources: () => readonly FactSource[];
+  /** Lets more of a live feed come; false once there is no more. */
+  readonly grow?: (random: SeededRandom) => boolean;
   /** What a gateway would send to have all of it run. */
   readonly submission: readonly OutgoingMessage[];
   /** Journal hash by run id. */
@@ -137,7 +140,11 @@ export async function undisturbed({
   const collectors = new Map(plans.map(({ id }) => [id, new EventCollector()]));
   const outcome = await runBacktest({
     stream: new Tape(header, openSources()),
-    runs: plans.map((plan) => ({ plan, journal: collectors.get(plan.id) as EventCollector })),
+    runs: plans.map((plan) => ({
+      plan,
+      journal: collectors.get(plan.id) as EventCollector,
+      ends: true,
+    })),
     agents: { directory: '', hidden: [] },
     ...(workflows && { workflows }),
     tools: openTools?.(),

@@ -42,6 +42,12 @@ function addSubmitting(cluster: Command, codeVersion: () => string): void {
       const { cancelCommand } = await import('./commands/cluster-cancel.js');
       process.exitCode = await cancelCommand(id, options);
     });
+  reaching(cluster.command('end <tape>'))
+    .description('end the live tape of a feed, and with it its recording and its runs')
+    .action(async (tape: string, options: Options) => {
+      const { endCommand } = await import('./commands/cluster-end.js');
+      process.exitCode = await endCommand(tape, options);
+    });
 }
 
 function addLooking(cluster: Command): void {

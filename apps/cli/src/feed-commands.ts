@@ -36,3 +36,18 @@ export function addFeed(program: Command): void {
       process.exitCode = await feedServeCommand(options);
     });
 }
+
+/** Adds `record` to the program. */
+export function addRecord(program: Command): void {
+  program
+    .command('record <feed.yaml>')
+    .description('record a live feed into a folder; goes on where an earlier recording stopped')
+    .option('--out <dir>', 'folder of the recording (default: tapefold-recordings/<name>)')
+    .option('--for <length>', 'stop after a while: a number and s, m, h or d, such as 10m')
+    .option('--until <instant>', 'stop at an instant, with its offset')
+    .option('--end', 'end the recording for good when it stops: nothing can follow')
+    .action(async (file: string, options: Options) => {
+      const { recordCommand } = await import('./commands/record.js');
+      process.exitCode = await recordCommand(file, options);
+    });
+}

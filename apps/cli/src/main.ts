@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
-import { addFeed } from './feed-commands.js';
+import { addFeed, addRecord } from './feed-commands.js';
 import { packageFolder } from './package-folder.js';
 import { addRescore, addSubmit } from './submission-commands.js';
 
@@ -23,6 +23,7 @@ function buildProgram(): Command {
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
   addRun(program);
+  addLive(program);
   addProofs(program);
   addReading(program);
   addCatalogue(program);
@@ -31,6 +32,7 @@ function buildProgram(): Command {
   addRescore(program, packageVersion);
   addServe(program);
   addFeed(program);
+  addRecord(program);
   addMcp(program);
   addRedTeam(program);
   addCluster(program, packageVersion);
@@ -64,16 +66,40 @@ function addRun(program: Command): void {
     });
 }
 
+function addLive(program: Command): void {
+  program
+    .command('live <scenario.yaml>')
+    .description('record a feed and run agents on it; the same command goes on after a stop')
+    .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
+    .option('--for <duration>', 'stop after such as 90s, 15m, 8h or 2d')
+    .option('--end', 'end recording and runs for good: at that time, or at once')
+    .option('--asks <n>', 'asks of agents under way at once (default: 64)')
+    .option(
+      '--decisions <file>',
+      'append open decisions of agents of kind mcp to a file (default: standard output)',
+    )
+    .option('--models <file>', 'providers of models, their keys and prices (or TAPEFOLD_MODELS)')
+    .option('--model-mode <mode>', 'record (default), replay, or replay-or-record')
+    .option('--recordings <result>', 'the result whose recorded model calls are replayed')
+    .option('--logs', 'print what modules print, to standard error')
+    .action(async (scenario: string, options: Options) => {
+      const { liveCommand } = await import('./commands/live.js');
+      process.exitCode = await liveCommand(scenario, options, packageVersion());
+    });
+}
+
 function addProofs(program: Command): void {
   program
-    .command('replay <result>')
-    .description('do a result again from its recorded model calls, offline, and compare')
+    .command('replay <result...>')
+    .description('do a result again from its recording or its model calls, offline, and compare')
+    .option('--nightly', 'do each of several results again, or all in a folder, and list them')
     .option('--out <dir>', 'keep what is done again in this folder')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
-    .action(async (result: string, options: Options) => {
+    .action(async (results: string[], options: Options) => {
       const { replayCommand } = await import('./commands/replay.js');
-      process.exitCode = await replayCommand(result, options, packageVersion());
+      process.exitCode = await replayCommand(results, options, packageVersion());
     });
   program
     .command('verify <folder>')

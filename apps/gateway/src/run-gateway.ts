@@ -10,6 +10,7 @@ import {
   databaseUrlWith,
   runUntilSignal,
   readAgentRegister,
+  readFeedRegister,
   registeredDatasets,
   serviceConfig,
   type Environment,
@@ -45,6 +46,7 @@ async function started(
   };
   stepBack(niceness(env), logger);
   const datasets = await registeredDatasets(config.datasets);
+  const feeds = await readFeedRegister(config.feeds);
   const register = await readAgentRegister(config.agents);
   const database = databaseUrlWith(env, url);
   // A run that misses records is marked as failed: everything else goes on.
@@ -52,12 +54,15 @@ async function started(
   const recordings = postgresRecordingReader(database, await migrateRecordings(database));
   const log = await kafkaServiceLog(config, logger);
   const surroundings = {
-    ...{ log, models, partitions, host, port, datasets, logger, onFatal },
+    ...{ log, models, partitions, host, port, datasets, feeds, logger, onFatal },
     ...{ register, recordings },
   };
   const gateway = await startGateway({ ...surroundings, ...told, withProcessMetrics: true });
   const { metricsUrl } = gateway;
-  logger.info({ url: gateway.url, metricsUrl, datasets: [...datasets.keys()] }, 'started');
+  logger.info(
+    { url: gateway.url, metricsUrl, datasets: [...datasets.keys()], feeds: [...feeds.keys()] },
+    'started',
+  );
   return async () => {
     await gateway.close();
     await log.close();

@@ -1,8 +1,16 @@
 /** Ingest, as a service: the sources of every tape that is asked for go to `market.raw`. */
 
 import { IngestProcessor } from '#pipeline';
+import { recordingNow, recordingOpener } from '#pipeline/open-recording';
+import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
 import { registeredSources } from '#pipeline/registered-sources';
-import { processClock, registeredDatasets, runService } from '#service-host';
+import {
+  processClock,
+  readFeedRegister,
+  registeredDatasets,
+  runService,
+  showFeeds,
+} from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { IngestModule } from './ingest.module.js';
 
@@ -10,9 +18,17 @@ await runService({
   name: 'ingest',
   module: IngestModule,
   openLog: kafkaServiceLog,
-  openProcessor: async ({ config, onFailure, onRetry }) => {
-    const datasets = await registeredDatasets(config.datasets);
+  openProcessor: async ({ config, logger, metrics, onFailure, onRetry }) => {
+    const datasets = registeredSources(await registeredDatasets(config.datasets));
+    const feeds = new RecordedFeeds({
+      feeds: await readFeedRegister(config.feeds),
+      frames: config.frames,
+      openRecording: recordingOpener(process.env),
+      now: recordingNow,
+      onUnclosed: (tape, err) => logger.error({ err, tape }, 'a recording was not closed'),
+    });
+    showFeeds(metrics.registry, () => feeds.statuses());
     const retries = { wall: processClock, onRetry };
-    return new IngestProcessor(registeredSources(datasets), onFailure, retries);
+    return new IngestProcessor(sourcesOfBoth(datasets, feeds), onFailure, retries);
   },
 });

@@ -64,13 +64,24 @@ export const agents: readonly AgentConfig[] = [
 export async function runOver(
   { directory }: GrowingData,
   out: string,
-  options: Partial<ScenarioOptions> & { to?: string; execution?: string; portfolio?: boolean } = {},
+  options: Partial<ScenarioOptions> & {
+    to?: string;
+    execution?: string;
+    portfolio?: boolean;
+    agents?: AgentConfig[];
+  } = {},
 ): Promise<Extract<ScenarioOutcome, { kind: 'finished' }>> {
-  const { to = 'open', execution = 'realistic', portfolio = false, ...rest } = options;
+  const {
+    to = 'open',
+    execution = 'realistic',
+    portfolio = false,
+    agents: own = [...agents],
+    ...rest
+  } = options;
   const scenario = {
     ...{ name: 'growing', data: directory, workflow: 'trading' as const, symbols: ['AA', 'BB'] },
     ...{ window: { from: formatCivilDate(sessions[2]!), to }, portfolio, capital: 10_000 },
-    ...{ execution, seed: 1, repeats: 1, badRows: 'refuse' as const, agents: [...agents] },
+    ...{ execution, seed: 1, repeats: 1, badRows: 'refuse' as const, agents: own },
   };
   const outcome = await runScenario(
     { scenario, directory },

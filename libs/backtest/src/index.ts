@@ -47,7 +47,12 @@ export { identityOf, requireOwn, type RunIdentity } from './own-journal.js';
 export { RecordedDecisions } from './recorded-decisions.js';
 export type { RunPlan, TradingPlan } from '#workflows';
 export type { TableState } from './run-tables.js';
-export { manifestOf, recordedIn, type ManifestSurroundings } from './run-shard.js';
+export { recordedIn } from './run-shard.js';
+export { liveRunStates, type LiveRunState } from './live/live-run-states.js';
+export { runLive, type LiveOptions, type LiveOutcome } from './live/run-live.js';
+export { requireOpen } from './open-ended.js';
+export { isOpenResult, replayAgain, resultsIn, type NightlyReplay } from './nightly-replay.js';
+export { manifestOf, type ManifestSurroundings } from './written-manifest.js';
 export {
   runScenario,
   type ScenarioOptions,
@@ -72,3 +77,4 @@ export {
   type ScenarioEstimate,
 } from './estimate/estimate-scenario.js';
 export { assumptions, type Assumptions } from './estimate/expected-use.js';
+export { timedAnswers, type AskNotes, type LiveAsking } from './timed-answers.js';

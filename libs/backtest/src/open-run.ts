@@ -44,6 +44,7 @@ import { isConfined } from './module-groups.js';
 import { seatOf } from './tool-seats.js';
 import type { RepeatedDecision } from './repeat-calls.js';
 import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
+import { timedAnswers, type LiveAsking } from './timed-answers.js';
 import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
@@ -54,6 +55,8 @@ export interface PlannedRun {
   readonly recorded?: readonly DecisionEvent[];
   /** Never ask an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
+  /** Of a tape that goes on while agents are asked: times their answers, and asks none twice. */
+  readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: KeptAnswers;
   /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
@@ -89,6 +92,8 @@ export interface OpenedRun {
   readonly loop: RunLoop;
   readonly fold: WorkflowFold;
   readonly cursor: Cursor;
+  /** What its agent sees: reads the present state. */
+  readonly observation: AskedAt;
   /** Ask for tasks ahead of the run, several at once; usually none. */
   readonly askers: readonly Walker[];
 }
@@ -127,7 +132,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
     const loop = new RunLoop({
       ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
     });
-    return { plan, loop, fold, cursor, askers };
+    return { plan, loop, fold, cursor, observation: place.opened.observation, askers };
   } catch (error) {
     await answers.close();
     throw error;
@@ -258,7 +263,8 @@ async function openLive(
   const agent = await openPlanned(run, { cursor, opened }, options);
   if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
   const { asks } = options;
-  return agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
+  const source = agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
+  return run.live === undefined ? source : timedAnswers(source, run.live);
 }
 
 async function openPlanned(

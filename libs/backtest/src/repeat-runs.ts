@@ -41,6 +41,8 @@ export interface RepeatedRun {
   readonly records: number;
   /** Whether it has no end yet. */
   readonly open: boolean;
+  /** Whether its journal goes on: that of a live run may, behind what its result says. */
+  readonly goesOn: boolean;
   /** Of a run that trades. */
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
@@ -71,10 +73,10 @@ export async function repeatRuns(
 ): Promise<{ readonly tapeHash: string; readonly runs: readonly RepeatedRun[] }> {
   const [{ manifest, identity, folder }] = runs as [RecordedRun];
   const { dataset, reference, workflows, onProgress } = options;
-  const { header, until } = manifest.tape;
+  const { header, until, facts: factsMax } = manifest.tape;
   const { badRows } = manifest.data;
   const tasks = !isTradingPlan(identity.plan);
-  const stream = await openTape(dataset, header, { until, badRows, tasks });
+  const stream = await openTape(dataset, header, { until, badRows, tasks, factsMax });
   const repeats = runs.map((run) => new Repeat(run, options));
   try {
     const outcome = await runBacktest({
@@ -129,7 +131,10 @@ class Repeat {
     const replayOnly = !this.options.askAgain || calls !== undefined;
     return {
       plan,
-      journal: compareWithJournal(folder.journal, size, { nameOf: momentNameOf(plan, calendar) }),
+      journal: compareWithJournal(folder.journal, size, {
+        nameOf: momentNameOf(plan, calendar),
+        isPrefix: this.run.manifest.tape.facts !== undefined,
+      }),
       ends: isEnded(folder),
       ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
       ...(calls === undefined ? {} : { repeatCalls: (decision) => calls.repeat(decision) }),
@@ -144,8 +149,10 @@ class Repeat {
     const recording = asksModels(plan)
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
-    const { hash, records } = summary;
-    const shared = { run, fold, hash, records, open, texts, calls: calls?.end(), recording };
+    const { hash, records, bytes } = summary;
+    const goesOn = statSync(run.folder.journal).size > bytes;
+    const told = { texts, calls: calls?.end(), recording };
+    const shared = { run, fold, hash, records, open, goesOn, ...told };
     this.tables = undefined;
     if (tables instanceof TradingTables && isTradingPlan(plan)) {
       const trading = { fold: tradingFold(fold), tables, journalHash: hash, open };

@@ -36,6 +36,8 @@ export interface BacktestOptions {
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal;
+  /** Gets the runs before the first fact. */
+  readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
   readonly onProgress?: (progress: LanesProgress) => void;
 }
 
@@ -67,6 +69,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
   const opened: OpenedRun[] = [];
   try {
     await openRuns(store, options, opened);
+    options.onOpened?.(opened);
     const lanes = new RunLanes(opened, options.onProgress);
     if (!(await readToEnd(store, lanes, options))) return await interrupt(opened);
     const tape = { hash: stream.hash(), facts: stream.facts };
@@ -117,7 +120,8 @@ async function readToEnd(
   let heardAt = performance.now();
   for (;;) {
     const released = stream.next();
-    const facts = released instanceof Promise ? await released : released;
+    const facts = released instanceof Promise ? await untilStopped(released, signal) : released;
+    if (facts === undefined) return false;
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
@@ -129,6 +133,20 @@ async function readToEnd(
     if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;
   }
   return lanes.until(() => lanes.areDone, signal);
+}
+
+/** What was promised; undefined where the signal comes first, since a feed may be silent for hours. */
+async function untilStopped<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  if (signal === undefined) return promise;
+  const stopped = Promise.withResolvers<undefined>();
+  const stop = (): void => stopped.resolve(undefined);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([promise, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Whether a run may have to wait for an agent that answers later. */

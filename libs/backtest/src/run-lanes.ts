@@ -9,6 +9,8 @@ import { TapeWindow } from './tape-window.js';
 /** How far the slowest run has come: the facts that it has taken, and the knowledge time of the last of them. */
 export interface LanesProgress {
   readonly facts: number;
+  /** Facts that every run has taken, and answered where an answer was due. */
+  readonly answered: number;
   readonly time: number;
 }
 
@@ -110,7 +112,16 @@ export class RunLanes {
       if (slowest === undefined || lane.walk.asOf < slowest.walk.asOf) slowest = lane;
     }
     if (slowest === undefined || slowest.walk.asOf === 0) return;
-    this.onProgress({ facts: slowest.walk.asOf, time: slowest.walker.cursor.time });
+    const time = slowest.walker.cursor.time;
+    this.onProgress({ facts: slowest.walk.asOf, answered: this.answered, time });
+  }
+
+  private get answered(): number {
+    let facts = Infinity;
+    for (const { isWatched, walk } of this.lanes) {
+      facts = Math.min(facts, isWatched ? walk.asOf - 1 : walk.asOf);
+    }
+    return facts;
   }
 
   private letGo(): void {

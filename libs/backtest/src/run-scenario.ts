@@ -12,13 +12,10 @@ import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from './module-groups.js';
 import { hasEnded, requireNotOutgrown, requireOpen } from './open-ended.js';
 import { planRuns } from './plan-runs.js';
-import { withDataFindings } from './data-findings.js';
-import { withIndexBeta } from './index-beta.js';
-import { deriveResult, isFinished, isTaskPlan, keptRun } from './derive-result.js';
+import { isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
-import { writtenFile } from './derived-file.js';
-import { deriveFiles, prepareOut, resultFolder } from './result-folder.js';
-import { withModelUse } from './with-model-use.js';
+import { publishResult } from './publish-result.js';
+import { prepareOut, resultFolder } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import { asksModels, openModelsOf, type OpenModels } from './run-models.js';
 import type { TableState } from './run-tables.js';
@@ -29,7 +26,6 @@ import { runShard, type ShardOptions, type ShardProgress, type ShardReport } fro
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
-import { writeTranscripts } from './transcripts/write-transcripts.js';
 import { tryAgents } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
@@ -160,20 +156,11 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const { answers, derived, ...own } = deriveResult({ ...planned, measured, workflows });
-  const figures = await withModelUse(own.result, derived, runsDirectory);
-  const measuredRuns = { scenario: planned.scenario, runs: derived };
-  const withBeta = await withIndexBeta(figures, measuredRuns, tape.dataset);
-  const result = await withDataFindings(withBeta, tape.dataset);
+  const changed = new Set(open.map(({ label }) => label));
+  const published = { out: options.out, measured, workflows, changed };
+  const { result, answers, files } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
-  const files = deriveFiles(result, derived, { out: options.out, open: writtenFile });
-  const changed = new Set(open.map(({ label }) => label));
-  await writeTranscripts({
-    out: options.out,
-    runs: plans.map(({ label }) => label),
-    isChanged: (run) => changed.has(run),
-  });
   // Where all runs were kept, the files around them should be what they were.
   if (open.length === 0) restored.push(...notTheSame(files));
   const resumed = reports.flatMap((report) => report.resumed);

@@ -1,20 +1,22 @@
 /** Some runs of a scenario, on a tape of their own: the work of one thread. */
 
-import { isServed } from '#agents';
+import type { Instant } from '#values';
+import { isRepeatable, isServed } from '#agents';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
-import type { Manifest } from '#contracts/manifest';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { ModelService } from '#llm';
+import type { DocumentStore } from '#market-data';
 import type { Clock, FactStream } from '#tape';
+import { AskedLog } from './asked-log.js';
 import { AskLimit } from './ask-limit.js';
 import { writtenFile } from './derived-file.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { momentNameOf } from './moment-name.js';
-import type { PlannedRun } from './open-run.js';
+import type { OpenedRun, PlannedRun } from './open-run.js';
 import { requireOwn, type RunIdentity } from './own-journal.js';
 import { runBacktest, type FinishedRun } from './run-backtest.js';
 import type { LanesProgress } from './run-lanes.js';
@@ -24,7 +26,6 @@ import {
   readManifest,
   requireSameRun,
   runFolder,
-  writeWhole,
   type RunFolder,
 } from './run-folder.js';
 import {
@@ -35,10 +36,12 @@ import {
   type RunPlan,
   type Workflows,
 } from '#workflows';
+import { asksModels } from './run-models.js';
 import { CallLog } from './call-log.js';
 import { AnswerFile } from './kept-answers.js';
 import { RunLog } from './run-log.js';
 import { TradingTables } from './run-tables.js';
+import { manifestOf, writeManifest } from './written-manifest.js';
 import { openToolService, type OnDecisionDue } from './tool-service.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
 import { together } from './together.js';
@@ -53,6 +56,8 @@ export interface ShardOptions {
   readonly codeVersion: string;
   /** Kinds of work that plans may ask for. */
   readonly workflows: Workflows;
+  /** A tape that goes on while agents are asked, in the place of the data set's. */
+  readonly live?: LiveTape | undefined;
   /** Whether runs without an end are ended at the end of the tape. */
   readonly end?: boolean;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
@@ -70,6 +75,17 @@ export interface ShardOptions {
   readonly models?: ModelService | undefined;
   /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
+}
+
+/** A tape that grows as it is read. Files beside the journals are derived by somebody else. */
+export interface LiveTape {
+  readonly stream: FactStream;
+  readonly documents: DocumentStore;
+  /** The clock by which its facts were received, microseconds. */
+  readonly now: () => Instant;
+  /** As `factsKeptDefault` of `runBacktest`. */
+  readonly factsKept?: number | undefined;
+  readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
 }
 
 /** How far the slowest run of a round has come. */
@@ -120,14 +136,15 @@ function joined(reports: readonly ShardReport[]): ShardReport {
 /**
  * Parts that go along tapes of their own, side by side, each in one round or several: runs that answer at once never
  * wait for those whose agents may answer later, and confined modules take their turns for processes. A pace is kept by
- * one clock, so there all runs share the tape.
+ * one clock, and a feed is heard once, so there all runs share the tape.
  */
 function partsOf({
   plans,
   pace,
+  live,
   moduleProcesses = moduleProcessesDefault,
 }: ShardOptions): RunPlan[][][] {
-  if (pace !== undefined) return [[[...plans]]];
+  if (pace !== undefined || live !== undefined) return [[[...plans]]];
   const confined = plans.filter(isConfined);
   const inProcess = plans.filter((plan) => !isConfined(plan));
   const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
@@ -161,7 +178,7 @@ async function runRound(
   asks: AskLimit,
   told: { readonly onProgress?: (progress: LanesProgress) => void },
 ): Promise<ShardReport> {
-  const { tape, scenario } = options;
+  const { tape, live } = options;
   const resumed: ResumedRun[] = [];
   const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
   const runs = options.plans.map((plan): PlannedRun => {
@@ -171,12 +188,7 @@ async function runRound(
     };
     return isConfined(plan) ? { ...run, print: printing(plan, options, logs) } : run;
   });
-  const facts = await openTape(tape.dataset, tape.header, {
-    until: tape.lastSession,
-    badRows: scenario.badRows,
-    tasks: tape.tasks,
-    ...(options.batch === undefined ? {} : { batchFacts: options.batch }),
-  });
+  const facts = options.live?.stream ?? (await openShardTape(options));
   const { signal, workflows } = options;
   const tools = openToolService(options.onDue, options.codeVersion);
   try {
@@ -186,7 +198,9 @@ async function runRound(
       models: options.models,
       stream: options.pace === undefined ? facts : options.pace(facts),
       runs,
-      documents: tape.dataset.documents,
+      documents: live?.documents ?? tape.dataset.documents,
+      ...(live?.factsKept === undefined ? {} : { factsKept: live.factsKept }),
+      onOpened: live?.onOpened,
       agents: {
         directory: options.directory,
         hidden: [tape.reference, dirname(options.runsDirectory)],
@@ -213,9 +227,23 @@ async function runRound(
   }
 }
 
+function openShardTape({ tape, scenario, batch }: ShardOptions): Promise<FactStream> {
+  return openTape(tape.dataset, tape.header, {
+    until: tape.lastSession,
+    badRows: scenario.badRows,
+    tasks: tape.tasks,
+    ...(batch === undefined ? {} : { batchFacts: batch }),
+  });
+}
+
 /** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */
-function placesOf({ plans, pace, moduleProcesses = moduleProcessesDefault }: ShardOptions): number {
-  if (pace === undefined) return moduleProcesses;
+function placesOf({
+  plans,
+  pace,
+  live,
+  moduleProcesses = moduleProcessesDefault,
+}: ShardOptions): number {
+  if (pace === undefined && live === undefined) return moduleProcesses;
   return Math.max(1, Math.floor(moduleProcesses / Math.max(1, plans.filter(isConfined).length)));
 }
 
@@ -235,7 +263,7 @@ function followed(
   options: ShardOptions,
   tables: Map<RunPlan, TradingTables>,
 ): Pick<PlannedRun, 'follow'> {
-  if (!isTradingPlan(plan)) return {};
+  if (!isTradingPlan(plan) || options.live !== undefined) return {};
   const folder = folderOf(plan, options);
   const { calendar } = options.tape.dataset;
   const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
@@ -273,10 +301,11 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   }
   const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
+  const live = askingOf(folder, options, plan);
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
     const { keepCalls } = callsOf(folder, plan, []);
-    return { plan, journal, keepText: keep, keepCalls, ...keptIn(folder, options, plan, []) };
+    return { plan, journal, keepText: keep, keepCalls, live, ...keptIn(folder, options, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
   const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
@@ -289,8 +318,20 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
     recorded,
     keepText: keep,
     keepCalls,
+    live,
     ...keptIn(folder, options, plan, recorded),
   };
+}
+
+/** How agents whose answers do not follow from the tape are asked on a live one; a gateway of models keeps its asks. */
+function askingOf(
+  folder: RunFolder,
+  { live }: Pick<ShardOptions, 'live'>,
+  plan: RunPlan,
+): PlannedRun['live'] {
+  const { kind } = plan.agent;
+  if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
+  return { now: live.now, asked: asksModels(plan) ? undefined : new AskedLog(folder.asked) };
 }
 
 /** Where the tool calls of a run go; what is there of a decision that is not in the journal is set aside. */
@@ -316,10 +357,10 @@ function keptIn(
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };
 }
 
-/** A paced run is followed while it goes: each record is written at once. */
-function batchOf({ batch, pace }: ShardOptions): { batchRecords?: number } {
+/** A paced or live run is followed while it goes: each record is written at once. */
+function batchOf({ batch, pace, live }: ShardOptions): { batchRecords?: number } {
   if (batch !== undefined) return { batchRecords: batch };
-  return pace === undefined ? {} : { batchRecords: 1 };
+  return pace === undefined && live === undefined ? {} : { batchRecords: 1 };
 }
 
 /** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
@@ -337,47 +378,4 @@ const noEvent = { type: '' };
 
 function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
   return runFolder(`${runsDirectory}/${plan.label}`);
-}
-
-function writeManifest(folder: RunFolder, manifest: Manifest): void {
-  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** What a manifest says besides the plan. */
-export interface ManifestSurroundings extends Pick<ShardOptions, 'directory' | 'codeVersion'> {
-  readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
-  readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
-}
-
-export function manifestOf(
-  plan: RunPlan,
-  { scenario, tape, directory, codeVersion }: ManifestSurroundings,
-  tapeHash: string | null,
-): Manifest {
-  const { id, label } = plan;
-  return {
-    schemaVersion: 2,
-    run: id,
-    label,
-    scenario: scenario.name,
-    semantics: engineSemantics,
-    codeVersion,
-    data: { reference: tape.reference, sha256: tape.dataHash, badRows: scenario.badRows },
-    tape: {
-      header: { ...tape.header, instruments: [...tape.header.instruments] },
-      until: tape.lastSession,
-      hash: tapeHash,
-    },
-    plan: writtenPlan(plan, directory),
-  };
-}
-
-/** The plan as the manifest stores it; the order of members is part of the format. */
-function writtenPlan(plan: RunPlan, directory: string): Manifest['plan'] {
-  if (isTradingPlan(plan)) {
-    const { id: _, label: __, agent, symbols, ...rest } = plan;
-    return { agent, directory, symbols: [...symbols], ...rest };
-  }
-  const { id: _, label: __, agent, ...rest } = plan;
-  return { agent, directory, ...rest };
 }

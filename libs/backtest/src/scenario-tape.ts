@@ -20,7 +20,7 @@ import {
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
 import { openDataset, type CheckReport, type Dataset, type OpenDatasetOptions } from '#market-data';
-import { Tape } from '#tape';
+import { Tape, type TapeOptions } from '#tape';
 
 /** A data set as one scenario uses it. */
 export interface ScenarioTape {
@@ -57,7 +57,9 @@ export async function openScenarioTape(
       ? daysOfTasks(dataset)
       : await checkWindow(scenario, dataset);
     const dataHash = await dataset.contentHash();
-    const symbols = scenario.symbols ?? dataset.symbols;
+    // The tape of a feed was heard whole, and its facts have their numbers from there.
+    const symbols =
+      dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
     const open = isOpenEnded(scenario);
     const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
     return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
@@ -103,12 +105,12 @@ export function headerOf(
 export async function openTape(
   dataset: Dataset,
   header: TapeHeader,
-  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean; batchFacts?: number },
+  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean } & TapeOptions,
 ): Promise<Tape> {
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const { until, badRows, tasks, batchFacts } = options;
+  const { until, badRows, tasks, ...limits } = options;
   const sources = await dataset.openSources({ symbols, until, badRows, tasks });
-  return new Tape(header, sources, batchFacts === undefined ? {} : { batchFacts });
+  return new Tape(header, sources, limits);
 }
 
 /** A path becomes absolute when something lies there; everything else is a bundled data set's name. */
@@ -147,6 +149,7 @@ async function checkWindow(
   scenario: TradingScenario,
   dataset: Dataset,
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  if (dataset.recorded === true && isOpenEnded(scenario)) return openWindow(scenario, dataset);
   const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
   const from = parseCivilDate(scenario.window.from) as CivilDate;
   const isOpen = isOpenEnded(scenario);
@@ -175,11 +178,23 @@ async function checkWindow(
   return { firstSession, lastSession };
 }
 
-function requireSymbol(dataset: Dataset, symbol: string, where: string): void {
+/** Of a recording: it may have no prices yet, and goes on. */
+export function openWindow(
+  scenario: TradingScenario,
+  dataset: Pick<Dataset, 'symbols' | 'calendar'>,
+): { firstSession: CivilDate; lastSession: CivilDate } {
+  const { calendar } = dataset;
+  for (const symbol of scenario.symbols) requireSymbol(dataset, symbol, 'symbols');
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
+  return { firstSession: calendar.sessionOnOrAfter(from), lastSession };
+}
+
+function requireSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): void {
   if (!dataset.symbols.includes(symbol)) throw noSymbol(dataset, symbol, where);
 }
 
-function noSymbol(dataset: Dataset, symbol: string, where: string): Error {
+function noSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): Error {
   return invalidInput('no such symbol in the data set', {
     where,
     expected: `one of ${excerpt(dataset.symbols.join(', '), 200)}`,

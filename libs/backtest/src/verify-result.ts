@@ -30,7 +30,7 @@ import {
 } from './result-folder.js';
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {
@@ -186,7 +186,8 @@ class ResultProof {
     const { reference } = manifest.data;
     const { directory } = manifest.plan;
     const { codeVersion } = manifest;
-    const surroundings = { scenario: this.origin.scenario, directory, codeVersion };
+    const { facts } = manifest.tape;
+    const surroundings = { scenario: this.origin.scenario, directory, codeVersion, facts };
     const { dataHash } = this.tape;
     // Data that has grown since is read as far as it went.
     const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };

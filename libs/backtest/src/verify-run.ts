@@ -14,7 +14,7 @@ import { openRecorded } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
 import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
-import { manifestOf } from './run-shard.js';
+import { manifestOf } from './written-manifest.js';
 import { headerOf } from './scenario-tape.js';
 
 export type Verdict =
@@ -92,6 +92,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
         },
         directory: manifest.plan.directory,
         codeVersion: manifest.codeVersion,
+        facts: manifest.tape.facts,
       },
       repeated.open ? null : tapeHash,
     );
@@ -152,7 +153,7 @@ interface ProvenWith extends VerifyOptions {
 
 /** The verdict on a run whose journal repeats; its manifest has to be `written`. */
 export function verdictOn(
-  { run, hash, records, tables, texts, calls, recording }: RepeatedRun,
+  { run, hash, records, goesOn, tables, texts, calls, recording }: RepeatedRun,
   { written, dataHash, codeVersion, askAgain = false }: ProvenWith,
 ): Verdict {
   const { folder, manifest } = run;
@@ -176,6 +177,8 @@ export function verdictOn(
   const what = told.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
   for (const missing of told) notes.push(missing.what);
+  if (goesOn)
+    notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
   if (dataHash !== manifest.data.sha256)
     notes.push('the data set has other content now, and gives the same');
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };

@@ -35,9 +35,9 @@ export const executionPolicySchema = z.strictObject({
   liquidate: z.boolean(),
   /** What cumulative return divides by: the starting capital, or the first mark. */
   basis: z.enum(['capital', 'first-mark']),
-  /** Milliseconds from the decision until an order may meet a trade or a quote; none where it is left out. */
+  /** Milliseconds from the decision until an order may meet a price; none where it is left out. */
   latencyMs: z.int().min(0).max(3_600_000).optional(),
-  /** The most that orders of a run take of the size of a trade or quote, or of the volume of a bar; all if left out. */
+  /** The most that orders of a run take of a trade, a side of a quote, or a bar's volume; no bound if left out. */
   participation: z.number().positive().max(1).optional(),
 });
 

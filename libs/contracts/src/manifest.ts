@@ -93,6 +93,8 @@ export const manifestSchema = z.strictObject({
     until: z.int(),
     /** Null while the run is not finished. */
     hash: sha256.nullable(),
+    /** Of a live run without an end: the facts up to which its result says what it was. */
+    facts: z.int().nonnegative().optional(),
   }),
   plan: planSchema,
 });

@@ -3,6 +3,7 @@
 import type { RecordingReader } from '#llm';
 import type { AgentRegister, HealthProbe, ServiceLog } from '#service-host';
 import type { MessageLog } from '#event-log';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import type { Workflows } from '#workflows';
 import type { Control, RunReading, TapeReading } from '#read-models';
 import type { GatewayLimits } from './gateway-limits.js';
@@ -16,6 +17,8 @@ export interface GatewayParts {
   readonly models: GatewayModels;
   /** Place of each registered data set by its name: nothing else can be named from outside. */
   readonly datasets: ReadonlyMap<string, string>;
+  /** Feeds that scenarios may name; none when left out. */
+  readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
   /** Agents that scenarios may name; none when left out. */
   readonly register?: AgentRegister | undefined;
   /** Attempts and model calls of runs; there are none when left out. */

@@ -54,7 +54,7 @@ export interface TestGateway {
 
 export interface TestOptions extends Pick<
   GatewayOptions,
-  'metricsPort' | 'workflows' | 'register' | 'recordings'
+  'metricsPort' | 'workflows' | 'register' | 'recordings' | 'feeds'
 > {
   /** Places of data sets beside those that are always registered. */
   readonly datasets?: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export interface TestOptions extends Pick<
 /** Everything is closed and gone when the test has finished. */
 export async function testGateway(
   limits: Partial<GatewayLimits> = {},
-  { metricsPort = null, datasets = {}, workflows, register, recordings }: TestOptions = {},
+  { metricsPort = null, datasets = {}, workflows, register, recordings, feeds }: TestOptions = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-gateway-'));
   const log = await openEmbeddedLog();
@@ -82,7 +82,7 @@ export async function testGateway(
       ...Object.entries(datasets),
     ]),
     ...(workflows === undefined ? {} : { workflows }),
-    ...{ register, recordings },
+    ...{ register, recordings, feeds },
     adminTokenHash: hashOfToken(adminToken),
     limits: { ...defaultLimits, lookMs: 100, ...limits },
     logger: openServiceLog({

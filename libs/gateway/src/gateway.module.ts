@@ -21,6 +21,7 @@ import { RunsController } from './runs/runs.controller.js';
 import { SubmissionsController } from './submissions/submissions.controller.js';
 import { Submissions } from './submissions/submissions.js';
 import { DeadLettersController } from './tapes/dead-letters.controller.js';
+import { FeedsController } from './tapes/feeds.controller.js';
 import { TapesController } from './tapes/tapes.controller.js';
 
 const controllers = [
@@ -30,6 +31,7 @@ const controllers = [
   CancellationController,
   EventsController,
   TapesController,
+  FeedsController,
   DeadLettersController,
   TokensController,
   AuditController,

@@ -3,6 +3,7 @@
 import { topicLayouts, ServiceMetrics, type AgentRegister, type ServiceLog } from '#service-host';
 import type { RecordingReader } from '#llm';
 import type { MessageLog } from '#event-log';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import type { ReadModels } from '#read-models';
 import type { Workflows } from '#workflows';
 import type { GatewayLimits } from './gateway-limits.js';
@@ -23,6 +24,8 @@ export interface GatewayOptions {
   /** Where `/metrics` alone is served, without a token; nowhere when it is null or left out. */
   readonly metricsPort?: number | null;
   readonly datasets: ReadonlyMap<string, string>;
+  /** Feeds that scenarios may name; none when left out. */
+  readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
   /** Agents that scenarios may name; none when left out. */
   readonly register?: AgentRegister | undefined;
   /** Attempts and model calls of runs; stays the caller's to close. */
@@ -75,11 +78,11 @@ async function listen(
   options: GatewayOptions,
   made: { readonly updates: LiveUpdates; readonly probe: GatewayProbe },
 ): Promise<StartedGateway> {
-  const { log, models, datasets, workflows, adminTokenHash, limits, logger } = options;
+  const { log, models, datasets, feeds, workflows, adminTokenHash, limits, logger } = options;
   const { host, port, metricsPort = null } = options;
   const { register, recordings } = options;
   const shown = {
-    ...{ log, models, datasets, workflows, adminTokenHash, limits, logger },
+    ...{ log, models, datasets, feeds, workflows, adminTokenHash, limits, logger },
     ...{ register, recordings, ...made },
   };
   const gateway = await openGateway({ ...shown, nowMs: () => Date.now() }, { host, port });

@@ -37,6 +37,11 @@ export interface Dataset {
   readonly tradePrice: 'close' | 'adjClose';
   readonly barFrequency: 'daily' | 'intraday';
   readonly synthetic: boolean;
+  /**
+   * Made of the frames of a feed: its tape has all of its symbols, in their order, and goes as far as its frames do,
+   * whatever `until` is.
+   */
+  readonly recorded?: true;
   readonly dateRule: DateRule;
   /** Texts of filings and long news; complete once sources are open, or coverage is known. */
   readonly documents: DocumentStore;

@@ -1,6 +1,6 @@
-/** A data set from a reference: a folder, a HERCULEAN environment file, or the name of a bundled one. */
+/** A data set from a reference: a folder, a recording, a HERCULEAN environment file, or the name of a bundled one. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput, unavailable } from '#values';
 import type { ParsedBars } from './check/bar-scan.js';
@@ -24,6 +24,7 @@ import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
 
 export const manifestName = 'dataset.yaml';
+const recordingName = 'recording.yaml';
 const manifestBytesMax = 1 << 20;
 
 export interface OpenDatasetOptions {
@@ -51,13 +52,25 @@ export async function openDataset(
   const path = resolve(options.baseDirectory ?? '.', reference);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw notADataset('there is no such data set', reference);
-  if (stat.isDirectory()) return openFolder(path, options);
+  if (stat.isDirectory()) {
+    return isRecordingFolder(path) ? openRecording(path) : openFolder(path, options);
+  }
+  if (basename(path) === recordingName) return openRecording(dirname(path));
   if (basename(path) === manifestName) return openFolder(dirname(path), options);
   if (['.duckdb', '.db'].includes(extname(path))) return openEnvironment(path, options);
   throw notADataset(
     'a single file is not a data set: put it into a folder with a dataset.yaml',
     reference,
   );
+}
+
+const isRecordingFolder = (path: string): boolean =>
+  existsSync(resolve(path, recordingName)) && !existsSync(resolve(path, manifestName));
+
+/** Loaded when there is one: most data sets are none. */
+async function openRecording(path: string): Promise<Dataset> {
+  const { openRecordingDataset } = await import('./feeds/recording/recording-dataset.js');
+  return openRecordingDataset(path);
 }
 
 /** A data set from a manifest and the files that it speaks of. */

@@ -113,8 +113,8 @@ export interface MarketView {
   /** Whether trading of the symbol is halted, as far as the feed said: nothing fills until it goes on. */
   isHalted(symbol: string): boolean;
   /**
-   * Up to `count` last corrections of the symbol's bars and trades, oldest first. What was known before stays in bars and
-   * prices as it was.
+   * Up to `count` last corrections of the symbol's bars and trades, oldest first. What was known before stays in bars
+   * and prices as it was.
    */
   corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;

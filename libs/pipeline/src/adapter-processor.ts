@@ -1,6 +1,6 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
-import { invariant, isFailure } from '#values';
+import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
@@ -51,6 +51,8 @@ export interface AdapterOptions {
   readonly agentsDirectory?: string | undefined;
   /** Finds the texts that such agents are shown; none when left out. */
   readonly documentsOf?: DocumentsOf | undefined;
+  /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
+  readonly now?: () => Instant;
   /** Told of a run that waits: the texts of its data set or its models are not here, or its recording differs. */
   readonly onFailure?: (run: string, error: unknown) => void;
 }
@@ -152,10 +154,13 @@ export class AdapterProcessor implements Processor {
       return undefined;
     }
     const { documentsOf, openAgent, tools, models, agentsDirectory, onFailure } = this.options;
+    const { now = systemNow } = this.options;
     const run = new AdapterRun(message, {
       ...{ asks: this.asks, workflows: this.workflows },
       ...{ openAgent: openAgent?.(message), tools, models, agentsDirectory, documentsOf },
       onStuck: (error) => onFailure?.(message.run, error),
+      now,
+      publishNote: async (note) => this.publish?.(outgoingDecisions(note)),
     });
     run.onAnswer = () => void this.goOn(run, partition);
     partition.runs.set(message.run, run);
@@ -301,6 +306,8 @@ export class AdapterProcessor implements Processor {
     void run.close();
   }
 }
+
+const systemNow = (): Instant => Date.now() * microsPerMilli;
 
 /** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
 function isFromOutside({ value }: StoredMessage): boolean {

@@ -6,18 +6,22 @@ import {
   openRun,
   recordedAnswers,
   TapeWalk,
+  timedAnswers,
+  type AnswerSource,
   type AskLimit,
+  type LiveAsking,
   type OpenAgent,
   type OpenedRun,
 } from '#backtest';
 import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
-import { isFailure } from '#values';
-import type { AnswerTranslation, Workflows } from '#workflows';
+import { isFailure, type Instant } from '#values';
+import { isOpenPlan, type AnswerTranslation, type Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import type { DocumentsOf } from './registered-documents.js';
 import { MadeCalls } from './made-calls.js';
+import { NotedAsks } from './noted-asks.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
@@ -47,6 +51,10 @@ export interface AdapterRunOptions {
   readonly workflows: Workflows;
   /** Bounds the asks that are under way in this process. */
   readonly asks: AskLimit;
+  /** The clock by which answers on live tapes are timed, microseconds. */
+  readonly now: () => Instant;
+  /** Makes a note of the run durable. */
+  readonly publishNote: (note: Decisions) => Promise<void>;
 }
 
 export class AdapterRun {
@@ -62,6 +70,8 @@ export class AdapterRun {
   /** Decisions that were sent before; answers of agents that may not be asked twice. */
   private readonly recorded: DecisionEvent[] = [];
   private watermarkSent = -1;
+  /** Of a live run whose asks leave no other trace. */
+  private readonly asked: NotedAsks | undefined;
   private opening: Promise<OpenedWalk> | undefined;
   /** The wait of which `onAnswer` will be told. */
   private watched: Promise<void> | undefined;
@@ -73,6 +83,12 @@ export class AdapterRun {
     const { agent } = submitted.plan;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
+    if (this.isLive && this.publishesItself && !isRecordedElsewhere(agent.kind)) {
+      this.asked = new NotedAsks(submitted.run, options.publishNote, () => ({
+        next: this.sent.next,
+        watermark: this.watermarkSent,
+      }));
+    }
     if (agent.kind !== 'external' || this.publishesItself) return;
     this.outside = new OutsideAnswers(agent.id);
   }
@@ -95,6 +111,7 @@ export class AdapterRun {
 
   /** Takes a message that this run has sent, or another worker for it. */
   noteSent(message: Decisions): void {
+    this.asked?.take(message);
     const pieces = this.sent.accept(message.first, dueInAll(message.decisions), message);
     for (const { content, from } of pieces) {
       if (!this.isRepeatable) this.recorded.push(...behind(content.decisions, from));
@@ -164,6 +181,17 @@ export class AdapterRun {
     );
   }
 
+  /** Whether the tape goes on while the agent is asked. */
+  private get isLive(): boolean {
+    return isOpenPlan(planOfSubmitted(this.submitted));
+  }
+
+  /** How answers are timed that do not follow from the tape. */
+  private get live(): LiveAsking | undefined {
+    if (!this.isLive || this.isRepeatable) return undefined;
+    return { now: this.options.now, asked: this.asked };
+  }
+
   private get isRepeatable(): boolean {
     const { kind } = this.submitted.plan.agent;
     const isInjected = this.options.openAgent !== undefined;
@@ -173,16 +201,19 @@ export class AdapterRun {
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
     const { asks, openAgent, tools, models, workflows, agentsDirectory = '' } = this.options;
-    const { outside, recorded } = this;
+    const { outside, recorded, live } = this;
+    const timed = (source: AnswerSource) =>
+      live === undefined ? source : timedAnswers(source, live);
     const answers =
       outside &&
-      ((translation: AnswerTranslation) => recordedAnswers(recorded, outside.readBy(translation)));
+      ((translation: AnswerTranslation) =>
+        recordedAnswers(recorded, timed(outside.readBy(translation))));
     const run = await openRun(
       {
         plan: planOfSubmitted(this.submitted),
         journal: this.sink,
         keepCalls: this.calls,
-        recorded,
+        ...{ recorded, live },
         ...(openAgent && { openAgent }),
       },
       {
@@ -220,6 +251,9 @@ export class AdapterRun {
     return messages;
   }
 }
+
+/** The model gateway keeps what it was asked: an ask under way goes on from its recording. */
+const isRecordedElsewhere = (kind: string): boolean => kind === 'llm' || kind === 'http';
 
 /**
  * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a

@@ -72,6 +72,8 @@ async function writeSources(
     const failure = await pull(reading);
     if (failure !== undefined) return failure;
   }
+  // A source that was closed meanwhile may look like one that has ended.
+  if (signal.aborted) return undefined;
   await publish(readings.map((reading) => outgoing('market.raw', endedMessage(tape, reading))));
   return undefined;
 }

@@ -22,7 +22,11 @@ import { loseFrames, ScriptedFeed } from './scripted-recording.fixture.js';
 const [example] = messageExamples.tapes as readonly [TapeRequested];
 const description = feedDescriptionSchema.parse({
   ...{ name: 'ticks', calendar: '24/7', currency: 'USD', symbols: ['AAPL'] },
-  feed: { kind: 'file', path: 'ticks.jsonl', mappings: [{ kind: 'trade', fields: {} }] },
+  feed: {
+    kind: 'file',
+    path: 'ticks.jsonl',
+    mappings: [{ kind: 'trade', fields: { symbol: 's', at: 't', price: 'p', size: 'q' } }],
+  },
 });
 const registered = { name: 'ticks', description, directory: '/' };
 const dataHash = feedHash(registered);
@@ -57,7 +61,7 @@ class Machine {
   readonly failures: unknown[] = [];
   readonly waits: number[] = [];
   readonly frames: string;
-  nowMs = 3_600_000;
+  now = 3_600_000_000;
   ingest: IngestProcessor | undefined;
 
   constructor(readonly feed: ScriptedFeed) {
@@ -71,7 +75,7 @@ class Machine {
       feeds: new Map([['ticks', registered]]),
       frames: this.frames,
       openRecording: async (_, folder) => this.feed.open(folder),
-      wall: { nowMs: () => this.nowMs },
+      now: () => this.now,
       onUnclosed: (_, error) => this.failures.push(error),
     });
     const ingest = new IngestProcessor(
@@ -205,7 +209,7 @@ describe('ingest of a feed', () => {
     await lossy.bring(2);
     lossy.crash();
     loseFrames(join(lossy.frames, request.tape));
-    lossy.nowMs = 0.001;
+    lossy.now = 1;
     await lossy.start();
     await lossy.bring(1);
     expect(lossy.numbers).toHaveLength(sent.length - 1);

@@ -2,14 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { excerpt, invalidInput, microsPerMilli } from '#values';
+import { excerpt, invalidInput, type Instant } from '#values';
 import type { FactSource } from '#contracts';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recording';
 import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
-import type { WallClock } from '#tape';
 import type { IngestSource } from './ingest-source.js';
-import { RecordedSource } from './recorded-source.js';
+import { IngestedRecording } from './ingested-recording.js';
 
 /** Opens the recording in a folder, or begins one there. `Unavailable` while another process records into it. */
 export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<LiveRecording>;
@@ -19,7 +18,8 @@ export interface RecordedFeedsOptions {
   /** Folder of the recordings, one folder a tape; undefined where this process records none. */
   readonly frames: string | undefined;
   readonly openRecording: OpenRecording;
-  readonly wall: Pick<WallClock, 'nowMs'>;
+  /** The clock by which frames are stamped. */
+  readonly now: () => Instant;
   /** Told of a recording that could not be closed in good order. */
   readonly onUnclosed: (tape: string, error: unknown) => void;
 }
@@ -40,9 +40,9 @@ export class RecordedFeeds {
    * asked for with, and where the recording is not on this machine or lacks facts that were published.
    */
   async sources(request: TapeRequested, written: number): Promise<readonly IngestSource[]> {
-    const feed = this.feedOf(request);
+    const feed = this.feedOf(request, written);
     const folder = this.folderOf(request, written);
-    const openedAt = this.options.wall.nowMs() * microsPerMilli;
+    const openedAt = this.options.now();
     const recording = await this.options.openRecording(feed, folder);
     const { tape } = request;
     const stop = (): void => {
@@ -50,10 +50,11 @@ export class RecordedFeeds {
       recording.close().catch((error: unknown) => this.options.onUnclosed(tape, error));
     };
     this.open.set(tape, recording);
-    return [new RecordedSource(recording, { folder, written, openedAt, stop })];
+    return [new IngestedRecording(recording, { folder, written, openedAt, stop })];
   }
 
-  private feedOf({ dataset, dataHash }: TapeRequested): RegisteredFeed {
+  /** A recording that was begun knows itself what it may not be gone on with; addresses and keys may change. */
+  private feedOf({ dataset, dataHash }: TapeRequested, written: number): RegisteredFeed {
     const feed = this.options.feeds.get(dataset);
     if (feed === undefined) {
       throw invalidInput('no feed is registered under this name', {
@@ -63,7 +64,7 @@ export class RecordedFeeds {
       });
     }
     const found = feedHash(feed);
-    if (found === dataHash) return feed;
+    if (written > 0 || found === dataHash) return feed;
     throw invalidInput('the feed is described otherwise than when its tape was asked for', {
       where: `feed ${dataset}`,
       expected: `a description with the hash ${dataHash}, as at the gateway`,

@@ -5,6 +5,7 @@ import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } f
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
 import { OpeningHoldings } from './opening-holdings.js';
+import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
 import type { WorkingOrder } from './working-order.js';
 
@@ -16,7 +17,28 @@ export interface BookOptions {
 }
 
 /** What an order is for, before the book numbers it. */
-export type OrderTerms = Omit<WorkingOrder, 'id' | 'session' | 'scale' | 'triggered' | 'met'>;
+export type OrderTerms = Omit<
+  WorkingOrder,
+  | 'id'
+  | 'session'
+  | 'earliest'
+  | 'scale'
+  | 'triggered'
+  | 'met'
+  | 'rest'
+  | 'begun'
+  | 'seen'
+  | 'costs'
+>;
+
+/** A bar in trade prices; without a volume where nobody gave one. */
+export interface BookBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume?: number;
+}
 
 /** Of every book, and never pushed to: a first order begins a list of its own. */
 const noOrders: WorkingOrder[] = [];
@@ -27,6 +49,7 @@ export class Book {
   readonly account: Account;
   readonly quotes: Quotes;
   readonly openings: OpeningHoldings;
+  readonly times: OrderTimes;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
   /** All positions at the last prices, kept up to date bar by bar. */
@@ -44,13 +67,20 @@ export class Book {
   /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
+  private readonly freshVolume: Float64Array;
+  /** By symbol number: 1 once there was a bar or a trade, beside which a quote says nothing of the price. */
+  private readonly traded: Uint8Array;
 
   constructor(options: BookOptions) {
     this.account = openAccount(options.symbols, options.capital);
     this.quotes = new Quotes(options.symbols.length);
     this.openings = new OpeningHoldings(options.symbols.length);
-    this.freshClose = new Float64Array(options.symbols.length);
+    const { length } = options.symbols;
+    this.freshClose = new Float64Array(length);
+    this.freshVolume = new Float64Array(length);
+    this.traded = new Uint8Array(length);
     this.policy = options.policy;
+    this.times = new OrderTimes(length, options.policy.latencyMs);
     this.sessionsPerYear = options.sessionsPerYear;
   }
 
@@ -60,8 +90,26 @@ export class Book {
     this.time = time;
   }
 
+  /** Volume of the fresh bar of a symbol; NaN where nobody gave one. */
+  volumeOf(number: number): number {
+    return this.freshVolume[number] as number;
+  }
+
+  /** Trading of a symbol is halted, or goes on: prices of before it are none for the legs of a pair. */
+  setHalted(number: number, isHalted: boolean): void {
+    this.times.setHalted(number, isHalted);
+    for (const order of this.working) if (order.number === number) order.seen = null;
+  }
+
+  /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
+  showQuote(number: number, middle: number): void {
+    if (this.traded[number] === 1 || Number.isNaN(middle)) return;
+    this.quotes.session[number] = this.session;
+    this.setPrice(number, middle);
+  }
+
   /** Takes a bar in trade prices. While orders wait, its close is held back until `settle`. */
-  showBar(number: number, bar: { open: number; high: number; low: number; close: number }): void {
+  showBar(number: number, bar: BookBar): void {
     if (this.working.length === 0) return this.showClose(number, bar.close);
     const { quotes } = this;
     quotes.open[number] = bar.open;
@@ -69,12 +117,15 @@ export class Book {
     quotes.low[number] = bar.low;
     quotes.session[number] = this.session;
     this.fresh.push(number);
+    this.traded[number] = 1;
     this.freshClose[number] = bar.close;
+    this.freshVolume[number] = bar.volume ?? NaN;
     this.setPrice(number, bar.open);
   }
 
-  /** A bar's close alone, which is all that counts while no order waits. */
+  /** A bar's close alone, which is all that counts while no order waits, or the price of a trade. */
   showClose(number: number, close: number): void {
+    this.traded[number] = 1;
     this.quotes.session[number] = this.session;
     this.setPrice(number, close);
   }
@@ -196,11 +247,16 @@ export class Book {
       size,
       purpose,
       session,
+      earliest: this.times.earliestAt(this.time),
       limit,
       stop,
       scale: 1,
       triggered: false,
       met: false,
+      rest: null,
+      begun: false,
+      seen: null,
+      costs: 0,
     };
     // A list of its size: an empty one that is pushed to gets room for 17.
     if (this.working.length === 0) this.working = [order];

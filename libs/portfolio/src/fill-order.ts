@@ -21,6 +21,8 @@ export interface Fill {
   readonly purpose: JournalEventOf<'OrderFilled'>['purpose'];
   /** Currency; null for a fraction of the traded notional. */
   readonly fee: number | null;
+  /** Whether more of the order is to come. */
+  readonly isPart?: boolean;
 }
 
 /** The price that a buyer (shares > 0) or seller gets: worse by the policy's slippage. */
@@ -47,7 +49,7 @@ export function fill(book: Book, terms: Fill): void {
   const equityAfter = equityBefore - fee;
   const after = held + shares;
   book.emit({
-    type: 'OrderFilled',
+    type: terms.isPart === true ? 'OrderPartlyFilled' : 'OrderFilled',
     asOf: book.asOf,
     time: book.time,
     order: order.id,

@@ -11,12 +11,13 @@ interface Leg {
   readonly direction: number;
   /** Signed, before the fill. */
   readonly held: number;
-  /** Last price of its symbol, before slippage. */
+  /** Of its fill, before slippage. */
   readonly price: number;
 }
 
 /**
- * Takes both legs to the directions of their orders, at the last prices of their symbols. Each leg that is opened gets
+ * Takes both legs to the directions of their orders, at the last prices of their symbols unless `priceOf` says others.
+ * Each leg that is opened gets
  * half of the equity before the opening fee and, on a flip, after the closing fees: as many shares, unrounded, as that
  * buys at the price after slippage. Fees go by traded notional. Both orders end here: filled, or denied.
  */
@@ -24,8 +25,9 @@ export function fillPair(
   book: Book,
   orders: readonly [WorkingOrder, WorkingOrder],
   at: JournalEventOf<'OrderFilled'>['at'],
+  priceOf = ({ number }: WorkingOrder): number => book.quotes.price[number] as number,
 ): void {
-  const legs = orders.map((order) => legOf(book, order));
+  const legs = orders.map((order) => legOf(book, order, priceOf(order)));
   const half = equityOnceClosed(book, legs) / 2;
   const reason = refusalOf(book, legs, half);
   for (const leg of legs) {
@@ -55,12 +57,12 @@ function refusalOf(
   return isFree ? 'size is below one lot' : undefined;
 }
 
-function legOf(book: Book, order: WorkingOrder): Leg {
+function legOf(book: Book, order: WorkingOrder, price: number): Leg {
   return {
     order,
     direction: order.size.kind === 'direction' ? order.size.direction : 0,
     held: book.account.shares[order.number] as number,
-    price: book.quotes.price[order.number] as number,
+    price,
   };
 }
 

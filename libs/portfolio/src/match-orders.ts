@@ -4,9 +4,11 @@ import type { JournalEvent } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 import { fillPair } from './fill-pair.js';
-import { fill, refusal, slippedPrice, wholeLots, withoutDust } from './fill-order.js';
+import { fill, refusal, withoutDust } from './fill-order.js';
 import { fillWeights } from './fill-weights.js';
+import { matchInParts } from './match-in-parts.js';
 import { orderPrice, type OrderPrice } from './order-price.js';
+import { requestedShares } from './requested-shares.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
@@ -20,8 +22,10 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
 }
 
 function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
-  const isFresh = (order: WorkingOrder): boolean => fresh.has(order.number);
+  const isFresh = (order: WorkingOrder): boolean =>
+    fresh.has(order.number) && book.times.mayMeetBar(order);
   for (const order of book.working) order.met ||= isFresh(order);
+  if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
   fillPricedOrders(book, isFresh);
@@ -112,18 +116,4 @@ function fillRequest(
   for (const other of book.working.filter((one) => one.group === order.group)) {
     book.end(other, 'group');
   }
-}
-
-function requestedShares(
-  book: Book,
-  order: WorkingOrder,
-  { price, slips }: { price: number; slips: boolean },
-): number {
-  const sign = order.side === 'sell' ? -1 : 1;
-  if (order.size.kind === 'shares') return wholeLots(book, sign * order.size.shares * order.scale);
-  if (order.size.kind !== 'notional') return 0;
-  const paid = slips ? slippedPrice(book, price, sign) : price;
-  if (paid <= 0) return 0;
-  const cost = order.purpose === 'reinvest' ? paid * (1 + book.policy.feeBps * 1e-4) : paid;
-  return wholeLots(book, (sign * order.size.notional) / cost);
 }

@@ -20,6 +20,11 @@ const waiting: WorkingOrder = {
   scale: 1,
   triggered: false,
   met: false,
+  earliest: 0,
+  rest: null,
+  begun: false,
+  seen: null,
+  costs: 0,
 };
 
 /** Opens at 100, trades from 95 to 105. */

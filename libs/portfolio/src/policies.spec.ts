@@ -77,7 +77,8 @@ describe('policies of pairs', () => {
   });
 
   it('stand beside those of trading in hedging, and are none of trading', () => {
-    for (const { name } of namedPolicies) {
+    for (const { name, participation } of namedPolicies) {
+      if (participation !== undefined) continue;
       expect(resolvePolicy(name, 'hedging')).toEqual(resolvePolicy(name));
     }
     for (const { name } of pairPolicies) {
@@ -103,7 +104,35 @@ describe('a policy of own terms', () => {
   it.each([
     ['an unknown name', 'closed', /no such execution policy.*ama-normal-long-short.*"closed"/],
     ['a known name on other terms', { name: 'close', feeBps: 1 }, /needs a name of its own/],
-  ])('%s is refused', (_, input, message) => {
+    [
+      'slippage at trades',
+      { fill: 'next-trade', slippageBps: 1 },
+      /execution.slippageBps.*0 with next-trade/,
+    ],
+    ['a liquidation at quotes', { fill: 'next-quote', liquidate: true }, /execution.liquidate/],
+    [
+      'a liquidation in parts',
+      { fill: 'next-open', participation: 0.1, liquidate: true },
+      /execution.liquidate.*false with participation/,
+    ],
+    ['latency before a close that was seen', { latencyMs: 1 }, /execution.latencyMs/],
+    ['parts of a fill at once', { participation: 1 }, /execution.participation/],
+  ] as const)('%s is refused', (_, input, message) => {
     expect(() => resolvePolicy(input)).toThrow(message);
+  });
+
+  it('has no participation in hedging, where both legs fill whole', () => {
+    const terms = { fill: 'next-trade', participation: 0.1 } as const;
+    expect(() => resolvePolicy(terms, 'hedging')).toThrow(/execution.participation/);
+    expect(() => resolvePolicy('paper', 'hedging')).toThrow(/no such execution policy/);
+    expect(resolvePolicy('pair-paper', 'hedging')).toMatchObject({ latencyMs: 250, short: true });
+  });
+
+  it('without latency and participation stays as it was written before there were any', () => {
+    for (const policy of [...namedPolicies, ...pairPolicies]) {
+      const isPaper = policy.name.includes('paper');
+      expect(Object.hasOwn(policy, 'latencyMs')).toBe(isPaper);
+      expect(Object.hasOwn(policy, 'participation') && !isPaper).toBe(false);
+    }
   });
 });

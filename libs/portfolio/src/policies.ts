@@ -3,6 +3,7 @@
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy, ExecutionPolicyInput } from '#contracts';
 import type { TradingWorkflow } from '#contracts/trading-terms';
+import { requireTerms } from './policy-terms.js';
 
 /** Decision close, all in, no costs: what a policy of one's own starts from. No trader can fill so. */
 const close: ExecutionPolicy = {
@@ -30,6 +31,14 @@ const realistic = {
   dividends: 'cash',
 } as const;
 
+/** Paper trading: a quarter of a second to the venue, a tenth of what there is, at prices that were there. */
+const paper = {
+  ...realistic,
+  slippageBps: 0,
+  latencyMs: 250,
+  participation: 0.1,
+} as const;
+
 /** Agent Market Arena: decision close, 5 bp a side, closed out at the end, basis first mark. */
 const arena = (name: string, hold: 'keep' | 'flat', short: boolean): ExecutionPolicy => ({
   ...close,
@@ -50,6 +59,8 @@ export const namedPolicies: readonly ExecutionPolicy[] = [
   close,
   /** What a scenario gets that names no policy. */
   { ...close, name: 'realistic', ...realistic },
+  { ...close, name: 'paper', ...paper, fill: 'next-trade' },
+  { ...close, name: 'paper-quote', ...paper, fill: 'next-quote' },
 ];
 
 /** What a pair is whatever the policy: one leg short, half the equity on each, in any fraction of a share. */
@@ -58,20 +69,30 @@ const pair = { short: true, size: { fraction: 0.5 }, lotSize: 0 } as const;
 /** Decision close, no costs, nothing closed at the end: HERCULEAN's, and what a policy of one's own starts from. */
 const pairClose: ExecutionPolicy = { ...close, name: 'pair-close', ...pair };
 
+/** Both legs whole, at the next trade of each. */
+const { participation: _, ...paperTerms } = paper;
+const pairPaper = { ...paperTerms, fill: 'next-trade' } as const;
+
 /** The policies of pairs. The second is what a scenario of hedging gets that names none. */
 export const pairPolicies: readonly ExecutionPolicy[] = [
   pairClose,
   { ...pairClose, name: 'pair-realistic', ...realistic },
+  { ...pairClose, name: 'pair-paper', ...pairPaper },
 ];
 
-/** The policies that a scenario of a workflow may name: of fills, HOLD and costs those of trading say all to a pair. */
+/**
+ * The policies that a scenario of a workflow may name: of fills, HOLD and costs those of trading say all to a pair,
+ * whose legs fill whole.
+ */
 export const policiesOf = (workflow: TradingWorkflow): readonly ExecutionPolicy[] =>
-  workflow === 'hedging' ? [...pairPolicies, ...namedPolicies] : namedPolicies;
+  workflow === 'hedging'
+    ? [...pairPolicies, ...namedPolicies.filter(({ participation }) => participation === undefined)]
+    : namedPolicies;
 
 /**
  * The policy that a scenario means: a named one, or `close` (in hedging `pair-close`) with the given members and the
  * name `custom` unless it has one. What a pair has no use for is in hedging as `pair-close` has it. Throws
- * `InvalidInput` for an unknown name, or a known name on other terms.
+ * `InvalidInput` for an unknown name, a known name on other terms, or terms that do not go together.
  */
 export function resolvePolicy(
   input: string | ExecutionPolicyInput,
@@ -95,6 +116,7 @@ function customPolicy(input: ExecutionPolicyInput, workflow: TradingWorkflow): E
   ) as Partial<ExecutionPolicy>;
   const own = { ...close, name: 'custom', ...given };
   const policy = workflow === 'hedging' ? { ...own, ...pair } : own;
+  requireTerms(policy, workflow);
   if (![...namedPolicies, ...pairPolicies].some(({ name }) => name === policy.name)) return policy;
   throw invalidInput('a policy of its own terms needs a name of its own', {
     where: 'execution.name',

@@ -1,4 +1,4 @@
-/** The prices that a run fills at and marks with: the last bar of each of its symbols. */
+/** The prices that a run fills at and marks with: the last bar or trade of each of its symbols. */
 
 import type { CivilDate } from '#values';
 
@@ -7,9 +7,9 @@ export class Quotes {
   readonly open: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;
-  /** Last trade price; NaN before the first bar. */
+  /** Last trade price; NaN before the first. */
   readonly price: Float64Array;
-  /** Session of the last bar, as civil date; -Infinity before the first. */
+  /** Session of the last price, as civil date; -Infinity before the first. */
   readonly session: Float64Array;
 
   constructor(size: number) {

@@ -11,6 +11,7 @@ const noSymbols: string[] = [];
 /** Opens a session: splits and dividends that become effective meet the position held overnight. */
 export function openSession(book: Book, session: CivilDate): readonly JournalEvent[] {
   book.session = session;
+  book.times.openSession(book.time);
   if (book.announced.length > 0) applyDueActions(book, session);
   return book.takeEvents();
 }
@@ -37,8 +38,10 @@ export function announce(book: Book, action: Dividend | Split): readonly Journal
 
 /** Closes a session: day orders that met a bar end, and borrowed shares cost their day. */
 export function closeSession(book: Book): readonly JournalEvent[] {
+  book.times.closeSession();
   if (book.working.length > 0) {
     for (const order of book.working) {
+      order.seen = null;
       if (order.timeInForce === 'day' && order.met) book.end(order, 'expired');
     }
   }
@@ -59,14 +62,16 @@ export function endOrders(book: Book): readonly JournalEvent[] {
 }
 
 /**
- * Closes every position that has a price of this session, at that price; `together`, none of them where another has no
- * such price.
+ * Closes every position that has a price of this session and is not halted, at that price; `together`, none of them
+ * where another has no such price.
  */
 export function liquidate(book: Book, together = false): readonly JournalEvent[] {
   for (const order of [...book.working]) book.end(order, 'run closed');
   const { account, quotes, session } = book;
   const held = [...account.shares.keys()].filter((number) => account.shares[number] !== 0);
-  const priced = held.filter((number) => quotes.tradedIn(number, session));
+  const priced = held.filter(
+    (number) => quotes.tradedIn(number, session) && !book.times.isHalted(number),
+  );
   const isWhole = priced.length === held.length || !together;
   for (const number of held) {
     if (!priced.includes(number)) {
@@ -137,6 +142,8 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   for (const order of book.working) {
     if (order.number !== number || order.session >= effectiveDate) continue;
     order.scale *= ratio;
+    order.seen = null;
+    if (order.rest !== null) order.rest *= ratio;
     if (order.limit !== null) order.limit /= ratio;
     if (order.stop !== null) order.stop /= ratio;
   }

@@ -6,6 +6,7 @@ import { numberOfSymbol } from './account.js';
 import { wantedDirection, type Direction } from './action-table.js';
 import type { Book } from './book.js';
 import { fillMarketOrders } from './match-orders.js';
+import { fillsAtOnce } from './policy-terms.js';
 import type { WorkingOrder } from './working-order.js';
 
 type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
@@ -30,7 +31,7 @@ export function takeDecision(book: Book, decision: JournalledDecision): readonly
     default:
       decision satisfies never;
   }
-  if (book.working.length > 0 && book.policy.fill === 'decision-close') {
+  if (book.working.length > 0 && fillsAtOnce(book)) {
     fillMarketOrders(book, isDecided, 'close');
   }
   return book.takeEvents();
@@ -89,8 +90,8 @@ function takeWeight(book: Book, symbol: string, weight: number): void {
 
 /** A price of this session is needed where a decision fills at once; later fills wait for theirs. */
 function isTradable(book: Book, number: number): boolean {
-  if (book.policy.fill !== 'decision-close') return true;
-  return book.quotes.tradedIn(number, book.session);
+  if (!fillsAtOnce(book)) return true;
+  return book.quotes.tradedIn(number, book.session) && !book.times.isHalted(number);
 }
 
 /** A new target takes the place of one that still waits for its price. */

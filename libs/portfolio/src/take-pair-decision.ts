@@ -4,6 +4,7 @@ import type { JournalEvent, JournalEventOf, PairAction } from '#contracts';
 import type { Direction } from './action-table.js';
 import type { Book } from './book.js';
 import { fillMarketOrders } from './match-orders.js';
+import { fillsAtOnce } from './policy-terms.js';
 
 type PairOrder = Pick<JournalEventOf<'PairDecided'>, 'left' | 'right' | 'action'>;
 
@@ -20,10 +21,12 @@ export function takePairDecision(book: Book, decision: PairOrder): readonly Jour
   for (const order of book.working) {
     if (order.purpose === 'pair') book.end(order, 'replaced');
   }
-  if (Math.sign(book.account.shares[left] as number) !== wanted) {
+  if (fillsAtOnce(book) && [left, right].some((leg) => book.times.isHalted(leg))) {
+    for (const symbol of [decision.left, decision.right]) book.deny(symbol, 'no price');
+  } else if (Math.sign(book.account.shares[left] as number) !== wanted) {
     acceptLeg(book, left, wanted);
     acceptLeg(book, right, opposite(wanted));
-    if (book.policy.fill === 'decision-close') {
+    if (fillsAtOnce(book)) {
       fillMarketOrders(book, ({ purpose }) => purpose === 'pair', 'close');
     }
   }

@@ -1,6 +1,6 @@
 /** An order that was accepted and has not ended. */
 
-import type { CivilDate } from '#values';
+import type { CivilDate, Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
 
 export interface WorkingOrder {
@@ -16,6 +16,8 @@ export interface WorkingOrder {
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
   /** Session in which it was decided. */
   readonly session: CivilDate;
+  /** It meets no price that is known before this: when it was decided, answered and sent. 0 where that took no time. */
+  readonly earliest: Instant;
   limit: number | null;
   stop: number | null;
   /** Shares per share since acceptance, by splits. */
@@ -24,4 +26,12 @@ export interface WorkingOrder {
   triggered: boolean;
   /** Whether a bar came that could have filled it: a day order lives to the close after that. */
   met: boolean;
+  /** Shares that are left, unsigned, once a first price has made the order a number of shares. */
+  rest: number | null;
+  /** Whether a part of it was filled. */
+  begun: boolean;
+  /** Of the leg of a pair: the last price of this session that it could fill at. */
+  seen: number | null;
+  /** Fees and slippage of the parts that opened a position, currency. */
+  costs: number;
 }

@@ -136,10 +136,13 @@ export function line(event: JournalEvent): string {
       const order = event.order === null ? '' : ` order ${event.order}`;
       return `deny${order} ${event.symbol}: ${event.reason}`;
     }
-    case 'OrderFilled': {
+    case 'OrderFilled':
+    case 'OrderPartlyFilled': {
       const { order, symbol, shares, price, fee, at, purpose } = event;
       const sign = shares > 0 ? '+' : '';
-      return `fill ${order}: ${sign}${text(shares)} ${symbol} at ${text(price)} (${at}), fee ${text(fee)}, ${purpose}`;
+      const what = event.type === 'OrderFilled' ? 'fill' : 'part';
+      const traded = `${sign}${text(shares)} ${symbol} at ${text(price)} (${at})`;
+      return `${what} ${order}: ${traded}, fee ${text(fee)}, ${purpose}`;
     }
     case 'OrderCancelled':
       return `cancel ${event.order}: ${event.reason}`;

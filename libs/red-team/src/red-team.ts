@@ -175,11 +175,16 @@ async function tokensOver(
 }
 
 /** The window of a scenario, on the data that is tried. */
-function windowOf(scenario: TradingScenario, { data, calendar }: TriedWindow): TriedWindow {
-  const { symbols, window } = scenario;
+function windowOf(scenario: TradingScenario, tried: TriedWindow): TriedWindow {
+  const { data, calendar } = tried;
+  const { symbols } = scenario;
+  // Without an end it reaches as far as the data.
+  const window =
+    scenario.window.to === 'open' ? { from: scenario.window.from, to: tried.to } : scenario.window;
   const [from, to] = [parseCivilDate(window.from), parseCivilDate(window.to)] as [number, number];
   const sessions = calendar.sessionsBetween(from, to);
-  if (sessions.length > 0) return { data, calendar, symbols, sessions, ...window };
+  if (sessions.length > 0)
+    return { data, calendar, symbols, sessions, from: window.from, to: window.to };
   throw invalidInput('the window of the scenario has no session', {
     where: 'window',
     found: `${formatCivilDate(from)} to ${formatCivilDate(to)}`,

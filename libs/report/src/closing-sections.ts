@@ -24,7 +24,7 @@ ${spelledOut}</section>`;
 /** Each rule of a policy in words, by its label; every policy has the same labels. */
 export function policyRules(policy: ExecutionPolicy): readonly (readonly [string, string])[] {
   return [
-    ['Market orders fill at', policy.fill.replace('-', ' ')],
+    ['Market orders fill at', fillText(policy)],
     ['HOLD means', policy.hold === 'keep' ? 'keep the position' : 'close the position'],
     ['Short positions', policy.short ? 'allowed' : 'not allowed'],
     ['Size', sizeText(policy.size)],
@@ -36,6 +36,14 @@ export function policyRules(policy: ExecutionPolicy): readonly (readonly [string
     ['At the end', policy.liquidate ? 'positions are closed' : 'positions stay open'],
     ['Return divides by', policy.basis === 'capital' ? 'the capital' : 'the first mark'],
   ];
+}
+
+/** With latency and participation, where the policy has them. */
+function fillText({ fill, latencyMs, participation }: ExecutionPolicy): string {
+  const delay = latencyMs === undefined ? [] : [`from ${formatQuantity(latencyMs)} ms on`];
+  const part =
+    participation === undefined ? [] : [`${formatQuantity(participation * 100)}% of each at most`];
+  return [fill.replace('-', ' '), ...delay, ...part].join(', ');
 }
 
 function sizeText(size: ExecutionPolicy['size']): string {

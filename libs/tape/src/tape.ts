@@ -22,6 +22,12 @@ export interface FactStream {
   close(): void;
 }
 
+export interface TapeOptions {
+  readonly batchFacts?: number;
+  /** The tape ends behind this fact, the last one of its instant, whatever the sources still have. */
+  readonly factsMax?: number | undefined;
+}
+
 export class Tape implements FactStream {
   facts = 0;
   private readonly merge: Merge;
@@ -32,7 +38,7 @@ export class Tape implements FactStream {
   constructor(
     readonly header: TapeHeader,
     private readonly sources: readonly FactSource[],
-    options: { readonly batchFacts?: number } = {},
+    private readonly options: TapeOptions = {},
   ) {
     this.merge = new Merge(sources);
     this.tapeHash = new TapeHash(header);
@@ -40,6 +46,7 @@ export class Tape implements FactStream {
   }
 
   next(): FactColumns | null | Promise<FactColumns | null> {
+    if (this.facts === this.options.factsMax) return this.end();
     const filled = this.merge.fill(this.batch);
     return filled === undefined ? this.release() : filled.then(() => this.release());
   }
@@ -54,12 +61,16 @@ export class Tape implements FactStream {
   }
 
   private release(): FactColumns | null {
-    if (this.batch.count === 0) {
-      this.digest ??= this.tapeHash.digest();
-      return null;
-    }
+    if (this.batch.count === 0) return this.end();
+    const { factsMax = Infinity } = this.options;
+    this.batch.count = Math.min(this.batch.count, factsMax - this.facts);
     this.tapeHash.update(this.batch);
     this.facts += this.batch.count;
     return this.batch;
+  }
+
+  private end(): null {
+    this.digest ??= this.tapeHash.digest();
+    return null;
   }
 }

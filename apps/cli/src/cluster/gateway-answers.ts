@@ -90,5 +90,7 @@ export const toolCallSchema = z.object({
 
 export const cancelledSchema = z.object({ run: sha256, reason: z.string() });
 
+export const clockTurnedSchema = z.object({ tape: z.string(), command: z.string() });
+
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable() });

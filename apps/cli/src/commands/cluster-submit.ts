@@ -1,7 +1,7 @@
 /** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
 
 import { loadScenario } from '#backtest';
-import { isTradingScenario } from '#contracts/scenario';
+import { isOpenEnded, isTradingScenario } from '#contracts/scenario';
 import { parseSpeed } from '#tape';
 import { requireDownloadable } from '../cluster/download-result.js';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
@@ -33,6 +33,9 @@ export async function submitCommand(
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
   const hasResult = isTradingScenario(scenario);
   tellSubmitted(submitted, client, { isAwaited, hasResult });
+  if (isOpenEnded(scenario)) {
+    process.stderr.write(`end     ${client.command('end', submitted.tape)}\n`);
+  }
   if (!isAwaited) {
     process.stdout.write(`${submitted.submission}\n`);
     return exitCodes.ok;

@@ -58,13 +58,24 @@ const fillWords: Readonly<Record<ExecutionPolicy['fill'], string>> = {
 
 /** How a decision becomes fills, in sentences. */
 export function policyWords({ workflow, policy }: Pick<RunDesk, 'workflow' | 'policy'>): string {
-  const filled = `Orders fill ${fillWords[policy.fill]}.`;
+  const filled = `Orders fill ${fillWords[policy.fill]}.${delayWords(policy)}`;
   const closed = policy.liquidate ? ' What is open at the end of the run is closed.' : '';
   if (workflow === 'hedging') return `${filled}${closed}`;
   const short = policy.short
     ? 'SELL can open a short position.'
     : 'There are no short positions: SELL closes a long one.';
   return `${filled} BUY makes you long. ${short} ${sizeWords(policy)}${closed}`;
+}
+
+/** Latency and participation, where the policy has them. */
+function delayWords({ latencyMs = 0, participation }: ExecutionPolicy): string {
+  const delay =
+    latencyMs === 0
+      ? ''
+      : ` They take ${durationWords(latencyMs)} to get there, and prices before that are missed.`;
+  if (participation === undefined) return delay;
+  const part = Number((participation * 100).toPrecision(12));
+  return `${delay} They take at most ${part}% of what is traded or offered; the rest of an order waits.`;
 }
 
 function sizeWords({ size }: ExecutionPolicy): string {

@@ -141,6 +141,19 @@ describe('what a prompt says', () => {
     expect(policyWords({ workflow: 'hedging', policy })).not.toContain('SELL');
   });
 
+  it('tells how long orders take and how much of a price they get, where the policy says so', () => {
+    const { policy } = seatFor().desk;
+    const said = policyWords({
+      workflow: 'hedging',
+      policy: { ...policy, fill: 'next-trade', latencyMs: 250, participation: 0.1 },
+    });
+    expect(said).toContain(
+      'Orders fill at the price of the next trade. They take 250 milliseconds to get there, and prices before that ' +
+        'are missed. They take at most 10% of what is traded or offered; the rest of an order waits.',
+    );
+    expect(policyWords({ workflow: 'hedging', policy })).not.toMatch(/They take/);
+  });
+
   it('has the pair and its entry prices', () => {
     const pair = {
       ...{ left: 'KO', right: 'PEP', direction: 'LONG_SHORT' },

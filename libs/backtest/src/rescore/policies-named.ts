@@ -2,11 +2,12 @@
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
+import { fillsAtTicks, namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
 import type { DecisionStream } from './stream.js';
 
 /**
- * `all` is every named policy that the workflow has of its own, and those that the streams were decided under; else
+ * `all` is every named policy that the workflow has of its own and that fills at bars, which every data set has, and
+ * those that the streams were decided under; else
  * names with commas between them. `InvalidInput` for an unknown name, and for one that two streams use for different
  * terms.
  */
@@ -17,7 +18,8 @@ export function policiesNamed(
   const { workflow } = (streams[0] as DecisionStream).terms;
   const own = ownPolicies(streams);
   if (text === 'all') {
-    return [...(workflow === 'hedging' ? pairPolicies : namedPolicies), ...own.values()];
+    const policies = workflow === 'hedging' ? pairPolicies : namedPolicies;
+    return [...policies.filter((policy) => !fillsAtTicks(policy)), ...own.values()];
   }
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   return names.map((name) => own.get(name) ?? resolvePolicy(name, workflow));

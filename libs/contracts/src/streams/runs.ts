@@ -104,6 +104,13 @@ export const decisionsSchema = z
       ),
     decisions: z.array(decisionEventSchema),
     watermark: count.describe('Every decision that is due at or before this as-of has been sent.'),
+    asking: z
+      .int()
+      .positive()
+      .optional()
+      .describe(
+        'Of a live run: the as-of at which its agent is about to be asked. Whoever goes on with the run asks no more.',
+      ),
   })
   .describe(
     'Decisions of a run, in order. A stretch may be split between messages anywhere: its parts mean the same.',

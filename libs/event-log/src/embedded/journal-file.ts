@@ -32,6 +32,8 @@ export interface JournalFileOptions {
   readonly existingBytes?: number;
   /** Compares only; bytes beyond the existing ones are an error. */
   readonly readOnly?: boolean;
+  /** The file may go on behind what is compared. */
+  readonly isPrefix?: boolean;
   /** What a difference calls a moment of the run; its date in UTC when left out. */
   readonly nameOf?: DifferenceNames['nameOf'] | undefined;
 }
@@ -80,7 +82,7 @@ function wholePart(path: string): { bytes: number; tornBytes: number; records: n
 export function compareWithJournal(
   path: string,
   bytes: number,
-  options: Pick<JournalFileOptions, 'nameOf'> = {},
+  options: Pick<JournalFileOptions, 'nameOf' | 'isPrefix'> = {},
 ): JournalWriter {
   return new JournalFile(path, { ...options, existingBytes: bytes, readOnly: true });
 }
@@ -144,7 +146,8 @@ class JournalFile implements JournalWriter {
   private keep(hash: string): JournalSummary {
     try {
       this.flush();
-      if (this.existing > this.written) throw this.differs(this.written, 'the end');
+      const goesOn = this.existing > this.written && this.options.isPrefix !== true;
+      if (goesOn) throw this.differs(this.written, 'the end');
       if (this.options.readOnly !== true) reach(this.path, () => this.sync());
     } finally {
       this.release();

@@ -54,6 +54,10 @@ export const clockBodySchema = z
     examples: [{ kind: 'step', instants: 10 }],
   });
 
+export const endBodySchema = z
+  .strictObject({})
+  .meta({ id: 'TapeEnd', description: 'Nothing: a tape ends once.', examples: [{}] });
+
 export const clockTurnedSchema = z
   .strictObject({ tape: z.string(), command: z.string().describe('Id of the command.') })
   .meta({ id: 'ClockTurned', description: 'The command was taken; the clock obeys it in order.' });

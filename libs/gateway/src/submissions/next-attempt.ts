@@ -1,19 +1,20 @@
-/** A submission whose tape has failed, begun anew: the same work under ids that nothing has been said of. */
+/** A submission whose tape is over, begun once more: the same work under ids that nothing has been said of. */
 
 import { canonicalHash } from '#values';
 import type { SubmissionPlan } from './plan-submission.js';
 
 /**
- * The plan, or the first attempt at it whose tape has not failed. A failed tape is final, and so is what its runs said;
- * but whoever submits again may have mended what it failed of, which leaves all hashes as they were where a file came
- * back as it was planned with. A second attempt is the tape `….2`, with runs and a submission of their own.
+ * The plan, or the first attempt at it whose tape is not over: has not failed, or been ended. What is over is final,
+ * and so is what its runs said; but whoever submits again may have mended what it failed of, which leaves all hashes as
+ * they were where a file came back as it was planned with. A second attempt is the tape `….2`, with runs and a
+ * submission of their own.
  */
 export async function openAttempt(
   plan: SubmissionPlan,
-  hasFailed: (tape: string) => Promise<boolean>,
+  isOver: (tape: string) => Promise<boolean>,
 ): Promise<SubmissionPlan> {
   let attempt = plan;
-  for (let number = 2; await hasFailed(attempt.tape.tape); number++) {
+  for (let number = 2; await isOver(attempt.tape.tape); number++) {
     attempt = attemptOf(plan, number);
   }
   return attempt;

@@ -1,19 +1,11 @@
 /** From a scenario of somebody outside to the messages that ask for tape and runs, with the ids of `tapefold run`. */
 
-import {
-  canonicalHash,
-  excerpt,
-  invalidInput,
-  isFailure,
-  TapefoldError,
-  type FailureCode,
-} from '#values';
+import { canonicalHash, invalidInput } from '#values';
 import { isServed } from '#agents';
-import { checkScenario, planRuns, symbolDataOf } from '#backtest';
+import { checkScenario, planRuns } from '#backtest';
 import { hashAgentFiles } from '#backtest/agent-files';
-import { openScenarioTape, type ScenarioTape } from '#backtest/scenario-tape';
 import { engineSemantics } from '#contracts';
-import { isTradingScenario, type AgentKind, type Scenario } from '#contracts/scenario';
+import { isOpenEnded, isTradingScenario, type AgentKind, type Scenario } from '#contracts/scenario';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
@@ -22,6 +14,7 @@ import { messageBytesMax, type OutgoingMessage } from '#event-log';
 import { allWorkflows, type RunPlan, type Workflows } from '#workflows';
 import { submittedPlan } from '#workflows/submitted-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
+import { submittedTape, type TapePlaces } from './submitted-tape.js';
 
 export interface SubmissionPlan {
   readonly submission: ScenarioSubmitted;
@@ -29,8 +22,7 @@ export interface SubmissionPlan {
   readonly runs: readonly RunSubmitted[];
 }
 
-export interface SubmissionRules {
-  readonly datasets: ReadonlyMap<string, string>;
+export interface SubmissionRules extends TapePlaces {
   /** What agents of kind `registered` stand for; none when left out. */
   readonly agents?: RegisteredAgents | undefined;
   /** From which the files of registered agents start. */
@@ -40,15 +32,13 @@ export interface SubmissionRules {
   readonly speed: TapeRequested['speed'];
   /** Kinds of work that scenarios may ask for; those of this version when left out. */
   readonly workflows?: Workflows | undefined;
-  /** Told why a registered data set cannot be opened, with its place, which the answer does not say. */
-  onUnopened?(error: Error, dataset: string): void;
 }
 
 /** Room for key and headers beside the text of a message. */
 const valueBytesMax = messageBytesMax - 2_000;
 
 /**
- * Plans a scenario from outside. It can name registered data sets, registered agents and built-in agents only: a path
+ * Plans a scenario from outside. It can name registered data sets, feeds and agents, and built-in agents only: a path
  * or a module from outside would be code execution. `InvalidInput` for everything that is wrong with it.
  */
 export async function planSubmission(
@@ -61,51 +51,43 @@ export async function planSubmission(
   const scenario = withRegisteredAgents(submitted, agents);
   requireFewRuns(scenario, rules.runsMax);
   const fileHashes = hashAgentFiles(scenario, agentsDirectory);
-  const tape = await openedTape(scenario, rules);
-  try {
-    const { header, dataHash, lastSession } = tape;
-    const plans = planRuns({ scenario, fileHashes, ...tape });
-    const submission = canonicalHash({ scenario, data: dataHash });
-    return {
-      tape: {
-        type: 'TapeRequested',
-        version: 1,
-        tape: header.id,
-        header: { ...header, instruments: [...header.instruments] },
-        dataset: scenario.data,
-        dataHash,
-        until: lastSession,
-        badRows: scenario.badRows,
-        speed: rules.speed,
-        ...(isTradingScenario(scenario) ? {} : { tasks: true as const }),
-      },
-      runs: plans.map((plan) => runSubmitted(plan, scenario, { submission, tape: header.id })),
-      submission: {
-        type: 'ScenarioSubmitted',
-        version: 2,
-        submission,
-        tape: header.id,
-        scenario,
-        runs: plans.map(({ id }) => id),
-        ...(await dataOf(scenario, tape)),
-      },
-    };
-  } finally {
-    await tape.dataset.close();
-  }
+  const { header, dataHash, request, data, ...window } = await submittedTape(scenario, rules);
+  const plans = planRuns({ scenario, fileHashes, header, dataHash, ...window });
+  const submission = canonicalHash({ scenario, data: dataHash });
+  const plan: SubmissionPlan = {
+    tape: {
+      type: 'TapeRequested',
+      version: 1,
+      tape: header.id,
+      header: { ...header, instruments: [...header.instruments] },
+      dataset: scenario.data,
+      dataHash,
+      badRows: scenario.badRows,
+      speed: request.live === true ? 'max' : rules.speed,
+      ...request,
+    },
+    runs: plans.map((plan) => runSubmitted(plan, scenario, { submission, tape: header.id })),
+    submission: {
+      type: 'ScenarioSubmitted',
+      version: 2,
+      submission,
+      tape: header.id,
+      scenario,
+      runs: plans.map(({ id }) => id),
+      ...(data && { data }),
+    },
+  };
+  return request.live === true ? ofItsTape(plan) : plan;
 }
 
-/**
- * What is known about the data: who downloads a result has no data set. Nothing where that would take half of a
- * message: a result without it says that the data was not checked.
- */
-async function dataOf(
-  scenario: Scenario,
-  tape: ScenarioTape,
-): Promise<Pick<ScenarioSubmitted, 'data'>> {
-  if (!isTradingScenario(scenario)) return {};
-  const data = await symbolDataOf(tape.dataset, scenario.symbols, tape);
-  return Buffer.byteLength(JSON.stringify(data)) > valueBytesMax / 2 ? {} : { data };
+/** A feed that is described otherwise has another tape under the same name: its runs are others too. */
+function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
+  const idOf = (id: string): string => canonicalHash({ id, tape: tape.tape });
+  return {
+    tape,
+    runs: runs.map((run) => ({ ...run, run: idOf(run.run) })),
+    submission: { ...submission, runs: submission.runs.map(idOf) },
+  };
 }
 
 /** A message as it is appended; `InvalidInput` where it is larger than topics take. */
@@ -118,36 +100,6 @@ export function outgoing(topic: TopicName, message: Message): OutgoingMessage {
     expected: `a message of at most ${valueBytesMax} bytes`,
     found: `${bytes}`,
   });
-}
-
-/** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */
-async function openedTape(
-  scenario: Scenario,
-  { datasets, onUnopened }: SubmissionRules,
-): Promise<ScenarioTape> {
-  const place = placeOf(scenario.data, datasets);
-  try {
-    return await openScenarioTape({ ...scenario, data: place }, '/');
-  } catch (error) {
-    const isTold =
-      error instanceof Error && place !== scenario.data && error.message.includes(place);
-    if (!isTold) throw error;
-    onUnopened?.(error, scenario.data);
-    throw new TapefoldError(codeOf(error), 'the data set cannot be opened', {
-      where: `data: ${scenario.data}`,
-      expected:
-        'a data set that can be read where the register says; the log of the gateway has why',
-      cause: error,
-    });
-  }
-}
-
-/** What is not there does not come by waiting; a disk that does not answer, or a lack of handles, may pass. */
-function codeOf(error: Error): FailureCode {
-  if (isFailure(error)) return error.code;
-  const { code } = error as NodeJS.ErrnoException;
-  const stays = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
-  return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
 }
 
 function runSubmitted(
@@ -164,7 +116,7 @@ function runSubmitted(
     semantics: engineSemantics,
     plan: submittedPlan(plan),
     // What scores a run that trades is all in its journal; tools show texts, which are on no topic.
-    ...(isTradingScenario(scenario) && !isServed(plan.agent.kind)
+    ...(isTradingScenario(scenario) && (!isServed(plan.agent.kind) || isOpenEnded(scenario))
       ? {}
       : { dataset: scenario.data }),
   };
@@ -232,15 +184,5 @@ function requireFewRuns(scenario: Scenario, runsMax: number): void {
     where: isTrading ? 'agents, symbols, repeats' : 'agents, repeats',
     expected: `at most ${runsMax} runs`,
     found: `${runs}`,
-  });
-}
-
-function placeOf(name: string, datasets: ReadonlyMap<string, string>): string {
-  const place = datasets.get(name);
-  if (place !== undefined) return place;
-  throw invalidInput('no data set is registered under this name', {
-    where: 'data',
-    expected: excerpt([...datasets.keys()].join(', '), 200),
-    found: excerpt(name),
   });
 }

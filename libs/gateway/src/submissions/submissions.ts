@@ -50,17 +50,19 @@ export class Submissions {
   }
 
   private async take(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
-    const { datasets, register, limits, models, logger, workflows } = this.parts;
+    const { datasets, feeds, register, limits, models, logger, workflows } = this.parts;
     const onUnopened = (err: Error, dataset: string): void =>
       logger.error({ err, dataset }, 'a registered data set cannot be opened');
     const rules = {
-      ...{ datasets, agents: register?.agents, agentsDirectory: register?.directory },
+      ...{ datasets, feeds, agents: register?.agents, agentsDirectory: register?.directory },
       ...{ runsMax: limits.runs, speed, workflows, onUnopened },
     };
     const planned = await planSubmission(scenario, rules);
     const plan = await openAttempt(planned, async (id) => {
       const tape = await models.tape(id);
-      return tape !== undefined && tape.failure !== null;
+      if (tape === undefined) return false;
+      // A recording that was ended is a data set: whoever asks for the feed now wants what it says from now on.
+      return tape.failure !== null || (planned.tape.live === true && tape.isClosed);
     });
     const { submission, tape, runs } = plan.submission;
     const isKnown =

@@ -3,7 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
 import type { z } from 'zod';
+import { conflict } from '#values';
 import type { TapeHeader } from '#contracts';
+import type { ClockCommand } from '#contracts/streams/market';
+import { openEnd } from '#contracts/trading-terms';
 import type { TapeState } from '#read-models';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
@@ -14,6 +17,7 @@ import {
   clockBodySchema,
   clockTurnedSchema,
   documentSchema,
+  endBodySchema,
   tapeSchema,
 } from '../resources/tape-resources.js';
 import { outgoing } from '../submissions/plan-submission.js';
@@ -57,12 +61,45 @@ export class TapesController {
     status: HttpStatus.ACCEPTED,
     summary: 'Pause, resume, step, or set the speed',
     answer: clockTurnedSchema,
+    refuses: [HttpStatus.CONFLICT],
   })
   async turn(
     @Param(tapeIn) { tape }: TapePath,
     @Body({ schema: clockBodySchema }) command: z.output<typeof clockBodySchema>,
   ): Promise<z.output<typeof clockTurnedSchema>> {
-    await this.one({ tape });
+    if (isLive(await this.one({ tape }))) {
+      throw conflict('a live tape has no pace: its facts are released as they come', {
+        where: `tape ${tape}`,
+        expected: `a tape of a data set; or POST /v1/tapes/${tape}/end`,
+        found: command.kind,
+      });
+    }
+    return this.command(tape, command);
+  }
+
+  @Post(':tape/end')
+  @Answers({
+    scope: 'control',
+    status: HttpStatus.ACCEPTED,
+    summary: 'End a live tape, and with it its recording and its runs; again changes nothing',
+    answer: clockTurnedSchema,
+    refuses: [HttpStatus.CONFLICT],
+  })
+  async end(
+    @Param(tapeIn) { tape }: TapePath,
+    @Body({ schema: endBodySchema }) _: z.output<typeof endBodySchema>,
+  ): Promise<z.output<typeof clockTurnedSchema>> {
+    if (!isLive(await this.one({ tape }))) {
+      throw conflict('a tape of a data set ends with its data', {
+        where: `tape ${tape}`,
+        expected: 'a tape of a feed',
+        found: 'one of a data set',
+      });
+    }
+    return this.command(tape, { kind: 'end' });
+  }
+
+  private async command(tape: string, command: ClockCommand['command']) {
     const id = randomUUID();
     await this.parts.log.append([
       outgoing('clock.commands', { type: 'ClockCommand', version: 1, tape, id, command }),
@@ -70,6 +107,9 @@ export class TapesController {
     return { tape, command: id };
   }
 }
+
+/** A tape that was asked for without an end is one of a feed. */
+const isLive = ({ request }: TapeState): boolean => request?.until === openEnd;
 
 /** A tape may have ten thousand of them. */
 function withoutInstruments({ header, ...state }: TapeState): z.output<typeof tapeSchema> {

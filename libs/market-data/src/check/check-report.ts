@@ -17,7 +17,15 @@ export interface Finding {
 export interface FileReport {
   readonly file: string;
   readonly holds:
-    'bars' | 'news' | 'filings' | 'fundamentals' | 'dividends' | 'splits' | 'trades' | 'quotes';
+    | 'bars'
+    | 'news'
+    | 'filings'
+    | 'fundamentals'
+    | 'dividends'
+    | 'splits'
+    | 'trades'
+    | 'quotes'
+    | 'frames';
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
@@ -83,6 +91,34 @@ export interface FindingCount {
   readonly listed: number;
 }
 
+/** What a recording of a feed holds, in numbers; counts are of the whole recording. */
+export interface RecordingReport {
+  /** Receive times of the first and the last frame; null before any. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Whether it was ended for good. */
+  readonly isEnded: boolean;
+  readonly frames: number;
+  readonly items: number;
+  readonly facts: number;
+  /** From the first to the last frame, nights and pauses included; null for a recording of no length. */
+  readonly itemsPerSecond: number | null;
+  readonly itemsInSecondMax: number;
+  readonly duplicates: number;
+  readonly late: number;
+  readonly corrections: number;
+  readonly unreadable: number;
+  /** Items of symbols or kinds that the description does not ask for. */
+  readonly unused: number;
+  readonly reconnects: number;
+  readonly gapsRepaired: number;
+  readonly gapsLost: number;
+  readonly gapsOpen: number;
+  /** From the vendor's time to the arrival, rounded up to a power of 2. */
+  readonly lagMs: { readonly median: number | null; readonly p99: number | null };
+  readonly clockOffsetMs: number | null;
+}
+
 export interface CheckReport {
   readonly dataset: string;
   readonly synthetic: boolean;
@@ -92,4 +128,6 @@ export interface CheckReport {
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly counts: readonly FindingCount[];
+  /** Of a recording alone. */
+  readonly recording?: RecordingReport;
 }

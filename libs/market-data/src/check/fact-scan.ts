@@ -109,7 +109,8 @@ export async function scanFacts(
       dropped.passed(last);
     }
   }
-  if (rows === 0) log.error(file, 0, { what: 'the file has no rows' });
+  const mayBeEmpty = 'mayBeEmpty' in access.location && access.location.mayBeEmpty === true;
+  if (rows === 0 && !mayBeEmpty) log.error(file, 0, { what: 'the file has no rows' });
   return { access, rows, inOrder, countOf, dropped };
 }
 

@@ -14,6 +14,7 @@ const symbol = z.string().min(1).max(32);
 const currency = z.string().min(1).max(16);
 const path = z.string().min(1).max(1000);
 const ms = z.int().min(0).max(3_600_000);
+const header = z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'expected the name of a header');
 const httpAddress = z
   .string()
   .max(2000)
@@ -74,7 +75,14 @@ const connections = [
     brokers: z.array(z.string().min(1).max(300)).min(1).max(20),
     topic: z.string().min(1).max(249),
     mappings: fieldMappingsSchema,
+    /** Its offsets are committed under this name; `tapefold-` and the name of the feed by default. */
+    group: name.optional(),
+    /** Where a group that committed nothing yet begins. */
+    start: z.enum(['earliest', 'latest']).default('earliest'),
     tls: z.boolean().default(false),
+    /** A certificate to trust besides, for brokers of one's own. */
+    certificate: path.optional(),
+    mechanism: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).default('scram-sha-512'),
     username: secret.optional(),
     password: secret.optional(),
   }),
@@ -94,6 +102,13 @@ const connections = [
     /** Signs each body with HMAC-SHA256, or is the bearer token. */
     secret,
     auth: z.enum(['bearer', 'hmac-sha256']).default('hmac-sha256'),
+    /** The header with the signature in hexadecimal, with or without `sha256=` before it. */
+    signatureHeader: header.default('x-hub-signature-256'),
+    /** The header with the sender's number of a delivery: one that came already is not stored again. */
+    deliveryHeader: header.default('webhook-id'),
+    bodyBytesMax: z.int().min(1).max(16_777_216).default(1_048_576),
+    /** Requests of one address. */
+    perSecond: z.int().min(1).max(100_000).default(100),
     mappings: fieldMappingsSchema,
   }),
   /** A file that somebody else appends lines of JSON to. */

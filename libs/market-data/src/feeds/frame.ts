@@ -47,7 +47,10 @@ export type FeedNote = z.infer<typeof feedNoteSchema>;
 /** Bytes as they came: a message of a socket, the body of a response, a line of a file. */
 export interface DataFrame {
   readonly kind: 'data';
-  /** When they came, by our clock: later than every frame before, and never a whole second, where sessions change. */
+  /**
+   * When they came, by our clock: later than every frame before, and never in the first two microseconds of a
+   * millisecond, where sessions turn and bars end.
+   */
   readonly receivedAt: Instant;
   /** Which of the feed's ways they came: what it decodes them by. At most 64 bytes of ASCII. */
   readonly channel: string;

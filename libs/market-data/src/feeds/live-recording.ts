@@ -28,6 +28,8 @@ export interface FeedStatus {
   readonly lastAt: Instant | null;
   /** Frames that are stored and not yet folded into facts: grows where the reader is behind. */
   readonly waiting: number;
+  /** The first frames that nobody could read, and the first complaints of the feed, for people. */
+  readonly named?: readonly string[];
 }
 
 export interface LiveRecording {

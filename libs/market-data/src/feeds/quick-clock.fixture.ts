@@ -26,3 +26,14 @@ export function quickClock(start = Date.UTC(2026, 3, 1, 14)): QuickClock {
     },
   };
 }
+
+/** Pauses between attempts end at once; what waits for silence, or for the next look at something, waits on. */
+export function calmClock(): QuickClock {
+  const quick = quickClock();
+  const forever = (signal: AbortSignal): Promise<void> =>
+    new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+  return {
+    ...quick,
+    sleep: (ms, signal) => (ms < 5000 ? quick.sleep(ms, signal) : forever(signal)),
+  };
+}

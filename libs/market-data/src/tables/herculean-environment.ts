@@ -77,8 +77,8 @@ export async function herculeanTables(
     database: file.database,
   });
   const facts = [
-    { holds: 'news' as const, table: manifest.news, location: at('news', news) },
-    { holds: 'filings' as const, table: manifest.filings, location: at('filings', filings) },
+    { holds: 'news' as const, table: manifest.news, location: begun(at('news', news)) },
+    { holds: 'filings' as const, table: manifest.filings, location: begun(at('filings', filings)) },
   ];
   const prices = at('prices', '(SELECT *, rowid AS n FROM prices)');
   return {
@@ -87,6 +87,9 @@ export async function herculeanTables(
     facts: facts.flatMap(({ table, ...rest }) => (table ? [{ ...rest, table }] : [])),
   };
 }
+
+/** There may be no news and no filing yet in a file that grows. */
+const begun = (location: DatabaseLocation): DatabaseLocation => ({ ...location, mayBeEmpty: true });
 
 async function tableNames(database: Database): Promise<Set<string>> {
   const names = new Set<string>();

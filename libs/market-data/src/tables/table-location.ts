@@ -18,6 +18,8 @@ export interface DatabaseLocation {
   /** SQL of the relation, and the expression in it that numbers its rows from 0. */
   readonly relation: string;
   readonly rowNumber: string;
+  /** Whether it may have no rows: that of a file which is rolled forward. */
+  readonly mayBeEmpty?: boolean;
   database(): Promise<Database>;
   /** The bytes behind it, for the content hash. */
   open(): ByteInput;

@@ -46,8 +46,8 @@ export class HedgingRun extends MarketRun {
     return events;
   }
 
-  override takeAnswer(answer: AnswerEvent): readonly JournalEvent[] {
-    const events = super.takeAnswer(answer);
+  override takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[] {
+    const events = super.takeAnswer(answer, tookMs);
     this.state.take(events);
     return events;
   }

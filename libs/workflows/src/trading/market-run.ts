@@ -1,9 +1,8 @@
 /** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
 
-import { invariant, type CivilDate } from '#values';
+import { invalidInput, invariant, type CivilDate } from '#values';
 import {
   factKinds,
-  isColumnar,
   noInstrument,
   type Dividend,
   type FactColumns,
@@ -11,6 +10,7 @@ import {
   type RowDropped,
   type Split,
   type TapeHeader,
+  type TradingStatus,
 } from '#contracts';
 import { tradingTermsText } from '#contracts/trading-terms';
 import type { AskedAt } from '#agents';
@@ -19,7 +19,9 @@ import {
   announce,
   closeSession,
   endOrders,
+  fillsAtTicks,
   matchFreshBars,
+  matchTick,
   openSession,
   takeMark,
   type Book,
@@ -34,6 +36,8 @@ import {
   type KeepText,
   type WorkflowRun,
 } from '../workflow.js';
+import { SessionBounds } from './session-bounds.js';
+import { tickOf } from './tick-of.js';
 import { tradeBar } from './trade-bar.js';
 
 export abstract class MarketRun implements WorkflowRun {
@@ -48,6 +52,9 @@ export abstract class MarketRun implements WorkflowRun {
   private readonly scaled: boolean;
   /** Corporate actions meet raw prices only: an adjusted series has them in its prices. */
   private readonly actionsApply: boolean;
+  /** Whether orders meet trades or quotes, and no bars. */
+  private readonly atTicks: boolean;
+  private readonly bounds: SessionBounds;
   private barSeen = false;
   private closing: CivilDate | null = null;
   private inWindow = false;
@@ -67,6 +74,9 @@ export abstract class MarketRun implements WorkflowRun {
     this.terms = tradingTermsText(plan);
     this.book = book;
     this.scaled = header.tradePrice === 'adjClose';
+    this.atTicks = fillsAtTicks(plan.policy);
+    if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
+    this.bounds = new SessionBounds(header.calendar);
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
       plan.symbols.indexOf(symbol),
@@ -108,14 +118,20 @@ export abstract class MarketRun implements WorkflowRun {
     let events = noEvents;
     const kind = facts.kind[row] as number;
     if (kind === factKinds.bar) this.takeBar(facts, row);
-    else if (!isColumnar(kind)) events = this.takeOther(facts, row);
+    else if (kind !== factKinds.trade && kind !== factKinds.quote)
+      events = this.takeOther(facts, row);
+    else if (!this.scaled) events = this.takeTick(facts, row);
     if (facts.endsInstant[row] === 0) return events;
     return joined(events, this.endInstant());
   }
 
-  takeAnswer(answer: AnswerEvent, _tookMs = 0): readonly JournalEvent[] {
+  takeAnswer(answer: AnswerEvent, tookMs = 0): readonly JournalEvent[] {
+    const { times } = this.book;
     this.isDue = false;
-    return joined(this.decide(answer), this.closeInstant());
+    times.answered(tookMs);
+    const events = this.decide(answer);
+    times.answered(0);
+    return joined(events, this.closeInstant());
   }
 
   end(): readonly JournalEvent[] {
@@ -129,12 +145,29 @@ export abstract class MarketRun implements WorkflowRun {
     if (number < 0) return;
     this.barSeen = true;
     const { book } = this;
+    const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+    book.times.noteBar(number, Math.min(known, end));
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
-    if (book.working.length === 0 && !this.scaled) {
+    if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
       book.showClose(number, facts.close[row] as number);
     } else {
       book.showBar(number, tradeBar(facts, row, this.scaled));
     }
+  }
+
+  /** A trade or quote outside of a session changes nothing: neither orders nor positions meet it. */
+  private takeTick(facts: FactColumns, row: number): readonly JournalEvent[] {
+    const { book } = this;
+    const number = this.numberOf[facts.instrument[row] as number] as number;
+    if (number < 0 || !book.times.isOpen) return noEvents;
+    if (!this.bounds.holds(book.session, facts.eventTime[row] as number)) return noEvents;
+    const tick = tickOf(facts, row, number);
+    if (tick.kind === 'trade') book.showClose(number, tick.price);
+    else book.showQuote(number, (tick.bid + tick.ask) / 2);
+    const isMet = this.plan.policy.fill === `next-${tick.kind}`;
+    if (!isMet || book.working.length === 0) return noEvents;
+    this.moveBook();
+    return matchTick(book, tick);
   }
 
   private takeOther(facts: FactColumns, row: number): readonly JournalEvent[] {
@@ -152,6 +185,9 @@ export abstract class MarketRun implements WorkflowRun {
       case 'dividend':
       case 'split':
         return this.actionsApply ? this.takeAction(payload) : noEvents;
+      case 'tradingStatus':
+        this.noteStatus(payload);
+        return noEvents;
       case 'rowDropped':
         return this.noteDroppedRow(payload, facts.instrument[row] as number);
       case 'lateFact':
@@ -172,6 +208,11 @@ export abstract class MarketRun implements WorkflowRun {
     if (date > this.book.session) return announce(this.book, action);
     this.late.push(action);
     return noEvents;
+  }
+
+  private noteStatus({ symbol, halted }: TradingStatus): void {
+    const number = this.plan.symbols.indexOf(symbol);
+    if (number >= 0) this.book.setHalted(number, halted);
   }
 
   private noteDroppedRow(payload: RowDropped, instrument: number): readonly JournalEvent[] {
@@ -226,6 +267,16 @@ export abstract class MarketRun implements WorkflowRun {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
 }
+
+const tradesOnAdjusted = (fill: string): Error =>
+  invalidInput(
+    'trades and quotes are in prices as quoted, and this data set trades on adjusted closes',
+    {
+      where: 'execution.fill',
+      expected: 'a policy that fills at bars',
+      found: fill,
+    },
+  );
 
 function without<T extends { readonly kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
   return rest;

@@ -7,6 +7,8 @@ export interface TradeBar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
+  /** Shares; NaN where the vendor gave none. */
+  readonly volume: number;
 }
 
 /** The bar in `row`; `isAdjusted` moves open, high and low with the close to the adjusted scale. */
@@ -16,7 +18,9 @@ export function tradeBar(facts: FactColumns, row: number, isAdjusted: boolean): 
   const low = facts.low[row] as number;
   const close = facts.close[row] as number;
   const adjClose = facts.adjClose[row] as number;
-  if (!isAdjusted || Number.isNaN(adjClose)) return { open, high, low, close };
+  const volume = facts.volume[row] as number;
+  if (!isAdjusted || Number.isNaN(adjClose)) return { open, high, low, close, volume };
   const factor = adjClose / close;
-  return { open: open * factor, high: high * factor, low: low * factor, close: adjClose };
+  const scaled = { open: open * factor, high: high * factor, low: low * factor };
+  return { ...scaled, close: adjClose, volume };
 }

@@ -66,7 +66,7 @@ export function questionsOf(
       query: {
         symbols: piece,
         start: formatInstant(startOf(table, from)),
-        end: formatInstant(to + 1),
+        end: formatInstant(endOf(table, to)),
         ...queryOf(asked, table),
       },
     })),
@@ -80,6 +80,10 @@ function startOf(table: HistoryTable, from: Instant): Instant {
   if (table === 'dailyBars') return from - 36 * 60 * microsPerMinute;
   return from - 1;
 }
+
+/** A bar that ends later was not finished then: the stream brings it. */
+const endOf = (table: HistoryTable, to: Instant): Instant =>
+  table === 'bars' ? to - microsPerMinute : to + 1;
 
 function pathOf(asked: Asked, table: HistoryTable): string {
   if (table === 'news') return '/v1beta1/news';

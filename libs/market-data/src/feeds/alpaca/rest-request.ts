@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https';
 import pRetry from 'p-retry';
 import { invalidInput, printable, unavailable } from '#values';
 import type { FeedClock } from '../feed-clock.js';
+import { retryAfterMs } from '../http/retry-after.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { FeedNote } from '../frame.js';
@@ -38,6 +39,8 @@ interface Answer {
 const bodyBytesMax = 64_000_000;
 const timeoutMs = 30_000;
 const triesMax = 6;
+/** Requests are counted by the minute: more cannot be meant. */
+const windowMaxMs = 5 * 60_000;
 const [pauseFirstMs, pauseMaxMs] = [1000, 60_000];
 
 /** A failure that may pass. */
@@ -101,19 +104,12 @@ async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> 
   });
 }
 
-const waitMaxMs = 15 * 60_000;
-
-/** Milliseconds: `Retry-After` in seconds or as a date, else when the vendor's window of requests ends. */
+/** Milliseconds: as the server says, else until its window of requests ends; 0 where it says nothing. */
 function waitOf(headers: IncomingMessage['headers'], now: number): number {
-  const after = headers['retry-after'];
-  const reset = Number(headers['x-ratelimit-reset']);
-  const wait =
-    after === undefined
-      ? reset * 1000 - now
-      : Number.isNaN(Number(after))
-        ? Date.parse(after) - now
-        : Number(after) * 1000;
-  return wait > 0 ? Math.min(wait, waitMaxMs) : 0;
+  const asked = retryAfterMs(headers['retry-after'] ?? null, now);
+  if (asked !== undefined) return asked;
+  const reset = Number(headers['x-ratelimit-reset']) * 1000 - now;
+  return reset > 0 ? Math.min(reset, windowMaxMs) : 0;
 }
 
 /** Redirections are not followed: they would send credentials elsewhere. */

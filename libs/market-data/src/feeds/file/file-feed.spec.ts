@@ -4,8 +4,16 @@ import { appendFile, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FeedConnectionOf } from '../feed-description.js';
-import { describedFeed, tradeMapping } from '../feed-description.fixture.js';
+import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
+import {
+  connectionOf,
+  describedFeed,
+  feedSecret,
+  priceOf,
+  secretEnv,
+  tradeMapping,
+  tradeMessage,
+} from '../feed-description.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { quickClock } from '../quick-clock.fixture.js';
 import { openFileFeed } from './file-feed.js';
@@ -31,7 +39,7 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 /** Runs a feed on the file until the steps are done. */
 async function following(kept: KeepingSink, steps: () => Promise<void>): Promise<void> {
   const description = describedFeed(`kind: file\npath: trades.jsonl\n${tradeMapping}`);
-  const connection = description.feed as FeedConnectionOf<'file'>;
+  const connection = connectionOf(description, 'file');
   const feed = await openFileFeed(connection, { description, directory, env: {} }, quickClock());
   const stop = new AbortController();
   const running = feed.run(kept, stop.signal);
@@ -165,4 +173,22 @@ it('holds the file back while the recording is behind, and ends promptly all the
     await kept.until(({ frames }) => frames.length === 50);
   });
   expect(numbers(kept)).toEqual(upTo(50));
+});
+
+describeFeed('of a file that grows', async (): Promise<OpenedFeed> => {
+  const directory = await mkdtemp(join(tmpdir(), 'feed-contract-'));
+  const description = describedFeed(`kind: file\npath: trades.jsonl\n${tradeMapping}`);
+  const path = join(directory, 'trades.jsonl');
+  await appendFile(path, '');
+  const context = { description, directory, env: secretEnv };
+  return {
+    feed: await openFileFeed(connectionOf(description, 'file'), context, quickClock()),
+    send: (number) => appendFile(path, `${JSON.stringify(tradeMessage(number))}\n`),
+    interrupt: () => rename(path, `${path}.1`),
+    numberOf: priceOf,
+    secrets: [feedSecret],
+    heldMax: 1,
+    keepsWhileAway: true,
+    close: () => rm(directory, { recursive: true }),
+  };
 });

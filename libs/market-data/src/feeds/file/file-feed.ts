@@ -5,6 +5,7 @@ import { isFailure } from '#values';
 import type { Feed } from '../feed.js';
 import type { FeedConnectionOf } from '../feed-description.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
+import { GuardedSink } from '../guarded-sink.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import type { FeedContext } from '../feed-context.js';
 import { FollowedFile } from './followed-file.js';
@@ -19,7 +20,10 @@ export function openFileFeed(
   return Promise.resolve({
     name: `file ${connection.path}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
-    async run(sink, signal) {
+    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    repair: (span) => Promise.resolve(span.numbers === undefined),
+    async run(to, signal) {
+      const sink = new GuardedSink(to);
       const file = new FollowedFile(path, sink, clock);
       const pause = (): Promise<void> =>
         clock.sleep(connection.everyMs, signal).catch(() => undefined);
@@ -30,6 +34,7 @@ export function openFileFeed(
             if (!(await file.look(signal))) await pause();
             isAway = false;
           } catch (error) {
+            sink.requireSound();
             if (isFailure(error) && error.code !== 'Unavailable') throw error;
             if (!isAway) sink.note({ note: 'disconnected', reason: 'the file cannot be read' });
             isAway = true;

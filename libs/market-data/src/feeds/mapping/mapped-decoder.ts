@@ -11,7 +11,6 @@ import { parsePath, valueAtPath, type MessagePath } from './message-path.js';
 /** What decoding takes from the description. */
 export interface MappingTerms {
   readonly mappings: readonly FieldMapping[];
-  readonly symbols: readonly string[];
   readonly currency: string;
   readonly currencies: Readonly<Record<string, string>>;
 }
@@ -20,22 +19,21 @@ export interface MappingTerms {
 const elementsMax = 100_000;
 
 /**
- * Each frame is one message of JSON, UTF-8. Items of symbols that the description does not name are left out, and so
- * are messages that no mapping fits. Of a message that can be read in part, what cannot be read is a complaint;
- * `InvalidInput` where nothing of it can.
+ * Each frame is one message of JSON, UTF-8. A message that no mapping fits has no items. Symbols that the description
+ * does not name are kept: their numbers count. Of a message that can be read in part, what cannot be read is a
+ * complaint; `InvalidInput` where nothing of it can.
  */
 export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   const mappings = terms.mappings.map((mapping) => compiled(mapping, terms));
-  const isWanted = wantedBy(new Set(terms.symbols));
   return {
     decode(frame: DataFrame): readonly FeedItem[] {
       const message = parseMessage(frame.bytes);
       const failures: TapefoldError[] = [];
       const items = mappings.flatMap((mapping) => itemsOf(mapping, message, failures));
       const [failure] = failures;
-      if (failure === undefined) return items.filter(isWanted);
+      if (failure === undefined) return items;
       if (items.length === 0) throw failure;
-      return [...items.filter(isWanted), ...failures.slice(0, 100).map(complaintOf)];
+      return [...items, ...failures.slice(0, 100).map(complaintOf)];
     },
   };
 }
@@ -126,15 +124,6 @@ function parseMessage(bytes: Uint8Array): unknown {
     const found = excerpt(Buffer.from(bytes.subarray(0, 80)).toString('latin1'));
     throw invalidInput('the message cannot be read', { expected: 'JSON in UTF-8', found, cause });
   }
-}
-
-function wantedBy(symbols: ReadonlySet<string>): (item: FeedItem) => boolean {
-  return (item) => {
-    if (item.kind === 'action') return symbols.has(item.action.symbol);
-    if ('symbol' in item) return symbols.has(item.symbol);
-    if (item.kind !== 'news' || item.symbols.length === 0) return true;
-    return item.symbols.some((symbol) => symbols.has(symbol));
-  };
 }
 
 const complaintOf = (failure: TapefoldError): FeedItem => ({

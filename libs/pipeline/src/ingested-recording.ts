@@ -5,7 +5,7 @@ import type { FactColumns, Pulled } from '#contracts';
 import type { LiveRecording } from '#market-data/feeds/live-recording';
 import type { IngestSource } from './ingest-source.js';
 
-export interface RecordedSourceOptions {
+export interface IngestedRecordingOptions {
   /** For messages. */
   readonly folder: string;
   /** Facts that were published before the recording was opened, and when that was. */
@@ -15,7 +15,7 @@ export interface RecordedSourceOptions {
   readonly stop: () => void;
 }
 
-export class RecordedSource implements IngestSource {
+export class IngestedRecording implements IngestSource {
   readonly name: string;
   readonly rank: number;
   readonly live = true;
@@ -26,7 +26,7 @@ export class RecordedSource implements IngestSource {
 
   constructor(
     private readonly recording: LiveRecording,
-    private readonly options: RecordedSourceOptions,
+    private readonly options: IngestedRecordingOptions,
   ) {
     this.name = recording.source.name;
     this.rank = recording.source.rank;

@@ -1,0 +1,76 @@
+/** Until when a live command goes on, as a user writes it. */
+
+import { excerpt, invalidInput, microsPerMilli, type Instant } from '#values';
+import { parseAsOf } from '#backtest';
+import { calendarOf } from '#market-data';
+import type { FeedDescription } from '#market-data/feeds/feed-description';
+import type { OpenRecording } from '#market-data/feeds/recording/open-live-recording';
+
+const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** The session close of a date is on the tape before the command ends. */
+const afterCloseMs = 2_000;
+
+export interface LiveEndOptions {
+  /** An instant, or a date: then its session has closed. */
+  readonly until: string | undefined;
+  /** Such as 90s, 15m, 8h, 2d. */
+  readonly for: string | undefined;
+}
+
+/** The earlier of both; null where neither is given. `InvalidInput` names the option. */
+export function liveEnd(
+  options: LiveEndOptions,
+  { calendar, closeDelayMs }: Pick<FeedDescription, 'calendar' | 'closeDelayMs'>,
+  now: Instant,
+): Instant | null {
+  const ends: Instant[] = [];
+  if (options.for !== undefined) ends.push(now + durationMs(options.for) * microsPerMilli);
+  if (options.until !== undefined) {
+    const when = parseAsOf(options.until);
+    if (when === 'end') throw notATime(options.until);
+    const sessions = calendarOf(calendar);
+    const delay = (closeDelayMs + afterCloseMs) * microsPerMilli;
+    ends.push(
+      'instant' in when
+        ? when.instant
+        : sessions.closeOf(sessions.sessionOnOrBefore(when.date)) + delay,
+    );
+  }
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+function durationMs(text: string): number {
+  const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (digits !== undefined && unit !== undefined) return Number(digits) * (msOf[unit] as number);
+  const expected = 'a number and s, m, h or d, such as 90s or 8h';
+  throw invalidInput('not a duration', { where: '--for', expected, found: excerpt(text) });
+}
+
+const notATime = (text: string): Error =>
+  invalidInput('not a time', {
+    where: '--until',
+    expected: 'a date or an instant',
+    found: excerpt(text),
+  });
+
+interface EndOptions {
+  readonly recording: Pick<OpenRecording, 'exhausted' | 'status'>;
+  readonly now: () => Instant;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Nobody waits any more. */
+  readonly over: AbortSignal;
+}
+
+const lookMs = 250;
+
+/** Resolves at an instant, or once a feed that has an end has brought all of it and it was taken. */
+export async function waitForEnd(at: Instant | null, options: EndOptions): Promise<void> {
+  const { recording, now, sleep, over } = options;
+  let isExhausted = false;
+  void recording.exhausted.then(() => (isExhausted = true));
+  while (!over.aborted) {
+    if (at !== null && now() >= at) return;
+    if (isExhausted && recording.status().waiting === 0) return;
+    await sleep(lookMs);
+  }
+}

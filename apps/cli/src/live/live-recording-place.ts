@@ -1,0 +1,63 @@
+/** Where a live scenario hears its market: a description of a feed, or a recording that was begun before. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { invalidInput, type Instant } from '#values';
+import { parseYaml } from '#contracts/yaml-document';
+import { takeLock } from '#event-log';
+import { systemClock } from '#market-data/feeds/feed-clock';
+import { feedDescriptionSchema, type FeedDescription } from '#market-data/feeds/feed-description';
+import { openFeed } from '#market-data/feeds/open-feed';
+import { readRecordingDescription } from '#market-data/feeds/recording/recording-folder';
+import {
+  openLiveRecording,
+  type OpenRecording,
+} from '#market-data/feeds/recording/open-live-recording';
+
+const bytesMax = 1 << 20;
+
+/** What is recorded, and where. */
+export interface RecordingPlace {
+  readonly description: FeedDescription;
+  /** Folder from which relative paths of the description start. */
+  readonly directory: string;
+  /** Folder of the recording. */
+  readonly folder: string;
+}
+
+/**
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording,
+ * which goes on. `InvalidInput` names the line of what is wrong with it.
+ */
+export function recordingPlace(
+  data: string,
+  { directory, out }: { readonly directory: string; readonly out: string },
+): RecordingPlace {
+  const path = resolve(directory, data);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    return { description: readRecordingDescription(path), directory: path, folder: path };
+  }
+  if (found === undefined || found.size > bytesMax) {
+    throw invalidInput('there is no feed to hear', {
+      where: 'data',
+      expected: 'the path of a feed.yaml, or the folder of a recording',
+      found: data,
+    });
+  }
+  const description = parseYaml(readFileSync(path, 'utf8'), path, feedDescriptionSchema);
+  return { description, directory: dirname(path), folder: join(out, 'recording') };
+}
+
+/** The clock of recordings and answers, microseconds. */
+export const wallInstant = (): Instant => Date.now() * 1000;
+
+/** Goes on with the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
+export async function openPlace(
+  { description, directory, folder }: RecordingPlace,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<OpenRecording> {
+  const feed = await openFeed({ description, directory, env });
+  const { sleep } = systemClock;
+  return openLiveRecording({ folder, description, feed, now: wallInstant, sleep, takeLock });
+}

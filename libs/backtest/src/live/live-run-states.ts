@@ -1,0 +1,33 @@
+/** What people want to see of live runs while they go on. */
+
+import type { Coverage } from '#contracts/result';
+import { tradingFold } from '#workflows';
+import type { OpenedRun } from '../open-run.js';
+
+/** One run as it stands. */
+export interface LiveRunState {
+  readonly run: string;
+  readonly agent: string;
+  /** At the last prices. */
+  readonly equity: number;
+  readonly coverage: Coverage;
+  /** Whether its agent is being asked. */
+  readonly isAsked: boolean;
+}
+
+/** In the order of the runs. */
+export const liveRunStates = (runs: readonly OpenedRun[]): readonly LiveRunState[] =>
+  runs.map(({ plan, loop, fold, observation }) => ({
+    run: plan.label,
+    agent: plan.agent.id,
+    equity: equityOf(observation),
+    coverage: tradingFold(fold).coverage.now(),
+    isAsked: loop.waiting !== undefined,
+  }));
+
+/** Whatever trades sees its account. */
+function equityOf(observation: OpenedRun['observation']): number {
+  if (!('account' in observation)) return 0;
+  const { account } = observation as { readonly account: { readonly equity: number } };
+  return account.equity;
+}

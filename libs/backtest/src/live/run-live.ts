@@ -1,0 +1,177 @@
+/** Runs without an end on a feed that is being recorded: what it brings, every run takes as it comes. */
+
+import { invalidInput, type Instant } from '#values';
+import type { Result } from '#contracts/result';
+import { isTradingScenario, type TradingScenario } from '#contracts/scenario';
+import { allWorkflows } from '#workflows';
+import type { Dataset } from '#market-data';
+import type { LiveRecording } from '#market-data/feeds/live-recording';
+import { Tape } from '#tape';
+import { hashAgentFiles } from '../agent-files.js';
+import type { LoadedScenario } from '../load-scenario.js';
+import { moduleProcessesDefault, requirePlaces } from '../module-groups.js';
+import { requireOpen } from '../open-ended.js';
+import type { OpenedRun } from '../open-run.js';
+import { planRuns } from '../plan-runs.js';
+import { prepareOut, resultFolder } from '../result-folder.js';
+import { openModelsOf } from '../run-models.js';
+import type { ScenarioOptions } from '../run-scenario.js';
+import { runShard, type ShardReport } from '../run-shard.js';
+import { headerOf, openWindow, type ScenarioTape } from '../scenario-tape.js';
+import { tryAgents } from '../try-agents.js';
+import { deriveLive, type LiveRuns } from './derive-live.js';
+import { SessionResults } from './session-results.js';
+import { WatchedStream } from './watched-stream.js';
+
+type SharedOptions = Pick<
+  ScenarioOptions,
+  'out' | 'codeVersion' | 'asks' | 'moduleProcesses' | 'signal' | 'onPrint' | 'onDue' | 'openModels'
+>;
+
+export interface LiveOptions extends SharedOptions {
+  /** Is closed or ended by the caller. */
+  readonly recording: LiveRecording;
+  /** Folder of the recording, and what opens it as a data set as far as it goes now. */
+  readonly reference: string;
+  readonly openRecorded: () => Promise<Dataset>;
+  /** The clock of the recording, microseconds. */
+  readonly now: () => Instant;
+  /** Facts that are kept at most for runs that wait for their agents; then all runs wait, and the recording goes on. */
+  readonly factsKept?: number;
+  /** Called once everything was checked: the runs, and the tape that they hear. */
+  readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;
+  /** Gets the result as it stands at each session close. */
+  readonly onResult?: (result: Result) => void;
+  /** Gets why a result could not be derived; the runs go on. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+export interface LiveOutcome {
+  /** Whether the recording was ended, and the runs with it; otherwise the same call goes on. */
+  readonly ended: boolean;
+  readonly resumed: ShardReport['resumed'];
+  /** As it stands where every run has answered; null before the first such place. */
+  readonly result: Result | null;
+}
+
+/**
+ * Runs the agents of a scenario without an end until its signal, or until the recording is ended: then the runs are
+ * ended too. `InvalidInput` for what is wrong with the scenario. Whatever ends the recording early leaves runs that can
+ * go on.
+ */
+export async function runLive(
+  { scenario, directory }: LoadedScenario,
+  options: LiveOptions,
+): Promise<LiveOutcome> {
+  requireOpen(scenario);
+  if (!isTradingScenario(scenario)) throw noMarket(scenario.workflow);
+  const fileHashes = hashAgentFiles(scenario, directory);
+  const dataset = await options.openRecorded();
+  try {
+    const tape = await liveTape(scenario, dataset, options.reference);
+    const plans = planRuns({ scenario, fileHashes, ...tape });
+    requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
+    await tryAgents(scenario, { tape, directory, signal: options.signal });
+    const { out, codeVersion, openRecorded, reference } = options;
+    const { runs: runsDirectory } = resultFolder(out);
+    const where = { out, runsDirectory, codeVersion, openRecorded, reference };
+    return await runOwned({ scenario, directory, plans, ...where }, tape, options);
+  } catch (error) {
+    const { signal } = options;
+    if (signal?.aborted !== true || error !== signal.reason) throw error;
+    return { ended: false, resumed: [], result: null };
+  } finally {
+    await dataset.close();
+  }
+}
+
+const noMarket = (workflow: string): Error =>
+  invalidInput('a feed brings a market, and no tasks', {
+    where: 'workflow',
+    expected: 'trading or hedging',
+    found: workflow,
+  });
+
+async function liveTape(
+  scenario: TradingScenario,
+  dataset: Dataset,
+  reference: string,
+): Promise<ScenarioTape> {
+  const { firstSession, lastSession } = openWindow(scenario, dataset);
+  const dataHash = await dataset.contentHash();
+  const header = headerOf(dataset, dataset.symbols, { dataHash, until: lastSession, open: true });
+  const sessions = { firstSession, lastSession, open: true, tasks: false };
+  return { dataset, reference, header, dataHash, ...sessions };
+}
+
+/** Makes the folder of the result this process's own while it does the runs. */
+async function runOwned(
+  runs: LiveRuns,
+  tape: ScenarioTape,
+  options: LiveOptions,
+): Promise<LiveOutcome> {
+  const { scenario, plans, codeVersion, runsDirectory, out } = runs;
+  const { openModels: open } = options;
+  const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
+  try {
+    const own = prepareOut({ out, fresh: false }, { scenario, plans, codeVersion });
+    try {
+      return await hear(runs, { tape, models }, options);
+    } finally {
+      own.release();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function hear(
+  runs: LiveRuns,
+  {
+    tape,
+    models,
+  }: { tape: ScenarioTape; models: Awaited<ReturnType<typeof openModelsOf>>['models'] },
+  options: LiveOptions,
+): Promise<LiveOutcome> {
+  const { recording, now, factsKept, onStart, onResult, onFailure } = options;
+  const stream = new WatchedStream(new Tape(tape.header, [recording.source]));
+  const derive = (facts: number): Promise<Result> => deriveLive(runs, facts);
+  const results = new SessionResults({ stream, derive, onResult, onFailure });
+  const { signal, broken } = endedBy(options);
+  const onOpened = (opened: readonly OpenedRun[]): void => onStart?.(opened, stream);
+  let place: number | null = null;
+  const shard = runShard({
+    ...{ ...runs, tape, models, workflows: allWorkflows, signal },
+    ...given(options),
+    live: { stream, documents: recording.documents, now, factsKept, onOpened },
+    end: true,
+    onProgress: ({ answered }) => results.reached(answered),
+  });
+  const { resumed, interrupted } = await shard.finally(async () => {
+    place = await results.stop();
+  });
+  if (broken() !== undefined) throw broken();
+  if (!interrupted) return { ended: true, resumed, result: await deriveLive(runs, undefined) };
+  return { ended: false, resumed, result: place === null ? null : await derive(place) };
+}
+
+/** Aborted with the caller's signal, or where the recording cannot go on: `broken` says why. */
+function endedBy({ signal, recording }: LiveOptions) {
+  const stop = new AbortController();
+  let failure: unknown;
+  recording.failed.catch((error: unknown) => {
+    failure ??= error;
+    stop.abort();
+  });
+  const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  return { signal: both, broken: () => failure };
+}
+
+function given({ asks, moduleProcesses, onPrint, onDue }: LiveOptions) {
+  return {
+    ...(asks === undefined ? {} : { asks }),
+    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
+    ...(onPrint === undefined ? {} : { onPrint }),
+    ...(onDue === undefined ? {} : { onDue }),
+  };
+}

@@ -1,0 +1,56 @@
+/** From measured runs to the files around them: result.json, report.html, and the pages of transcripts. */
+
+import type { Result } from '#contracts/result';
+import type { Scenario } from '#contracts/scenario';
+import type { RunPlan, Workflows } from '#workflows';
+import { withDataFindings } from './data-findings.js';
+import { deriveResult } from './derive-result.js';
+import { writtenFile } from './derived-file.js';
+import { withIndexBeta } from './index-beta.js';
+import type { MeasuredRun } from './measured-run.js';
+import { deriveFiles } from './result-folder.js';
+import type { TableState } from './run-tables.js';
+import type { ScenarioTape } from './scenario-tape.js';
+import { writeTranscripts } from './transcripts/write-transcripts.js';
+import { withModelUse } from './with-model-use.js';
+
+/** Runs of one scenario, as their folders have them. */
+export interface PublishedRuns {
+  readonly scenario: Scenario;
+  readonly plans: readonly RunPlan[];
+  readonly tape: Pick<ScenarioTape, 'header' | 'dataset'>;
+  /** Folder above the runs' own. */
+  readonly runsDirectory: string;
+}
+
+export interface PublishOptions {
+  /** Folder of the result. */
+  readonly out: string;
+  readonly measured: ReadonlyMap<string, MeasuredRun>;
+  readonly workflows: Workflows;
+  /** Labels of the runs whose transcripts are written again. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
+export async function publishResult(
+  runs: PublishedRuns,
+  { out, measured, workflows, changed }: PublishOptions,
+): Promise<{
+  readonly result: Result;
+  readonly answers: readonly TableState[];
+  readonly files: readonly TableState[];
+}> {
+  const { scenario, plans, tape, runsDirectory } = runs;
+  const { answers, derived, ...own } = deriveResult({ ...runs, measured, workflows });
+  const figures = await withModelUse(own.result, derived, runsDirectory);
+  const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
+  const result = await withDataFindings(withBeta, tape.dataset);
+  const files = deriveFiles(result, derived, { out, open: writtenFile });
+  await writeTranscripts({
+    out,
+    runs: plans.map(({ label }) => label),
+    isChanged: (run) => changed.has(run),
+  });
+  return { result, answers, files };
+}

@@ -1,0 +1,151 @@
+/** The tape that a submitted scenario needs: of a registered data set, whole, or of a registered feed, as it grows. */
+
+import {
+  excerpt,
+  invalidInput,
+  isFailure,
+  parseCivilDate,
+  TapefoldError,
+  type CivilDate,
+  type FailureCode,
+} from '#values';
+import { symbolDataOf } from '#backtest';
+import { openScenarioTape } from '#backtest/scenario-tape';
+import type { TapeHeader } from '#contracts';
+import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario';
+import { openEnd } from '#contracts/trading-terms';
+import type { TapeRequested } from '#contracts/streams/market';
+import type { ScenarioSubmitted } from '#contracts/streams/runs';
+import { messageBytesMax } from '#event-log';
+import { calendarOf } from '#market-data';
+import { recordingHeader } from '#market-data/feeds/recording/recording-header';
+import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
+
+export interface TapePlaces {
+  /** A folder or a bundled name for each registered data set. */
+  readonly datasets: ReadonlyMap<string, string>;
+  /** Registered feeds; none when left out. */
+  readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
+  /** Told why a registered data set cannot be opened, with its place, which the answer does not say. */
+  onUnopened?(error: Error, dataset: string): void;
+}
+
+export interface SubmittedTape {
+  readonly header: TapeHeader;
+  /** Of the data set's content, or of the feed's description. */
+  readonly dataHash: string;
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+  readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'live'>;
+  /** What the check of the data found, for whoever downloads a result; nothing where nobody has checked it. */
+  readonly data: ScenarioSubmitted['data'];
+}
+
+/** What a message has room for besides what is known about the data. */
+const dataBytesMax = messageBytesMax / 2 - 1_000;
+
+/** `InvalidInput` for a name that nobody registered, and for a window or a symbol that is not there. */
+export async function submittedTape(
+  scenario: Scenario,
+  places: TapePlaces,
+): Promise<SubmittedTape> {
+  const feed = places.feeds?.get(scenario.data);
+  if (feed !== undefined) return liveTape(scenario, feed);
+  if (isOpenEnded(scenario)) {
+    throw invalidInput('a window without an end is of a feed', {
+      where: 'window.to',
+      expected: feedNames(places) ?? 'a date: no feed is registered',
+      found: `open, of the data set ${excerpt(scenario.data)}`,
+    });
+  }
+  return datasetTape(scenario, places);
+}
+
+const feedNames = ({ feeds }: TapePlaces): string | undefined =>
+  feeds === undefined || feeds.size === 0 ? undefined : excerpt([...feeds.keys()].join(', '), 200);
+
+/** All runs on a feed share its tape, which has all symbols of the feed, from its first fact. */
+function liveTape(scenario: Scenario, feed: RegisteredFeed): SubmittedTape {
+  const { description } = feed;
+  if (!isTradingScenario(scenario) || !isOpenEnded(scenario)) {
+    throw invalidInput('a feed has no last session yet', {
+      where: 'window.to',
+      expected: 'open, in a scenario that trades',
+      found: isTradingScenario(scenario) ? scenario.window.to : scenario.workflow,
+    });
+  }
+  const unknown = scenario.symbols.findIndex((symbol) => !description.symbols.includes(symbol));
+  if (unknown >= 0) {
+    throw invalidInput('no such symbol in the feed', {
+      where: `symbols.${unknown}`,
+      expected: `one of ${excerpt(description.symbols.join(', '), 200)}`,
+      found: excerpt(scenario.symbols[unknown]),
+    });
+  }
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  return {
+    header: recordingHeader(description, description.symbols),
+    dataHash: feedHash(feed),
+    firstSession: calendarOf(description.calendar).sessionOnOrAfter(from),
+    lastSession: openEnd,
+    request: { until: openEnd, live: true },
+    data: undefined,
+  };
+}
+
+async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<SubmittedTape> {
+  const tape = await openedTape(scenario, places);
+  try {
+    const { header, dataHash, firstSession, lastSession } = tape;
+    const isTrading = isTradingScenario(scenario);
+    const data = isTrading ? await symbolDataOf(tape.dataset, scenario.symbols, tape) : undefined;
+    // Where that would take half of a message, a result says that the data was not checked.
+    const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
+    return {
+      ...{ header, dataHash, firstSession, lastSession },
+      request: { until: lastSession, ...(isTrading ? {} : { tasks: true as const }) },
+      data: isLarge ? undefined : data,
+    };
+  } finally {
+    await tape.dataset.close();
+  }
+}
+
+/** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */
+async function openedTape(scenario: Scenario, places: TapePlaces) {
+  const place = placeOf(scenario.data, places);
+  try {
+    return await openScenarioTape({ ...scenario, data: place }, '/');
+  } catch (error) {
+    const isTold =
+      error instanceof Error && place !== scenario.data && error.message.includes(place);
+    if (!isTold) throw error;
+    places.onUnopened?.(error, scenario.data);
+    throw new TapefoldError(codeOf(error), 'the data set cannot be opened', {
+      where: `data: ${scenario.data}`,
+      expected:
+        'a data set that can be read where the register says; the log of the gateway has why',
+      cause: error,
+    });
+  }
+}
+
+/** What is not there does not come by waiting; a disk that does not answer, or a lack of handles, may pass. */
+function codeOf(error: Error): FailureCode {
+  if (isFailure(error)) return error.code;
+  const { code } = error as NodeJS.ErrnoException;
+  const stays = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
+  return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
+}
+
+function placeOf(name: string, places: TapePlaces): string {
+  const place = places.datasets.get(name);
+  if (place !== undefined) return place;
+  const feeds = feedNames(places);
+  const datasets = excerpt([...places.datasets.keys()].join(', '), 200);
+  throw invalidInput('no data set is registered under this name', {
+    where: 'data',
+    expected: feeds === undefined ? datasets : `${datasets}; or a feed: ${feeds}`,
+    found: excerpt(name),
+  });
+}

@@ -1,0 +1,81 @@
+/** Coinbase Exchange without a key: its public stream of trades, best offers and halts, and past trades for gaps. */
+
+import { isFailure } from '#values';
+import type { Feed, FeedSink, MissedSpan } from '../feed.js';
+import { systemClock, type FeedClock } from '../feed-clock.js';
+import type { FeedContext } from '../feed-context.js';
+import type { FeedConnectionOf } from '../feed-description.js';
+import type { FeedNote } from '../frame.js';
+import { hostOf } from '../http/bounded-request.js';
+import { runSocketSession } from '../socket/socket-session.js';
+import { coinbaseDecoder } from './coinbase-decoder.js';
+import { CoinbaseRest } from './coinbase-rest.js';
+import { coinbaseConversation } from './coinbase-stream.js';
+import { repairTrades } from './repair-trades.js';
+
+const clockEveryMs = 600_000;
+
+export function openCoinbaseFeed(
+  connection: FeedConnectionOf<'coinbase'>,
+  { description }: Pick<FeedContext, 'description'>,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const { symbols, silenceMs } = description;
+  const rest = new CoinbaseRest(connection.rest, clock);
+  const converse = coinbaseConversation(connection, symbols);
+  return Promise.resolve({
+    name: `Coinbase Exchange at ${hostOf(connection.stream)}`,
+    decoder: coinbaseDecoder({ ...description, channels: connection.channels }),
+    async run(sink, signal) {
+      // It says something every second of each product: mute is dead.
+      const options = { address: connection.stream, converse, silenceMs, pongCounts: false };
+      const over = new AbortController();
+      const both = AbortSignal.any([signal, over.signal]);
+      const watching = watchClock(rest, sink, clock, both);
+      try {
+        await runSocketSession({ options, sink, signal, clock });
+      } finally {
+        over.abort();
+        await watching;
+      }
+    },
+    async repair(span, sink, signal) {
+      const products = span.symbol === null ? symbols : [span.symbol];
+      if (!connection.channels.includes('trades')) return false;
+      for (const product of products) {
+        if (!(await repairTrades(product, span, { rest, sink, signal }))) return false;
+      }
+      const hasOffers = connection.channels.includes('quotes') && span.numbers === undefined;
+      if (hasOffers) for (const product of products) sink.note(offersLost(product, span));
+      return true;
+    },
+  });
+}
+
+/** Of one product: the gap as a whole ends as repaired. */
+const offersLost = (symbol: string, { from, to }: MissedSpan): FeedNote => ({
+  note: 'lost',
+  symbol,
+  from,
+  to,
+  missing: null,
+  reason: 'best bids and asks of the past cannot be had; the trades can',
+});
+
+async function watchClock(
+  rest: CoinbaseRest,
+  sink: FeedSink,
+  clock: FeedClock,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const note = await rest.measureClock(signal);
+      if (note !== undefined && !signal.aborted) sink.note(note);
+    } catch (error) {
+      // The stream goes on without it.
+      if (!signal.aborted && !isFailure(error)) throw error;
+    }
+    await clock.sleep(clockEveryMs, signal).catch(() => undefined);
+  }
+}

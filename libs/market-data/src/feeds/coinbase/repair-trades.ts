@@ -1,0 +1,30 @@
+/** Fetches the trades that a span may lack, page by page from the newest back. */
+
+import type { FeedSink, MissedSpan } from '../feed.js';
+import { channels } from './coinbase-decoder.js';
+import type { CoinbaseRest } from './coinbase-rest.js';
+
+/** 500,000 trades of one product: who was away for longer has them named as lost. */
+const pagesMax = 500;
+
+/** False where the span begins before what the vendor, or our patience, still has. */
+export async function repairTrades(
+  product: string,
+  span: MissedSpan,
+  parts: { readonly rest: CoinbaseRest; readonly sink: FeedSink; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { rest, sink, signal } = parts;
+  const numbers = span.numbers?.stream === product ? span.numbers : undefined;
+  let before = numbers === undefined ? undefined : numbers.last + 1;
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const { bytes, oldest } = await rest.tradesBefore(product, before, signal);
+    // Before the first trade of a product there is nothing.
+    if (oldest === undefined) return before === undefined || before <= 1;
+    await sink.data(channels.trades(product), bytes);
+    const isReached =
+      numbers === undefined ? oldest.at < span.from : oldest.number <= numbers.first;
+    if (isReached || oldest.number <= 1) return true;
+    before = oldest.number;
+  }
+  return false;
+}

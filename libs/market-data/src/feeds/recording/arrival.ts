@@ -1,0 +1,9 @@
+/** Where an item comes to: the time of its frame, and the facts of this instant. */
+
+import type { Instant } from '#values';
+import type { FactBuffer } from './fact-buffer.js';
+
+export interface Arrival {
+  readonly receivedAt: Instant;
+  readonly out: FactBuffer;
+}

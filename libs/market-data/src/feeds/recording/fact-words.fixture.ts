@@ -1,0 +1,33 @@
+/** Facts as words, to be compared: all that a tape says of each. */
+
+import { canonicalJson, formatInstant } from '#values';
+import { barColumns, factKinds, noInstrument, type FactColumns, type FactSource } from '#contracts';
+
+const names = new Map(Object.entries(factKinds).map(([name, kind]) => [kind as number, name]));
+
+/** `2026-03-02T10:00:01Z trade 0 at 2026-03-02T10:00:00Z [NaN,…] payload`. */
+export function factWords(facts: FactColumns, row: number): string {
+  const [known, event] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
+  const instrument = facts.instrument[row] as number;
+  const values = barColumns.map((column) => facts[column][row]);
+  const payload = facts.payload[row];
+  return [
+    formatInstant(known),
+    names.get(facts.kind[row] as number),
+    instrument === noInstrument ? '-' : instrument,
+    `at ${formatInstant(event)}`,
+    values.every(Number.isNaN) ? '' : JSON.stringify(values),
+    payload === undefined ? '' : canonicalJson(payload),
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+/** All facts of a source until its end, appended to `into` as they come. */
+export async function readFacts(source: FactSource, into: string[]): Promise<void> {
+  for (;;) {
+    const chunk = await source.pull();
+    if (chunk === null) return;
+    for (let row = 0; row < chunk.count; row++) into.push(factWords(chunk, row));
+  }
+}

@@ -1,0 +1,175 @@
+/** Frames in, facts out: a function of the frames, so that a tape can be made of a recording again and again. */
+
+import type { DocumentRef } from '#contracts';
+import { factKinds, noInstrument } from '#contracts';
+import { excerpt, isFailure, printable, type Instant } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { FeedDescription } from '../feed-description.js';
+import type { FeedDecoder } from '../feed-item.js';
+import type { DataFrame, FeedNote, Frame } from '../frame.js';
+import type { FactBuffer } from './fact-buffer.js';
+import { FoldCounts } from './fold-counts.js';
+import { missingOf, Gaps } from './gaps.js';
+import { ItemFold } from './item-fold.js';
+import { Outages } from './outages.js';
+import { SessionSchedule } from './session-schedule.js';
+
+export interface FeedFoldOptions {
+  readonly description: FeedDescription;
+  readonly decoder: FeedDecoder;
+  /** Instruments of the tape, in its order; those of the description where left out. */
+  readonly symbols?: readonly string[] | undefined;
+  /** Puts the text of a news item of the current frame away. */
+  claim(text: string): DocumentRef;
+}
+
+export class FeedFold {
+  readonly counts = new FoldCounts();
+  readonly gaps = new Gaps();
+  /** Whether the recording was ended: nothing follows. */
+  isEnded = false;
+  private schedule: SessionSchedule | undefined;
+  private readonly outages = new Outages(this.gaps);
+  private readonly items: ItemFold;
+
+  constructor(private readonly options: FeedFoldOptions) {
+    const { counts, gaps } = this;
+    this.items = new ItemFold({ ...options, counts, gaps });
+  }
+
+  get isConnected(): boolean {
+    return this.outages.isConnected;
+  }
+
+  /** Event time of the newest item; -Infinity before any. */
+  get newestAt(): Instant {
+    return this.items.newestAt;
+  }
+
+  /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */
+  take(frame: Frame, out: FactBuffer): void {
+    const before = out.columns.count;
+    const { counts } = this;
+    const { receivedAt } = frame;
+    counts.firstAt ??= receivedAt;
+    counts.lastAt = receivedAt;
+    this.turn(receivedAt, out);
+    if (frame.kind === 'note') this.takeNote(frame.note, receivedAt, out);
+    else this.takeData(frame, out);
+    counts.facts += out.columns.count - before;
+  }
+
+  /** Appends what is due until then, where nothing came: the end of a window. */
+  releaseUntil(until: Instant, out: FactBuffer): void {
+    const before = out.columns.count;
+    if (this.schedule !== undefined) this.turn(until, out);
+    this.counts.facts += out.columns.count - before;
+  }
+
+  /** Bars that are ready and sessions that turn, each at its own time; a bar comes before the close of its session. */
+  private turn(until: Instant, out: FactBuffer): void {
+    const { description } = this.options;
+    const schedule = (this.schedule ??= new SessionSchedule(
+      calendarOf(description.calendar),
+      description.closeDelayMs,
+      until,
+    ));
+    for (;;) {
+      const bars = this.items.barsDue;
+      const due = Math.min(schedule.next.at, bars);
+      if (due > until) return;
+      if (bars <= schedule.next.at) this.items.releaseBars(out);
+      else this.turnSession(schedule, out);
+    }
+  }
+
+  private turnSession(schedule: SessionSchedule, out: FactBuffer): void {
+    const { kind, session, at } = schedule.next;
+    const early = calendarOf(this.options.description.calendar).isEarlyClose(session);
+    out.room().pushFact({
+      kind: factKinds[kind],
+      instrument: noInstrument,
+      knowledgeTime: at,
+      eventTime: at,
+      payload: kind === 'sessionOpen' ? { kind, session } : { kind, session, early },
+    });
+    schedule.advance();
+  }
+
+  private takeData(frame: DataFrame, out: FactBuffer): void {
+    const { counts, options } = this;
+    counts.frames++;
+    counts.bytes += frame.bytes.length;
+    let items;
+    try {
+      items = options.decoder.decode(frame);
+    } catch (error) {
+      counts.unreadable++;
+      counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
+      return;
+    }
+    const arrival = { receivedAt: frame.receivedAt, out };
+    for (const item of items) this.items.take(item, arrival);
+  }
+
+  private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {
+    const { counts, gaps } = this;
+    counts.notes++;
+    switch (note.note) {
+      case 'connected':
+        if (this.outages.connected(note.to, at)) counts.reconnects++;
+        return;
+      case 'disconnected':
+        return this.outages.disconnected(note.to, this.newestAt);
+      case 'clock':
+        counts.clockOffsetMs = note.offsetMs;
+        return;
+      case 'repaired':
+        return gaps.end(note.symbol, note.from, note.to, 'repaired');
+      case 'lost':
+        gaps.end(note.symbol, note.from, note.to, 'lost');
+        return this.pushLost(note, at, out);
+      case 'ended':
+        return this.end(at, out);
+      case 'tick':
+        return;
+    }
+  }
+
+  /** What is still missing when a recording is ended will not come any more. */
+  private end(at: Instant, out: FactBuffer): void {
+    const reason = 'the recording was ended before it came';
+    this.outages.ended(at);
+    for (const gap of this.gaps.list()) {
+      const { symbol, from, to } = gap.span;
+      this.pushLost({ symbol, from, to, missing: missingOf(gap), reason }, at, out);
+      this.gaps.close(gap, 'lost');
+    }
+    this.isEnded = true;
+  }
+
+  private pushLost(
+    lost: Omit<Extract<FeedNote, { note: 'lost' }>, 'note'>,
+    knowledgeTime: Instant,
+    out: FactBuffer,
+  ): void {
+    const { symbol, from, to, missing, reason } = lost;
+    const own = symbol === null ? noInstrument : this.items.instrumentOf(symbol);
+    if (own === undefined) return;
+    const symbols = symbol === null ? [] : [symbol];
+    const { name: source } = this.options.description;
+    out.room().pushFact({
+      kind: factKinds.feedGap,
+      instrument: own,
+      knowledgeTime,
+      eventTime: to,
+      payload: { kind: 'feedGap', source, symbols, from, to, missing, reason },
+    });
+  }
+}
+
+/** A decoder that fails in a way of its own has met a frame that nobody can read, too. */
+function reasonOf(error: unknown): string {
+  if (isFailure(error)) return printable(error.message, 300);
+  return `the decoder failed: ${excerpt(error instanceof Error ? error.message : error)}`;
+}

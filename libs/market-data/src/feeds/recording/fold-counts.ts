@@ -1,0 +1,63 @@
+/** What a fold counts: what came, what of it became facts, and what was left out and why. */
+
+import { microsPerMilli, microsPerSecond, type Instant } from '#values';
+
+/** The first frames and complaints that are named one by one. */
+const namedMax = 5;
+/** Lags are counted in ranges that double, from under 1 ms on. */
+const lagRanges = 32;
+
+export class FoldCounts {
+  frames = 0;
+  notes = 0;
+  bytes = 0;
+  facts = 0;
+  items = 0;
+  duplicates = 0;
+  late = 0;
+  corrections = 0;
+  unreadable = 0;
+  /** Items of symbols or kinds that the description does not ask for. */
+  unused = 0;
+  complaints = 0;
+  reconnects = 0;
+  lagMs: number | null = null;
+  clockOffsetMs: number | null = null;
+  lastAt: Instant | null = null;
+  firstAt: Instant | null = null;
+  /** Most items that came within a second of the clock. */
+  itemsInSecondMax = 0;
+  /** The first frames that nobody could read, and the first complaints of the feed. */
+  readonly named: string[] = [];
+  private readonly lags = new Float64Array(lagRanges);
+  private second = 0;
+  private itemsInSecond = 0;
+
+  name(what: string): void {
+    if (this.named.length < namedMax) this.named.push(what);
+  }
+
+  came(receivedAt: Instant): void {
+    this.items++;
+    const second = Math.floor(receivedAt / microsPerSecond);
+    if (second !== this.second) [this.second, this.itemsInSecond] = [second, 0];
+    this.itemsInSecond++;
+    if (this.itemsInSecond > this.itemsInSecondMax) this.itemsInSecondMax = this.itemsInSecond;
+  }
+
+  lagged(micros: number): void {
+    const ms = micros / microsPerMilli;
+    this.lagMs = ms;
+    const range = ms < 1 ? 0 : Math.min(lagRanges - 1, 1 + Math.floor(Math.log2(ms)));
+    this.lags[range] = (this.lags[range] as number) + 1;
+  }
+
+  /** The lag in milliseconds that a share of the items did not exceed, rounded up to a power of 2; null without any. */
+  lagQuantile(share: number): number | null {
+    const total = this.lags.reduce((sum, count) => sum + count, 0);
+    if (total === 0) return null;
+    let seen = 0;
+    const range = this.lags.findIndex((count) => (seen += count) >= share * total);
+    return 2 ** range;
+  }
+}

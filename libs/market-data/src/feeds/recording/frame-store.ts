@@ -1,0 +1,135 @@
+/** Where a recorder puts frames: stamped, stored in batches, and held off while the disk has no room. */
+
+import type { Instant, TapefoldError } from '#values';
+import { isFailure, printable } from '#values';
+import type { DataFrame, FeedNote } from '../frame.js';
+import type { FrameLog } from './frame-log.js';
+import { frameTime } from './session-schedule.js';
+
+const retryMs = 1000;
+
+export interface FrameStoreOptions {
+  readonly log: FrameLog;
+  now(): Instant;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  readonly signal: AbortSignal;
+  /** Frames were stored. */
+  stored(): void;
+  /** The disk is full: what comes from now on is not stored until it has room. */
+  full(): void;
+  /** There is room again, and a note says since when nothing was stored. */
+  roomAgain(): void;
+  /** The disk fails for good. */
+  failed(error: unknown): void;
+}
+
+export class FrameStore {
+  /** Grows with each stretch of frames that were not stored. */
+  losses = 0;
+  private isFull = false;
+  private isScheduled = false;
+  private isStopped = false;
+
+  constructor(private readonly options: FrameStoreOptions) {}
+
+  /** Takes bytes as they came, unless nothing can be stored. */
+  data(channel: string, bytes: Uint8Array): void {
+    if (this.isFull || this.isStopped) return;
+    const frame: DataFrame = { kind: 'data', receivedAt: this.stamp(), channel, bytes };
+    this.options.log.append(frame);
+    this.schedule();
+  }
+
+  note(note: FeedNote): void {
+    if (this.isFull || this.isStopped) return;
+    this.options.log.append({ kind: 'note', receivedAt: this.stamp(), note });
+    this.schedule();
+  }
+
+  /** Stores a note now, or as soon as the disk takes it. False where the recorder stopped before. */
+  async noteSurely(note: FeedNote): Promise<boolean> {
+    const { signal, sleep } = this.options;
+    for (;;) {
+      if (!this.isFull) {
+        const { losses } = this;
+        this.note(note);
+        this.flush();
+        if (losses === this.losses) return !this.isStopped;
+      }
+      if (signal.aborted || this.isStopped) return false;
+      await sleep(retryMs, signal).catch(() => undefined);
+    }
+  }
+
+  /** Stores what was taken. */
+  flush(): void {
+    this.isScheduled = false;
+    if (this.isStopped) return;
+    const { log, stored } = this.options;
+    try {
+      log.flush();
+    } catch (error) {
+      return this.refused(error);
+    }
+    stored();
+  }
+
+  /** Nothing is taken any more. */
+  stop(): void {
+    this.flush();
+    this.isStopped = true;
+  }
+
+  /** All that comes in one turn of the event loop is written at once. */
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      if (this.isScheduled) this.flush();
+    });
+  }
+
+  private refused(error: unknown): void {
+    this.losses++;
+    if (!isFullDisk(error)) {
+      this.isStopped = true;
+      return this.options.failed(error);
+    }
+    if (this.isFull) return;
+    this.isFull = true;
+    this.options.full();
+    void this.waitForRoom(error);
+  }
+
+  /** The first thing that is stored again says what happened; then the feed may go on. */
+  private async waitForRoom(error: TapefoldError): Promise<void> {
+    const { sleep, signal, log, stored, roomAgain, failed } = this.options;
+    const reason = printable(`nothing could be stored: ${error.found ?? error.message}`, 500);
+    for (;;) {
+      await sleep(retryMs, signal).catch(() => undefined);
+      if (signal.aborted || this.isStopped) return;
+      const note: FeedNote = { note: 'disconnected', reason };
+      try {
+        log.append({ kind: 'note', receivedAt: this.stamp(), note });
+        log.flush();
+      } catch (again) {
+        if (isFullDisk(again)) continue;
+        this.isStopped = true;
+        return failed(again);
+      }
+      this.isFull = false;
+      stored();
+      return roomAgain();
+    }
+  }
+
+  private stamp(): Instant {
+    return frameTime(this.options.now(), this.options.log.lastTime);
+  }
+}
+
+function isFullDisk(error: unknown): error is TapefoldError {
+  if (!isFailure(error, 'Unavailable')) return false;
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}

@@ -1,0 +1,88 @@
+/** Gaps that a feed left: open until what was missing came, was fetched, or is lost for good. */
+
+import type { Instant } from '#values';
+import type { MissedSpan } from '../feed.js';
+
+/** First and last of each. */
+export type Ranges = [number, number][];
+
+export interface Gap {
+  readonly span: MissedSpan;
+  /** Numbers that are still missing, where the feed numbers its items. */
+  ranges: Ranges;
+  /** Whether some of the numbers came since. */
+  isPartlyFilled: boolean;
+  isOpen: boolean;
+}
+
+/** How many numbers of a gap are missing; null where nobody knows. */
+export function missingOf({ span, ranges }: Gap): number | null {
+  if (span.numbers === undefined) return null;
+  return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
+export class Gaps {
+  repaired = 0;
+  lost = 0;
+  private readonly gaps = new Set<Gap>();
+
+  get openCount(): number {
+    return this.gaps.size;
+  }
+
+  /** Oldest first. */
+  list(): Gap[] {
+    return [...this.gaps];
+  }
+
+  /** Notes tell gaps apart by symbol and times, so no two that are open have the same. */
+  open(span: MissedSpan): Gap {
+    let { to } = span;
+    while (this.find(span.symbol, span.from, to).length > 0) to++;
+    const { numbers } = span;
+    const gap: Gap = {
+      span: { ...span, to },
+      ranges: numbers === undefined ? [] : [[numbers.first, numbers.last]],
+      isPartlyFilled: false,
+      isOpen: true,
+    };
+    this.gaps.add(gap);
+    return gap;
+  }
+
+  /** A number that was missing came; the last one closes its gap. */
+  fill(gap: Gap, number: number): void {
+    gap.isPartlyFilled = true;
+    gap.ranges = without(gap.ranges, number);
+    if (gap.ranges.length === 0) this.close(gap, 'repaired');
+  }
+
+  /** The gap that a note speaks of ends; those that are not open any more are left alone. */
+  end(symbol: string | null, from: Instant, to: Instant, how: 'repaired' | 'lost'): void {
+    for (const gap of this.find(symbol, from, to)) this.close(gap, how);
+  }
+
+  close(gap: Gap, how: 'repaired' | 'lost'): void {
+    gap.isOpen = false;
+    this.gaps.delete(gap);
+    this[how]++;
+  }
+
+  private find(symbol: string | null, from: Instant, to: Instant): Gap[] {
+    return [...this.gaps].filter(
+      ({ span }) => span.symbol === symbol && span.from === from && span.to === to,
+    );
+  }
+}
+
+/** The ranges without a number. */
+export function without(ranges: Ranges, number: number): Ranges {
+  return ranges.flatMap(([first, last]): Ranges => {
+    if (number < first || number > last) return [[first, last]];
+    const parts: Ranges = [
+      [first, number - 1],
+      [number + 1, last],
+    ];
+    return parts.filter(([from, to]) => from <= to);
+  });
+}

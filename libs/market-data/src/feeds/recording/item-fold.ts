@@ -1,0 +1,232 @@
+/** Decoded items to facts: whose they are, whether they can be, and what of them the tape has already. */
+
+import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
+import { canonicalJson, excerpt, formatInstant, startOfUtcDay, type Instant } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import { knowledgeTimes, type KnowledgeTimes } from '../../knowledge-time.js';
+import type { FeedDescription } from '../feed-description.js';
+import type { FeedItem } from '../feed-item.js';
+import type { Arrival } from './arrival.js';
+import { BarFold } from './bar-fold.js';
+import type { FactBuffer } from './fact-buffer.js';
+import type { FoldCounts } from './fold-counts.js';
+import type { Gaps } from './gaps.js';
+import { isSoundTime } from './item-rules.js';
+import { NumberedStreams } from './numbered-streams.js';
+import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { TradeFold } from './trade-fold.js';
+
+type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
+
+const keysKept = 1 << 19;
+const textMax = { code: 32, reason: 500 };
+const symbolsMax = 1000;
+
+export interface ItemFoldOptions {
+  readonly description: FeedDescription;
+  readonly symbols?: readonly string[] | undefined;
+  readonly counts: FoldCounts;
+  readonly gaps: Gaps;
+  claim(text: string): DocumentRef;
+}
+
+export class ItemFold {
+  /** Event time of the newest item that belongs to a moment of trading; -Infinity before any. */
+  newestAt: Instant = -Infinity;
+  private readonly times: KnowledgeTimes;
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly streams: NumberedStreams;
+  private readonly keys = new RecentKeys(keysKept);
+  private readonly bars: BarFold;
+  private readonly trades: TradeFold;
+
+  constructor(private readonly options: ItemFoldOptions) {
+    const { description, counts, gaps } = options;
+    const symbols = options.symbols ?? description.symbols;
+    const calendar = calendarOf(description.calendar);
+    this.times = knowledgeTimes(calendar, 'session-close');
+    this.numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
+    this.streams = new NumberedStreams(gaps);
+    const shared = { description, counts, keys: this.keys, instruments: symbols.length };
+    this.bars = new BarFold({ ...shared, calendar });
+    this.trades = new TradeFold(shared);
+  }
+
+  /** When bars that are made here are ready next; Infinity where none was begun. */
+  get barsDue(): Instant {
+    return this.trades.maker?.due ?? Infinity;
+  }
+
+  releaseBars(out: FactBuffer): void {
+    this.trades.maker?.release(out);
+  }
+
+  instrumentOf(symbol: string): number | undefined {
+    return this.numbers.get(symbol);
+  }
+
+  /** Appends what an item says, if it says anything new. What cannot be is counted as unreadable. */
+  take(item: FeedItem, arrival: Arrival): void {
+    const { counts } = this.options;
+    counts.came(arrival.receivedAt);
+    try {
+      this.takeSound(item, arrival);
+    } catch (error) {
+      counts.unreadable++;
+      const reason = excerpt(error instanceof Error ? error.message : error, 200);
+      counts.name(`an item of kind ${excerpt(item.kind)}: ${reason}`);
+    }
+  }
+
+  private takeSound(item: FeedItem, arrival: Arrival): void {
+    const { counts } = this.options;
+    switch (item.kind) {
+      case 'complaint':
+        counts.complaints++;
+        return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
+      case 'heartbeat':
+        requireTime(item.at, arrival.receivedAt);
+        return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
+      case 'news':
+        return this.takeNews(item, arrival);
+      case 'action':
+        return this.takeAction(item, arrival);
+      default:
+        return this.takeOfSymbol(item, arrival);
+    }
+  }
+
+  private takeOfSymbol(
+    item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' }>,
+    arrival: Arrival,
+  ): void {
+    const { counts } = this.options;
+    const at =
+      item.kind === 'bar'
+        ? item.end
+        : item.kind === 'dailyBar'
+          ? this.times.dailyBar(item.session)
+          : item.at;
+    requireTime(at, arrival.receivedAt);
+    if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
+      if (!this.streams.take(item.numbered, at, item.symbol)) {
+        counts.duplicates++;
+        return;
+      }
+    }
+    if (at >= this.newestAt) {
+      this.newestAt = at;
+      counts.lagged(arrival.receivedAt - at);
+    }
+    const instrument = this.numbers.get(item.symbol);
+    if (instrument === undefined) {
+      counts.unused++;
+      return;
+    }
+    switch (item.kind) {
+      case 'bar':
+      case 'dailyBar':
+        return this.bars.take(item, instrument, arrival);
+      case 'trade':
+        return this.trades.takeTrade(item, instrument, arrival);
+      case 'quote':
+        return this.trades.takeQuote(item, instrument, arrival);
+      case 'tradeCorrection':
+        return this.trades.takeCorrection(item, instrument, arrival);
+      case 'status':
+        return this.takeStatus(item, instrument, arrival);
+    }
+  }
+
+  private takeStatus(item: Item<'status'>, instrument: number, arrival: Arrival): void {
+    const { symbol, at, halted } = item;
+    const code = item.code.slice(0, textMax.code);
+    const reason = item.reason.slice(0, textMax.reason);
+    if (this.isKnown(groupOf(instrument, 'other'), `${at} ${halted} ${code}`)) return;
+    const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
+    this.push(payload, { instrument, eventTime: at }, arrival);
+  }
+
+  /** The same article may come again with another text; that is a fact of its own. */
+  private takeNews(item: Item<'news'>, arrival: Arrival): void {
+    const { id, publishedAt, title, summary, source, url, body } = item;
+    requireTime(publishedAt, arrival.receivedAt);
+    const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
+    if (!named.some((symbol) => this.numbers.has(symbol))) {
+      this.options.counts.unused++;
+      return;
+    }
+    const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
+    const said = canonicalJson({ id, publishedAt, symbols, title, summary, source, url, body });
+    if (this.isKnown(groupOf(noInstrument, 'other'), said)) return;
+    const claimed = body === null ? null : this.options.claim(body);
+    const about = { id, symbols, publishedAt, title, summary, source, url };
+    const payload = { kind: 'news' as const, ...about, body: claimed };
+    // Of several symbols none is the fact's own: adding another symbol to a run must not change it.
+    const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
+    this.push(payload, { instrument: own ?? noInstrument, eventTime: publishedAt }, arrival);
+  }
+
+  /** A dividend or split is known by symbol and date: one that says something else cannot be both. */
+  private takeAction({ action }: Item<'action'>, arrival: Arrival): void {
+    const instrument = this.numbers.get(action.symbol);
+    const { counts, description } = this.options;
+    if (instrument === undefined) {
+      counts.unused++;
+      return;
+    }
+    const isSplit = action.kind === 'split';
+    const eventTime = isSplit
+      ? this.times.split(action.effectiveDate)
+      : startOfUtcDay(action.exDate);
+    const group = groupOf(instrument, 'other');
+    const name = isSplit
+      ? `split ${action.effectiveDate}`
+      : `dividend ${action.exDate} ${action.type}`;
+    const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
+    const known = this.keys.ofText(group, name);
+    if (known === content) {
+      counts.duplicates++;
+      return;
+    }
+    this.keys.put(group, content);
+    if (Number.isNaN(known)) return this.push(action, { instrument, eventTime }, arrival);
+    counts.corrections++;
+    const reason = `a ${action.kind} of ${action.symbol} was given before with other numbers`;
+    const notice = {
+      kind: 'lateFact' as const,
+      source: description.name,
+      knowledgeTime: eventTime,
+      reason,
+    };
+    this.push(notice, { instrument, eventTime }, arrival);
+  }
+
+  private isKnown(group: number, text: string): boolean {
+    if (!Number.isNaN(this.keys.ofText(group, text))) {
+      this.options.counts.duplicates++;
+      return true;
+    }
+    this.keys.put(group, 1);
+    return false;
+  }
+
+  private push(
+    payload: FactPayload,
+    place: { readonly instrument: number; readonly eventTime: Instant },
+    { receivedAt, out }: Arrival,
+  ): void {
+    out.room().pushFact({
+      kind: factKinds[payload.kind],
+      ...place,
+      knowledgeTime: receivedAt,
+      payload,
+    });
+  }
+}
+
+function requireTime(at: Instant, receivedAt: Instant): void {
+  if (isSoundTime(at, receivedAt)) return;
+  const found = Number.isSafeInteger(at) && Math.abs(at) < 8e15 ? formatInstant(at) : String(at);
+  throw new RangeError(`no time of an item that came at ${formatInstant(receivedAt)}: ${found}`);
+}

@@ -1,0 +1,36 @@
+/** A recording without its feed: the same facts, from its folder alone. */
+
+import type { FeedDescription } from '../feed-description.js';
+import type { FeedDecoder } from '../feed-item.js';
+import { openDecoder } from '../open-feed.js';
+import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
+import { readRecordingDescription } from './recording-folder.js';
+
+export interface ReadRecordingOptions extends Pick<
+  RecordedSourceOptions,
+  'symbols' | 'until' | 'hashed'
+> {
+  /** Where the technology of the feed is not to be loaded. */
+  readonly decoder?: FeedDecoder;
+}
+
+export interface ReadRecording {
+  readonly description: FeedDescription;
+  readonly source: RecordedSource;
+}
+
+/**
+ * What a folder holds now; nothing is written. `InvalidInput` where it is no recording; the source fails with
+ * `CorruptJournal` for a frame that is damaged. The caller closes the source.
+ */
+export async function readRecording(
+  folder: string,
+  options: ReadRecordingOptions = {},
+): Promise<ReadRecording> {
+  const description = readRecordingDescription(folder);
+  const decoder = options.decoder ?? (await openDecoder(description, folder));
+  return {
+    description,
+    source: new RecordedSource({ ...options, folder, description, decoder }),
+  };
+}

@@ -1,0 +1,151 @@
+/** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
+
+import { invariant, unavailable, type Instant } from '#values';
+import { rankOfKind, factKinds, type FactColumns, type FactSource, type Pulled } from '#contracts';
+import type { FeedDescription } from '../feed-description.js';
+import type { FeedDecoder } from '../feed-item.js';
+import { FactBuffer } from './fact-buffer.js';
+import { FeedFold } from './feed-fold.js';
+import { FrameReader } from './frame-reader.js';
+import { NewsTexts } from './news-texts.js';
+
+/** A chunk ends with the frame that brings it to so many facts. */
+const chunkFacts = 4096;
+/** Frames that are folded without a pause where they bring no facts. */
+const framesAtOnce = 4096;
+
+export interface RecordedSourceOptions {
+  readonly folder: string;
+  readonly description: FeedDescription;
+  readonly decoder: FeedDecoder;
+  readonly symbols?: readonly string[] | undefined;
+  /** Where texts are noted; a store of the source's own where left out. */
+  readonly documents?: NewsTexts;
+  /** Only what is known until then. */
+  readonly until?: Instant | undefined;
+  /** Whether more frames may come: then `pull` waits for them until the recording is ended. */
+  readonly live?: boolean;
+  /** Whether the hash of the frames will be asked for. */
+  readonly hashed?: boolean;
+  /** Told whenever frames were folded. */
+  readonly folded?: () => void;
+}
+
+export class RecordedSource implements FactSource {
+  readonly name: string;
+  readonly rank = rankOfKind[factKinds.bar] * 65_536;
+  readonly live: boolean;
+  readonly fold: FeedFold;
+  readonly documents: NewsTexts;
+  readonly reader: FrameReader;
+  private readonly buffer = new FactBuffer(chunkFacts * 2);
+  private isClosed = false;
+  private isOver = false;
+  private wake: (() => void) | undefined;
+  /** Whoever waits until a frame was folded. */
+  private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
+
+  constructor(private readonly options: RecordedSourceOptions) {
+    const { folder, description, decoder, symbols } = options;
+    this.name = description.name;
+    this.live = options.live === true;
+    this.reader = new FrameReader(folder, options.hashed);
+    this.documents = options.documents ?? new NewsTexts(decoder);
+    const { reader, documents } = this;
+    this.fold = new FeedFold({
+      description,
+      decoder,
+      symbols,
+      claim: (text) =>
+        documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),
+    });
+  }
+
+  pull(): Pulled {
+    return this.live ? this.pullLive() : this.pullStored();
+  }
+
+  /** More frames were stored. */
+  notify(): void {
+    this.wake?.();
+  }
+
+  /** Resolves once so many frames were folded, or the source was closed. */
+  folded(frame: number): Promise<void> {
+    if (this.reader.frames >= frame || this.isClosed || this.isOver) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push({ frame, resolve }));
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.reader.close();
+    this.settle();
+    this.wake?.();
+  }
+
+  /** What `pull` gives of a source that is not live. */
+  pullStored(): FactColumns | null {
+    for (;;) {
+      if (this.isClosed || this.isOver) return null;
+      const isBehind = this.foldSome();
+      if (this.buffer.columns.count > 0) return this.buffer.columns;
+      if (!isBehind) return null;
+    }
+  }
+
+  /** Lets sockets have their turn between chunks: a source with much to catch up on would keep them waiting. */
+  private async pullLive(): Promise<FactColumns | null> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.isClosed) throw unavailable('the recording was closed', { where: this.name });
+      if (this.isOver) return null;
+      const isBehind = this.foldSome();
+      if (this.buffer.columns.count > 0) return this.buffer.columns;
+      if (!isBehind && !this.fold.isEnded) await this.more();
+    }
+  }
+
+  private more(): Promise<void> {
+    invariant(this.wake === undefined, 'a source is asked for one chunk at a time');
+    return new Promise((resolve) => {
+      this.wake = () => {
+        this.wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  /** Folds what is stored into the buffer, a chunk at most. Whether there may be more. */
+  private foldSome(): boolean {
+    const { buffer, fold, reader } = this;
+    const until = this.options.until ?? Infinity;
+    buffer.clear();
+    for (let frames = 0; frames < framesAtOnce; frames++) {
+      if (buffer.columns.count >= chunkFacts) return this.settle(true);
+      const frame = fold.isEnded ? undefined : reader.next();
+      if (frame === undefined) {
+        this.isOver ||= fold.isEnded;
+        return this.settle(false);
+      }
+      if (frame.receivedAt > until) {
+        fold.releaseUntil(until, buffer);
+        this.isOver = true;
+        return this.settle(false);
+      }
+      fold.take(frame, buffer);
+    }
+    return this.settle(true);
+  }
+
+  private settle(isBehind = false): boolean {
+    this.options.folded?.();
+    if (this.waiting.length === 0) return isBehind;
+    const isDone = this.isClosed || this.isOver;
+    const { frames } = this.reader;
+    const done = this.waiting.filter(({ frame }) => isDone || frame <= frames);
+    this.waiting = this.waiting.filter(({ frame }) => !isDone && frame > frames);
+    for (const { resolve } of done) resolve();
+    return isBehind;
+  }
+}

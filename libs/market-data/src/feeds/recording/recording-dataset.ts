@@ -1,0 +1,155 @@
+/** A recording as a data set: one source, which folds its frames; what it holds is found by folding them once. */
+
+import {
+  canonicalHash,
+  excerpt,
+  formatInstant,
+  invalidInput,
+  microsPerMilli,
+  type CivilDate,
+} from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
+import type { BarFindings, SymbolCoverage } from '../../check/check-report.js';
+import type { Dataset, OpenSourcesOptions } from '../../dataset.js';
+import { datasetManifestSchema } from '../../manifest/dataset-manifest.js';
+import type { FeedDescription } from '../feed-description.js';
+import type { FeedDecoder } from '../feed-item.js';
+import { openDecoder } from '../open-feed.js';
+import { NewsTexts } from './news-texts.js';
+import { RecordedSource } from './recorded-source.js';
+import { readRecordingDescription } from './recording-folder.js';
+import { currencyOf } from './recording-header.js';
+import { recordingReport } from './recording-report.js';
+import { scanRecording, type RecordingScan } from './recording-scan.js';
+
+/**
+ * Opens a folder that has a `recording.yaml`. Its frames are read as far as they go when something is asked of it,
+ * once; one that grows meanwhile shows the rest when it is opened again.
+ */
+export async function openRecordingDataset(
+  folder: string,
+  decoder?: FeedDecoder,
+): Promise<Dataset> {
+  const description = readRecordingDescription(folder);
+  return recordingDataset(folder, description, decoder ?? (await openDecoder(description, folder)));
+}
+
+function recordingDataset(
+  folder: string,
+  description: FeedDescription,
+  decoder: FeedDecoder,
+): Dataset {
+  const { name, calendar: calendarName, currency, currencies, symbols } = description;
+  const calendar = calendarOf(calendarName);
+  const documents = new NewsTexts(decoder);
+  const base = { folder, description, decoder, documents };
+  const sources = new Set<RecordedSource>();
+  let scanned: RecordingScan | undefined;
+  const scan = (): RecordingScan =>
+    (scanned ??= scanRecording(new RecordedSource({ ...base, hashed: true }), symbols, calendar));
+  return {
+    name,
+    manifest: datasetManifestSchema.parse({
+      name,
+      calendar: calendarName,
+      currency,
+      currencies,
+      symbols,
+    }),
+    symbols,
+    calendar,
+    sessionsPerYear: calendar.sessionsPerYear,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: description.frequency,
+    synthetic: false,
+    recorded: true,
+    dateRule: 'session-close',
+    documents,
+    currencyOf: (symbol) => currencyOf(description, symbol),
+    coverage: async () => coverageOf(scan(), symbols),
+    barFindings: async () => findingsOf(scan(), symbols),
+    check: async () => recordingReport(scan(), description, coverageOf(scan(), symbols)),
+    contentHash: async () => contentHash(scan(), description),
+    openSources: async (options) => {
+      requireListed(options.symbols, symbols);
+      const until = endOf(options, calendar, description);
+      const source = new RecordedSource({ ...base, symbols: options.symbols, until });
+      sources.add(source);
+      return [source];
+    },
+    parsed: async () => undefined,
+    tasks: () => [],
+    solutions: () => null,
+    close: async () => {
+      for (const source of sources) source.close();
+    },
+  };
+}
+
+function requireListed(wanted: readonly string[], symbols: readonly string[]): void {
+  const stranger = wanted.find((symbol) => !symbols.includes(symbol));
+  if (stranger !== undefined) {
+    const expected = `one of ${excerpt(symbols.join(', '), 200)}`;
+    throw invalidInput('the recording has no such symbol', { expected, found: excerpt(stranger) });
+  }
+  const twice = wanted.find((symbol, at) => wanted.indexOf(symbol) !== at);
+  if (twice !== undefined) throw invalidInput('a symbol is named twice', { found: excerpt(twice) });
+}
+
+/** The last fact of a window is the close of its last session, as the tape of the recording has it. */
+function endOf(
+  { until }: OpenSourcesOptions,
+  calendar: SessionCalendar,
+  { closeDelayMs }: FeedDescription,
+): number {
+  const session = calendar.sessionOnOrBefore(Math.min(until, calendar.lastDate));
+  return calendar.closeOf(session) + closeDelayMs * microsPerMilli;
+}
+
+/** Frames and what decides what they mean: addresses and pauses stay outside. */
+function contentHash({ source, damage }: RecordingScan, description: FeedDescription): string {
+  const { feed, silenceMs: _, ...rest } = description;
+  const decoding = {
+    kind: feed.kind,
+    ...('mappings' in feed ? { mappings: feed.mappings } : {}),
+    ...('encoding' in feed ? { encoding: feed.encoding } : {}),
+  };
+  const frames = source.reader.hash();
+  return canonicalHash({ ...rest, feed: decoding, frames, isDamaged: damage !== null });
+}
+
+/** A session that has not closed yet is none of which a run could know the end. */
+function coverageOf(
+  { symbols: tallies, lastClosed }: RecordingScan,
+  symbols: readonly string[],
+): SymbolCoverage[] {
+  const stamp = (at: number | null): string | null => (at === null ? null : formatInstant(at));
+  return tallies.map(
+    ({ missing: _, firstBar, lastBar, firstSession, lastSession, ...counts }, at) => {
+      const isClosed = firstSession !== null && lastClosed !== null && firstSession <= lastClosed;
+      return {
+        symbol: symbols[at] as string,
+        ...counts,
+        filings: 0,
+        fundamentals: 0,
+        firstBar: stamp(firstBar),
+        lastBar: stamp(lastBar),
+        firstSession: isClosed ? firstSession : null,
+        lastSession: isClosed ? Math.min(lastSession as CivilDate, lastClosed) : null,
+      };
+    },
+  );
+}
+
+function findingsOf(
+  { symbols: tallies }: RecordingScan,
+  symbols: readonly string[],
+): BarFindings[] {
+  return tallies.flatMap(({ firstSession, lastSession, missing }, at) =>
+    firstSession === null || lastSession === null
+      ? []
+      : [{ symbol: symbols[at] as string, firstSession, lastSession, missing, odd: [] }],
+  );
+}

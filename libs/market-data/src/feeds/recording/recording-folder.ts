@@ -1,0 +1,117 @@
+/** What stands in the folder of a recording besides its frames: `recording.yaml`, which says how its tape is made. */
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#values';
+import { parseYaml } from '#contracts/yaml-document';
+import { feedDescriptionSchema, type FeedDescription } from '../feed-description.js';
+
+export const recordingName = 'recording.yaml';
+export const lockName = '.tapefold-lock';
+const bytesMax = 1 << 22;
+
+const recordingSchema = z.strictObject({
+  /** Of the folder and its frames. */
+  format: z.literal(1),
+  description: feedDescriptionSchema,
+});
+
+/** Members of a feed that decide what its frames mean; addresses, credentials and pauses may change. */
+const decoding = ['kind', 'mappings', 'encoding'] as const;
+const decisive = [
+  'name',
+  'calendar',
+  'currency',
+  'currencies',
+  'symbols',
+  'frequency',
+  'bars',
+  'closeDelayMs',
+  'lateAfterMs',
+] as const;
+
+/** Whether a folder is a recording. */
+export const isRecording = (folder: string): boolean => existsSync(join(folder, recordingName));
+
+/** `InvalidInput` names the line of what is wrong with the file. */
+export function readRecordingDescription(folder: string): FeedDescription {
+  const path = join(folder, recordingName);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) {
+    throw invalidInput(`the folder has no ${recordingName}`, { where: basename(folder) });
+  }
+  if (size > bytesMax) throw invalidInput('the file is too long', { where: path });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unavailable('the file cannot be read', { where: path, cause });
+  }
+  return parseYaml(text, recordingName, recordingSchema).description;
+}
+
+/**
+ * Makes the folder, or checks that its frames are those of this description: `Conflict` names the member that changed,
+ * or says that the folder holds something else.
+ */
+export function prepareRecording(folder: string, description: FeedDescription): void {
+  if (isRecording(folder)) {
+    return requireSame(folder, readRecordingDescription(folder), description);
+  }
+  if (existsSync(join(folder, 'frames'))) {
+    const expected = `an empty folder, or one with a ${recordingName}`;
+    throw conflict('the folder holds something else', { where: folder, expected });
+  }
+  mkdirSync(folder, { recursive: true });
+  const about = '# A recording of Tapefold. The frames beside it are decoded as it says.\n';
+  writeWhole(join(folder, recordingName), about + stringify({ format: 1, description }));
+}
+
+function requireSame(folder: string, before: FeedDescription, now: FeedDescription): void {
+  for (const member of decisive) requireEqual(folder, member, before[member], now[member]);
+  const [feedBefore, feedNow] = [before.feed, now.feed].map(membersOf);
+  for (const member of decoding) {
+    requireEqual(folder, `feed.${member}`, feedBefore?.get(member), feedNow?.get(member));
+  }
+}
+
+const membersOf = (feed: object): ReadonlyMap<string, unknown> => new Map(Object.entries(feed));
+
+function requireEqual(folder: string, member: string, before: unknown, now: unknown): void {
+  const [expected, found] = [before, now].map((value) => canonicalJson(value ?? null));
+  if (expected === found) return;
+  throw conflict(`the recording was begun with another description: ${member} is different`, {
+    where: join(folder, recordingName),
+    expected: `${excerpt(expected, 200)}; record into another folder`,
+    found: excerpt(found, 200),
+  });
+}
+
+/** Under another name first: whoever finds the file finds all of it. */
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.part`;
+  try {
+    const file = openSync(draft, 'w');
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    throw unavailable('the recording cannot be begun', { where: path, cause });
+  }
+}

@@ -1,0 +1,30 @@
+/** What is fixed about the tape of a recording before its first fact: it follows from the description alone. */
+
+import { canonicalHash } from '#values';
+import type { TapeHeader } from '#contracts';
+import { calendarOf } from '../../calendar/calendar-of.js';
+import type { FeedDescription } from '../feed-description.js';
+
+/** The header of a tape over some symbols of a recording, in the order of the tape. */
+export function recordingHeader(
+  description: FeedDescription,
+  symbols: readonly string[],
+): TapeHeader {
+  const { name, calendar, frequency } = description;
+  return {
+    id: `${name}-${canonicalHash({ description, symbols }).slice(0, 12)}`,
+    dataset: name,
+    instruments: symbols.map((symbol) => ({ symbol, currency: currencyOf(description, symbol) })),
+    calendar,
+    sessionsPerYear: calendarOf(calendar).sessionsPerYear,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: frequency,
+    synthetic: false,
+    dateRule: 'session-close',
+  };
+}
+
+export function currencyOf({ currencies, currency }: FeedDescription, symbol: string): string {
+  return (Object.hasOwn(currencies, symbol) ? currencies[symbol] : undefined) ?? currency;
+}

@@ -1,0 +1,175 @@
+/** Goal: what is posted is stored before it is confirmed; what may not be posted is refused for what it is. */
+
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Feed, FeedSink } from '../feed.js';
+import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
+import {
+  connectionOf,
+  describedFeed,
+  feedSecret,
+  priceOf,
+  secretEnv,
+  tradeMapping,
+  tradeMessage,
+} from '../feed-description.fixture.js';
+import { KeepingSink } from '../feed-sink.fixture.js';
+import { openWebhookFeed } from './webhook-feed.js';
+
+describeFeed('of a webhook', async (): Promise<OpenedFeed> => {
+  const description = describedFeed(
+    `kind: webhook\nport: 0\nsecret: {env: FEED_SECRET}\nperSecond: 100000\n${tradeMapping}`,
+  );
+  const context = { description, directory: '.', env: secretEnv };
+  const feed = await openWebhookFeed(connectionOf(description, 'webhook'), context);
+  let address = '';
+  const listened = withAddress(feed, (at) => (address = at));
+  const send = async (number: number): Promise<void> => {
+    const body = JSON.stringify(tradeMessage(number));
+    const signature = createHmac('sha256', feedSecret).update(body).digest('hex');
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${signature}`,
+      'webhook-id': `delivery ${number}`,
+    };
+    const { status } = await fetch(address, { method: 'POST', headers, body });
+    if (status !== 202) throw new Error(`the webhook answers ${status}`);
+  };
+  return {
+    feed: listened,
+    send,
+    // The sender did not hear that its message came, and repeats it.
+    interrupt: () => send(5),
+    numberOf: priceOf,
+    secrets: [feedSecret],
+    heldMax: 30,
+    keepsWhileAway: false,
+    close: () => Promise.resolve(),
+  };
+});
+
+/** Says to which address the feed listens. */
+function withAddress(feed: Feed, say: (address: string) => void): Feed {
+  const listening = (sink: FeedSink): FeedSink => ({
+    data: (channel, bytes) => sink.data(channel, bytes),
+    note: (note) => {
+      if (note.note === 'connected') say(note.to);
+      sink.note(note);
+    },
+    position: (way) => sink.position?.(way),
+  });
+  return { ...feed, run: (sink, signal) => feed.run(listening(sink), signal) };
+}
+
+const open = (more = ''): Promise<Feed> => {
+  const description = describedFeed(
+    `kind: webhook\nport: 0\npath: /in\nsecret: {env: FEED_SECRET}\n${more}\n${tradeMapping}`,
+  );
+  const context = { description, directory: '.', env: secretEnv };
+  return openWebhookFeed(connectionOf(description, 'webhook'), context);
+};
+
+const signed = (body: string, secret = feedSecret): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-hub-signature-256': createHmac('sha256', secret).update(body).digest('hex'),
+});
+
+interface Delivery {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly method?: string;
+  readonly path?: string;
+}
+
+/** Posts to a feed that runs, and gives the status of each answer. */
+async function posting(
+  feed: Feed,
+  sink: KeepingSink,
+  deliveries: readonly Delivery[],
+): Promise<number[]> {
+  const stop = new AbortController();
+  const run = feed.run(sink, stop.signal);
+  await sink.until((kept) => kept.named('connected').length > 0);
+  const [note] = sink.named('connected');
+  const address = note?.note === 'connected' ? note.to : '';
+  const statuses: number[] = [];
+  for (const { body = '{}', headers = signed(body), method = 'POST', path } of deliveries) {
+    const url = path === undefined ? address : new URL(path, address);
+    const response = await fetch(url, { method, headers, body });
+    statuses.push(response.status);
+  }
+  stop.abort();
+  await run;
+  return statuses;
+}
+
+it('takes signed messages of its path alone', async () => {
+  const sink = new KeepingSink();
+  const json = 'application/json';
+  const statuses = await posting(await open('bodyBytesMax: 100'), sink, [
+    {},
+    {
+      body: '{"n":1}',
+      headers: { ...signed('{"n":1}'), 'content-type': `${json}; charset=utf-8` },
+    },
+    { headers: { 'content-type': json } },
+    { headers: signed('{}', 'another') },
+    { headers: { ...signed('{}'), 'x-hub-signature-256': 'sha256=00' } },
+    { headers: { ...signed('{}'), 'content-type': 'text/plain' } },
+    { body: JSON.stringify('x'.repeat(200)) },
+    { path: '/elsewhere' },
+    { method: 'PUT' },
+  ]);
+  expect(statuses).toEqual([202, 202, 401, 401, 401, 415, 413, 404, 405]);
+  expect(sink.texts()).toEqual(['{}', '{"n":1}']);
+});
+
+it('takes a bearer token where that is wanted', async () => {
+  const sink = new KeepingSink();
+  const said = (authorization: string) => ({
+    headers: { 'content-type': 'application/json', authorization },
+  });
+  const statuses = await posting(await open('auth: bearer'), sink, [
+    said(`Bearer ${feedSecret}`),
+    said('Bearer another'),
+    said(feedSecret),
+    {},
+  ]);
+  expect(statuses).toEqual([202, 401, 401, 401]);
+});
+
+it('stores a delivery once, however often it comes', async () => {
+  const sink = new KeepingSink();
+  const delivery = (id: string) => ({ headers: { ...signed('{}'), 'webhook-id': id } });
+  const statuses = await posting(await open(), sink, ['a', 'a', 'b', 'a'].map(delivery));
+  expect(statuses).toEqual([202, 202, 202, 202]);
+  expect(sink.frames).toHaveLength(2);
+});
+
+it('bounds how often an address may ask', async () => {
+  const statuses = await posting(
+    await open('perSecond: 2'),
+    new KeepingSink(),
+    Array.from({ length: 10 }, () => ({})),
+  );
+  expect(statuses.slice(0, 2)).toEqual([202, 202]);
+  expect(statuses).toContain(429);
+});
+
+it('confirms nothing that was not stored, and ends with what the sink threw', async () => {
+  const sink = new Full();
+  const feed = await open();
+  const ended = feed.run(sink, new AbortController().signal).catch(String);
+  await sink.until((kept) => kept.named('connected').length > 0);
+  const [note] = sink.named('connected');
+  const address = note?.note === 'connected' ? note.to : '';
+  const { status } = await fetch(address, { method: 'POST', headers: signed('{}'), body: '{}' });
+  expect(status).toBe(503);
+  expect(await ended).toContain('the disk is full');
+});
+
+class Full extends KeepingSink {
+  override data(): Promise<void> {
+    return Promise.reject(new Error('the disk is full'));
+  }
+}

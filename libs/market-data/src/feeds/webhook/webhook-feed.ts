@@ -1,0 +1,154 @@
+/** A listener to which somebody else posts messages: each body is a frame, and is stored before it is confirmed. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { invalidInput } from '#values';
+import type { Feed, FeedSink } from '../feed.js';
+import type { FeedContext } from '../feed-context.js';
+import type { FeedConnectionOf } from '../feed-description.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import { readSecret } from '../secret.js';
+import { boundedBody } from './bounded-body.js';
+import { Deliveries } from './deliveries.js';
+import { isAuthentic } from './request-guard.js';
+
+const limits = { connections: 256, atOnce: 64, requestMs: 15_000, headersMs: 5000 };
+
+/** `InvalidInput` where the secret is missing. */
+export async function openWebhookFeed(
+  connection: FeedConnectionOf<'webhook'>,
+  context: FeedContext,
+): Promise<Feed> {
+  const secret = await readSecret(connection.secret, context, 'feed.secret');
+  const { host, port, path } = connection;
+  return {
+    name: `webhook at ${host}:${port}${path}`,
+    decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
+    run: (sink, signal) =>
+      listen(new Listener(connection, secret, sink, signal), connection, signal),
+  };
+}
+
+async function listen(
+  listener: Listener,
+  { host, port, path }: FeedConnectionOf<'webhook'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
+  const server = createServer((request, response) => void listener.take(request, response));
+  server.maxConnections = limits.connections;
+  server.requestTimeout = limits.requestMs;
+  server.headersTimeout = limits.headersMs;
+  const failed = once(server, 'error').then(([cause]: unknown[]) => {
+    const where = `${host}:${port}`;
+    throw invalidInput('the webhook cannot listen', { where, expected: 'a free address', cause });
+  });
+  failed.catch(() => undefined);
+  server.listen(port, host);
+  await Promise.race([once(server, 'listening'), failed]);
+  const address = server.address() as AddressInfo;
+  listener.sink.note({ note: 'connected', to: `http://${host}:${address.port}${path}` });
+  try {
+    await Promise.race([ended(signal), listener.broken, failed]);
+  } finally {
+    const closed = new Promise((settle) => server.close(settle));
+    server.closeIdleConnections();
+    await listener.idle();
+    server.closeAllConnections();
+    await closed;
+  }
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((settle) => signal.addEventListener('abort', () => settle(), { once: true }));
+
+class Listener {
+  private readonly deliveries = new Deliveries();
+  private readonly rate: RateLimiterMemory;
+  private readonly failure = Promise.withResolvers<never>();
+  /** Requests that are being answered. */
+  private readonly inHand = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: FeedConnectionOf<'webhook'>,
+    private readonly secret: string,
+    readonly sink: FeedSink,
+    private readonly signal: AbortSignal,
+  ) {
+    this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
+    this.failure.promise.catch(() => undefined);
+  }
+
+  /** Rejects with what the sink threw. */
+  get broken(): Promise<never> {
+    return this.failure.promise;
+  }
+
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.inHand);
+  }
+
+  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answering = this.answer(request, response);
+    this.inHand.add(answering);
+    await answering.finally(() => this.inHand.delete(answering));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const status = await this.statusOf(request).catch(() => 503);
+    if (status === 429 || status === 503) response.setHeader('retry-after', '1');
+    // What was not read of a body would be taken for the next request.
+    if (!request.complete) response.setHeader('connection', 'close');
+    response.writeHead(status, { 'content-type': 'text/plain' });
+    response.end(`${reasons[status] ?? ''}\n`);
+  }
+
+  private async statusOf(request: IncomingMessage): Promise<number> {
+    const { connection, secret } = this;
+    if (this.signal.aborted || this.inHand.size >= limits.atOnce) return 503;
+    if (request.url?.split('?')[0] !== connection.path) return 404;
+    if (request.method !== 'POST') return 405;
+    if (!(await this.mayAsk(request))) return 429;
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application[/](?:[\w.-]+[+])?json *(?:;|$)/i.test(type)) return 415;
+    const body = await boundedBody(request, connection.bodyBytesMax);
+    if (body === undefined) return 413;
+    if (!isAuthentic(connection, secret, { headers: request.headers, body })) return 401;
+    return this.store(request.headers[connection.deliveryHeader.toLowerCase()], body);
+  }
+
+  private mayAsk(request: IncomingMessage): Promise<boolean> {
+    const address = request.socket.remoteAddress ?? '';
+    return this.rate.consume(address).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** 202 once the recording has it. */
+  private async store(number: string | string[] | undefined, body: Buffer): Promise<number> {
+    const key = number === undefined ? undefined : Deliveries.keyOf(String(number));
+    if (key !== undefined && this.deliveries.has(key)) return 202;
+    try {
+      await this.sink.data('body', body);
+    } catch (error) {
+      this.failure.reject(error);
+      return 503;
+    }
+    if (key !== undefined) this.deliveries.add(key);
+    return 202;
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  202: 'stored',
+  401: 'the secret is missing or wrong',
+  404: 'nothing is here',
+  405: 'post messages',
+  413: 'the body is too large',
+  415: 'expected application/json',
+  429: 'too many requests',
+  503: 'not now',
+};

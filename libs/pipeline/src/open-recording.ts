@@ -1,0 +1,31 @@
+/** Opens the recording of a registered feed over the real network, disk and clock. */
+
+import { isFailure, microsPerMilli, unavailable, type Instant } from '#values';
+import { takeLock } from '#event-log';
+import { systemClock } from '#market-data/feeds/feed-clock';
+import { openFeed } from '#market-data/feeds/open-feed';
+import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
+import type { OpenRecording } from './recorded-feeds.js';
+
+/** The clock by which frames are stamped, microseconds. */
+export const recordingNow = (): Instant => systemClock.now() * microsPerMilli;
+
+/** `env`: where secrets are looked up, which the description names. */
+export const recordingOpener =
+  (env: Readonly<Record<string, string | undefined>>): OpenRecording =>
+  async ({ description, directory }, folder) => {
+    const feed = await openFeed({ description, directory, env });
+    const { sleep } = systemClock;
+    const surroundings = { now: recordingNow, sleep, takeLock: takeLockLater };
+    return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });
+  };
+
+/** A partition changes hands before the process that had it knows: what it holds it will let go of. */
+function takeLockLater(path: string, what: string): void {
+  try {
+    takeLock(path, what);
+  } catch (error) {
+    if (!isFailure(error, 'Conflict')) throw error;
+    throw unavailable(what, { where: path, cause: error });
+  }
+}

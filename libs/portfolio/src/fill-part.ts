@@ -1,0 +1,145 @@
+/** An order meeting an offer: it takes what is offered, up to what it still wants, and goes on waiting for the rest. */
+
+import type { JournalEventOf } from '#contracts';
+import type { Book } from './book.js';
+import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
+import type { Offer } from './offer.js';
+import { requestedShares } from './requested-shares.js';
+import { costRate, frees, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import type { WorkingOrder } from './working-order.js';
+
+/** Relative to equity: what is less is rounding. */
+const dust = 1e-9;
+
+type Purpose = JournalEventOf<'OrderFilled'>['purpose'];
+
+/** Fills as much of an order as an offer allows; the order ends with its last part, or where nothing is left to do. */
+export function fillPart(book: Book, order: WorkingOrder, offer: Offer): void {
+  if (order.size.kind === 'direction') fillTarget(book, order, order.size.direction, offer);
+  else if (order.size.kind === 'weight') fillWeight(book, order, order.size.weight, offer);
+  else fillRequest(book, order, offer);
+}
+
+/** On which side of a trade an order is: 1 buys, -1 sells, 0 where it wants nothing. Of weights at the last price. */
+export function sideOf(book: Book, order: WorkingOrder): number {
+  const { number, size } = order;
+  const held = book.account.shares[number] as number;
+  if (size.kind === 'direction') return size.direction === 0 ? -Math.sign(held) : size.direction;
+  if (size.kind !== 'weight') return order.side === 'sell' ? -1 : 1;
+  return Math.sign(size.weight * book.equity() - held * (book.quotes.price[number] as number));
+}
+
+/** Closes what stands in the way of a target, then opens the policy's size. */
+function fillTarget(book: Book, order: WorkingOrder, direction: number, offer: Offer): void {
+  const held = book.account.shares[order.number] as number;
+  if (held !== 0 && Math.sign(held) !== direction) {
+    const isLast = direction === 0;
+    if (take(book, order, { shares: -held, offer, purpose: 'close', isLast }) !== 'whole') return;
+    if (isLast) return;
+    return openPosition(book, order, direction, offer);
+  }
+  const isDone = Math.sign(held) === direction && !order.begun;
+  if (isDone || direction === 0) return book.end(order, 'no change');
+  openPosition(book, order, direction, offer);
+}
+
+function openPosition(book: Book, order: WorkingOrder, direction: number, offer: Offer): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const before = book.account.shares[order.number] as number;
+  const wanted = sharesToDirection(book, order, direction, offer);
+  if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
+  const shares = direction * wholeLots(book, wanted);
+  if (shares === 0) {
+    if (before !== 0) return book.end(order, 'no change');
+    return book.deny(symbol, 'size is below one lot', order);
+  }
+  takeRoom(book, order, { shares, offer, purpose: 'open', isLast: true });
+  const opened = (book.account.shares[order.number] as number) - before;
+  order.costs += Math.abs(opened) * offer.price * costRate(book, direction, offer);
+}
+
+function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offer): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const wanted = sharesToWeight(book, order.number, weight, offer);
+  if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
+  const held = book.account.shares[order.number] as number;
+  const shares = wholeLots(book, held + wanted) - held;
+  // Within rounding of the weight, or between the two sides of a quote.
+  const isThere = Math.abs(shares) * offer.price <= dust * book.equity();
+  if (isThere || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
+  takeRoom(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
+}
+
+/** Shares or money: the first price that it meets makes it a number of shares, which is filled whole or denied. */
+function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
+  const { number } = order;
+  const symbol = book.account.symbols[number] as string;
+  const held = book.account.shares[number] as number;
+  if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
+  order.rest ??= Math.abs(requestedShares(book, order, offer));
+  const side = order.side === 'sell' ? -1 : 1;
+  const shares = withoutDust(book, number, side * order.rest);
+  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
+  const reason = refusal(book, number, shares, offer);
+  if (reason === 'not enough cash' && isFreed(book, order)) return;
+  if (reason !== undefined) return book.deny(symbol, reason, order);
+  const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
+  const took = take(book, order, { shares, offer, purpose, isLast: true });
+  if (took === 'nothing' || order.group === null) return;
+  for (const other of book.working.filter((one) => one.group === order.group && one !== order)) {
+    book.end(other, 'group');
+  }
+}
+
+interface Part {
+  /** Signed: all that is wanted. */
+  readonly shares: number;
+  readonly offer: Offer;
+  readonly purpose: Purpose;
+  /** Whether the order ends once all of it was taken. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Takes as much of a part as there is cash for: other prices moved since it was decided. Waits for cash that another
+ * order is about to bring; where none will come, the order ends with what it got.
+ */
+function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
+  const { offer, shares } = part;
+  const side = Math.sign(shares);
+  const room = roomFor(book, order.number, side, offer);
+  if (room >= Math.abs(shares) * (1 - dust)) {
+    take(book, order, part);
+    return;
+  }
+  const waits = isFreed(book, order);
+  const payable = wholeLots(book, room);
+  if (payable * offer.price > dust * Math.abs(book.equity())) {
+    take(book, order, { ...part, shares: side * payable, isLast: !waits });
+  } else if (!waits) {
+    book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
+  }
+}
+
+/** Whether another order that waits is about to bring cash. */
+const isFreed = (book: Book, order: WorkingOrder): boolean =>
+  book.working.some((other) => other !== order && frees(book, other));
+
+/** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
+function take(
+  book: Book,
+  order: WorkingOrder,
+  { shares, offer, purpose, isLast }: Part,
+): 'whole' | 'part' | 'nothing' {
+  const { price, at, slips, bound } = offer;
+  const isWhole = Math.abs(shares) <= bound.left;
+  const taken = isWhole ? shares : Math.sign(shares) * wholeLots(book, bound.left);
+  if (taken === 0) return 'nothing';
+  const ends = isWhole && isLast;
+  fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
+  bound.left -= Math.abs(taken);
+  order.begun = true;
+  if (order.rest !== null && purpose !== 'close') order.rest -= Math.abs(taken);
+  if (ends) book.end(order);
+  return isWhole ? 'whole' : 'part';
+}

@@ -1,0 +1,107 @@
+/** Waiting orders against one trade or quote: who may meet it, in which turn, and at which of its prices. */
+
+import type { JournalEvent } from '#contracts';
+import type { Book } from './book.js';
+import { fillPair } from './fill-pair.js';
+import { fillPart, sideOf } from './fill-part.js';
+import { inTurn, isMarket } from './match-in-parts.js';
+import { boundOf, type Offer } from './offer.js';
+import type { WorkingOrder } from './working-order.js';
+
+export interface TradeTick {
+  readonly kind: 'trade';
+  /** Number of the symbol in the run. */
+  readonly number: number;
+  readonly price: number;
+  readonly size: number;
+}
+
+/** The best bid and ask; NaN on a side without an offer. */
+export interface QuoteTick {
+  readonly kind: 'quote';
+  readonly number: number;
+  readonly bid: number;
+  readonly bidSize: number;
+  readonly ask: number;
+  readonly askSize: number;
+}
+
+export type Tick = TradeTick | QuoteTick;
+
+/** What a tick offers: to buyers and to sellers; undefined where a side has no offer. */
+interface Offers {
+  readonly buyer: Offer | undefined;
+  readonly seller: Offer | undefined;
+}
+
+/**
+ * Matches the orders of a symbol with a trade or quote of an open session. Market orders and triggered stops come
+ * first, then limits, each group by age. A stop that the tick triggers fills at a later one: what triggered it is gone.
+ */
+export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
+  const { number } = tick;
+  const isDue = (order: WorkingOrder): boolean =>
+    order.number === number && book.times.mayMeetTick(order, book.time);
+  const due = book.working.filter(isDue);
+  if (due.length === 0 || !book.quotes.isPriced(number)) return book.takeEvents();
+  const offers = offersOf(book, tick);
+  for (const order of due) order.met = true;
+  const market = due.filter((order) => isMarket(order) && order.purpose !== 'pair');
+  const limits = due.filter(
+    ({ type, triggered }) => type === 'limit' || (type === 'stop-limit' && triggered),
+  );
+  for (const order of inTurn(book, market)) fillAt(book, order, offers);
+  for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
+  const leg = due.find(({ purpose }) => purpose === 'pair');
+  if (leg !== undefined) meetLeg(book, leg, offers);
+  for (const order of due) trigger(order, offers);
+  return book.takeEvents();
+}
+
+function offersOf(book: Book, tick: Tick): Offers {
+  if (tick.kind === 'trade') {
+    const { price, size } = tick;
+    const offer: Offer = { price, at: 'trade', slips: false, side: 0, bound: boundOf(book, size) };
+    return { buyer: offer, seller: offer };
+  }
+  const offer = (side: 1 | -1, price: number, size: number): Offer | undefined =>
+    Number.isNaN(price)
+      ? undefined
+      : { price, at: 'quote', slips: false, side, bound: boundOf(book, size) };
+  return {
+    buyer: offer(1, tick.ask, tick.askSize),
+    seller: offer(-1, tick.bid, tick.bidSize),
+  };
+}
+
+function fillAt(book: Book, order: WorkingOrder, offers: Offers): void {
+  // The fill of an order before it may have ended this one, of the same group.
+  if (!book.working.includes(order)) return;
+  const offer = sideOf(book, order) < 0 ? offers.seller : offers.buyer;
+  if (offer !== undefined) fillPart(book, order, offer);
+}
+
+/** Whether the price is at the limit, or better. */
+function isWithin({ side, limit }: WorkingOrder, { buyer, seller }: Offers): boolean {
+  if (side === 'buy') return buyer !== undefined && buyer.price <= (limit as number);
+  return seller !== undefined && seller.price >= (limit as number);
+}
+
+/** A stop to buy is touched from below by what buyers pay, one to sell from above by what sellers get. */
+function trigger(order: WorkingOrder, { buyer, seller }: Offers): void {
+  if (order.triggered || order.stop === null) return;
+  if (order.side === 'buy') order.triggered = buyer !== undefined && buyer.price >= order.stop;
+  else order.triggered = seller !== undefined && seller.price <= order.stop;
+}
+
+/** Notes what a leg of a pair could fill at; both fill once both have such a price, at these two. */
+function meetLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
+  const offer = sideOf(book, leg) < 0 ? offers.seller : offers.buyer;
+  leg.seen = offer?.price ?? null;
+  const legs = book.working.filter(({ purpose }) => purpose === 'pair');
+  const [first, second] = legs;
+  if (first === undefined || second === undefined) return;
+  if (legs.some(({ number, seen }) => seen === null || book.times.isHalted(number))) return;
+  const at = book.policy.fill === 'next-quote' ? 'quote' : 'trade';
+  fillPair(book, [first, second], at, ({ seen }) => seen as number);
+}

@@ -1,0 +1,79 @@
+/** When orders can meet a price: how long they take to be there, which bars began in time, what is open and halted. */
+
+import { microsPerMilli, type Instant } from '#values';
+import type { WorkingOrder } from './working-order.js';
+
+export class OrderTimes {
+  /** Whether a session is open now, and when the last one opened. */
+  isOpen = false;
+  opened: Instant = 0;
+  /** Microseconds from the decision of the moment until its orders may meet a price. */
+  private delay: number;
+  /** By symbol number: 1 while trading is halted. */
+  private readonly halts: Uint8Array;
+  /** By symbol number: when its last bar began at the earliest, and when it ended. */
+  private readonly barBegan: Float64Array;
+  private readonly barEnded: Float64Array;
+
+  /** `latencyMs`: the policy's. */
+  constructor(
+    size: number,
+    private readonly latencyMs = 0,
+  ) {
+    this.delay = latencyMs * microsPerMilli;
+    this.halts = new Uint8Array(size);
+    this.barBegan = new Float64Array(size);
+    this.barEnded = new Float64Array(size);
+  }
+
+  /** Orders that are accepted from here on come from an answer that took so long, milliseconds. */
+  answered(tookMs: number): void {
+    this.delay = (this.latencyMs + tookMs) * microsPerMilli;
+  }
+
+  /** Whether what is decided now comes too late for the price that it was decided on. */
+  get isDelayed(): boolean {
+    return this.delay > 0;
+  }
+
+  /** From when on an order that is accepted now may meet a price; 0 where it takes no time. */
+  earliestAt(time: Instant): Instant {
+    return this.delay === 0 ? 0 : time + this.delay;
+  }
+
+  openSession(time: Instant): void {
+    this.isOpen = true;
+    this.opened = time;
+  }
+
+  closeSession(): void {
+    this.isOpen = false;
+  }
+
+  setHalted(number: number, isHalted: boolean): void {
+    this.halts[number] = isHalted ? 1 : 0;
+  }
+
+  isHalted(number: number): boolean {
+    return this.halts[number] === 1;
+  }
+
+  /**
+   * Notes when a bar ended, before it is shown. Nothing says when it began; but bars of a symbol do not overlap, and
+   * the first of a session begins with it: so no sooner than at the end of the one before it, and at the open.
+   */
+  noteBar(number: number, end: Instant): void {
+    this.barBegan[number] = Math.max(this.barEnded[number] as number, this.opened);
+    this.barEnded[number] = end;
+  }
+
+  /** Whether an order may meet the last bar of its symbol: it was there when the bar began. */
+  mayMeetBar({ number, earliest }: WorkingOrder): boolean {
+    return this.halts[number] === 0 && earliest <= (this.barBegan[number] as number);
+  }
+
+  /** Whether an order may meet a trade or quote that is known at `time`. */
+  mayMeetTick({ number, earliest }: WorkingOrder, time: Instant): boolean {
+    return this.isOpen && this.halts[number] === 0 && earliest <= time;
+  }
+}

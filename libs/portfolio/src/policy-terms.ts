@@ -1,0 +1,52 @@
+/** What the terms of a policy mean for fills, and which of them do not go together. */
+
+import { excerpt, invalidInput } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import type { TradingWorkflow } from '#contracts/trading-terms';
+import type { Book } from './book.js';
+
+type Terms = Pick<ExecutionPolicy, 'fill' | 'participation'>;
+
+/** Whether orders meet trades or quotes, and no bars. */
+export const fillsAtTicks = ({ fill }: Pick<ExecutionPolicy, 'fill'>): boolean =>
+  fill === 'next-trade' || fill === 'next-quote';
+
+/** Whether orders can fill in parts: at trades and quotes they come one by one, and participation bounds each. */
+export const fillsInParts = (policy: Terms): boolean =>
+  fillsAtTicks(policy) || policy.participation !== undefined;
+
+/**
+ * Whether what is decided now fills at the close that it was decided on. An answer that took time came when that price
+ * was gone: its orders wait for the next one, the open of the next bar.
+ */
+export const fillsAtOnce = (book: Book): boolean =>
+  book.policy.fill === 'decision-close' && !book.times.isDelayed;
+
+/** Checks that the terms of a policy go together. `InvalidInput`, naming the member, where they do not. */
+export function requireTerms(policy: ExecutionPolicy, workflow: TradingWorkflow): void {
+  const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
+  const refuse = (member: string, expected: string, found: unknown): never => {
+    const where = `execution.${member}`;
+    throw invalidInput('terms of a policy that do not go together', {
+      where,
+      expected,
+      found: excerpt(found),
+    });
+  };
+  if (fillsAtTicks(policy) && slippageBps !== 0) {
+    refuse('slippageBps', `0 with ${fill}: no fill is at a price that was not there`, slippageBps);
+  }
+  if (fillsInParts(policy) && liquidate) {
+    const name = fillsAtTicks(policy) ? fill : 'participation';
+    refuse('liquidate', `false with ${name}: behind the last close nobody trades`, liquidate);
+  }
+  if (fill === 'decision-close' && latencyMs > 0) {
+    refuse('latencyMs', '0 with decision-close, whose price is gone after it', latencyMs);
+  }
+  if (fill === 'decision-close' && participation !== undefined) {
+    refuse('participation', 'none with decision-close, which fills at once', participation);
+  }
+  if (workflow === 'hedging' && participation !== undefined) {
+    refuse('participation', 'none in hedging: both legs fill whole, or neither', participation);
+  }
+}

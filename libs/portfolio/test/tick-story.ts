@@ -1,0 +1,118 @@
+/** Stories of a book among trades and quotes: one thing after the other, each at its millisecond. */
+
+import type { JournalEvent, JournalledDecision, PairAction, Split } from '#contracts';
+import {
+  announce,
+  Book,
+  closeSession,
+  matchFreshBars,
+  matchTick,
+  openSession,
+  resolvePolicy,
+  takeDecision,
+  takeMark,
+  takePairDecision,
+} from '../src/index.js';
+import { line } from './book-story.js';
+
+type Bar = Parameters<Book['showBar']>[1];
+
+/** What happens to a book at a millisecond. */
+export type Happening = (book: Book) => readonly JournalEvent[];
+
+const numberOf = (book: Book, symbol: string): number =>
+  book.account.numberOf.get(symbol) as number;
+
+export const trades =
+  (price: number, size = 100, symbol = 'AAA'): Happening =>
+  (book) => {
+    const number = numberOf(book, symbol);
+    book.showClose(number, price);
+    return matchTick(book, { kind: 'trade', number, price, size });
+  };
+
+export const quotes =
+  (bid: number, ask: number, size = 100, symbol = 'AAA'): Happening =>
+  (book) => {
+    const number = numberOf(book, symbol);
+    book.showQuote(number, (bid + ask) / 2);
+    return matchTick(book, { kind: 'quote', number, bid, bidSize: size, ask, askSize: size });
+  };
+
+/** A bar that ends now, and began at the end of the one before it or at the open. */
+export const bars =
+  (bar: Bar, symbol = 'AAA'): Happening =>
+  (book) => {
+    const number = numberOf(book, symbol);
+    book.times.noteBar(number, book.time);
+    book.showBar(number, bar);
+    return matchFreshBars(book);
+  };
+
+export const halts =
+  (isHalted: boolean, symbol = 'AAA'): Happening =>
+  (book) => {
+    book.setHalted(numberOf(book, symbol), isHalted);
+    return [];
+  };
+
+export const decides =
+  (decision: JournalledDecision, tookMs = 0): Happening =>
+  (book) => {
+    book.times.answered(tookMs);
+    const events = takeDecision(book, decision);
+    book.times.answered(0);
+    return events;
+  };
+
+export const decidesPair =
+  (action: PairAction): Happening =>
+  (book) =>
+    takePairDecision(book, { left: 'AAA', right: 'BBB', action });
+
+export const opens =
+  (session: number): Happening =>
+  (book) =>
+    openSession(book, session);
+
+export const closes: Happening = (book) => closeSession(book);
+export const marks: Happening = (book) => takeMark(book);
+
+export const splits =
+  (effectiveDate: number, to: number): Happening =>
+  (book) => {
+    const split: Split = { kind: 'split', symbol: 'AAA', effectiveDate, from: 1, to };
+    return announce(book, split);
+  };
+
+export interface TickGiven {
+  readonly policy?: Parameters<typeof resolvePolicy>[0];
+  readonly capital?: number;
+  readonly symbols?: readonly string[];
+  readonly workflow?: 'hedging';
+}
+
+export interface TickStory {
+  readonly book: Book;
+  readonly events: readonly JournalEvent[];
+  /** All events but accepted orders, with their milliseconds. */
+  readonly lines: readonly string[];
+}
+
+/** Session 1 is open from the first millisecond on. Capital 10,000; fills at the next trade. */
+export function tickStory(
+  given: TickGiven,
+  happenings: readonly (readonly [ms: number, happening: Happening])[],
+): TickStory {
+  const { capital = 10_000, symbols = ['AAA'], policy: terms, workflow } = given;
+  const own = typeof terms === 'string' ? terms : { fill: 'next-trade' as const, ...terms };
+  const policy = resolvePolicy(own, workflow);
+  const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
+  const events: JournalEvent[] = [];
+  for (const [index, [ms, happening]] of ([[0, opens(1)], ...happenings] as const).entries()) {
+    book.moveTo(index, ms * 1000);
+    events.push(...happening(book));
+  }
+  const told = events.filter(({ type }) => type !== 'OrderAccepted');
+  return { book, events, lines: told.map((event) => `${event.time / 1000} ${line(event)}`) };
+}

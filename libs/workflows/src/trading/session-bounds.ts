@@ -1,0 +1,32 @@
+/** Whether something happened in a session by the calendar: early closes included, and whatever the tape says of it. */
+
+import type { CivilDate, Instant } from '#values';
+import type { CalendarName } from '#contracts';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+
+export class SessionBounds {
+  private session: CivilDate | undefined;
+  private open = -Infinity;
+  private close = Infinity;
+
+  constructor(private readonly calendar: CalendarName) {}
+
+  /**
+   * Whether an instant lies within a session, its open and close included. A live tape closes a session some seconds
+   * behind its close, so that its last bars are there: what was traded in between is not of it. Of a session that the
+   * calendar does not have everything is.
+   */
+  holds(session: CivilDate, time: Instant): boolean {
+    if (session !== this.session) this.find(session);
+    return time >= this.open && time <= this.close;
+  }
+
+  private find(session: CivilDate): void {
+    this.session = session;
+    const calendar = calendarOf(this.calendar);
+    const isKnown = session >= calendar.firstDate && session <= calendar.lastDate;
+    const isSession = isKnown && calendar.isSession(session);
+    this.open = isSession ? calendar.openOf(session) : -Infinity;
+    this.close = isSession ? calendar.closeOf(session) : Infinity;
+  }
+}

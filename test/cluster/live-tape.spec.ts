@@ -1,0 +1,195 @@
+/** Goal: a feed that grows goes through a real Kafka to the journals that its recording gives in one process. */
+
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runBacktest } from '#backtest';
+import { scenarioSchema } from '#contracts/scenario';
+import { parseMessage } from '#contracts/streams/catalogue';
+import type { MessageLog, Processor } from '#event-log';
+import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
+import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
+import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
+import { readRecording } from '#market-data/feeds/recording/read-recording';
+import {
+  AdapterProcessor,
+  ClockProcessor,
+  IngestProcessor,
+  outgoing,
+  planOfSubmitted,
+  PortfolioProcessor,
+  ScoringProcessor,
+} from '#pipeline';
+import { EventCollector } from '#pipeline/event-collector';
+import { recordingNow, recordingOpener } from '#pipeline/open-recording';
+import { RecordedFeeds } from '#pipeline/recorded-feeds';
+import { openServiceLog, processClock, startProcessor, topicLayouts } from '#service-host';
+import { Tape } from '#tape';
+import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
+import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
+import { temporaryFolder } from './temporary-folder.fixture.js';
+
+const partitions = 2;
+const folder = temporaryFolder('live-tape');
+const frames = join(folder, 'frames');
+const logger = openServiceLog({ service: 'live-tape', level: 'fatal' });
+const startMs = Date.now();
+const description = feedDescriptionSchema.parse({
+  ...{ name: 'coins', calendar: '24/7', currency: 'USD', symbols: ['AAA', 'BBB'] },
+  feed: {
+    kind: 'file',
+    path: 'coins.jsonl',
+    everyMs: 100,
+    mappings: [
+      {
+        kind: 'bar',
+        fields: {
+          ...{ symbol: 's', start: 't', minutes: '=1', volume: 'v' },
+          ...{ open: 'o', high: 'h', low: 'l', close: 'c' },
+        },
+      },
+    ],
+  },
+});
+const feeds = new Map([['coins', { name: 'coins', description, directory: folder }]]);
+const scenario = scenarioSchema.parse({
+  name: 'live-tape',
+  data: 'coins',
+  window: { from: formatCivilDate(utcDateOf(startMs * microsPerMilli)), to: 'open' },
+  symbols: ['AAA', 'BBB'],
+  execution: 'close',
+  agents: [
+    { id: 'hold', kind: 'buy-and-hold' },
+    { id: 'cross', kind: 'sma-cross', fast: 2, slow: 5 },
+  ],
+});
+
+let kafka: RunningKafka;
+let log: MessageLog;
+const stops = new Map<string, () => Promise<void>>();
+/** What ended a processor. */
+const failures: unknown[] = [];
+const fail = (_: string, error: unknown): void => void failures.push(error);
+
+beforeAll(async () => {
+  mkdirSync(frames);
+  kafka = await startKafka({ dataDir: join(folder, 'kafka') });
+  log = await openKafkaLog({ brokers: [kafka.brokers] });
+  await log.ensureTopics(topicLayouts(partitions));
+  await start('ingest', ingest());
+  await start('clock', new ClockProcessor(processClock, fail));
+  await start('agent-adapter', new AdapterProcessor());
+  await start('portfolio', new PortfolioProcessor());
+  await start('scoring', new ScoringProcessor({}));
+}, 180_000);
+afterAll(async () => {
+  for (const stop of stops.values()) await stop();
+  await log.close();
+  await kafka.stop();
+});
+
+function ingest(): IngestProcessor {
+  const recorded = new RecordedFeeds({
+    ...{ feeds, frames, now: recordingNow, onUnclosed: fail },
+    openRecording: recordingOpener({}),
+  });
+  const retries = { wall: processClock, onRetry: () => undefined };
+  return new IngestProcessor((one, written) => recorded.sources(one, written), fail, retries);
+}
+
+async function start(name: string, processor: Processor): Promise<void> {
+  const onFatal = (error: Error): void => void failures.push(error);
+  const times = { commitEveryMs: 200 };
+  const reader = await startProcessor({
+    ...{ name, processor, log, partitions, logger, onFatal, times },
+  });
+  stops.set(name, () => reader.stop());
+}
+
+/** The bars of some minutes before the test began, line by line, as whoever writes the file appends them. */
+function appendBars(from: number, to: number): void {
+  for (let minute = from; minute < to; minute++) {
+    const t = Math.floor(startMs / 60_000) * 60_000 + (minute - 100) * 60_000;
+    for (const [at, s] of ['AAA', 'BBB'].entries()) {
+      const c = 100 + 10 * Math.sin(minute / 3 + at);
+      const bar = { s, t, o: c, h: c + 1, l: c - 1, c, v: 10 };
+      appendFileSync(join(folder, 'coins.jsonl'), `${JSON.stringify(bar)}\n`);
+    }
+  }
+}
+
+/** Facts that are on the tape, as they come. */
+async function tapeFacts(count: number): Promise<void> {
+  let facts = 0;
+  const reached = Promise.withResolvers<void>();
+  const tail = await log.tail({
+    topics: ['market.tape'],
+    from: 'start',
+    onBatch: ({ messages }) => {
+      for (const { value } of messages) {
+        const message = parseMessage('market.tape', value);
+        if (message.type === 'TapeFacts') facts = message.first + message.facts.count - 1;
+        if (message.type === 'TapeFailed') reached.reject(new Error(message.reason));
+        if (facts >= count) reached.resolve();
+      }
+    },
+  });
+  await reached.promise.finally(() => tail.stop());
+}
+
+/** Hash of each journal by its run, once all of them have figures. */
+async function scored(runs: readonly string[]): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const all = Promise.withResolvers<void>();
+  const tail = await log.tail({
+    topics: ['scores', 'dead-letters'],
+    from: 'start',
+    onBatch: ({ topic, messages }) => {
+      for (const { value } of messages) {
+        if (topic !== 'scores') return all.reject(new Error(value));
+        const { run, journalHash } = parseMessage('scores', value);
+        hashes.set(run, journalHash);
+      }
+      if (runs.every((run) => hashes.has(run))) all.resolve();
+    },
+  });
+  await all.promise.finally(() => tail.stop());
+  return hashes;
+}
+
+it('goes on where it was recorded, ends when it is told to, and replays to the same journals', async () => {
+  const rules = { datasets: new Map(), feeds, runsMax: 10, speed: 'max' as const };
+  const plan = await planSubmission(scenario, rules);
+  const { tape } = plan.tape;
+  appendBars(0, 20);
+  await log.append([
+    submitted('tapes', plan.tape),
+    ...plan.runs.slice(0, 2).map((run) => submitted('runs', run)),
+  ]);
+  await tapeFacts(40);
+  await stops.get('ingest')?.();
+  appendBars(20, 40);
+  await start('ingest', ingest());
+  await tapeFacts(80);
+  // The others join the tape from its start.
+  await log.append(plan.runs.slice(2).map((run) => submitted('runs', run)));
+  appendBars(40, 60);
+  await tapeFacts(120);
+  const end = { type: 'ClockCommand', version: 1, tape, id: 'end' } as const;
+  await log.append([outgoing('clock.commands', { ...end, command: { kind: 'end' } })]);
+  const hashes = await scored(plan.runs.map(({ run }) => run));
+
+  const { source } = await readRecording(join(frames, tape));
+  const outcome = await runBacktest({
+    stream: new Tape(plan.tape.header, [source]),
+    runs: plan.runs.map((run) => ({
+      ...{ plan: planOfSubmitted(run), journal: new EventCollector(), ends: true },
+    })),
+    agents: { directory: '', hidden: [] },
+  });
+  if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+  const replayed = new Map(outcome.runs.map(({ plan: { id }, summary }) => [id, summary.hash]));
+  expect(hashes).toEqual(replayed);
+  expect(outcome.facts).toBeGreaterThan(120);
+  expect(failures).toEqual([]);
+}, 240_000);

@@ -1,0 +1,299 @@
+/** No fill at a price that was not there, and no more of it than the policy takes, through halts and splits. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { microsPerMilli, seededRandom } from '#values';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
+import type { Agent } from '#agents';
+import { isFill, type ExecutionPolicy, type FillEvent, type JournalEventOf } from '#contracts';
+import type { MarketView } from '#market-view';
+import { changeFuture, futureShapes } from './changed-future.js';
+import { deliveries } from './delivered-tape.js';
+import { drawnDecision } from './drawn-decision.js';
+import { FillLedger } from './fill-ledger.js';
+import { marketOf, marketShapes, type Market, type MarketFact } from './generated-market.js';
+import type { MemoryJournal } from './memory-journal.js';
+import { planOf, runShapes, type RunShape } from './planned-run.js';
+import { runsOfAgents } from './runs-of-agents.js';
+
+const cases = sweepSize(150, 1500);
+const tolerance = 1e-9;
+const patience = { timeout: 240_000 };
+
+/** Without slippage, so that each fill is at the price of a fact. */
+const livePolicies: fc.Arbitrary<ExecutionPolicy> = fc.record({
+  name: fc.constant('drawn'),
+  version: fc.constant(1),
+  fill: fc.constantFrom(
+    'next-trade',
+    'next-trade',
+    'next-quote',
+    'next-quote',
+    'next-open',
+    'next-close',
+  ),
+  hold: fc.constantFrom('keep', 'flat'),
+  short: fc.boolean(),
+  size: fc.constantFrom('all-in' as const, 'weights' as const, { fraction: 0.4 }, { shares: 7 }),
+  lotSize: fc.constantFrom(0, 0, 1, 10),
+  feeBps: fc.constantFrom(0, 1, 250),
+  slippageBps: fc.constant(0),
+  borrowBpsPerYear: fc.constantFrom(0, 250),
+  dividends: fc.constantFrom('ignore', 'cash', 'reinvest'),
+  liquidate: fc.constant(false),
+  basis: fc.constant('capital' as const),
+  latencyMs: fc.constantFrom(0, 250, 3_600_000),
+  participation: fc.constantFrom(0.01, 0.1, 1),
+});
+
+interface Live {
+  readonly market: Market;
+  readonly shape: RunShape;
+  readonly seed: number;
+  readonly slow: boolean;
+}
+
+/** What is drawn and shrunk; the rest of a live run follows from it. */
+const drawnLives = fc.record({
+  market: marketShapes(8),
+  policy: livePolicies,
+  shape: runShapes,
+  seed: fc.nat(),
+  slow: fc.boolean(),
+});
+
+const liveOf = ({ market, policy, shape, ...rest }: DrawnLive): Live => ({
+  ...rest,
+  market: marketOf({ ...market, tradePrice: 'close', ticks: 3 + 4 * (market.seed % 4) }),
+  shape: { ...shape, policy },
+});
+
+type DrawnLive = typeof drawnLives extends fc.Arbitrary<infer T> ? T : never;
+
+/** How long an answer took: mostly nothing to speak of, sometimes hours. */
+const tookMsAt =
+  ({ slow, seed }: Live) =>
+  (asOf: number): number =>
+    slow ? ([0, 40, 9000, 7_200_000][seededRandom(seed + asOf).below(4)] as number) : 0;
+
+async function journalOf(
+  live: Live,
+  delivery: Parameters<typeof runsOfAgents>[0]['delivery'],
+  market = live.market,
+): Promise<MemoryJournal> {
+  const plan = planOf(market, { id: 'drawn', kind: 'buy-and-hold' }, live.shape);
+  const open = (view: MarketView): Agent => ({
+    history: { bars: null },
+    answers: 'at once',
+    close: () => undefined,
+    decide: ({ asOf }) =>
+      drawnDecision(live.seed + asOf, plan.symbols, (symbol) =>
+        plan.symbols.includes(symbol) ? view.lastPrice(symbol) : null,
+      ),
+  });
+  const run = { plan, history: null, open, repeats: false, tookMs: tookMsAt(live) };
+  const [journal] = await runsOfAgents({
+    ...{ market, delivery, runs: [run] },
+    ...{ documents: market.documents, kept: null },
+  });
+  return journal as MemoryJournal;
+}
+
+interface Placed {
+  readonly event: JournalEventOf<'OrderAccepted'>;
+  /** The first instant at which it may meet a price. */
+  readonly earliest: number;
+  /** Shares of now for one when it was accepted. */
+  readonly factor: number;
+  /** Parts so far, in shares of the time of each. */
+  filled: number;
+  ended: boolean;
+}
+
+/** Reads a journal along its tape, and checks every fill against the fact that it is at. */
+function checkFills(live: Live, journal: MemoryJournal): { parts: number; fills: number } {
+  const { market, shape } = live;
+  const { policy } = shape;
+  const ledger = new FillLedger(market, 100_000);
+  const placed = new Map<number, Placed>();
+  const seen = { parts: 0, fills: 0 };
+  const taken = new Map<string, number>();
+  let read = 0;
+  for (const event of journal.events) {
+    while (read < event.asOf) ledger.takeFact(market.facts[read++] as MarketFact);
+    if (event.type === 'OrderAccepted') {
+      const took =
+        event.size.kind === 'notional' && isDividend(journal, event)
+          ? 0
+          : tookMsAt(live)(event.asOf);
+      const delay = ((policy.latencyMs ?? 0) + took) * microsPerMilli;
+      const factor = ledger.factors.get(event.symbol) ?? 1;
+      placed.set(event.order, {
+        event,
+        earliest: event.time + delay,
+        factor,
+        filled: 0,
+        ended: false,
+      });
+    }
+    if (isFill(event)) {
+      const order = placed.get(event.order) as Placed;
+      expect(order.ended).toBe(false);
+      seen[event.type === 'OrderFilled' ? 'fills' : 'parts']++;
+      checkFill(live, ledger, order, event);
+      checkBound(live, event, taken);
+      checkSum(policy, ledger, order, event);
+    }
+    if ('order' in event && event.order !== null && endsOrder.has(event.type)) {
+      (placed.get(event.order) as Placed).ended = true;
+    }
+    ledger.takeEvent(event);
+    if (event.type === 'MarkTaken') checkMark(ledger, event);
+  }
+  for (const { ended } of placed.values()) expect(ended).toBe(true);
+  return seen;
+}
+
+const endsOrder: ReadonlySet<string> = new Set(['OrderFilled', 'OrderCancelled', 'OrderDenied']);
+
+/** Orders of reinvested dividends come from no decision. */
+const isDividend = (journal: MemoryJournal, { asOf }: { asOf: number }): boolean =>
+  !journal.events.some((event) => event.asOf === asOf && event.type === 'AnswerTimed');
+
+/** The price was there: at this fact, of this symbol, in an open session, not halted, and not before the order was. */
+function checkFill(
+  { market, shape }: Live,
+  ledger: FillLedger,
+  order: Placed,
+  event: FillEvent,
+): void {
+  const fact = factOf(market, shape.policy, event);
+  expect(fact).toBeDefined();
+  if (fact === undefined) return;
+  expect(ledger.halted.has(event.symbol)).toBe(false);
+  const isBuy = event.shares > 0;
+  const { trade, quote, bar } = fact;
+  if (bar !== undefined) {
+    expect(fact.eventTime >= order.earliest || order.earliest === order.event.time).toBe(true);
+    if (event.at === 'level') expect(event.price >= bar.low && event.price <= bar.high).toBe(true);
+    else expect(event.price).toBe(event.at === 'open' ? bar.open : bar.close);
+  } else {
+    expect(ledger.isInSession(fact)).toBe(true);
+    expect(fact.time).toBeGreaterThanOrEqual(order.earliest);
+    expect([event.at, event.price]).toEqual(
+      trade === undefined ? ['quote', isBuy ? quote?.ask : quote?.bid] : ['trade', trade.price],
+    );
+  }
+  const { limit, side } = order.event;
+  if (limit === null) return;
+  const factor = (ledger.factors.get(event.symbol) ?? 1) / order.factor;
+  const level = limit / factor;
+  if (side === 'buy') expect(event.price).toBeLessThanOrEqual(level * (1 + tolerance));
+  else expect(event.price).toBeGreaterThanOrEqual(level * (1 - tolerance));
+}
+
+/** The fact that a fill is at: the one at its as-of, or the bar of its symbol that came with it. */
+function factOf(
+  market: Market,
+  { fill }: ExecutionPolicy,
+  event: FillEvent,
+): MarketFact | undefined {
+  const isOf = (fact: MarketFact | undefined): boolean =>
+    market.header.instruments[fact?.instrument ?? -1]?.symbol === event.symbol;
+  const at = market.facts[event.asOf - 1];
+  if (fill === 'next-trade') return isOf(at) && at?.trade !== undefined ? at : undefined;
+  if (fill === 'next-quote') return isOf(at) && at?.quote !== undefined ? at : undefined;
+  return market.facts
+    .slice(0, event.asOf)
+    .findLast((fact) => fact.bar !== undefined && fact.time === event.time && isOf(fact));
+}
+
+/** All orders together take no more of a trade, of a side of a quote, or of a bar than the policy says. */
+function checkBound({ market, shape }: Live, event: FillEvent, taken: Map<string, number>): void {
+  const fact = factOf(market, shape.policy, event) as MarketFact;
+  const { trade, quote, bar } = fact;
+  const side = event.shares > 0 ? 'buy' : 'sell';
+  const key = `${market.facts.indexOf(fact)} ${quote === undefined ? '' : side}`;
+  const size = trade?.size ?? bar?.volume ?? (side === 'buy' ? quote?.askSize : quote?.bidSize);
+  const sum = (taken.get(key) ?? 0) + Math.abs(event.shares);
+  taken.set(key, sum);
+  const bound = (shape.policy.participation as number) * (size as number);
+  expect(sum).toBeLessThanOrEqual(bound * (1 + tolerance));
+}
+
+/** The parts of an order in shares are together no more than it was for, and as much once it is filled. */
+function checkSum(
+  { lotSize }: ExecutionPolicy,
+  ledger: FillLedger,
+  order: Placed,
+  event: FillEvent,
+): void {
+  const { size } = order.event;
+  const now = ledger.factors.get(event.symbol) ?? 1;
+  order.filled += Math.abs(event.shares) / now;
+  if (size.kind !== 'shares') return;
+  const whole = size.shares / order.factor;
+  expect(order.filled).toBeLessThanOrEqual(whole * (1 + tolerance));
+  // The first price that it meets makes it whole lots.
+  const left = event.type === 'OrderFilled' ? whole - order.filled : 0;
+  expect(left).toBeLessThanOrEqual(whole * tolerance + lotSize);
+}
+
+function checkMark(ledger: FillLedger, event: JournalEventOf<'MarkTaken'>): void {
+  const values = ledger.values();
+  const gross = values.reduce((sum, value) => sum + Math.abs(value), 0);
+  const net = values.reduce((sum, value) => sum + value, 0);
+  const near = (found: number, expected: number): void =>
+    expect(Math.abs(found - expected)).toBeLessThanOrEqual(tolerance * (ledger.moved + gross));
+  near(event.cash, ledger.cash);
+  near(event.net, net);
+  near(event.gross, gross);
+  near(event.equity, ledger.cash + net);
+}
+
+describe('fills at trades, quotes and bars in parts', () => {
+  it(
+    `are at prices that were there, in ${cases} markets, and money is conserved`,
+    patience,
+    async () => {
+      const seen = { parts: 0, fills: 0 };
+      const property = fc.asyncProperty(drawnLives, deliveries, async (drawn, delivery) => {
+        const live = liveOf(drawn);
+        const { parts, fills } = checkFills(live, await journalOf(live, delivery));
+        seen.parts += parts;
+        seen.fills += fills;
+      });
+      await fc.assert(property, runsOfSweep(cases));
+      // A law about nothing would hold as well.
+      expect(seen.parts).toBeGreaterThan(cases / 2);
+      expect(seen.fills).toBeGreaterThan(cases / 2);
+    },
+  );
+
+  it('are the same however the tape is cut into batches', patience, async () => {
+    const property = fc.asyncProperty(
+      drawnLives,
+      deliveries,
+      deliveries,
+      async (drawn, one, other) => {
+        const live = liveOf(drawn);
+        const [first, second] = [await journalOf(live, one), await journalOf(live, other)];
+        expect(second.close().hash).toBe(first.close().hash);
+      },
+    );
+    await fc.assert(property, runsOfSweep(Math.ceil(cases / 2)));
+  });
+
+  it('do not depend on what comes after them', patience, async () => {
+    const inputs = [drawnLives, futureShapes, deliveries, deliveries] as const;
+    const property = fc.asyncProperty(...inputs, async (drawn, future, one, other) => {
+      const live = liveOf(drawn);
+      const { market, cut } = changeFuture(live.market, future);
+      const journal = await journalOf(live, one);
+      const twin = await journalOf(live, other, market);
+      const [past, same] = [journal.bytesUpTo(cut), twin.bytesUpTo(cut)];
+      expect(Buffer.from(past).equals(Buffer.from(same))).toBe(true);
+    });
+    await fc.assert(property, runsOfSweep(Math.ceil(cases / 2)));
+  });
+});
