@@ -138,6 +138,7 @@ describe('the command line reference', () => {
     const cluster = listed(await help('cluster'), 'Commands').filter((name) => name !== 'help');
     const all = [
       ...commands.filter((name) => name !== 'data'),
+      'feed serve',
       ...data.map((name) => `data ${name}`),
       ...cluster.map((name) => `cluster ${name}`),
     ];
@@ -158,6 +159,7 @@ describe('the command line reference', () => {
     ['submit trading', ['submit', 'trading']],
     ['submit hedging', ['submit', 'hedging']],
     ['serve', ['serve']],
+    ['feed serve', ['feed', 'serve']],
     ['mcp', ['mcp']],
     ['cluster submit', ['cluster', 'submit']],
     ['cluster results', ['cluster', 'results']],

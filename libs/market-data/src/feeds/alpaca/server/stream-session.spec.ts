@@ -70,7 +70,8 @@ describe('a session', () => {
     const one = session('/v1beta3/crypto/us');
     one.take(auth);
     expect(one.take({ action: 'subscribe', statuses: ['*'] })).toEqual(error(410));
-    expect(one.take({ action: 'subscribe', bars: 'A' })).toEqual(error(400));
+    expect(one.take({ action: 'subscribe', bars: 'A' }).messages).toMatchObject([{ bars: ['A'] }]);
+    expect(one.take({ action: 'subscribe', bars: 3 })).toEqual(error(400));
     expect(one.take({ action: 'subscribe', bars: [''] })).toEqual(error(400));
   });
 });

@@ -42,7 +42,9 @@ export interface Answer {
   readonly ends: boolean;
 }
 
-const symbols = z.array(z.string().min(1).max(32)).max(100_000);
+const symbol = z.string().min(1).max(32);
+/** Clients of the vendor send one symbol without its list, too. */
+const symbols = z.union([z.array(symbol).max(100_000), symbol.transform((one) => [one])]);
 const authMessage = z.object({
   action: z.literal('auth'),
   key: z.string().max(1000),
