@@ -8,7 +8,7 @@ import { rescoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#backtest/rescore/streams-at';
 import { openClosePrices } from '#backtest/submit/close-prices';
 import { settlePrices } from '#backtest/submit/submitted-prices';
-import { namedPolicies } from '#portfolio';
+import { fillsAtTicks, namedPolicies } from '#portfolio';
 import type { RescoredRun } from '#report';
 import { civilDate, formatCivilDate } from '#values';
 
@@ -82,7 +82,11 @@ describe.each(windows)(
         expect(file.disputes).toHaveLength(sessions);
       }
       const outcome = await rescoreStreams(streams, {
-        ...{ name: 'paper', policies: namedPolicies, rankedBy: 'sharpe' },
+        ...{
+          name: 'paper',
+          policies: namedPolicies.filter((policy) => !fillsAtTicks(policy)),
+          rankedBy: 'sharpe',
+        },
         ...{ out: join(folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false },
       });
       if (outcome.kind !== 'finished') throw new Error('interrupted');

@@ -33,9 +33,10 @@ const asked = (ask) => {
 function everything({ view, account, symbols, config, asOf, time, session, cash, equity }) {
   const read = [asOf, time, session, cash, equity, symbols, view.symbols];
   for (const symbol of [...view.symbols, ...strangers]) {
-    for (const name of ['lastPrice', 'lastBar', 'barCount']) read.push(asked(() => view[name](symbol)));
+    for (const name of ['lastPrice', 'lastBar', 'barCount', 'lastTrade', 'lastQuote', 'isHalted'])
+      read.push(asked(() => view[name](symbol)));
     for (const count of counts) {
-      for (const name of ['bars', 'closes', 'news', 'filings', 'fundamentals', 'dividends', 'splits'])
+      for (const name of ['bars', 'closes', 'news', 'filings', 'fundamentals', 'dividends', 'splits', 'corrections'])
         read.push(asked(() => view[name](symbol, count)));
       read.push(asked(() => view.adjustedCloses(symbol, count, { dividends: true })));
       for (const name of ['sma', 'ema', 'rsi', 'macd', 'bollinger'])

@@ -13,9 +13,10 @@ import { resultOf } from './result-of-runs.js';
 const capital = 1000;
 const days = 40;
 
+const at = (asOf: number) => ({ asOf, time: asOf });
+
 /** Ten shares, bought for all of the capital and held; `prices` at the marks. */
 function foldOf(prices: readonly number[]): TradingFold {
-  const at = (asOf: number) => ({ asOf, time: asOf });
   const order = {
     order: 1,
     symbol: 'AA',
@@ -106,6 +107,33 @@ describe('the intervals of a run', () => {
   it('are those of its score', () => {
     const { intervals } = resultIn('one', 5);
     expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ intervals });
+  });
+});
+
+describe('the notes of a result', () => {
+  const notesWith = (policy: string, fold: TradingFold): readonly string[] => {
+    const window = { from: '1970-01-01', to: '1970-03-01' };
+    const scenario = tradingScenarioSchema.parse({
+      ...{
+        name: 's',
+        data: 'made',
+        window,
+        symbols: ['AA'],
+        agents: [{ id: 'a', kind: 'random' }],
+      },
+    });
+    const plan = { ...planOf('a', 5), policy: resolvePolicy(policy) };
+    return resultOf(scenario, header, [measured(plan, fold)]).scenario.notes;
+  };
+
+  it('say why nothing was filled where a policy needs trades that the data does not have', () => {
+    const idle = trading.openFold();
+    for (const event of [runOpened(['AA'], { capital }), runClosed(at(1))]) idle.take(event);
+    const note =
+      'No order was filled: with the policy paper orders meet trades alone, and no bars.';
+    expect(notesWith('paper', tradingFold(idle))).toContain(note);
+    expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
+    expect(notesWith('realistic', tradingFold(idle))).not.toContain(note);
   });
 });
 

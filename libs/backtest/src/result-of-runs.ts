@@ -6,6 +6,7 @@ import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { isRepeatable } from '#agents';
 import { pairedDifference } from '#metrics';
+import { fillsAtTicks } from '#portfolio';
 import type { TradingPlan } from '#workflows';
 import { baselineOf, comparedRuns } from './compared-runs.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -34,6 +35,7 @@ export function resultOf(
       notes: [
         ...(first.open ? noteOnEnd : []),
         ...notesOn(header, first.plan.policy),
+        ...notesOnTicks(runs),
         ...notesOnWeights(runs),
       ],
     },
@@ -112,6 +114,17 @@ function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
   const cost = feeBps === 0 && slippageBps === 0 ? ', at no cost' : '';
   const fills = `With the policy ${name}, a market order fills at the close that the agent saw when it decided${cost}.`;
   return `${fills} No trader can do that: read the figures as a best case.`;
+}
+
+/** Of policies that need trades or quotes, where the data seems to have none. */
+function notesOnTicks(runs: readonly MeasuredRun[]): string[] {
+  const { policy } = (runs[0] as MeasuredRun).plan;
+  const isEmpty = runs.every(({ result }) => result.metrics.fills === 0);
+  if (!fillsAtTicks(policy) || !isEmpty) return [];
+  const what = policy.fill === 'next-trade' ? 'trades' : 'quotes';
+  return [
+    `No order was filled: with the policy ${policy.name} orders meet ${what} alone, and no bars.`,
+  ];
 }
 
 /** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */

@@ -66,6 +66,25 @@ describe('a replay log', () => {
     expect(log.kept.capacity).toBeLessThanOrEqual(256);
   });
 
+  it('of trades and quotes keeps the last of each symbol, and the last quote with two sides', () => {
+    const log = new ReplayLog(2, null);
+    const place = { instrument: 0, knowledgeTime: 0, eventTime: 0 };
+    for (let round = 0; round < 1000; round++) {
+      const facts = new FactColumns(4);
+      facts.pushTrade({ ...place, price: round, size: 1 });
+      facts.pushTrade({ ...place, instrument: 1, price: round, size: 1 });
+      facts.pushQuote({ ...place, bid: round, ask: round + 1, bidSize: 1, askSize: 1 });
+      facts.pushQuote({ ...place, bid: round, ask: NaN, bidSize: 1, askSize: NaN });
+      log.append(facts, 0, 4);
+    }
+    expect(log.kept.capacity).toBeLessThanOrEqual(512);
+    expect(log.kept.count + log.droppedFacts).toBe(4000);
+    const { kind, close, low, high, count } = log.kept;
+    const rows = Array.from({ length: count }, (_, row) => row);
+    expect(rows.findLast((row) => kind[row] === factKinds.trade)).toBe(count - 3);
+    expect([close[count - 3], low[count - 2], high[count - 2]]).toEqual([999, 999, 1000]);
+  });
+
   it('that was cleared goes on counting', () => {
     const log = new ReplayLog(2, null);
     log.append(days(0, 5), 0, 15);

@@ -246,6 +246,29 @@ describe('position changes', () => {
     expect(fold.orders.turnover).toBe(3);
   });
 
+  it('of an order that fills in parts come from its decision, whatever was decided in between', () => {
+    const part = (order: number, asOf: number, terms: Fill): JournalEvent =>
+      ({ ...filled(order, asOf, terms), type: 'OrderPartlyFilled' }) as JournalEvent;
+    const fold = foldOf(
+      opened(['AA', 'BB'], 'weights'),
+      accepted(1, 1),
+      part(1, 2, { shares: 2, weightAfter: 0.2 }),
+      accepted(2, 3, 'BB'),
+      filled(2, 4, { symbol: 'BB', shares: 1, weightAfter: 0.1 }),
+      part(1, 5, { shares: 2, weightBefore: 0.2, weightAfter: 0.4 }),
+      filled(1, 6, { shares: 1, fee: 3, weightBefore: 0.4, weightAfter: 0.5 }),
+    );
+    const change = { session: 1, time: 1, symbol: 'AA' };
+    expect(changesOf(fold)).toEqual([
+      { ...change, position: 0.2 },
+      { session: 3, time: 3, symbol: 'BB', position: 0.1 },
+      { ...change, position: 0.4 },
+      { ...change, position: 0.5 },
+    ]);
+    const { account, trips, fills } = fold.orders;
+    expect([fills, trips.opened, account.shares[0], account.fees]).toEqual([4, 2, 5, 3]);
+  });
+
   it('are none where the direction stays, in a run of directions', () => {
     const fold = foldOf(
       opened(['AA'], { fraction: 0.5 }),
