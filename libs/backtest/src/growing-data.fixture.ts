@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { formatCivilDate, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig, TradingScenario } from '#contracts/scenario';
 import { readJournal } from '#event-log';
 import { runFolder } from './run-folder.js';
 import { runScenario, type ScenarioOptions, type ScenarioOutcome } from './run-scenario.js';
@@ -69,6 +69,7 @@ export async function runOver(
     execution?: string;
     portfolio?: boolean;
     agents?: AgentConfig[];
+    workflow?: 'trading' | 'hedging';
   } = {},
 ): Promise<Extract<ScenarioOutcome, { kind: 'finished' }>> {
   const {
@@ -76,13 +77,18 @@ export async function runOver(
     execution = 'realistic',
     portfolio = false,
     agents: own = [...agents],
+    workflow = 'trading',
     ...rest
   } = options;
-  const scenario = {
-    ...{ name: 'growing', data: directory, workflow: 'trading' as const, symbols: ['AA', 'BB'] },
-    ...{ window: { from: formatCivilDate(sessions[2]!), to }, portfolio, capital: 10_000 },
+  const shared = {
+    ...{ name: 'growing', data: directory, symbols: ['AA', 'BB'] },
+    ...{ window: { from: formatCivilDate(sessions[2]!), to }, capital: 10_000 },
     ...{ execution, seed: 1, repeats: 1, badRows: 'refuse' as const, agents: own },
   };
+  const scenario: TradingScenario =
+    workflow === 'hedging'
+      ? { ...shared, workflow, portfolio: true }
+      : { ...shared, workflow, portfolio };
   const outcome = await runScenario(
     { scenario, directory },
     { out: join(directory, out), codeVersion: 'test', jobs: 1, fresh: false, ...rest },

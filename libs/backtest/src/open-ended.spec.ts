@@ -1,14 +1,20 @@
 /** Goal: a run without an end is the same run, whether its data came day by day or at once. */
 
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTradingResult, resultSchema, type Result } from '#contracts/result';
+import type { AgentConfig } from '#contracts/scenario';
 import { GrowingData, journalsOf, runOver } from './growing-data.fixture.js';
 import { verifyResult } from './verify-result.js';
 import { verifyRun } from './verify-run.js';
 
-const days = 14;
+const days = 10;
+const pair: AgentConfig = {
+  ...{ id: 'pair', kind: 'pair-hold', left: 'AA', right: 'BB', direction: 'LONG_SHORT' },
+  ...{ formation: 252, correlation: 0.3 },
+};
+const coin: AgentConfig = { id: 'coin', kind: 'random' };
 const hashes = ({ runs }: Result): object =>
   Object.fromEntries(runs.map(({ run, journalHash }) => [run, journalHash]));
 const repeatable = (result: Result): object =>
@@ -67,6 +73,37 @@ it('ends with what its window would have ended with, but for the digest of its d
   expect(journalsOf(data, 'open', runs).map(withoutData)).toEqual(
     journalsOf(data, 'closed', runs).map(withoutData),
   );
+});
+
+it('goes on where a crash has torn its journals, and is the same run', async () => {
+  const [data, whole] = [new GrowingData(3), new GrowingData(9)];
+  for (let day = 3; day <= 9; day++) {
+    data.growTo(day);
+    await runOver(data, 'out');
+    for (const [at, run] of ['hold-AA', 'script-BB', 'coin-AA'].entries()) {
+      const path = join(data.directory, 'out', 'runs', run, 'journal.bin');
+      truncateSync(path, Math.max(0, statSync(path).size - 7 * at - day));
+    }
+  }
+  const rolled = await runOver(data, 'out', { end: true });
+  const once = await runOver(whole, 'once', { end: true });
+  expect(repeatable(rolled.result)).toEqual(repeatable(once.result));
+});
+
+it.each([
+  { name: 'a pair', workflow: 'hedging' as const, agents: [pair], execution: 'pair-realistic' },
+  { name: 'a portfolio', workflow: 'trading' as const, agents: [coin], execution: 'realistic' },
+])('rolls $name forward as it runs in one go', async ({ name: _, ...given }) => {
+  const [data, whole] = [new GrowingData(3), new GrowingData(days)];
+  const options = { ...given, portfolio: true };
+  for (let day = 3; day <= days; day++) {
+    data.growTo(day);
+    await runOver(data, 'out', options);
+  }
+  const rolled = await runOver(data, 'out', { ...options, end: true });
+  const once = await runOver(whole, 'once', { ...options, end: true });
+  expect(rolled.result).toEqual(once.result);
+  expect(rolled.result.runs[0]?.coverage.due).toBe(days - 2);
 });
 
 it('goes on when only a derived file was changed, and when nothing was', async () => {

@@ -1,0 +1,103 @@
+/** Goal: over a real recorder, with faults and restarts, the journal of a live run is that of its recording. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { parseInstant, type Instant } from '#values';
+import { isTradingResult } from '#contracts/result';
+import type { TradingScenario } from '#contracts/scenario';
+import { readJournal } from '#event-log';
+import { fakeClock } from '#market-data/feeds/fake-clock.fixture';
+import { scriptedDecoder, scriptedFeed } from '#market-data/feeds/scripted-feed.fixture';
+import { describedCoins } from '#market-data/feeds/recording/described-coins.fixture';
+import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
+import { openRecordingDataset } from '#market-data/feeds/recording/recording-dataset';
+import { runLive } from './run-live.js';
+
+const start = parseInstant('2026-03-02T23:50:00Z', null) as Instant;
+const second = 1_000_000;
+const minuteMs = 60_000;
+
+const scenario: TradingScenario = {
+  ...{ name: 'coins', data: 'feed.yaml', workflow: 'trading', symbols: ['AAA'], portfolio: false },
+  ...{ window: { from: '2026-03-02', to: 'open' }, capital: 10_000, execution: 'realistic' },
+  ...{ seed: 1, repeats: 1, badRows: 'refuse' },
+  agents: [
+    { id: 'cross', kind: 'sma-cross', fast: 1, slow: 3 },
+    { id: 'coin', kind: 'random' },
+    {
+      ...{ id: 'dice', kind: 'module', file: 'dice.mjs', trusted: true, timeBudgetMs: 10_000 },
+      config: {},
+    },
+  ],
+};
+
+/** A trade of each coin every five seconds, for half an hour. */
+const frames = Array.from({ length: 360 }, (_, at) => ({
+  at: start + at * 5 * second,
+  items: ['AAA', 'BBB'].map((symbol) => ({
+    ...{ kind: 'trade' as const, symbol, at: start + at * 5 * second, id: `${at}`, size: 2 },
+    price: 100 + 10 * Math.sin(at / 9),
+    numbered: { stream: symbol, number: at + 1 },
+  })),
+}));
+
+it('goes on through stops in the middle of a session, and each result repeats from the frames', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tapefold-live-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const dice = "export default { decide: async () => (Math.random() < 0.5 ? 'BUY' : 'SELL') };\n";
+  writeFileSync(join(directory, 'dice.mjs'), dice);
+  const { now, sleep, advance } = fakeClock(start);
+  const reference = join(directory, 'live', 'recording');
+  const description = describedCoins({ bars: { from: 'trades', minutes: 1 } });
+  const faults = [
+    { frame: 20, fault: 'drop' as const },
+    { frame: 40, fault: 'double' as const },
+    { frame: 60, fault: 'swap' as const },
+    { frame: 200, fault: 'break' as const, frames: 5 },
+  ];
+  const feed = scriptedFeed({ frames, now, sleep, faults });
+  const hear = async (minutes: number, end = false) => {
+    const recording = await openLiveRecording({
+      ...{ folder: reference, description, feed, now, sleep, takeLock: () => undefined },
+    });
+    const stop = new AbortController();
+    const started = Promise.withResolvers<void>();
+    const failures: unknown[] = [];
+    const done = runLive(
+      { scenario, directory },
+      {
+        ...{ out: join(directory, 'live'), codeVersion: 'test', recording, reference, now },
+        signal: stop.signal,
+        openRecorded: () => openRecordingDataset(reference, scriptedDecoder),
+        onStart: () => started.resolve(),
+        onFailure: (error) => failures.push(error),
+      },
+    );
+    await Promise.race([started.promise, done]);
+    for (let minute = 0; minute < minutes; minute++) await advance(minuteMs);
+    if (end) await recording.end();
+    else stop.abort();
+    const outcome = await done;
+    await recording.close();
+    expect(failures).toEqual([]);
+    return outcome;
+  };
+  const first = await hear(7);
+  expect(first).toMatchObject({ ended: false });
+  const second = await hear(8);
+  expect(second.result?.scenario).toMatchObject({ open: true, window: { to: '2026-03-02' } });
+  const last = await hear(10, true);
+  expect(last.ended).toBe(true);
+  if (last.result === null || !isTradingResult(last.result)) throw new Error('no result');
+  expect(last.result.scenario).not.toHaveProperty('open');
+  expect(last.result.runs.every(({ coverage }) => coverage.due > 15)).toBe(true);
+  const events: string[] = [];
+  const journal = join(directory, 'live', 'runs', 'dice-AAA', 'journal.bin');
+  const { complete } = readJournal(journal, ({ event }) => events.push(event.type));
+  expect(complete).toBe(true);
+  const decisions = events.filter((type) => type.startsWith('Decision')).length;
+  expect(events.filter((type) => type === 'AnswerTimed')).toHaveLength(decisions);
+  expect(events).toContain('MarkTaken');
+});
