@@ -90,13 +90,12 @@ export class IngestProcessor implements Processor {
     for (const { message } of readMessages('clock.commands', batch, undefined, progress)) {
       if (message.command.kind !== 'end' || progress.isEnded(message.tape)) continue;
       const state = stateOf(partition, message.tape);
-      if (state.isEnding) continue;
       state.isEnding = true;
       this.endOpen(message.tape, state);
     }
   }
 
-  /** What cannot be noted on a disk now is tried again by whoever opens the recording next. */
+  /** What cannot be noted on a disk now is tried again when the recording is opened next, or told to end once more. */
   private endOpen(tape: string, { open }: TapeState): void {
     for (const source of open) {
       source.end?.().catch((error: unknown) => this.onFailure(tape, error));

@@ -1,5 +1,6 @@
 /** How far runs are, in words and bars: from two looks at a cluster to one line a run. */
 
+import { openEnd } from '#contracts/trading-terms';
 import { formatCivilDate, microsPerDay, utcDateOf } from '#values';
 import type { Run } from './gateway-answers.js';
 
@@ -43,7 +44,8 @@ export class ProgressMeter {
 function shareOf(run: Run): number {
   const { status, time, plan } = run;
   if (status === 'finished') return 1;
-  if (!('firstSession' in plan)) return shareOfTape(run);
+  // A live run has no last session: it is as far as its tape.
+  if (!('firstSession' in plan) || plan.lastSession === openEnd) return shareOfTape(run);
   if (time === 0) return 0;
   const from = plan.firstSession * microsPerDay;
   const to = (plan.lastSession + 1) * microsPerDay;
