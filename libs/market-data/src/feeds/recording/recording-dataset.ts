@@ -1,6 +1,13 @@
 /** A recording as a data set: one source, which folds its frames; what it holds is found by folding them once. */
 
-import { canonicalHash, excerpt, formatInstant, invalidInput, microsPerMilli, type CivilDate } from '#values';
+import {
+  canonicalHash,
+  excerpt,
+  formatInstant,
+  invalidInput,
+  microsPerMilli,
+  type CivilDate,
+} from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { BarFindings, SymbolCoverage } from '../../check/check-report.js';
@@ -57,6 +64,7 @@ function recordingDataset(
     tradePrice: 'close',
     barFrequency: description.frequency,
     synthetic: false,
+    recorded: true,
     dateRule: 'session-close',
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
