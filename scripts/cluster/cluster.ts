@@ -94,6 +94,7 @@ async function startService(context: Context, part: PartSettings): Promise<void>
     ...board.addresses(),
     port: part.port,
     datasets: settings.datasets,
+    frames: process.env['TAPEFOLD_FRAMES'] ?? join(settings.folder, 'frames'),
     adminTokenHash: adminTokenHash(settings.folder),
     models: modelsOf(settings),
   });

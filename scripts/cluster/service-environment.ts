@@ -11,6 +11,8 @@ export interface ServicePlace {
   readonly port: number;
   /** The register of data sets. */
   readonly datasets: string;
+  /** Folder of the recordings of feeds, which the environment of the cluster may say otherwise. */
+  readonly frames?: string | undefined;
   /** SHA-256 of the token of the command line, hexadecimal; the gateway's alone. */
   readonly adminTokenHash: string;
   /** Where the model gateway listens, and the token that agent adapters share with it. */
@@ -20,7 +22,7 @@ export interface ServicePlace {
 /** To be laid over the environment of the cluster, which may say the rest (TAPEFOLD_PARTITIONS, …). */
 export function serviceEnvironment(
   service: ServiceName,
-  { brokers, databaseUrl, port, datasets, adminTokenHash, models }: ServicePlace,
+  { brokers, databaseUrl, port, datasets, frames, adminTokenHash, models }: ServicePlace,
 ): Record<string, string> {
   const isGateway = service === 'gateway';
   const hasDatabase = isGateway || service === 'model-gateway';
@@ -29,6 +31,7 @@ export function serviceEnvironment(
     ...(hasDatabase && databaseUrl !== undefined ? { TAPEFOLD_DATABASE_URL: databaseUrl } : {}),
     ...(isGateway ? { TAPEFOLD_ADMIN_TOKEN_HASH: adminTokenHash } : {}),
     ...modelEnvironment(service, models),
+    ...(service === 'ingest' && frames !== undefined ? { TAPEFOLD_FRAMES: frames } : {}),
     TAPEFOLD_HTTP_HOST: '127.0.0.1',
     TAPEFOLD_HTTP_PORT: `${port}`,
     TAPEFOLD_DATASETS: datasets,

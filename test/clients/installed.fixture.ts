@@ -59,16 +59,21 @@ export async function npmPackages(name: string, packages: readonly string[]): Pr
   return join(folder, 'node_modules');
 }
 
-const requirements = resolve('test/clients/requirements.txt');
-
-/** The folder of what `requirements.txt` names. */
-export const pythonPackages = (): Promise<string> =>
-  installed('mcp-2.3.0-fastmcp-4.1.6', (into) =>
+/** The folder of what a file of requirements names. */
+const requiredPackages = (name: string, requirements: string): Promise<string> =>
+  installed(name, (into) =>
     ended('python3', [
       ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
-      ...['--target', into, '--requirement', requirements],
+      ...['--target', into, '--requirement', resolve(requirements)],
     ]),
   );
+
+export const pythonPackages = (): Promise<string> =>
+  requiredPackages('mcp-2.3.0-fastmcp-4.1.6', 'test/clients/requirements.txt');
+
+/** The folder of the client of Alpaca. */
+export const alpacaPackages = (): Promise<string> =>
+  requiredPackages('alpaca-py-0.44.0', 'test/feeds/requirements.txt');
 
 /** The folder of Harbor without its dependencies: it asks for a newer Python, but its models run on older ones. */
 export const harborPackage = (): Promise<string> =>

@@ -1,7 +1,7 @@
-/** Money, shares and last prices of a run by an arithmetic of their own, from the facts of its market and its journal. */
+/** Money, shares and last prices of a run by arithmetic of its own, from its market and its journal. */
 
 import type { CivilDate, Instant } from '#values';
-import { factKinds, isFill, type JournalEvent, type Split } from '#contracts';
+import { isFill, type JournalEvent, type Split } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { Market, MarketFact } from './generated-market.js';
 
@@ -106,7 +106,3 @@ export class FillLedger {
     }
   }
 }
-
-/** The facts of a market that are prices. */
-export const isPrice = ({ kind }: MarketFact): boolean =>
-  kind === factKinds.bar || kind === factKinds.trade || kind === factKinds.quote;

@@ -12,7 +12,6 @@ import {
   type Instant,
   type SeededRandom,
 } from '#values';
-import { tickFacts } from './generated-ticks.js';
 import {
   factKinds,
   noInstrument,
@@ -22,6 +21,7 @@ import {
   type FactPayload,
   type TapeHeader,
 } from '#contracts';
+import { tickFacts, type QuoteValues, type TradeValues } from './generated-ticks.js';
 
 /** What fast-check draws and shrinks; the values follow from `seed`. */
 export interface MarketShape {
@@ -34,19 +34,6 @@ export interface MarketShape {
   readonly tradePrice: 'close' | 'adjClose';
   /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
   readonly ticks: number;
-}
-
-export interface TradeValues {
-  readonly price: number;
-  readonly size: number;
-}
-
-/** NaN on a side without an offer, and for a size that nobody gave. */
-export interface QuoteValues {
-  readonly bid: number;
-  readonly ask: number;
-  readonly bidSize: number;
-  readonly askSize: number;
 }
 
 export interface BarValues {
@@ -167,8 +154,9 @@ class MarketDraft {
       this.addEvents(instrument, session);
       const { seed, ticks } = this.shape;
       const price = this.price[instrument] as number;
-      const hours = { open, close };
-      this.facts.push(...tickFacts({ seed: seed + session * 8, ticks, instrument, price, hours }));
+      const symbol = symbolsOfMarket[instrument] as string;
+      const of = { instrument, symbol, price, hours: { open, close } };
+      this.facts.push(...tickFacts({ seed: seed + session * 8, ticks, ...of }));
     }
   }
 

@@ -7,33 +7,58 @@ import {
   type Instant,
   type SeededRandom,
 } from '#values';
-import { factKinds, type FactPayload } from '#contracts';
-import { symbolsOfMarket, type MarketFact } from './generated-market.js';
+import { factKinds, type FactKind, type FactPayload } from '#contracts';
+
+export interface TradeValues {
+  readonly price: number;
+  readonly size: number;
+}
+
+/** NaN on a side without an offer, and for a size that nobody gave. */
+export interface QuoteValues {
+  readonly bid: number;
+  readonly ask: number;
+  readonly bidSize: number;
+  readonly askSize: number;
+}
+
+/** What is known of one symbol at an instant. */
+export interface TickFact {
+  readonly kind: FactKind;
+  readonly instrument: number;
+  readonly time: Instant;
+  readonly eventTime: Instant;
+  readonly trade?: TradeValues;
+  readonly quote?: QuoteValues;
+  readonly payload?: FactPayload;
+}
 
 export interface TickTerms {
   readonly seed: number;
   readonly ticks: number;
   readonly instrument: number;
+  readonly symbol: string;
   /** Around which they trade. */
   readonly price: number;
   readonly hours: { readonly open: Instant; readonly close: Instant };
 }
 
 /** `ticks` of them, unordered; each happened up to two seconds before it was known. */
-export function tickFacts({ seed, ticks, instrument, price, hours }: TickTerms): MarketFact[] {
+export function tickFacts(terms: TickTerms): TickFact[] {
+  const { seed, ticks, instrument, symbol, price, hours } = terms;
   const random = seededRandom(seed + instrument);
   const from = hours.open - 20 * microsPerMinute;
   const length = hours.close + 20 * microsPerMinute - from;
   return Array.from({ length: ticks }, () => {
     const time = from + Math.floor(random.next() * length);
     const eventTime = time - random.below(3) * microsPerSecond;
-    return { instrument, time, eventTime, ...tickOf(random, instrument, price) };
+    return { instrument, time, eventTime, ...tickOf(random, symbol, price) };
   });
 }
 
-type Said = Pick<MarketFact, 'kind' | 'trade' | 'quote' | 'payload'>;
+type Said = Pick<TickFact, 'kind' | 'trade' | 'quote' | 'payload'>;
 
-function tickOf(random: SeededRandom, instrument: number, price: number): Said {
+function tickOf(random: SeededRandom, symbol: string, price: number): Said {
   const near = (): number => Math.max(0.01, price * (0.97 + 0.06 * random.next()));
   const choice = random.below(20);
   if (choice >= 10) {
@@ -41,7 +66,7 @@ function tickOf(random: SeededRandom, instrument: number, price: number): Said {
     return { kind: factKinds.trade, trade };
   }
   if (choice >= 3) return { kind: factKinds.quote, quote: quoteNear(near(), random) };
-  const payload = saidOf(choice, random, symbolsOfMarket[instrument] as string);
+  const payload = saidOf(choice, random, symbol);
   return { kind: factKinds[payload.kind], payload };
 }
 

@@ -1,4 +1,4 @@
-/** No fill at a price that was not there, and no more of it than the policy takes: whatever trades, halts and splits. */
+/** No fill at a price that was not there, and no more of it than the policy takes, through halts and splits. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

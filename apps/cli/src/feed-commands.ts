@@ -16,7 +16,7 @@ export function addFeed(program: Command): void {
     .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
     .option('--start <instant>', 'where the stream begins; REST has what lies before')
     .option('--now', 'move the times of the data to the present, session by session')
-    .option('--wait', 'release nothing before the first subscription')
+    .option('--wait [n]', 'release nothing before n connections (1) have subscribed')
     .option('--exit', 'end with the data')
     .option('--symbols <symbol...>', 'only these')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
@@ -34,5 +34,20 @@ export function addFeed(program: Command): void {
     .action(async (options: Options) => {
       const { feedServeCommand } = await import('./commands/feed-serve.js');
       process.exitCode = await feedServeCommand(options);
+    });
+}
+
+/** Adds `record` to the program. */
+export function addRecord(program: Command): void {
+  program
+    .command('record <feed.yaml>')
+    .description('record a live feed into a folder; goes on where an earlier recording stopped')
+    .option('--out <dir>', 'folder of the recording (default: tapefold-recordings/<name>)')
+    .option('--for <length>', 'stop after a while: a number and s, m, h or d, such as 10m')
+    .option('--until <instant>', 'stop at an instant, with its offset')
+    .option('--end', 'end the recording for good when it stops: nothing can follow')
+    .action(async (file: string, options: Options) => {
+      const { recordCommand } = await import('./commands/record.js');
+      process.exitCode = await recordCommand(file, options);
     });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
-import { addFeed } from './feed-commands.js';
+import { addFeed, addRecord } from './feed-commands.js';
 import { packageFolder } from './package-folder.js';
 import { addRescore, addSubmit } from './submission-commands.js';
 
@@ -32,6 +32,7 @@ function buildProgram(): Command {
   addRescore(program, packageVersion);
   addServe(program);
   addFeed(program);
+  addRecord(program);
   addMcp(program);
   addRedTeam(program);
   addCluster(program, packageVersion);

@@ -1,4 +1,4 @@
-/** Asks of a live run that are noted on `agent.decisions` before they are made, so that no successor makes one again. */
+/** Asks of a live run, noted on `agent.decisions` before they are made, so that no successor makes one again. */
 
 import type { Decisions } from '#contracts/streams/runs';
 import type { AskNotes } from '#backtest';

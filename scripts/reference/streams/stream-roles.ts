@@ -17,7 +17,7 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   },
   'clock.commands': {
     writers: 'gateway',
-    readers: 'clock, gateway',
+    readers: 'ingest, clock, gateway',
     order: 'Commands of a tape are obeyed in their order, each `id` once.',
   },
   'market.raw': {

@@ -10,6 +10,7 @@ import {
   type SymbolCoverage,
 } from '#market-data';
 import { resolveReference } from '#backtest';
+import { recordingLines } from '../feed/recording-lines.js';
 import { exitCodes } from '../exit-code.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
@@ -50,6 +51,7 @@ function describe(report: CheckReport): string[] {
     '',
     'Coverage',
     ...report.coverage.map(coverageLine),
+    ...(report.recording === undefined ? [] : recordingLines(report.recording)),
     ...gaps(report),
     ...findings('Errors', report.errors),
     ...findings('Warnings', report.warnings),

@@ -70,10 +70,12 @@ function servedOptions(options: Options): ServedDatasetOptions {
   const speed = parseSpeed(textOf(options['speed']) ?? 'real');
   const ledger = textOf(options['ledger']);
   const limit = textOf(options['symbolLimit']);
+  const waitFor = options['wait'];
   return {
     ...{ data: textOf(options['data']) ?? '', speed, start: startOf(options) },
     symbols: options['symbols'] as readonly string[] | undefined,
-    ...{ now: options['now'] === true, wait: options['wait'] === true },
+    now: options['now'] === true,
+    waitFor: waitFor === undefined ? 0 : waitFor === true ? 1 : wholeNumber(waitFor, '--wait'),
     ...placeOf(options),
     symbolsMax: limit === undefined ? null : wholeNumber(limit, '--symbol-limit'),
     connectionsMax: wholeNumber(options['connectionLimit'], '--connection-limit'),

@@ -1,3 +1,5 @@
+/** A pace waits for each instant, and loses none. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FactColumns, type TapeHeader } from '#contracts';

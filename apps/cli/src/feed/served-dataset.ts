@@ -28,8 +28,8 @@ export interface ServedDatasetOptions extends Omit<
   readonly start?: Instant | undefined;
   /** Moves the times to the present. */
   readonly now: boolean;
-  /** Nothing is released before the first subscription. */
-  readonly wait: boolean;
+  /** Nothing is released before so many connections have subscribed to something. */
+  readonly waitFor: number;
 }
 
 export class ServedDataset {
@@ -93,7 +93,7 @@ export class ServedDataset {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    if (options.wait) await Promise.race([feed.server.subscribed, aborted]);
+    await Promise.race([feed.server.subscribed(options.waitFor), aborted]);
     await this.release.run((...rows) => feed.publish(...rows), signal);
     if (!signal.aborted) await feed.end();
   }

@@ -26,8 +26,8 @@ export interface RecordingPlace {
 }
 
 /**
- * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording, which
- * goes on. `InvalidInput` names the line of what is wrong with it.
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording,
+ * which goes on. `InvalidInput` names the line of what is wrong with it.
  */
 export function recordingPlace(
   data: string,

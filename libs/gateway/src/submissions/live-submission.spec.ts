@@ -1,4 +1,4 @@
-/** A scenario that names a feed: one tape for all its runs, ended on request, and asked for once more behind its end. */
+/** A scenario that names a feed: one tape for all its runs, ended on request; behind its end there is another. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';

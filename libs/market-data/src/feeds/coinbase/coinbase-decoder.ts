@@ -72,7 +72,8 @@ export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
         return [...stream.decode(frame), ...complaintOf(frame)];
       if (frame.channel === channels.status) return statusItems(frame, terms.symbols);
       const page = pages.get(frame.channel);
-      if (page !== undefined) return page.decode(frame);
+      // The newest stand first.
+      if (page !== undefined) return page.decode(frame).toReversed();
       throw invalidInput('no channel of Coinbase', { found: frame.channel });
     },
   };

@@ -143,6 +143,7 @@ describe('a gap of Coinbase', () => {
     const ids = new Set(tradeIds(feed, sink, 'BTC-USD'));
     for (let id = 5; id <= 2400; id++) expect(ids.has(`${id}`)).toBe(true);
     expect(sink.frames).toHaveLength(3);
+    expect(tradeIds(feed, sink, 'BTC-USD')[0]).toBe('1401');
     expect(clock.slept).toContain(1000);
     expect(sink.notes).toEqual([]);
   });
@@ -155,7 +156,10 @@ describe('a gap of Coinbase', () => {
     expect(await feed.repair?.({ symbol: null, from, to: from + 1 }, sink, signal)).toBe(true);
     expect(tradeIds(feed, sink, 'BTC-USD')).toEqual(['1']);
     expect(tradeIds(feed, sink, 'ETH-USD')).toHaveLength(1500);
-    expect(sink.notes).toMatchObject([{ note: 'lost', symbol: null, from }]);
+    expect(sink.notes).toMatchObject([
+      { note: 'lost', symbol: 'BTC-USD', from },
+      { note: 'lost', symbol: 'ETH-USD', from },
+    ]);
   });
 
   it('may be tried again where the server stays busy', async () => {

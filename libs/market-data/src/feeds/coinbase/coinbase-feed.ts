@@ -5,6 +5,7 @@ import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
+import type { FeedNote } from '../frame.js';
 import { hostOf } from '../http/bounded-request.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { coinbaseDecoder } from './coinbase-decoder.js';
@@ -39,29 +40,27 @@ export function openCoinbaseFeed(
       }
     },
     async repair(span, sink, signal) {
-      if (connection.channels.includes('quotes') && span.numbers === undefined) {
-        sink.note(offersLost(span));
-      }
-      if (!connection.channels.includes('trades')) return false;
       const products = span.symbol === null ? symbols : [span.symbol];
-      let isWhole = true;
+      if (!connection.channels.includes('trades')) return false;
       for (const product of products) {
-        isWhole = (await repairTrades(product, span, { rest, sink, signal })) && isWhole;
+        if (!(await repairTrades(product, span, { rest, sink, signal }))) return false;
       }
-      return isWhole;
+      const hasOffers = connection.channels.includes('quotes') && span.numbers === undefined;
+      if (hasOffers) for (const product of products) sink.note(offersLost(product, span));
+      return true;
     },
   });
 }
 
-const offersLost = ({ symbol, from, to }: MissedSpan) =>
-  ({
-    note: 'lost',
-    symbol,
-    from,
-    to,
-    missing: null,
-    reason: 'best bids and asks of the past cannot be had; trades can',
-  }) as const;
+/** Of one product: the gap as a whole ends as repaired. */
+const offersLost = (symbol: string, { from, to }: MissedSpan): FeedNote => ({
+  note: 'lost',
+  symbol,
+  from,
+  to,
+  missing: null,
+  reason: 'best bids and asks of the past cannot be had; the trades can',
+});
 
 async function watchClock(
   rest: CoinbaseRest,

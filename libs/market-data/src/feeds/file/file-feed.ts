@@ -20,6 +20,8 @@ export function openFileFeed(
   return Promise.resolve({
     name: `file ${connection.path}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
+    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(to, signal) {
       const sink = new GuardedSink(to);
       const file = new FollowedFile(path, sink, clock);

@@ -24,6 +24,8 @@ export async function openKafkaFeed(
   return {
     name: `topic ${topic} at ${connection.brokers[0]}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
+    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(sink, signal) {
       for (let failures = 1; !signal.aborted; failures++) {
         try {

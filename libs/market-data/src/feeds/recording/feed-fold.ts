@@ -139,6 +139,7 @@ export class FeedFold {
   /** What is still missing when a recording is ended will not come any more. */
   private end(at: Instant, out: FactBuffer): void {
     const reason = 'the recording was ended before it came';
+    this.outages.ended(at);
     for (const gap of this.gaps.list()) {
       const { symbol, from, to } = gap.span;
       this.pushLost({ symbol, from, to, missing: missingOf(gap), reason }, at, out);

@@ -22,6 +22,8 @@ export interface GapRepairOptions {
   note(note: FeedNote): Promise<boolean>;
   /** Waits until all frames that came so far were folded. */
   folded(): Promise<void>;
+  /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
+  continues(): boolean;
   /** Stretches of frames that were not stored. */
   losses(): number;
 }
@@ -60,7 +62,10 @@ export class GapRepair {
   private async see(gap: Gap): Promise<void> {
     const { feed, signal, attempts = attemptsDefault } = this.options;
     if (gap.span.numbers !== undefined) await this.pause(graceMs);
-    if (feed.repair === undefined) return this.lose(gap, 'the feed has no history to ask for it');
+    if (feed.repair === undefined) {
+      if (gap.span.numbers === undefined && this.options.continues()) return this.noteRepaired(gap);
+      return this.lose(gap, 'the feed has no history to ask for it');
+    }
     let reason = '';
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) await this.pause(Math.min(pauseMsMax, 1000 * 2 ** (attempt - 1)));

@@ -3,10 +3,13 @@
 import type { Instant } from '#values';
 import type { MissedSpan } from '../feed.js';
 
+/** First and last of each. */
+export type Ranges = [number, number][];
+
 export interface Gap {
   readonly span: MissedSpan;
-  /** Numbers that are still missing, where the feed numbers its items; first and last of each range. */
-  ranges: [number, number][];
+  /** Numbers that are still missing, where the feed numbers its items. */
+  ranges: Ranges;
   /** Whether some of the numbers came since. */
   isPartlyFilled: boolean;
   isOpen: boolean;
@@ -50,7 +53,7 @@ export class Gaps {
   /** A number that was missing came; the last one closes its gap. */
   fill(gap: Gap, number: number): void {
     gap.isPartlyFilled = true;
-    gap.ranges = gap.ranges.flatMap(([first, last]) => without(first, last, number));
+    gap.ranges = without(gap.ranges, number);
     if (gap.ranges.length === 0) this.close(gap, 'repaired');
   }
 
@@ -72,11 +75,14 @@ export class Gaps {
   }
 }
 
-function without(first: number, last: number, number: number): [number, number][] {
-  if (number < first || number > last) return [[first, last]];
-  const parts: [number, number][] = [
-    [first, number - 1],
-    [number + 1, last],
-  ];
-  return parts.filter(([from, to]) => from <= to);
+/** The ranges without a number. */
+export function without(ranges: Ranges, number: number): Ranges {
+  return ranges.flatMap(([first, last]): Ranges => {
+    if (number < first || number > last) return [[first, last]];
+    const parts: Ranges = [
+      [first, number - 1],
+      [number + 1, last],
+    ];
+    return parts.filter(([from, to]) => from <= to);
+  });
 }

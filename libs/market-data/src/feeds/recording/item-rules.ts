@@ -1,11 +1,11 @@
 /** What items of a feed must be, whatever their vendor: a decoder has read them, and nobody has looked at them. */
 
-import type { Instant } from '#values';
+import { microsPerDay, type Instant } from '#values';
 import type { BarValues } from '#contracts';
 import type { FeedItem } from '../feed-item.js';
 
-/** A clock that is further ahead is wrong, and would make everything behind it late. */
-const aheadMax = 3_600_000_000;
+/** A clock that is further ahead is wrong, and would make everything behind it late. A feed that is played may be. */
+const aheadMax = 2 * microsPerDay;
 
 export const isSoundTime = (at: Instant, receivedAt: Instant): boolean =>
   Number.isSafeInteger(at) && at > 0 && at <= receivedAt + aheadMax;

@@ -3,12 +3,14 @@
 import type { Instant } from '#values';
 import type { MissedSpan } from '../feed.js';
 import type { Numbered } from '../feed-item.js';
-import type { Gap, Gaps } from './gaps.js';
+import { without, type Gap, type Gaps, type Ranges } from './gaps.js';
 
 /** Streams that are watched; a feed that invents more of them has the rest unwatched. */
 const streamsMax = 200_000;
 
 interface Stream {
+  /** The least number that came: what lies below it may come from a history. */
+  first: number;
   last: number;
   /** Event time of the newest item. */
   lastAt: Instant;
@@ -16,7 +18,12 @@ interface Stream {
   symbol: string | null;
   /** Gaps of which numbers are missing, oldest first. */
   gaps: Gap[];
+  /** Numbers above `first` that never came and that nobody misses: first and last of each range. */
+  unseen: Ranges;
 }
+
+/** Ranges of one stream that are remembered; the oldest are forgotten, and count as seen. */
+const unseenMax = 1000;
 
 export class NumberedStreams {
   private readonly streams = new Map<string, Stream>();
@@ -40,9 +47,11 @@ export class NumberedStreams {
       this.goOn(stream, number, at);
       return true;
     }
-    if (this.fill(stream, number)) return true;
+    if (this.fill(stream, number) || takeBelow(stream, number)) return true;
     if (at <= stream.lastAt) return false;
     // Numbers went back while time went on: the feed counts from another start.
+    stream.first = number;
+    stream.unseen = [];
     this.goOn(stream, number, at);
     return true;
   }
@@ -57,7 +66,14 @@ export class NumberedStreams {
 
   private begin(name: string, number: number, at: Instant, symbol: string): void {
     if (this.streams.size >= streamsMax) return;
-    this.streams.set(name, { last: number, lastAt: at, symbol, gaps: [] });
+    this.streams.set(name, {
+      first: number,
+      last: number,
+      lastAt: at,
+      symbol,
+      gaps: [],
+      unseen: [],
+    });
   }
 
   private goOn(stream: Stream, number: number, at: Instant): void {
@@ -85,5 +101,18 @@ export class NumberedStreams {
   }
 }
 
-const isIn = (ranges: Gap['ranges'], number: number): boolean =>
+/** Whether a number is one from before the recording began, and new. */
+function takeBelow(stream: Stream, number: number): boolean {
+  if (number < stream.first) {
+    if (number + 1 < stream.first) stream.unseen.push([number + 1, stream.first - 1]);
+    if (stream.unseen.length > unseenMax) stream.unseen.shift();
+    stream.first = number;
+    return true;
+  }
+  if (!isIn(stream.unseen, number)) return false;
+  stream.unseen = without(stream.unseen, number);
+  return true;
+}
+
+const isIn = (ranges: Ranges, number: number): boolean =>
   ranges.some(([first, last]) => number >= first && number <= last);

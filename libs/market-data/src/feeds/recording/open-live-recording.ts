@@ -88,6 +88,8 @@ class Recorder implements OpenRecording {
   private isConnected = false;
   private isFinished = false;
   private isSyncing = false;
+  /** Whether the feed began where the recording stood. */
+  private hasContinued = false;
   private fail: (error: unknown) => void = () => undefined;
   private readonly feedDone = settable();
   private readonly stored: StoredPositions;
@@ -135,6 +137,7 @@ class Recorder implements OpenRecording {
       note: (note) => this.store.noteSurely(note),
       folded: () => this.foldedSoFar(),
       losses: () => this.store.losses,
+      continues: () => this.hasContinued,
     });
     this.room.resolve();
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
@@ -233,7 +236,11 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') this.isConnected = false;
         this.store.note(note);
       },
-      position: (way) => this.stored.position(way),
+      position: (way) => {
+        const position = this.stored.position(way);
+        this.hasContinued ||= position !== undefined;
+        return position;
+      },
     };
   }
 

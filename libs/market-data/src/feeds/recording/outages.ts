@@ -3,28 +3,43 @@
 import type { Instant } from '#values';
 import type { Gaps } from './gaps.js';
 
+interface Connection {
+  readonly since: Instant;
+  /** Time from which something may be missing; null while it stands. */
+  lostAt: Instant | null;
+}
+
 export class Outages {
   isConnected = false;
-  /** Of each connection that ever stood: the newest item before it was lost; null while it stands. */
-  private readonly lostAt = new Map<string, Instant | null>();
+  /** Each connection that ever stood. */
+  private readonly connections = new Map<string, Connection>();
 
   constructor(private readonly gaps: Gaps) {}
 
   /** A connection was lost; any of them, where nobody says which. `newestAt` is -Infinity before any item. */
   disconnected(to: string | undefined, newestAt: Instant): void {
     this.isConnected = false;
-    for (const [name, lost] of this.lostAt) {
-      if (lost === null && (to === undefined || to === name)) this.lostAt.set(name, newestAt);
+    for (const [name, connection] of this.connections) {
+      if (connection.lostAt !== null || (to !== undefined && to !== name)) continue;
+      connection.lostAt = newestAt > -Infinity ? newestAt : connection.since;
     }
   }
 
   /** A connection stands. Whether it had stood before, so that something may be missing. */
   connected(to: string, at: Instant): boolean {
     this.isConnected = true;
-    const from = this.lostAt.get(to);
-    this.lostAt.set(to, null);
-    if (from === undefined || from === null) return false;
-    if (from > -Infinity) this.gaps.open({ symbol: null, from, to: Math.max(from, at) });
+    const from = this.connections.get(to)?.lostAt ?? null;
+    this.connections.set(to, { since: at, lostAt: null });
+    if (from === null) return false;
+    this.gaps.open({ symbol: null, from, to: Math.max(from, at) });
     return true;
+  }
+
+  /** Nothing follows: connections that were lost and did not stand again leave a gap. */
+  ended(at: Instant): void {
+    const lost = [...this.connections.values()].flatMap(({ lostAt }) => lostAt ?? []);
+    if (lost.length === 0) return;
+    const from = Math.min(...lost);
+    this.gaps.open({ symbol: null, from, to: Math.max(from, at) });
   }
 }

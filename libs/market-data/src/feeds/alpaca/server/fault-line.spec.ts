@@ -1,3 +1,5 @@
+/** Faults account for every row, and leave the history whole. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FaultLine, type Step } from './fault-line.js';

@@ -42,9 +42,8 @@ const clientBytesMax = 1 << 20;
 
 export class FeedServer {
   readonly connections = new Set<StreamConnection>();
-  /** Resolves with the first subscription of any client. */
-  readonly subscribed: Promise<void>;
-  private readonly firstSubscription = Promise.withResolvers<void>();
+  /** Who waits for so many connections with a subscription. */
+  private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
   private readonly sockets = new Set<Socket>();
   private readonly streams = new WebSocketServer({
     noServer: true,
@@ -59,7 +58,6 @@ export class FeedServer {
     private readonly http: Server,
     private readonly options: FeedServerOptions,
   ) {
-    this.subscribed = this.firstSubscription.promise;
     this.isKnown = knownCredentials(options.credentials);
     http.on('request', (request, response) => this.answer(request, response));
     http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
@@ -89,6 +87,15 @@ export class FeedServer {
     const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
     const safe = tls === undefined ? '' : 's';
     return { rest: `http${safe}://${place}`, stream: `ws${safe}://${place}` };
+  }
+
+  /** Resolves when so many connections have subscribed to something. */
+  subscribed(connections: number): Promise<void> {
+    const waiting = new Promise<void>((resolve) => {
+      this.awaited.push({ connections, resolve });
+    });
+    this.tellSubscribed();
+    return waiting;
   }
 
   /** Cuts all streams; for `refuseSeconds` none comes in. */
@@ -124,10 +131,14 @@ export class FeedServer {
   private answerOf(request: IncomingMessage): { status: number; body: unknown } {
     try {
       if (request.method !== 'GET') throw new RestRefusal(405, 'method not allowed');
-      const credentials = credentialsOf(request.headers);
-      if (credentials === null) throw new RestRefusal(401, 'unauthorized.');
-      if (!this.isKnown(credentials)) throw new RestRefusal(403, 'forbidden.');
       const { path, query } = addressOf(request);
+      const credentials = credentialsOf(request.headers);
+      // The vendor's history of crypto is open to everybody.
+      const isOpen = credentials === null && path.startsWith('/v1beta3/crypto/');
+      if (credentials === null && !isOpen) throw new RestRefusal(401, 'unauthorized.');
+      if (credentials !== null && !this.isKnown(credentials)) {
+        throw new RestRefusal(403, 'forbidden.');
+      }
       return { status: 200, body: restAnswer(this.options, path, query) };
     } catch (error) {
       if (error instanceof RestRefusal) {
@@ -154,7 +165,7 @@ export class FeedServer {
       const connection = new StreamConnection(client, session, terms, () => {
         if (!known && session.isAuthenticated) onConnection('connected', path);
         known ||= session.isAuthenticated;
-        if (!session.subscriptions.isEmpty) this.firstSubscription.resolve();
+        this.tellSubscribed();
       });
       this.connections.add(connection);
       client.on('close', (code) => {
@@ -178,6 +189,13 @@ export class FeedServer {
       covered: !refusedFeeds.some((feed) => endpoint.path.endsWith(`/${feed}`)),
       symbolsMax,
     });
+  }
+
+  private tellSubscribed(): void {
+    if (this.awaited.length === 0) return;
+    const all = [...this.connections];
+    const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;
+    for (const one of this.awaited) if (one.connections <= count) one.resolve();
   }
 
   private isDown(): boolean {

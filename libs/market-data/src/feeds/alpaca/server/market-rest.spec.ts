@@ -1,3 +1,5 @@
+/** REST tells what was released, in the words of the vendor. */
+
 import { describe, expect, it } from 'vitest';
 import { civilDate } from '#values';
 import { ask, Facts, noon, openFeed, symbols } from './served-facts.fixture.js';

@@ -1,3 +1,5 @@
+/** Moved times keep sessions sessions. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarNames } from '#contracts';

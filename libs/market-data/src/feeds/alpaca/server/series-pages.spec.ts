@@ -1,3 +1,5 @@
+/** Pages of REST hold each row once, whatever their size. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Series } from './series.js';

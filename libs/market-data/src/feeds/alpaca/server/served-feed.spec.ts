@@ -1,3 +1,5 @@
+/** What clients of the stream see, and what faults do to them. */
+
 import { describe, expect, it } from 'vitest';
 import { credentials, ask, Facts, openFeed, symbols } from './served-facts.fixture.js';
 import { StreamClient } from './stream-client.fixture.js';
@@ -46,6 +48,7 @@ describe('the stream', () => {
       },
     });
     await client.until(({ msg }) => msg === 'authenticated');
+    expect(client.messages).toHaveLength(2);
   });
 
   it('sends news with their text to those who want a symbol of it', async () => {

@@ -1,7 +1,7 @@
 /** A client of the stream that keeps every message, and waits for what it is told to. */
 
 import { decode, encode } from '@msgpack/msgpack';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { credentials } from './served-facts.fixture.js';
 import type { WireEncoding } from './wire-time.js';
@@ -56,8 +56,14 @@ export class StreamClient {
 
   /** The first message that is wanted, of all since the beginning. */
   async until(isWanted: (message: Message) => boolean): Promise<Message> {
-    await expect.poll(() => this.messages.some(isWanted), { interval: 5 }).toBe(true);
-    return this.messages.find(isWanted) as Message;
+    await vi.waitFor(() => this.wanted(isWanted), { timeout: 30_000, interval: 5 });
+    return this.wanted(isWanted);
+  }
+
+  private wanted(isWanted: (message: Message) => boolean): Message {
+    const found = this.messages.find(isWanted);
+    if (found !== undefined) return found;
+    throw new Error(`no such message among ${JSON.stringify(this.messages.slice(-5))}`);
   }
 
   of(type: string): Message[] {

@@ -24,7 +24,9 @@ export interface ConnectionTerms {
 const frameMessages = 1000;
 /** Bytes above which a patient server waits. */
 const patientBytes = 1 << 20;
-/** How long a client has to take its last words. */
+/** How long a client has to take what ends its connection; a slow one needs a while. */
+const lastWordsMs = 10_000;
+/** How long it has when the server ends. */
 const closingMs = 1000;
 const closeCode = 1008;
 
@@ -118,7 +120,7 @@ export class StreamConnection {
     const close = (): void => this.socket.close(closeCode);
     if (this.terms.slowMs > 0) this.after(this.terms.slowMs, close);
     else close();
-    this.after(this.terms.slowMs + closingMs, () => this.socket.terminate());
+    this.after(this.terms.slowMs + lastWordsMs, () => this.socket.terminate());
   }
 
   private encoded(messages: readonly unknown[]): Uint8Array {

@@ -1,3 +1,5 @@
+/** The answers of one connection, code by code. */
+
 import { describe, expect, it } from 'vitest';
 import { endpointOf, type StreamEndpoint } from './stream-endpoint.js';
 import { StreamSession, type SessionTerms } from './stream-session.js';

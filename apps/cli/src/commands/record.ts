@@ -1,0 +1,91 @@
+/** `tapefold record`: stores what a feed brings until Ctrl-C, the end of its time, or the end of the feed. */
+
+import { dirname, join, resolve } from 'node:path';
+import { isFailure, microsPerMilli, type Instant } from '#values';
+import { takeLock } from '#event-log/embedded/folder-lock';
+import { systemClock } from '#market-data/feeds/feed-clock';
+import { openFeed } from '#market-data/feeds/open-feed';
+import { readFeedDescription } from '#market-data/feeds/read-feed-description';
+import {
+  openLiveRecording,
+  type OpenRecording,
+} from '#market-data/feeds/recording/open-live-recording';
+import { exitCodes } from '../exit-code.js';
+import { openRecordLine } from '../feed/record-line.js';
+import { endOfRecording } from '../feed/record-end.js';
+import { textOf } from '../option-value.js';
+import { printedCommand } from '../printed-command.js';
+import { stopOnSignal } from '../stop-signal.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const now = (): Instant => Date.now() * microsPerMilli;
+
+export async function recordCommand(file: string, options: Options): Promise<number> {
+  const path = resolve(file);
+  const description = readFeedDescription(path);
+  const until = endOfRecording(options, now());
+  const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
+  const feed = await openFeed({ description, directory: dirname(path), env: process.env });
+  const { sleep } = systemClock;
+  const stop = stopOnSignal();
+  try {
+    const recording = await openLiveRecording({ folder, description, feed, now, sleep, takeLock });
+    const { tornBytes } = recording;
+    say(`${feed.name} → ${folder}; Ctrl-C stops it`);
+    if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
+    await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
+    const again = printedCommand(['record', file, '--out', folder]);
+    say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
+    return exitCodes.ok;
+  } finally {
+    stop.release();
+  }
+}
+
+interface Following {
+  readonly until: Instant | undefined;
+  /** Whether the recording is ended for good where it stops. */
+  readonly ends: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Records until Ctrl-C, the end of the time or of the feed; fails where the feed or the disk does. */
+async function follow(recording: OpenRecording, { until, ends, signal }: Following): Promise<void> {
+  const line = openRecordLine({ stream: process.stderr, now, status: () => recording.status() });
+  const over = new AbortController();
+  const reading = readAll(recording);
+  const stops = [untilAborted(signal), recording.exhausted, recording.failed, reading];
+  if (until !== undefined) {
+    stops.push(
+      systemClock.sleep((until - now()) / microsPerMilli, over.signal).catch(() => undefined),
+    );
+  }
+  try {
+    await Promise.race(stops);
+    if (!ends) return;
+    await recording.end();
+    await reading;
+  } finally {
+    over.abort();
+    await recording.close();
+    line.end();
+  }
+}
+
+/** Nobody else reads the facts here; they are folded, so that gaps are found and repaired. */
+async function readAll({ source }: OpenRecording): Promise<void> {
+  try {
+    while ((await source.pull()) !== null);
+  } catch (error) {
+    if (!isFailure(error, 'Unavailable')) throw error;
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) return settle();
+    signal.addEventListener('abort', () => settle(), { once: true });
+  });
+}

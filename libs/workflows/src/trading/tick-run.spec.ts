@@ -1,0 +1,224 @@
+/** A run among trades and quotes, fact by fact: what fills orders, what marks positions, and what does neither. */
+
+import { describe, expect, it } from 'vitest';
+import { civilDate, invariant, microsPerMilli, microsPerSecond, type Instant } from '#values';
+import {
+  FactColumns,
+  factKinds,
+  noInstrument,
+  type ExecutionPolicyInput,
+  type FactPayload,
+  type JournalEvent,
+  type JournalledDecision,
+  type TapeHeader,
+} from '#contracts';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { AsOfStore, Cursor } from '#market-view';
+import { resolvePolicy } from '#portfolio';
+import type { TradingPlan } from '../run-plan.js';
+import { TradingRun } from './trading-run.js';
+
+/** The day after Thanksgiving, which ends at one o'clock in New York. */
+const friday = civilDate(2025, 11, 28);
+const calendar = calendarOf('XNYS');
+const [open, close] = [calendar.openOf(friday), calendar.closeOf(friday)];
+const header: TapeHeader = {
+  ...{ id: 'tape', dataset: 'live', calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw' },
+  ...{ tradePrice: 'close', barFrequency: 'intraday', synthetic: false, dateRule: 'session-close' },
+  instruments: [{ symbol: 'AA', currency: 'USD' }],
+};
+const buyTen: JournalledDecision = {
+  kind: 'orders',
+  cancel: [],
+  orders: [
+    {
+      ...{ id: null, symbol: 'AA', side: 'buy', type: 'market', shares: 10, notional: null },
+      ...{ limit: null, stop: null, timeInForce: 'gtc', group: null },
+    },
+  ],
+};
+
+const nothing: JournalledDecision = { kind: 'target', positions: [] };
+
+/** A run over one day, each of whose facts is an instant of its own. */
+class Day {
+  readonly run: TradingRun;
+  readonly lines: string[] = [];
+  private readonly cursor: Cursor;
+
+  constructor(execution: ExecutionPolicyInput = { fill: 'next-trade' }, over: object = {}) {
+    const plan: TradingPlan = {
+      ...{ id: 'run', label: 'run', workflow: 'trading', symbols: ['AA'], portfolio: false },
+      ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
+      policy: resolvePolicy(execution),
+      ...{ capital: 10_000, currency: 'USD', decide: 'bar', sessionsPerYear: 252 },
+      ...{ firstSession: friday, lastSession: friday + 9, data: null, file: null },
+    };
+    const own = { ...header, ...over };
+    this.cursor = new Cursor(new AsOfStore({ ...own, history: null }), null);
+    this.run = new TradingRun(plan, own, this.cursor);
+  }
+
+  trade(time: Instant, price: number, size = 100, eventTime = time): this {
+    const place = { instrument: 0, knowledgeTime: time, eventTime };
+    return this.take((facts) => facts.pushTrade({ ...place, price, size }));
+  }
+
+  quote(time: Instant, bid: number, ask: number): this {
+    const place = { instrument: 0, knowledgeTime: time, eventTime: time };
+    return this.take((facts) => facts.pushQuote({ ...place, bid, ask, bidSize: 1, askSize: 1 }));
+  }
+
+  bar(time: Instant, price: number): this {
+    const place = { instrument: 0, knowledgeTime: time, eventTime: time };
+    const prices = { open: price, high: price, low: price, close: price };
+    const rest = { adjClose: NaN, volume: 1000, vwap: NaN };
+    return this.take((facts) => facts.pushBar({ ...place, ...prices, ...rest }));
+  }
+
+  fact(time: Instant, payload: FactPayload): this {
+    const instrument = 'symbol' in payload ? 0 : noInstrument;
+    const place = { instrument, knowledgeTime: time, eventTime: time };
+    return this.take((facts) =>
+      facts.pushFact({ ...place, kind: factKinds[payload.kind], payload }),
+    );
+  }
+
+  opens(): this {
+    return this.fact(open, { kind: 'sessionOpen', session: friday });
+  }
+
+  closes(): this {
+    const time = close + 5 * microsPerSecond;
+    return this.fact(time, { kind: 'sessionClose', session: friday, early: true });
+  }
+
+  answers(decision: JournalledDecision, tookMs = 0): this {
+    invariant(this.run.isDue, 'a story answers where an answer is due');
+    return this.note(
+      this.run.takeAnswer({ type: 'DecisionMade', decision, rationale: null }, tookMs),
+    );
+  }
+
+  private take(push: (facts: FactColumns) => void): this {
+    const facts = new FactColumns(1);
+    push(facts);
+    facts.endsInstant[0] = 1;
+    this.cursor.store.append(facts);
+    this.cursor.advance(facts, 0);
+    return this.note(this.run.takeFact(facts, 0));
+  }
+
+  private note(events: readonly JournalEvent[]): this {
+    for (const event of events) {
+      if (event.type === 'OrderFilled') this.lines.push(`${event.shares} at ${event.price}`);
+      if (event.type === 'MarkTaken') this.lines.push(`mark ${event.equity}`);
+      if (event.type === 'FeedGap') this.lines.push('gap');
+    }
+    return this;
+  }
+}
+
+const second = (count: number): Instant => open + count * microsPerSecond;
+
+describe('orders', () => {
+  it('meet trades of the session only: by the tape, and by the calendar with its early close', () => {
+    const { lines } = new Day()
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(close + microsPerMilli, 101)
+      .closes()
+      .trade(close + 60 * microsPerSecond, 102);
+    expect(lines).toEqual(['mark 10000']);
+  });
+
+  it('meet a trade that happened before the close and came behind it', () => {
+    const { lines } = new Day()
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(close + microsPerSecond, 101, 100, close - 1)
+      .closes();
+    expect(lines).toEqual(['10 at 101', 'mark 10000']);
+  });
+
+  it('wait while trading is halted, and meet no correction and no gap', () => {
+    const halt = { kind: 'tradingStatus', symbol: 'AA', code: 'H', reason: '' } as const;
+    const late = {
+      kind: 'correction',
+      symbol: 'AA',
+      of: 'trade',
+      change: 'late',
+      id: null,
+    } as const;
+    const gap = { kind: 'feedGap', source: 'feed', from: 0, to: 1 } as const;
+    const { lines } = new Day()
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .fact(second(61), { ...halt, halted: true })
+      .trade(second(62), 101)
+      .fact(second(63), { ...halt, halted: false })
+      .fact(second(64), { ...late, eventTime: open, bar: null, trade: { price: 90, size: 100 } })
+      .fact(second(65), { ...gap, symbols: [], missing: null, reason: 'lost' })
+      .trade(second(66), 102);
+    expect(lines).toEqual(['gap', '10 at 102']);
+  });
+
+  it('meet prices only once the answer had come', () => {
+    const { lines } = new Day()
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen, 1500)
+      .trade(second(61), 101)
+      .trade(second(62), 102);
+    expect(lines).toEqual(['10 at 102']);
+  });
+
+  it('at trades meet no quotes and no bars, and at quotes no trades', () => {
+    const at = (fill: 'next-trade' | 'next-quote'): string[] =>
+      new Day({ fill })
+        .opens()
+        .bar(second(60), 100)
+        .answers(buyTen)
+        .bar(second(120), 101)
+        .quote(second(121), 102, 103)
+        .trade(second(122), 104).lines;
+    expect(at('next-trade')).toEqual(['10 at 104']);
+    expect(at('next-quote')).toEqual(['10 at 103']);
+  });
+});
+
+describe('positions', () => {
+  const held = (): Day =>
+    new Day().opens().bar(second(60), 100).answers(buyTen).trade(second(61), 100);
+
+  it('are marked at the last bar or trade of the session, whichever came later', () => {
+    expect(held().trade(second(62), 110).closes().lines.at(-1)).toBe('mark 10100');
+    expect(
+      held().trade(second(62), 110).bar(second(120), 105).answers(nothing).closes().lines.at(-1),
+    ).toBe('mark 10050');
+    expect(
+      held()
+        .trade(close + 1, 200)
+        .closes()
+        .lines.at(-1),
+    ).toBe('mark 10000');
+  });
+
+  it('are not marked at quotes beside bars and trades', () => {
+    expect(held().quote(second(62), 1, 2).closes().lines.at(-1)).toBe('mark 10000');
+  });
+
+  it('are marked between bid and ask where a feed has quotes alone', () => {
+    const day = new Day({ fill: 'next-quote' }).opens().quote(second(1), 99, 101).closes();
+    expect(day.lines).toEqual(['mark 10000']);
+  });
+});
+
+it('trades are in prices as quoted: a tape that trades on adjusted closes is refused', () => {
+  expect(() => new Day({ fill: 'next-trade' }, { tradePrice: 'adjClose' })).toThrow(
+    /execution.fill.*prices as quoted.*next-trade/,
+  );
+});

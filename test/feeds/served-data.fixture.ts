@@ -1,0 +1,149 @@
+/** Real data to serve, and `tapefold feed serve` over it as a process of its own. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const dataFolder = process.env['TAPEFOLD_DATA'] ?? '';
+export const stocksData = join(dataFolder, 'djia-2025');
+const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
+
+export interface Bar {
+  readonly start: string;
+  readonly values: readonly [open: number, high: number, low: number, close: number, v: number];
+}
+export interface Quote {
+  readonly at: string;
+  readonly bid: number;
+  readonly ask: number;
+}
+export interface Trade {
+  readonly at: string;
+  readonly price: number;
+  readonly size: number;
+}
+
+/** One day: minute bars of BTC, quotes of EUR, and a trade at the close of each bar. */
+export interface CryptoDay {
+  readonly folder: string;
+  readonly bars: readonly Bar[];
+  readonly quotes: readonly Quote[];
+  readonly trades: readonly Trade[];
+}
+
+const day = '2022-01-03';
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-feeds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The first `minutes` of a UTC day of the bars; of the quotes, which are of another day, as many on this one. */
+export function cryptoDay(minutes: number): CryptoDay {
+  const bars = linesOf('btc-perp_1m_2021-12-31_2022-02-01.csv')
+    .filter((line) => line.startsWith(day))
+    .slice(0, minutes)
+    .map((line): Bar => {
+      const [stamp = '', ...values] = line.split(',');
+      return { start: `${stamp.slice(0, 19).replace(' ', 'T')}Z`, values: fiveOf(values) };
+    });
+  const quotes = linesOf('quote_ticks_eurusd_2020-01-01.csv')
+    .map((line): Quote => {
+      const [, hour = '', minute = '', second = '', ms = '', bid = '', ask = ''] =
+        /^\d{8} (\d\d)(\d\d)(\d\d)(\d{3}),([\d.]+),([\d.]+)/.exec(line) ?? [];
+      // The first hour of the ticks is the first of the day.
+      const clock = `${String(Number(hour) - 17).padStart(2, '0')}:${minute}:${second}.${ms}`;
+      return { at: `${day}T${clock}Z`, bid: Number(bid), ask: Number(ask) };
+    })
+    .filter(({ at }) => Date.parse(at) < Date.parse(`${day}T00:00:00Z`) + minutes * 60_000);
+  const trades = bars.map(({ start, values }): Trade => {
+    const at = new Date(Date.parse(start) + 59_000).toISOString().replace('.000Z', 'Z');
+    return { at, price: values[3], size: values[4] };
+  });
+  return { folder: writeDay({ bars, quotes, trades }), bars, quotes, trades };
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(join(dataFolder, 'intraday', file), 'utf8').split('\n');
+}
+
+function fiveOf(values: readonly string[]): Bar['values'] {
+  const [open = NaN, high = NaN, low = NaN, close = NaN, volume = NaN] = values.map(Number);
+  return [open, high, low, close, volume];
+}
+
+function writeDay({ bars, quotes, trades }: Omit<CryptoDay, 'folder'>): string {
+  const folder = temporaryFolder();
+  const write = (name: string, head: string, rows: readonly (readonly unknown[])[]): void =>
+    writeFileSync(join(folder, name), [head, ...rows.map((row) => row.join(','))].join('\n'));
+  write(
+    'bars.csv',
+    'timestamp,open,high,low,close,volume',
+    bars.map(({ start, values }) => [start, ...values]),
+  );
+  write(
+    'quotes.csv',
+    'timestamp,bid,ask,bid_size,ask_size',
+    quotes.map(({ at, bid, ask }) => [at, bid, ask, 1, 2]),
+  );
+  write(
+    'trades.csv',
+    'timestamp,price,size',
+    trades.map(({ at, price, size }) => [at, price, size]),
+  );
+  writeFileSync(
+    join(folder, 'dataset.yaml'),
+    `name: crypto-day
+calendar: 24/7
+currency: USD
+bars: { file: bars.csv, symbol: BTC/USD, frequency: intraday, stamp: start, barMinutes: 1, priceBasis: raw }
+quotes: { file: quotes.csv, symbol: EUR/USD }
+trades: { file: trades.csv, symbol: BTC/USD }
+`,
+  );
+  return folder;
+}
+
+export interface ServedProcess {
+  readonly rest: string;
+  readonly stream: string;
+  /** The lines of the ledger so far. */
+  ledger(): Record<string, unknown>[];
+}
+
+export const keys = { keyId: 'key1', secret: 'secret1' };
+
+/** Listens when this resolves; ends with the test. */
+export async function serve(...words: readonly string[]): Promise<ServedProcess> {
+  const ledger = join(temporaryFolder(), 'ledger.jsonl');
+  const credentials = ['--key', keys.keyId, '--secret', keys.secret];
+  const place = ['--port', '0', '--ledger', ledger];
+  const child = spawn(
+    process.execPath,
+    [mainFile, 'feed', 'serve', ...credentials, ...place, ...words],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const address = await new Promise<{ rest: string; stream: string }>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      if (out.includes('\n')) resolve(JSON.parse(out) as { rest: string; stream: string });
+    });
+    child.once('close', () => reject(new Error(`feed serve ended\n${out}${err}`)));
+  });
+  const lines = (): Record<string, unknown>[] => {
+    const text = readFileSync(ledger, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    return whole
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+  return { ...address, ledger: lines };
+}
