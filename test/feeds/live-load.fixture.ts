@@ -1,4 +1,4 @@
-/** A venue of many symbols that trade all the time, recorded and run in one process: what arrives, when, at what cost. */
+/** A venue of many symbols that trade all the time, recorded and run in one process: what arrives, and when. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
