@@ -197,7 +197,7 @@ describe('a recorder over a faulty feed', () => {
       const second = await open();
       const facts: string[] = [];
       const done = readFacts(second.source, facts);
-      await clock.advance(300_000);
+      await clock.advance(900_000);
       expect(second.status().gapsOpen).toBe(0);
       await second.end();
       await done;
@@ -216,7 +216,7 @@ describe('a recorder over a faulty feed', () => {
       fc.nat({ max: 40 }),
       law,
     );
-    await fc.assert(cases, runsOfSweep(sweepSize(40, 1000)));
+    await fc.assert(cases, runsOfSweep(sweepSize(40, 300)));
   });
 });
 

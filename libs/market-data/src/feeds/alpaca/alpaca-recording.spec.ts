@@ -60,7 +60,9 @@ it.each(['msgpack', 'json'])('loses nothing to a broken connection, in %s', asyn
   const { source } = await readRecording(join(folder, 'recording'), { decoder: feed.decoder });
   await readFacts(source, again);
   expect(again).toEqual(facts);
-  expect(facts.some((fact) => fact.includes('feedGap'))).toBe(false);
+  // The server breaks the connection once more behind the last trade: what follows is nobody's to know.
+  const gaps = facts.filter((fact) => fact.includes('feedGap'));
+  expect(gaps.filter((gap) => !gap.includes('the recording was ended'))).toEqual([]);
   const bytes = allBytes(folder);
   expect(bytes.includes('BTC/USD')).toBe(true);
   expect(bytes.includes(credentials.key)).toBe(false);

@@ -232,6 +232,8 @@ class Recorder implements OpenRecording {
           : undefined;
       },
       note: (note) => {
+        // That a feed lets go of its connection when it is told to is no outage.
+        if (this.leaving.signal.aborted) return;
         if (note.note === 'connected') this.isConnected = true;
         if (note.note === 'disconnected') this.isConnected = false;
         this.store.note(note);
