@@ -32,6 +32,7 @@ export function openFileFeed(
         while (!signal.aborted) {
           try {
             if (!(await file.look(signal))) await pause();
+            if (isAway) sink.note({ note: 'connected', to: path.slice(-500) });
             isAway = false;
           } catch (error) {
             sink.requireSound();

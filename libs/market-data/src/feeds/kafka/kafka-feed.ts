@@ -11,6 +11,9 @@ import { pauseMs } from '../socket/pauses.js';
 import { kafkaClient } from './kafka-client.js';
 import { TopicReader } from './topic-reader.js';
 
+/** A membership that lasted so long was a good one: the next pause is short again. Milliseconds. */
+const stableMs = 60_000;
+
 /** `InvalidInput` where a secret is missing. */
 export async function openKafkaFeed(
   connection: FeedConnectionOf<'kafka'>,
@@ -27,7 +30,9 @@ export async function openKafkaFeed(
     // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
     repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(sink, signal) {
-      for (let failures = 1; !signal.aborted; failures++) {
+      let failures = 0;
+      while (!signal.aborted) {
+        const startedAt = clock.now();
         try {
           await new TopicReader({ kafka, topic, group, start, sink, clock }).run(signal);
         } catch (error) {
@@ -38,6 +43,7 @@ export async function openKafkaFeed(
             throw invalidInput('the brokers refuse us', { where: 'feed', found: reason });
           }
           sink.note({ note: 'disconnected', reason });
+          failures = clock.now() - startedAt >= stableMs ? 1 : failures + 1;
           await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);
         }
       }
