@@ -150,6 +150,15 @@ function compareBounds({ schema: old }: Form, { schema: now }: Form, where: stri
   return [
     ...lower.filter((name) => number(now[name], -Infinity) > number(old[name], -Infinity)),
     ...upper.filter((name) => number(now[name], Infinity) < number(old[name], Infinity)),
-    ...exact.filter((name) => plain(old[name]) !== plain(now[name])),
+    ...exact
+      .filter((name) => plain(old[name]) !== plain(now[name]))
+      .filter((name) => name !== 'pattern' || !takesWordsMore(old[name], now[name])),
   ].map(told);
+}
+
+/** Whether a pattern takes what it took, or one of a few words: `^x$` became `^(x|word)$`. */
+function takesWordsMore(old: unknown, now: unknown): boolean {
+  if (typeof old !== 'string' || typeof now !== 'string') return false;
+  const start = `^(${old.slice(1, -1).replaceAll('\\d', '[0-9]')}|`;
+  return now.startsWith(start) && /^[a-z|-]+[)][$]$/.test(now.slice(start.length));
 }

@@ -7,6 +7,9 @@ import { isTradingWorkflow } from './trading-terms.js';
 
 const symbol = z.string().min(1).max(32);
 const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
+const dateOrOpen = z
+  .string()
+  .regex(/^([0-9]{4}-[0-9]{2}-[0-9]{2}|open)$/, 'expected YYYY-MM-DD or open');
 const id = z
   .string()
   .regex(
@@ -189,7 +192,7 @@ export const tradingScenarioSchema = z.strictObject({
   name: id,
   data,
   /** `open` has no end: the runs go on with the sessions that the data gets, until they are ended. */
-  window: z.strictObject({ from: date, to: z.union([date, z.literal('open')]) }),
+  window: z.strictObject({ from: date, to: dateOrOpen }),
   workflow: z.literal('trading').default('trading'),
   symbols,
   /** One run over all symbols instead of one run a symbol. */
