@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
-import { liveEnd, waitForEnd } from './live-end.js';
+import { endOf, waitForEnd } from '../feed/feed-end.js';
 import { liveLine } from './live-line.js';
 
 const instant = (text: string): Instant => parseInstant(text, null) as Instant;
@@ -43,7 +43,7 @@ it('cannot be rewritten by a name', () => {
 
 it('ends at the earlier of a time and a duration, and behind the close of a date', () => {
   const place = { calendar: 'XNYS' as const, closeDelayMs: 5000 };
-  const end = (until?: string, during?: string) => liveEnd({ until, for: during }, place, now);
+  const end = (until?: string, during?: string) => endOf({ until, for: during }, place, now);
   expect(end()).toBeNull();
   expect(end(undefined, '90s')).toBe(now + 90e6);
   expect(end('2026-03-03T20:00:30Z', '2h')).toBe(instant('2026-03-03T20:00:30Z'));
