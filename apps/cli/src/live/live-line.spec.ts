@@ -45,6 +45,15 @@ it('says where the feed is broken, and counts agents for which there is no room'
   expect(told).toMatch(/2 more agents$/);
 });
 
+it('says why the feed is not heard, and how old its data is in a unit that can be read', () => {
+  const away = { ...feed, connected: false, away: 'getaddrinfo ENOTFOUND\u001b[2J', lagMs: null };
+  const told = line({ feed: away });
+  expect(told).toContain('not connected (getaddrinfo ENOTFOUND');
+  expect(told).not.toContain('\u001b');
+  expect(line({ feed: { ...feed, lagMs: 19_874_170_800 } })).toContain('lag 230 days');
+  expect(line({ feed: { ...feed, lagMs: 9_999 } })).toContain('lag 9999 ms');
+});
+
 it('cannot be rewritten by a name', () => {
   expect(line({ runs: [run('\u001b[2Jmine')] })).not.toContain('\u001b');
 });

@@ -3,6 +3,7 @@
 import { formatInstant, printable, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
+import { connectionWords, lagWords } from '../feed/feed-words.js';
 
 export interface LiveState {
   readonly now: Instant;
@@ -19,9 +20,9 @@ const agentsMax = 4;
 export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
   return [
     formatInstant(now - (now % 1_000_000)),
-    feed.connected ? 'connected' : 'not connected',
+    connectionWords(feed),
     `${facts} facts, ${sessionsClosed} sessions`,
-    ...(feed.lagMs === null ? [] : [`lag ${Math.round(feed.lagMs)} ms`]),
+    ...(feed.lagMs === null ? [] : [`lag ${lagWords(feed.lagMs)}`]),
     ...(feed.waiting > 0 ? [`${feed.waiting} frames wait`] : []),
     gapsOf(feed),
     ...agentsOf(runs),

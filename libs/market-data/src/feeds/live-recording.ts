@@ -7,6 +7,8 @@ import type { DocumentStore } from '../dataset.js';
 /** What a person wants to see of a feed that is being recorded. All counts are of the whole recording. */
 export interface FeedStatus {
   readonly connected: boolean;
+  /** Why the connection does not stand, in the words of the feed; null before anything went wrong. */
+  readonly away?: string | null;
   readonly frames: number;
   readonly bytes: number;
   readonly facts: number;

@@ -88,6 +88,7 @@ class Recorder implements OpenRecording {
   private room = settable();
   private slack: Settable | undefined;
   private isConnected = false;
+  private away: string | null = null;
   private isFinished = false;
   private isSyncing = false;
   /** Whether the feed began where the recording stood. */
@@ -163,6 +164,7 @@ class Recorder implements OpenRecording {
     const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
     return {
       connected: this.isConnected,
+      away: this.isConnected ? null : this.away,
       frames,
       bytes,
       facts,
@@ -242,7 +244,7 @@ class Recorder implements OpenRecording {
         // That a feed lets go of its connection when it is told to is no outage.
         if (this.leaving.signal.aborted) return;
         if (note.note === 'connected') this.isConnected = true;
-        if (note.note === 'disconnected') this.isConnected = false;
+        if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
       position: (way) => {
@@ -328,7 +330,7 @@ class Recorder implements OpenRecording {
   private finish(): void {
     if (this.isFinished) return;
     this.isFinished = true;
-    this.isConnected = false;
+    [this.isConnected, this.away] = [false, this.isConnected ? null : this.away];
     this.stopping.abort();
     this.store.stop();
     this.stored.close();

@@ -86,6 +86,9 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...(counts.unreadable > 0
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
       : []),
+    ...(counts.frames > counts.unreadable && counts.items === 0
+      ? [warning('no frame has an item: the mappings may not apply', `${counts.frames} frames`)]
+      : []),
     ...(gaps.lost > 0 ? [warning('gaps are lost', String(gaps.lost))] : []),
     ...open.map((gap) => {
       const { symbol, from, to } = gap.span;
