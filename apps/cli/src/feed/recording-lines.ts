@@ -18,6 +18,11 @@ export function recordingLines(report: RecordingReport): string[] {
       ? []
       : [`  clock of the venue: ${clockOffsetMs.toFixed(1)} ms ahead`]),
     `  gaps: ${report.gapsRepaired} repaired, ${report.gapsLost} lost, ${report.gapsOpen} open`,
+    ...(report.reconciliations === 0
+      ? []
+      : [
+          `  ${report.reconciliations} comparisons with the history brought ${report.reconciled} items`,
+        ]),
     `  ${report.reconnects} reconnects`,
     `  ${report.duplicates} duplicates, ${report.late} late, ${report.corrections} corrections`,
     `  ${report.unreadable} unreadable, ${report.unused} not asked for`,

@@ -10,7 +10,15 @@ const instant = (text: string): Instant => parseInstant(text, null) as Instant;
 const now = instant('2026-03-03T20:00:00.250Z');
 const feed = {
   ...{ connected: true, frames: 9, bytes: 9, facts: 9, duplicates: 0, late: 0, corrections: 0 },
-  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, lagMs: 41.6 },
+  ...{
+    unreadable: 0,
+    reconnects: 0,
+    gapsRepaired: 0,
+    gapsLost: 0,
+    gapsOpen: 0,
+    reconciled: 0,
+    lagMs: 41.6,
+  },
   ...{ clockOffsetMs: null, lastAt: null, waiting: 0 },
 };
 const coverage = { due: 3, answered: 3, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 };

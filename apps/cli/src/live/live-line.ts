@@ -28,10 +28,11 @@ export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState):
   ].join(' · ');
 }
 
-function gapsOf({ gapsOpen, gapsRepaired, gapsLost }: FeedStatus): string {
-  if (gapsOpen + gapsRepaired + gapsLost === 0) return 'no gaps';
+function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
+  const found = reconciled > 0 ? `, ${reconciled} items from the history` : '';
+  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
   const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
-  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}`;
+  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
 }
 
 function agentsOf(runs: readonly LiveRunState[]): readonly string[] {

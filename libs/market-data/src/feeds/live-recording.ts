@@ -20,6 +20,8 @@ export interface FeedStatus {
   readonly gapsLost: number;
   /** Gaps that are being repaired. */
   readonly gapsOpen: number;
+  /** Items that a comparison with the history of the feed brought: they had been missed without a sign. */
+  readonly reconciled: number;
   /** Milliseconds from the vendor's time of the last item to its arrival; null before any. */
   readonly lagMs: number | null;
   /** How far the venue's clock is ahead of ours, where it was measured. */

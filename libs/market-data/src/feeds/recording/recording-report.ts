@@ -64,6 +64,8 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
     gapsOpen: gaps.openCount,
+    reconciliations: counts.reconciliations,
+    reconciled: counts.reconciled,
     lagMs: { median: counts.lagQuantile(0.5), p99: counts.lagQuantile(0.99) },
     clockOffsetMs: counts.clockOffsetMs,
   };
