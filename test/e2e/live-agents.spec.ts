@@ -11,7 +11,6 @@ import { scriptedProvider, type Prompted, type Said } from './scripted-provider.
 
 /** The decision at which the process is killed, from 1, and how many there are. */
 const [killedAt, bars] = [3, 5];
-const made = 'DecisionMade';
 
 interface Agent {
   readonly run: string;
@@ -44,24 +43,36 @@ async function killedInAnAsk(
   }
   await second.until(() => live.decisions(run).length === bars);
   await second.stop();
-  expect(await live.start(...words, '--end').ended).toMatchObject({ code: 0 });
+  await live.start(...words, '--end').ended;
 }
 
+const decisions = Array.from({ length: bars }, (_, at) =>
+  at === killedAt - 1 ? 'DecisionFailed' : 'DecisionMade',
+);
 /** What has to be so of every such run: timed answers, one lost decision, and a replay that asks nobody. */
-async function expectOnce(live: LiveRun, { run, asked }: Agent): Promise<void> {
-  expect(asked()).toBe(bars);
-  const decisions = Array.from({ length: bars }, () => made);
-  decisions[killedAt - 1] = 'DecisionFailed';
-  expect(live.decisions(run)).toEqual(decisions);
+const once = {
+  asked: bars,
+  decisions,
+  timed: bars,
+  last: 'RunClosed',
+  verified: { code: 0, err: '' },
+  replayed: { code: 0, err: '', out: 'replayed: 1 run, journals byte for byte\n' },
+  askedAfterwards: bars,
+};
+
+async function told(live: LiveRun, { run, asked }: Agent) {
   const events = live.events(run);
-  expect(events.filter(({ type }) => type === 'AnswerTimed')).toHaveLength(bars);
-  expect(events.at(-1)?.type).toBe('RunClosed');
-  const verified = await tapefold('verify', live.out);
-  expect(verified.code, verified.out + verified.err).toBe(0);
-  const replayed = await tapefold('replay', live.out);
-  expect(replayed.err).toBe('');
-  expect(replayed.out).toContain('1 run, journals byte for byte');
-  expect(asked()).toBe(bars);
+  const before = asked();
+  const { code, err } = await tapefold('verify', live.out);
+  return {
+    asked: before,
+    decisions: live.decisions(run),
+    timed: events.filter(({ type }) => type === 'AnswerTimed').length,
+    last: events.at(-1)?.type,
+    verified: { code, err },
+    replayed: await tapefold('replay', live.out),
+    askedAfterwards: asked(),
+  };
 }
 
 describe('a live run whose agent is', () => {
@@ -88,7 +99,7 @@ describe('a live run whose agent is', () => {
       serve: (process) => void processes.push(process),
     };
     await killedInAnAsk(live, one);
-    await expectOnce(live, one);
+    expect(await told(live, one)).toEqual(once);
   });
 
   it('a program that speaks MCP', async () => {
@@ -113,7 +124,7 @@ describe('a live run whose agent is', () => {
       },
     };
     await killedInAnAsk(live, one);
-    await expectOnce(live, one);
+    expect(await told(live, one)).toEqual(once);
   });
 
   it('a model', async () => {
@@ -127,7 +138,7 @@ describe('a live run whose agent is', () => {
     const asked = (): number => provider.requests.length;
     const one = { run: 'thinker-AAA', words, asked };
     await killedInAnAsk(live, one);
-    await expectOnce(live, one);
+    expect(await told(live, one)).toEqual(once);
   });
 
   it('a server', async () => {
@@ -148,7 +159,7 @@ describe('a live run whose agent is', () => {
     const live = new LiveRun(`  - { id: far, kind: http, url: '${url}', timeBudgetMs: 60000 }\n`);
     const one = { run: 'far-AAA', asked: () => asked };
     await killedInAnAsk(live, one);
-    await expectOnce(live, one);
+    expect(await told(live, one)).toEqual(once);
   });
 });
 
