@@ -233,7 +233,7 @@ describe('a restart', () => {
     await clock.advance(4_500);
     await first.recording.close();
     await first.done;
-    clock = fakeClock(start - 60 * second);
+    clock = new HeldClock((start - 60 * second) / 1000);
     const { recording, facts, done } = await record({});
     await clock.advance(90_000);
     await recording.end();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isFailure, parseInstant, type Instant } from '#values';
-import { fakeClock, type FakeClock } from '../fake-clock.fixture.js';
+import { HeldClock } from '../feed-clock.fixture.js';
 import {
   scriptedDecoder,
   scriptedFeed,
@@ -19,10 +19,10 @@ import { readRecording } from './read-recording.js';
 const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 const second = 1_000_000;
 let folder: string;
-let clock: FakeClock;
+let clock: HeldClock;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tapefold-reconciled-'));
-  clock = fakeClock(start);
+  clock = new HeldClock(start / 1000);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -44,7 +44,7 @@ interface Recorded {
 }
 
 async function record(feed: Partial<ScriptedFeedOptions>, everyMs = 20_000): Promise<Recorded> {
-  const { now, sleep } = clock;
+  const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
     ...{ folder, now, sleep, takeLock: () => undefined },
     description: describedCoins({ reconcileEveryMs: everyMs }),
@@ -121,7 +121,7 @@ it('waits for a history that does not answer, and names what one does not have',
   expect(pricesOf(patient.facts)).toEqual(all);
   await patient.recording.close();
   rmSync(folder, { recursive: true });
-  clock = fakeClock(start);
+  clock = new HeldClock(start / 1000);
   const { recording, facts } = await record({ faults, history: 'lost' });
   await clock.advance(150_000);
   expect(pricesOf(facts)).toHaveLength(99);
