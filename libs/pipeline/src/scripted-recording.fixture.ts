@@ -21,6 +21,8 @@ interface Stored {
 export class ScriptedFeed {
   /** How often a recording was opened. */
   opened = 0;
+  /** Resolves once the disk has what came. */
+  disk = Promise.resolve();
   private readonly recordings = new Map<string, ScriptedRecording>();
 
   constructor(
@@ -97,6 +99,10 @@ class ScriptedRecording implements LiveRecording {
     if (stored.hasEnded || this.isClosed) return;
     this.store({ ...stored, count: Math.min(this.feed.instants.length, stored.count + count) });
     this.serve();
+  }
+
+  durable(): Promise<void> {
+    return this.feed.disk;
   }
 
   async end(): Promise<void> {

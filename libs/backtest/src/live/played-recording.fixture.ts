@@ -78,6 +78,10 @@ export class PlayedRecording implements LiveRecording {
     for (let turn = 0; turn < 20; turn++) await new Promise((go) => setImmediate(go));
   }
 
+  durable(): Promise<void> {
+    return Promise.resolve();
+  }
+
   end(): Promise<void> {
     this.isEnded = true;
     this.wake();

@@ -43,6 +43,11 @@ export interface LiveRecording {
   /** Texts of news. */
   readonly documents: DocumentStore;
   status(): FeedStatus;
+  /**
+   * Resolves once the frames of all that the source delivered are on the disk: after a power loss they are there.
+   * `Unavailable` where the disk says no.
+   */
+  durable(): Promise<void>;
   /** Rejects where the feed cannot go on: refused credentials, a disk that fails for good. */
   readonly failed: Promise<never>;
   /** Ends the recording for good: notes so, and ends the source. */

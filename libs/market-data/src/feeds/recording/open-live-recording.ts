@@ -185,6 +185,10 @@ class Recorder implements OpenRecording {
     };
   }
 
+  durable(): Promise<void> {
+    return this.log.sync();
+  }
+
   async end(): Promise<void> {
     if (this.isFinished) return;
     await this.reconciliation.last();

@@ -1,9 +1,9 @@
-/** Alpaca keeps what every feed has to keep, in both of its encodings, against a stream on this machine. */
+/** Alpaca as the contract of feeds wants it: a stream on this machine, in either encoding. */
 
 import { tmpdir } from 'node:os';
 import { decode, encode } from '@msgpack/msgpack';
 import type { WebSocket } from 'ws';
-import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
+import type { OpenedFeed } from '../feed.contract.fixture.js';
 import { calmClock } from '../feed-clock.fixture.js';
 import { connectionOf, describedFeed } from '../feed-description.fixture.js';
 import { testServer } from '../socket/socket-server.fixture.js';
@@ -13,7 +13,7 @@ import type { Encoding } from './vendor-message.js';
 const credentials = { key: 'the-key-0123456789', secret: 'the-secret-0123456789' };
 const env = { APCA_API_KEY_ID: credentials.key, APCA_API_SECRET_KEY: credentials.secret };
 
-async function openContract(encoding: Encoding): Promise<OpenedFeed> {
+export async function openContract(encoding: Encoding): Promise<OpenedFeed> {
   const say = (socket: WebSocket, message: object): void =>
     socket.send(encoding === 'json' ? JSON.stringify([message]) : encode([message]));
   const subscribed: WebSocket[] = [];
@@ -51,9 +51,6 @@ async function openContract(encoding: Encoding): Promise<OpenedFeed> {
     secrets: Object.values(credentials),
     heldMax: 1,
     keepsWhileAway: false,
-    close: () => server[Symbol.asyncDispose](),
+    close: async () => server[Symbol.asyncDispose](),
   };
 }
-
-describeFeed('of Alpaca in msgpack', () => openContract('msgpack'));
-describeFeed('of Alpaca in JSON', () => openContract('json'));
