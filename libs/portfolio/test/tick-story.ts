@@ -5,6 +5,7 @@ import {
   announce,
   Book,
   closeSession,
+  liquidate,
   matchFreshBars,
   matchTick,
   openSession,
@@ -85,6 +86,7 @@ export const opens =
   (book) =>
     openSession(book, session);
 
+export const liquidates: Happening = (book) => liquidate(book);
 export const closes: Happening = (book) => closeSession(book);
 export const marks: Happening = (book) => takeMark(book);
 

@@ -197,6 +197,12 @@ describe('orders', () => {
       .trade(second(61), 90, 100, second(60) - 1)
       .trade(second(62), 101, 100, second(60));
     expect(lines).toEqual(['10 at 101']);
+    const early = new Day({ fill: 'next-trade', latencyMs: 1000 })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(second(61) - 1, 90, 100, second(65));
+    expect(early.lines).toEqual([]);
     const delayed = new Day({ fill: 'next-trade', latencyMs: 1000 })
       .opens()
       .bar(second(60), 100)
