@@ -10,7 +10,7 @@ import { parseInstant, type Instant } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import type { FeedDescription } from '#market-data/feeds/feed-description';
 import type { Frame } from '#market-data/feeds/frame';
-import { fakeClock } from '#market-data/feeds/fake-clock.fixture';
+import { HeldClock } from '#market-data/feeds/feed-clock.fixture';
 import { FactBuffer } from '#market-data/feeds/recording/fact-buffer';
 import { factWords, readFacts } from '#market-data/feeds/recording/fact-words.fixture';
 import { FeedFold } from '#market-data/feeds/recording/feed-fold';
@@ -171,7 +171,8 @@ describe('a recorder over a faulty feed', () => {
     const law = async (faults: ScriptedFault[], served: History, stopAt: number): Promise<void> => {
       rmSync(folder, { recursive: true, force: true });
       const description = describedFrames();
-      const clock = fakeClock(framesStart);
+      const clock = new HeldClock(framesStart / 1000);
+      const { now, sleep } = clock.micros;
       const frames = Array.from({ length: 30 }, (_, at) => {
         const time = framesStart + (at + 1) * 1e6;
         const numbered = { stream: 'AAA', number: at + 1 };
@@ -185,9 +186,9 @@ describe('a recorder over a faulty feed', () => {
         };
         return { at: time, items: [{ ...trade, numbered }] };
       });
-      const feed = scriptedFeed({ frames, ...clock, faults, history: served });
+      const feed = scriptedFeed({ frames, now, sleep, faults, history: served });
       const open = () =>
-        openLiveRecording({ folder, description, feed, ...clock, takeLock: () => undefined });
+        openLiveRecording({ folder, description, feed, now, sleep, takeLock: () => undefined });
       const first = await open();
       const reading = readFacts(first.source, []).catch(() => undefined);
       await clock.advance(stopAt * 1000);
@@ -216,7 +217,7 @@ describe('a recorder over a faulty feed', () => {
       fc.nat({ max: 40 }),
       law,
     );
-    await fc.assert(cases, runsOfSweep(sweepSize(40, 300)));
+    await fc.assert(cases, runsOfSweep(sweepSize(40, 1000)));
   });
 });
 

@@ -38,12 +38,17 @@ export class IngestedRecording implements IngestSource {
 
   pull(): Pulled {
     if (this.failure !== undefined) throw this.failure.error;
-    const pulled = this.recording.source.pull();
-    if (!(pulled instanceof Promise)) return this.checked(pulled);
     return new Promise((settle, refuse) => {
       this.refuse = refuse;
-      pulled.then((chunk) => settle(this.checked(chunk))).catch(refuse);
+      this.next().then(settle, refuse);
     });
+  }
+
+  /** What is published must come out of the frames again, also after a power loss: the disk has them first. */
+  private async next(): Promise<FactColumns | null> {
+    const chunk = await this.recording.source.pull();
+    await this.recording.durable();
+    return this.checked(chunk);
   }
 
   end(): Promise<void> {

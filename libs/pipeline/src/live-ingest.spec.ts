@@ -12,7 +12,7 @@ import { messageExamples } from '#contracts/streams/message-examples';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
 import { feedHash } from '#market-data/feeds/registered-feed';
-import { invalidInput } from '#values';
+import { invalidInput, unavailable } from '#values';
 import { IngestProcessor } from './ingest-processor.js';
 import { outgoing } from './outgoing.js';
 import { RawSource } from './raw-source.js';
@@ -150,6 +150,30 @@ describe('ingest of a feed', () => {
     ]);
     expect(machine.said[0]).toMatchObject({ type: 'RawOpened', sources: [{ live: true }] });
     expect(machine.failures).toEqual([]);
+  });
+
+  it('sends no fact whose frame the disk does not have, and none at all where it says no', async () => {
+    const machine = new Machine(new ScriptedFeed(example.header, framesOf(1, 2, 3)));
+    await machine.start();
+    await machine.bring(1);
+    const disk = Promise.withResolvers<void>();
+    machine.feed.disk = disk.promise;
+    await machine.bring(1);
+    expect(machine.numbers).toEqual([[1, 1]]);
+    disk.resolve();
+    await settled();
+    expect(machine.numbers).toEqual([
+      [1, 1],
+      [2, 3],
+    ]);
+    const failed = Promise.reject(unavailable('the frames cannot be stored'));
+    failed.catch(() => undefined);
+    machine.feed.disk = failed;
+    await machine.bring(1);
+    expect(machine.numbers).toHaveLength(2);
+    machine.feed.disk = Promise.resolve();
+    await settled();
+    expect(machine.numbers.at(-1)).toEqual([4, 6]);
   });
 
   it.each([1, 2, 3, 4])(

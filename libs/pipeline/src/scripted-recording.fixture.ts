@@ -8,7 +8,7 @@ import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recordin
 
 const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
-  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0 },
+  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, reconciled: 0 },
   ...{ lagMs: null, clockOffsetMs: null, lastAt: null, waiting: 0 },
 };
 
@@ -21,6 +21,8 @@ interface Stored {
 export class ScriptedFeed {
   /** How often a recording was opened. */
   opened = 0;
+  /** Resolves once the disk has what came. */
+  disk = Promise.resolve();
   private readonly recordings = new Map<string, ScriptedRecording>();
 
   constructor(
@@ -97,6 +99,10 @@ class ScriptedRecording implements LiveRecording {
     if (stored.hasEnded || this.isClosed) return;
     this.store({ ...stored, count: Math.min(this.feed.instants.length, stored.count + count) });
     this.serve();
+  }
+
+  durable(): Promise<void> {
+    return this.feed.disk;
   }
 
   async end(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { formatInstant, microsPerSecond, type Instant } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
+import { connectionWords, lagWords } from './feed-words.js';
 
 /** How fast something grew between two looks. */
 interface Look {
@@ -51,9 +52,9 @@ export function jsonLine(status: FeedStatus, rates: Rates): string {
 
 export function terminalLine(status: FeedStatus, rates: Rates): string {
   const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
-  const lag = status.lagMs === null ? '-' : `${Math.round(status.lagMs)} ms`;
+  const lag = status.lagMs === null ? '-' : lagWords(status.lagMs);
   const parts = [
-    status.connected ? 'connected' : 'not connected',
+    connectionWords(status),
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
     `${status.facts} facts`,

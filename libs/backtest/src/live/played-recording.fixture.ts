@@ -9,7 +9,15 @@ import { headerOf, openTape } from '../scenario-tape.js';
 
 const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
-  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, lagMs: null },
+  ...{
+    unreadable: 0,
+    reconnects: 0,
+    gapsRepaired: 0,
+    gapsLost: 0,
+    gapsOpen: 0,
+    reconciled: 0,
+    lagMs: null,
+  },
   ...{ clockOffsetMs: null, lastAt: null, waiting: 0 },
 };
 
@@ -68,6 +76,10 @@ export class PlayedRecording implements LiveRecording {
   /** Lets everything happen that does not wait for time. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await new Promise((go) => setImmediate(go));
+  }
+
+  durable(): Promise<void> {
+    return Promise.resolve();
   }
 
   end(): Promise<void> {

@@ -8,7 +8,7 @@ import { parseInstant, type Instant } from '#values';
 import { isTradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { readJournal } from '#event-log';
-import { fakeClock } from '#market-data/feeds/fake-clock.fixture';
+import { HeldClock } from '#market-data/feeds/feed-clock.fixture';
 import { scriptedDecoder, scriptedFeed } from '#market-data/feeds/scripted-feed.fixture';
 import { describedCoins } from '#market-data/feeds/recording/described-coins.fixture';
 import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
@@ -48,7 +48,8 @@ it('goes on through stops in the middle of a session, and each result repeats fr
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const dice = "export default { decide: async () => (Math.random() < 0.5 ? 'BUY' : 'SELL') };\n";
   writeFileSync(join(directory, 'dice.mjs'), dice);
-  const { now, sleep, advance } = fakeClock(start);
+  const clock = new HeldClock(start / 1000);
+  const { now, sleep } = clock.micros;
   const reference = join(directory, 'live', 'recording');
   const description = describedCoins({ bars: { from: 'trades', minutes: 1 } });
   const faults = [
@@ -76,7 +77,7 @@ it('goes on through stops in the middle of a session, and each result repeats fr
       },
     );
     await Promise.race([started.promise, done]);
-    for (let minute = 0; minute < minutes; minute++) await advance(minuteMs);
+    for (let minute = 0; minute < minutes; minute++) await clock.advance(minuteMs);
     if (end) await recording.end();
     else stop.abort();
     const outcome = await done;

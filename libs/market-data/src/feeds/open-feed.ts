@@ -1,67 +1,77 @@
 /** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
 
 import type { Feed } from './feed.js';
-import {
-  feedDescriptionSchema,
-  type FeedConnection,
-  type FeedDescription,
-} from './feed-description.js';
+import type { FeedConnection, FeedConnectionOf, FeedDescription } from './feed-description.js';
 import type { FeedDecoder } from './feed-item.js';
 import type { FeedContext, OpenFeed } from './feed-context.js';
+import type { FieldMapping } from './mapping/field-mapping.js';
 
 export type { FeedContext } from './feed-context.js';
 
-type Openers = { readonly [K in FeedConnection['kind']]: OpenFeed<K> };
+interface Technology<K extends FeedConnection['kind']> {
+  readonly open: OpenFeed<K>;
+  /** What its frames mean, without a connection. */
+  readonly decoder: (
+    connection: FeedConnectionOf<K>,
+    description: FeedDescription,
+  ) => Promise<FeedDecoder>;
+}
 
-const openers: Openers = {
-  alpaca: async (connection, context) =>
-    (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(connection, context),
-  coinbase: async (connection, context) =>
-    (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(connection, context),
-  kafka: async (connection, context) =>
-    (await import('./kafka/kafka-feed.js')).openKafkaFeed(connection, context),
-  poll: async (connection, context) =>
-    (await import('./http-poll/poll-feed.js')).openPollFeed(connection, context),
-  webhook: async (connection, context) =>
-    (await import('./webhook/webhook-feed.js')).openWebhookFeed(connection, context),
-  file: async (connection, context) =>
-    (await import('./file/file-feed.js')).openFileFeed(connection, context),
-  yahoo: async (connection, context) =>
-    (await import('./yahoo/yahoo-feed.js')).openYahooFeed(connection, context),
+const mapped = async (
+  { mappings }: { readonly mappings: readonly FieldMapping[] },
+  description: FeedDescription,
+): Promise<FeedDecoder> =>
+  (await import('./mapping/mapped-decoder.js')).mappedDecoder({ ...description, mappings });
+
+const technologies: { readonly [K in FeedConnection['kind']]: Technology<K> } = {
+  alpaca: {
+    open: async (...of) => (await import('./alpaca/alpaca-feed.js')).openAlpacaFeed(...of),
+    decoder: async (_, description) =>
+      (await import('./alpaca/alpaca-decoder.js')).alpacaDecoder(description),
+  },
+  coinbase: {
+    open: async (...of) => (await import('./coinbase/coinbase-feed.js')).openCoinbaseFeed(...of),
+    decoder: async ({ channels }, description) =>
+      (await import('./coinbase/coinbase-decoder.js')).coinbaseDecoder({
+        ...description,
+        channels,
+      }),
+  },
+  kafka: {
+    open: async (...of) => (await import('./kafka/kafka-feed.js')).openKafkaFeed(...of),
+    decoder: mapped,
+  },
+  poll: {
+    open: async (...of) => (await import('./http-poll/poll-feed.js')).openPollFeed(...of),
+    decoder: mapped,
+  },
+  webhook: {
+    open: async (...of) => (await import('./webhook/webhook-feed.js')).openWebhookFeed(...of),
+    decoder: mapped,
+  },
+  file: {
+    open: async (...of) => (await import('./file/file-feed.js')).openFileFeed(...of),
+    decoder: mapped,
+  },
+  yahoo: {
+    open: async (...of) => (await import('./yahoo/yahoo-feed.js')).openYahooFeed(...of),
+    decoder: async (_, description) =>
+      (await import('./yahoo/yahoo-decoder.js')).yahooDecoder(description),
+  },
 };
+
+const technologyOf = ({ feed }: FeedDescription) =>
+  technologies[feed.kind] as Technology<FeedConnection['kind']>;
 
 /** Opens nothing but files: the network is first touched by `run`. `InvalidInput` where a secret is missing. */
 export function openFeed(context: FeedContext): Promise<Feed> {
-  const { feed } = context.description;
-  const open = openers[feed.kind] as OpenFeed<FeedConnection['kind']>;
-  return open(feed, context);
+  const { description } = context;
+  return technologyOf(description).open(description.feed, context);
 }
 
 /**
  * The decoder of a feed alone, to make a tape of frames that are there: no secret is looked up, and no network touched.
  */
-export async function openDecoder(
-  description: FeedDescription,
-  directory: string,
-): Promise<FeedDecoder> {
-  const { feed } = description;
-  const unused = { env: 'UNUSED' };
-  const connection = Object.fromEntries(
-    Object.entries(feed)
-      .filter(([member]) => member !== 'certificate')
-      .map(([member, value]) => [member, isSecretPlace(value) ? unused : value]),
-  );
-  const headers = 'headers' in feed ? { headers: {} } : {};
-  const decoded = feedDescriptionSchema.parse({
-    ...description,
-    feed: { ...connection, ...headers },
-  });
-  const context = { description: decoded, directory, env: { [unused.env]: 'unused' } };
-  return (await openFeed(context)).decoder;
-}
-
-function isSecretPlace(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const members = Object.keys(value);
-  return members.length === 1 && (members[0] === 'env' || members[0] === 'file');
+export function openDecoder(description: FeedDescription): Promise<FeedDecoder> {
+  return technologyOf(description).decoder(description.feed, description);
 }

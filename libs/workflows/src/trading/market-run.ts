@@ -54,6 +54,7 @@ export abstract class MarketRun implements WorkflowRun {
   private readonly actionsApply: boolean;
   /** Whether orders meet trades or quotes, and no bars. */
   private readonly atTicks: boolean;
+  private readonly isIntraday: boolean;
   private readonly bounds: SessionBounds;
   private barSeen = false;
   private closing: CivilDate | null = null;
@@ -76,6 +77,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.scaled = header.tradePrice === 'adjClose';
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
+    this.isIntraday = header.barFrequency === 'intraday';
     this.bounds = new SessionBounds(header.calendar);
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
@@ -146,7 +148,9 @@ export abstract class MarketRun implements WorkflowRun {
     this.barSeen = true;
     const { book } = this;
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
-    book.times.noteBar(number, Math.min(known, end));
+    // A vendor's bars go on before and behind the session: they are prices, at which no order is filled.
+    const counts = !this.isIntraday || this.bounds.holdsBar(book.session, end);
+    book.times.noteBar(number, Math.min(known, end), counts);
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
       book.showClose(number, facts.close[row] as number);
@@ -162,7 +166,7 @@ export abstract class MarketRun implements WorkflowRun {
     if (number < 0 || !book.times.isOpen) return noEvents;
     if (!this.bounds.holds(book.session, facts.eventTime[row] as number)) return noEvents;
     const tick = tickOf(facts, row, number);
-    if (tick.kind === 'trade') book.showClose(number, tick.price);
+    if (tick.kind === 'trade') book.showTrade(number, tick.price);
     else book.showQuote(number, (tick.bid + tick.ask) / 2);
     const isMet = this.plan.policy.fill === `next-${tick.kind}`;
     if (!isMet || book.working.length === 0) return noEvents;

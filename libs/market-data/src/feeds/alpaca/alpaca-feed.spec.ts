@@ -10,11 +10,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.fixture.js';
 import type { WebSocket } from 'ws';
 import { parseInstant } from '#values';
+import { describeFeed } from '../feed.contract.fixture.js';
 import { describedFeed } from '../feed-description.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { openFeed } from '../open-feed.js';
 import { testServer } from '../socket/socket-server.fixture.js';
+import { openContract } from './alpaca-contract.fixture.js';
 import { openAlpacaFeed } from './alpaca-feed.js';
 import type { AlpacaConnection } from './channels.js';
 
@@ -163,6 +165,9 @@ describe('the feed', () => {
     expect(await feed.repair?.(span, new KeepingSink(), signal)).toBe(false);
   });
 });
+
+describeFeed('of Alpaca in msgpack', () => openContract('msgpack'));
+describeFeed('of Alpaca in JSON', () => openContract('json'));
 
 describe('a description', () => {
   const context = (lines: string, env: Record<string, string> = {}) => ({

@@ -7,12 +7,12 @@ import { connectionOf, describedFeed, feedSecret } from '../feed-description.fix
 import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
 import type { FeedItem } from '../feed-item.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
-import { calmClock, type QuickClock } from '../quick-clock.fixture.js';
+import { calmClock, type HeldClock } from '../feed-clock.fixture.js';
 import { openCoinbaseFeed } from './coinbase-feed.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 
 let server: CoinbaseServer;
-let clock: QuickClock;
+let clock: HeldClock;
 beforeEach(async () => {
   server = await CoinbaseServer.start();
   clock = calmClock();
@@ -140,10 +140,10 @@ describe('a gap of Coinbase', () => {
     const [feed, sink] = [await open(), new KeepingSink()];
     const numbers = { stream: 'BTC-USD', first: 5, last: 2400 };
     expect(await feed.repair?.({ ...span, numbers }, sink, signal)).toBe(true);
-    const ids = new Set(tradeIds(feed, sink, 'BTC-USD'));
-    for (let id = 5; id <= 2400; id++) expect(ids.has(`${id}`)).toBe(true);
+    // Pages come from the newest back; handed out, they are in the order in which the trades were made.
+    const made = Array.from({ length: 2400 }, (_, index) => `${index + 1}`);
+    expect(tradeIds(feed, sink, 'BTC-USD')).toEqual(made);
     expect(sink.frames).toHaveLength(3);
-    expect(tradeIds(feed, sink, 'BTC-USD')[0]).toBe('1401');
     expect(clock.slept).toContain(1000);
     expect(sink.notes).toEqual([]);
   });
@@ -160,6 +160,16 @@ describe('a gap of Coinbase', () => {
       { note: 'lost', symbol: 'BTC-USD', from },
       { note: 'lost', symbol: 'ETH-USD', from },
     ]);
+  });
+
+  it('keeps what was fetched where the server is gone in between', async () => {
+    for (let made = 0; made < 2500; made++) server.trade('BTC-USD', 'dropped');
+    const [feed, sink] = [await open(), new KeepingSink()];
+    server.pagesMax = 2;
+    const failed = await feed.repair?.(span, sink, signal).catch((error: unknown) => error);
+    expect(isFailure(failed, 'Unavailable')).toBe(true);
+    const ids = tradeIds(feed, sink, 'BTC-USD');
+    expect([ids[0], ids.at(-1), ids.length]).toEqual(['501', '2500', 2000]);
   });
 
   it('may be tried again where the server stays busy', async () => {

@@ -20,6 +20,8 @@ const knownProducts = ['BTC-USD', 'ETH-USD'];
 export class CoinbaseServer {
   /** Requests for pages that are answered with 429 before one is answered. */
   busy = 0;
+  /** Pages that are answered at all. */
+  pagesMax = Infinity;
   /** Paths of all requests. */
   readonly asked: string[] = [];
   readonly subscriptions: unknown[] = [];
@@ -146,7 +148,7 @@ export class CoinbaseServer {
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const product = /^[/]products[/]([^/]+)[/]trades$/.exec(pathname)?.[1];
     if (product === undefined) return say(404, { message: 'NotFound' });
-    if (this.busy > 0) {
+    if (this.busy > 0 || this.pagesMax-- <= 0) {
       this.busy--;
       response.setHeader('retry-after', '1');
       return say(429, { message: 'Public rate limit exceeded' });

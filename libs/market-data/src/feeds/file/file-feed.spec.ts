@@ -15,7 +15,7 @@ import {
   tradeMessage,
 } from '../feed-description.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
-import { quickClock } from '../quick-clock.fixture.js';
+import { quickClock } from '../feed-clock.fixture.js';
 import { openFileFeed } from './file-feed.js';
 
 let directory: string;

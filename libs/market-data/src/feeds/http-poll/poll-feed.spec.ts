@@ -13,7 +13,7 @@ import {
   tradeMessage,
 } from '../feed-description.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
-import { quickClock, type QuickClock } from '../quick-clock.fixture.js';
+import { quickClock, type HeldClock } from '../feed-clock.fixture.js';
 import { ListServer } from './list-server.fixture.js';
 import { openPollFeed } from './poll-feed.js';
 
@@ -38,7 +38,7 @@ describeFeed('of an address that is polled', async (): Promise<OpenedFeed> => {
 });
 
 let server: ListServer;
-let clock: QuickClock;
+let clock: HeldClock;
 beforeEach(async () => {
   server = await new ListServer().start();
   clock = quickClock();

@@ -53,6 +53,37 @@ describe('the frame log', () => {
     expect(stored()).toEqual(frames);
   });
 
+  it('is synced for each who waits, behind what was stored when they asked', async () => {
+    const syncs: PromiseWithResolvers<void>[] = [];
+    const fsync = (): Promise<void> => {
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      return sync.promise;
+    };
+    const log = new FrameLog(folder, { fsync });
+    const durable: string[] = [];
+    const wait = (name: string) => log.sync().then(() => durable.push(name));
+    log.append(data(1));
+    log.flush();
+    const first = wait('first');
+    log.append(data(2));
+    log.flush();
+    const others = [wait('second'), wait('third')];
+    syncs[0]?.resolve();
+    await first;
+    await new Promise((settle) => setImmediate(settle));
+    expect(durable).toEqual(['first']);
+    syncs[1]?.resolve();
+    await Promise.all(others);
+    expect(syncs).toHaveLength(2);
+    log.append(data(3));
+    log.flush();
+    const refused = log.sync();
+    syncs[2]?.reject(new Error('EIO'));
+    await expect(refused).rejects.toMatchObject({ code: 'Unavailable' });
+    log.close();
+  });
+
   it('begins a segment where one is long, and has one hash wherever they begin', () => {
     store(some(10));
     expect(segments()).toEqual(['0000000000000001.frames']);

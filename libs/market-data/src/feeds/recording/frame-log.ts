@@ -3,6 +3,7 @@
 import {
   appendFileSync,
   closeSync,
+  existsSync,
   fstatSync,
   fsync,
   fsyncSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { invariant, unavailable, type Instant } from '#values';
 import type { Frame } from '../frame.js';
@@ -29,6 +31,7 @@ export interface FrameLogOptions {
   readonly segmentBytes?: number | undefined;
   /** For tests: a disk of one's own. */
   readonly write?: WriteBytes | undefined;
+  readonly fsync?: ((file: number) => Promise<void>) | undefined;
 }
 
 export class FrameLog {
@@ -53,9 +56,12 @@ export class FrameLog {
   private pendingFrames = 0;
   private lastTaken: Frame | undefined;
   private storedTime: Instant = -Infinity;
-  private isDirty = false;
+  /** Whether something may be stored that the disk does not have; an earlier process may have left it so. */
+  private isDirty = true;
+  private syncing: Promise<void> | undefined;
   private readonly segmentBytes: number;
   private readonly write: WriteBytes;
+  private readonly fsync: (file: number) => Promise<void>;
 
   /**
    * Opens the log of a recording for writing, or begins it. `CorruptJournal` where a frame is damaged that others
@@ -68,6 +74,7 @@ export class FrameLog {
     this.segmentBytes = options.segmentBytes ?? segmentBytesDefault;
     this.write =
       options.write ?? ((file, bytes, at) => writeSync(file, bytes, 0, bytes.length, at));
+    this.fsync = options.fsync ?? fsyncLater;
     makeFolder(framesFolder(folder));
     const segment = segmentsOf(folder).at(-1);
     this.frames = (segment?.first ?? 1) - 1;
@@ -117,16 +124,26 @@ export class FrameLog {
     if (this.pending.length > 1 << 22) this.pending = Buffer.allocUnsafe(1 << 16);
   }
 
-  /** Waits until the disk has what is stored. `Unavailable` where it says no. */
+  /** Waits until the disk has what is stored; later askers share the next sync. `Unavailable` where it says no. */
   async sync(): Promise<void> {
+    // One that is under way may have begun before the newest frames were stored.
+    while (this.syncing !== undefined) await this.syncing;
     if (!this.isDirty) return;
     this.isDirty = false;
+    this.syncing = this.syncFile();
+    await this.syncing;
+  }
+
+  private async syncFile(): Promise<void> {
     try {
-      await fsyncLater(this.file);
+      await this.fsync(this.file);
     } catch (cause) {
       // A segment that was ended meanwhile was synced then.
       if ((cause as { code?: unknown }).code === 'EBADF') return;
+      this.isDirty = true;
       throw unavailable('the frames cannot be stored', { where: this.path, cause });
+    } finally {
+      this.syncing = undefined;
     }
   }
 
@@ -135,6 +152,7 @@ export class FrameLog {
     try {
       this.flush();
       fsyncSync(this.file);
+      this.isDirty = false;
     } finally {
       closeSync(this.file);
     }
@@ -253,10 +271,23 @@ function makeFolder(path: string): void {
 
 function opened(path: string): number {
   try {
+    const isNew = !existsSync(path);
     closeSync(openSync(path, 'a'));
+    if (isNew) syncFolder(dirname(path));
     return openSync(path, 'r+');
   } catch (cause) {
     throw unavailable('a segment of the recording cannot be opened', { where: path, cause });
+  }
+}
+
+/** So that a file that was begun is there after a power loss. Some systems do not sync folders. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure, parseInstant, type Instant } from '#values';
 import { factKinds } from '#contracts';
-import { fakeClock, type FakeClock } from '../fake-clock.fixture.js';
+import { HeldClock } from '../feed-clock.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../feed.js';
 import type { FeedItem } from '../feed-item.js';
@@ -37,10 +37,10 @@ const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 const second = 1_000_000;
 
 let folder: string;
-let clock: FakeClock;
+let clock: HeldClock;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tapefold-recording-'));
-  clock = fakeClock(start);
+  clock = new HeldClock(start / 1000);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -72,7 +72,7 @@ async function record(
   feed: Partial<ScriptedFeedOptions>,
   options: Partial<LiveRecordingOptions> = {},
 ): Promise<Recorded> {
-  const { now, sleep } = clock;
+  const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
     folder,
     description: describedCoins(),
@@ -326,7 +326,7 @@ describe('a full disk', () => {
     const write = (): number => {
       throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', errno: -5 });
     };
-    const { now, sleep } = clock;
+    const { now, sleep } = clock.micros;
     const opened = openLiveRecording({
       folder,
       description: describedCoins(),
@@ -360,7 +360,7 @@ describe('a feed that cannot go on', () => {
         }
       },
     };
-    const { now, sleep } = clock;
+    const { now, sleep } = clock.micros;
     const recording = await openLiveRecording({
       folder,
       description: describedCoins(),

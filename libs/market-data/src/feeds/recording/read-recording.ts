@@ -28,7 +28,7 @@ export async function readRecording(
   options: ReadRecordingOptions = {},
 ): Promise<ReadRecording> {
   const description = readRecordingDescription(folder);
-  const decoder = options.decoder ?? (await openDecoder(description, folder));
+  const decoder = options.decoder ?? (await openDecoder(description));
   return {
     description,
     source: new RecordedSource({ ...options, folder, description, decoder }),

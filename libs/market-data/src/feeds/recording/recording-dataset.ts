@@ -32,7 +32,7 @@ export async function openRecordingDataset(
   decoder?: FeedDecoder,
 ): Promise<Dataset> {
   const description = readRecordingDescription(folder);
-  return recordingDataset(folder, description, decoder ?? (await openDecoder(description, folder)));
+  return recordingDataset(folder, description, decoder ?? (await openDecoder(description)));
 }
 
 function recordingDataset(

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { invalidInput, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder, FeedItem } from '../feed-item.js';
 import type { DataFrame } from '../frame.js';
 
@@ -69,7 +70,11 @@ const chartSchema = z.object({
 type Chart = z.infer<typeof chartSchema>['chart']['result'][number];
 
 /** The currency of dividends is that of the chart, else that of the description. */
-export function yahooDecoder(currencyOf: (symbol: string) => string): FeedDecoder {
+export function yahooDecoder({
+  currency: ofAll,
+  currencies,
+}: Pick<FeedDescription, 'currency' | 'currencies'>): FeedDecoder {
+  const known = new Map(Object.entries(currencies));
   return {
     decode(frame: DataFrame): readonly FeedItem[] {
       if (!frame.channel.startsWith(way)) {
@@ -77,7 +82,7 @@ export function yahooDecoder(currencyOf: (symbol: string) => string): FeedDecode
       }
       const symbol = frame.channel.slice(way.length);
       const chart = chartOf(frame.bytes, symbol);
-      const currency = chart.meta.currency ?? currencyOf(symbol);
+      const currency = chart.meta.currency ?? known.get(symbol) ?? ofAll;
       return [...actionsOf(chart, symbol, currency), ...barsOf(chart, symbol)];
     },
   };

@@ -6,7 +6,7 @@ import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
 import { connectionOf, describedFeed, feedSecret } from '../feed-description.fixture.js';
 import type { FeedItem } from '../feed-item.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
-import { quickClock } from '../quick-clock.fixture.js';
+import { quickClock } from '../feed-clock.fixture.js';
 import { chartBody, unknownBody, type ChartParts } from './chart.fixture.js';
 import type { AskServer } from './yahoo-charts.js';
 import { yahooDecoder } from './yahoo-decoder.js';
@@ -45,7 +45,12 @@ describeFeed('of Yahoo', async (): Promise<OpenedFeed> => {
 const monday = civilDate(2026, 3, 30);
 
 const decoded = (bytes: Uint8Array): readonly FeedItem[] =>
-  yahooDecoder(() => 'EUR').decode({ kind: 'data', receivedAt: 1, channel: 'chart/AAA', bytes });
+  yahooDecoder({ currency: 'EUR', currencies: {} }).decode({
+    kind: 'data',
+    receivedAt: 1,
+    channel: 'chart/AAA',
+    bytes,
+  });
 const decode = (parts: ChartParts): readonly FeedItem[] => decoded(chartBody('AAA', parts));
 
 describe('a chart', () => {

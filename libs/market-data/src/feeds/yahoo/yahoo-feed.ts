@@ -25,10 +25,9 @@ export function openYahooFeed(
   { description }: Pick<FeedContext, 'description'>,
   parts: YahooParts = { clock: systemClock },
 ): Promise<Feed> {
-  const { symbols, currency, currencies, calendar } = description;
+  const { symbols, calendar } = description;
   symbols.forEach(requireYahooSymbol);
-  const known = new Map(Object.entries(currencies));
-  const decoder = yahooDecoder((symbol) => known.get(symbol) ?? currency);
+  const decoder = yahooDecoder(description);
   return Promise.resolve({
     name: 'Yahoo Finance',
     decoder,
