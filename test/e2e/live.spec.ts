@@ -1,10 +1,11 @@
 /** Goal: a live run goes on after a kill as if nothing had happened, ends, and is told from one that was altered. */
 
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { tapefold } from './command-line.fixture.js';
-import { LiveRun } from './live-run.fixture.js';
+import { file, folder, tapefold } from './command-line.fixture.js';
+import { feedOf, LiveRun } from './live-run.fixture.js';
 
 const rules = '  - { id: hold, kind: buy-and-hold }\n  - { id: coin, kind: random, seed: 3 }\n';
 
@@ -50,5 +51,46 @@ describe('tapefold live', () => {
     expect(code).toBe(1);
     expect(out).toContain(`${live.out}: result.json: scenario.capital: altered; expected `);
     expect(out).toMatch(/twin: runs\/coin-AAA: .*journal\.bin: block 1.*the journal was altered/);
+  });
+
+  it('says what stands in its way: another process, another feed, another scenario', async () => {
+    const live = new LiveRun(rules);
+    const first = live.start();
+    await first.until(() => first.err().includes('facts'));
+    const second = await live.start().ended;
+    expect(second).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('recording/.tapefold-lock: another process records into this'),
+    });
+    expect((await first.stop()).code).toBe(0);
+    live.scenarioOf('  - { id: hold, kind: buy-and-hold }\n');
+    const fewer = await live.start().ended;
+    expect(fewer).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('agents[1] is different'),
+    });
+    live.scenarioOf(rules);
+    file(live.directory, 'feed.yaml', feedOf('AAA, BBB'));
+    const other = await live.start().ended;
+    expect(other).toMatchObject({ code: 3, err: expect.stringContaining('symbols is different') });
+  });
+
+  it('waits where the disk is full, and loses nothing', async () => {
+    const flag = join(folder(), 'full');
+    const preload = pathToFileURL(join(import.meta.dirname, 'full-disk.fixture.ts')).href;
+    const live = new LiveRun(rules, {
+      ...{ FULL_DISK_FLAG: flag, NODE_OPTIONS: `--import=${preload}` },
+    });
+    live.grow(2);
+    const one = live.start();
+    await one.until(() => live.decisions('coin-AAA').length === 2);
+    writeFileSync(flag, '');
+    live.grow(3);
+    await one.until(() => one.err().includes('not connected · 3 facts'));
+    expect(live.decisions('coin-AAA')).toHaveLength(2);
+    rmSync(flag);
+    await one.until(() => live.decisions('coin-AAA').length === 5);
+    await one.stop();
+    expect(await tapefold('replay', live.out)).toMatchObject({ code: 0 });
   });
 });
