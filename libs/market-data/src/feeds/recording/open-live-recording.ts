@@ -144,7 +144,7 @@ class Recorder implements OpenRecording {
     const continues = (): boolean => this.hasContinued;
     this.repair = new GapRepair({ ...history, gaps: fold.gaps, continues });
     const everyMs = reconcilePause(description);
-    this.reconciliation = new Reconciliation({ ...history, fold, everyMs });
+    this.reconciliation = new Reconciliation({ ...history, fold, now, everyMs });
     this.room.resolve();
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
     this.work = this.begin();

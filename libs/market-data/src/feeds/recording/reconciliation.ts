@@ -14,6 +14,8 @@ const lastMs = 15_000;
 
 export interface ReconciliationOptions extends HistoryOptions {
   readonly fold: FeedFold;
+  /** The clock, microseconds. */
+  now(): Instant;
   /** 0 for never. */
   readonly everyMs: number;
 }
@@ -46,17 +48,16 @@ export class Reconciliation {
   /** Before a recording ends: what cannot be compared any more is named. */
   async last(): Promise<void> {
     const { fold, signal } = this.options;
-    if (!this.isWanted || signal.aborted || fold.gaps.openCount > 0) return;
+    if (!this.isWanted || signal.aborted) return;
+    const to = Math.max(fold.newestAt, this.options.now());
     const limit = new AbortController();
     let isDone = false;
-    const work = this.current
-      .then(() => this.reconcile(fold.newestAt, true))
-      .finally(() => (isDone = true));
+    const work = this.current.then(() => this.reconcile(to, true)).finally(() => (isDone = true));
     const late = this.options.sleep(lastMs, AbortSignal.any([signal, limit.signal]));
     await Promise.race([work, late.catch(() => undefined)]).finally(() => limit.abort());
     const from = fold.reconciledTo;
     if (isDone || from === undefined || signal.aborted) return;
-    const lost = { note: 'lost', symbol: null, from, to: fold.newestAt, missing: null } as const;
+    const lost = { note: 'lost', symbol: null, from, to, missing: null } as const;
     await this.options.note({ ...lost, reason: 'the feed did not answer before the end' });
   }
 
