@@ -1,4 +1,4 @@
-/** A run without an end is at any place of its tape what it would be if it ended there, and the past of what follows. */
+/** A run without an end is anywhere on its tape what it would be if it ended there, and a past of what follows. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
