@@ -156,9 +156,17 @@ function compareBounds({ schema: old }: Form, { schema: now }: Form, where: stri
   ].map(told);
 }
 
-/** Whether a pattern takes what it took, or one of a few words: `^x$` became `^(x|word)$`. */
+/** Whether a pattern takes all that it took, and words more: `^x$` became `^(x|word)$`. */
 function takesWordsMore(old: unknown, now: unknown): boolean {
-  if (typeof old !== 'string' || typeof now !== 'string') return false;
-  const start = `^(${old.slice(1, -1).replaceAll('\\d', '[0-9]')}|`;
-  return now.startsWith(start) && /^[a-z|-]+[)][$]$/.test(now.slice(start.length));
+  const [was, is] = [patternParts(old), patternParts(now)];
+  return was?.form === is?.form && was?.words.every((word) => is?.words.includes(word)) === true;
+}
+
+/** One form that is no choice, and words beside it; undefined of any other pattern. */
+function patternParts(pattern: unknown): { form: string; words: string[] } | undefined {
+  if (typeof pattern !== 'string') return undefined;
+  const whole = /^\^(?:([^|()\\]+)|\(([^|()\\]+)((?:\|[a-z-]+)*)\))\$$/;
+  const [, alone, beside, words = ''] = whole.exec(pattern.replaceAll('\\d', '[0-9]')) ?? [];
+  const form = alone ?? beside;
+  return form === undefined ? undefined : { form, words: words.split('|').slice(1) };
 }

@@ -14,7 +14,8 @@ function refuseWhileFull(): void {
 const { writeSync, writeFileSync, appendFileSync } = fs;
 Object.assign(fs, {
   writeSync: (...args: Parameters<typeof writeSync>) => {
-    refuseWhileFull();
+    // What a service logs goes to no disk of its own.
+    if (args[0] > 2) refuseWhileFull();
     return writeSync(...args);
   },
   writeFileSync: (...args: Parameters<typeof writeFileSync>) => {

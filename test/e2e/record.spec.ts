@@ -82,6 +82,6 @@ describe('tapefold record', () => {
     const feed = file(folder(), 'feed.yaml', description);
     const { code, err } = await tapefold('record', feed, '--for', 'soon');
     expect(code).toBe(2);
-    expect(err).toContain('such as 10m');
+    expect(err).toContain('such as 90s');
   });
 });

@@ -115,18 +115,23 @@ export const dailyScenario = (name: string, year: number): Scenario =>
   });
 
 /** The journal hash of each run by its label, from one process that nobody disturbs. */
-export async function undisturbedHashes(
+export function undisturbedHashes(
   scenario: Scenario,
   folder: string,
 ): Promise<Record<string, string>> {
   const data = scenario.data in generated ? join(folder, scenario.data) : scenario.data;
-  const options = {
-    out: join(folder, `plain-${scenario.name}`),
-    codeVersion: 'test',
-    jobs: 1,
-    fresh: true,
-  };
-  const plain = await runScenario({ scenario: { ...scenario, data }, directory: folder }, options);
+  return journalHashes({ ...scenario, data }, folder);
+}
+
+/** The same over what `data` names, without the world; `end` for a window that is open. */
+export async function journalHashes(
+  scenario: Scenario,
+  folder: string,
+  ending: { readonly end?: boolean } = {},
+): Promise<Record<string, string>> {
+  const out = join(folder, `plain-${scenario.name}`);
+  const options = { out, codeVersion: 'test', jobs: 1, fresh: true, ...ending };
+  const plain = await runScenario({ scenario, directory: folder }, options);
   if (plain.kind !== 'finished') throw new Error(`the plain run was ${plain.kind}`);
   return Object.fromEntries(plain.result.runs.map(({ run, journalHash }) => [run, journalHash]));
 }

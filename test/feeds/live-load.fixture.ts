@@ -1,6 +1,6 @@
 /** A venue of many symbols that trade all the time, recorded and run in one process: what arrives, and when. */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runBacktest, type PlannedRun } from '#backtest';
@@ -24,7 +24,7 @@ export interface LoadOptions {
   /** Trades a second, over all symbols. */
   readonly rate: number;
   readonly seconds: number;
-  /** Called ten times a second. */
+  /** Called when the facts of `warmSeconds` were folded, and when all facts were folded. */
   readonly onSample: () => void;
 }
 
@@ -39,20 +39,28 @@ export interface LoadReport {
   readonly behind: number;
   readonly status: { readonly duplicates: number; readonly late: number; readonly gaps: number };
   readonly elapsedMs: number;
-  /** From the receipt of a frame to its facts' release, and from there to when every run has folded them; warm. */
-  readonly toRelease: Latencies;
-  readonly toFold: Latencies;
-  readonly total: Latencies;
+  readonly latencies: Stages;
   /** Milliseconds of work, by kind. */
   readonly work: Readonly<Record<'venue' | 'decode' | 'runs', number>>;
   readonly liveHash: string;
   readonly replayHash: string;
 }
 
+/** Of facts, warm, from the receipt of their frame to when every run has taken them and noted what follows. */
+export interface Stages {
+  readonly toStored: Latencies;
+  /** To the release of the folded fact on the tape. */
+  readonly toFold: Latencies;
+  readonly toJournal: Latencies;
+  readonly whole: Latencies;
+}
+
 /** Twenty seconds before a session ends, so that there is a close. */
 const began = parseInstant('2026-03-02T23:59:40Z') as Instant;
-/** Latencies count from here on: programs are compiled while they run. */
-const warmAt = began + 10_000_000;
+/** Programs are compiled while they run, and tables grow to their size. */
+export const warmSeconds = 20;
+/** Latencies count from here on: behind the collection at the end of those. */
+const warmAt = began + (warmSeconds + 1) * 1_000_000;
 const tradesAFrame = 50;
 const pauseMs = 5;
 const symbolsTraded = 8;
@@ -71,11 +79,18 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
     await wait(ms, undefined, { signal });
   };
   const recorded = join(folder, 'recording');
+  const stored = new StoredTimes(now);
   const recording = await openLiveRecording({
     ...{ folder: recorded, description, feed: venue.feed, now, sleep, takeLock },
+    write: stored.write,
   });
-  const watched = new WatchedTape(new Tape(recording.header, [recording.source]), now, work);
-  const samples = setInterval(options.onSample, 100);
+  const watched = new WatchedTape(
+    new Tape(recording.header, [recording.source]),
+    now,
+    work,
+    stored,
+    { facts: options.rate * warmSeconds, tell: options.onSample },
+  );
   const running = runBacktest({
     stream: watched,
     runs: plannedRuns(folder, recording.header),
@@ -84,17 +99,17 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   });
   await Promise.race([recording.exhausted, recording.failed]);
   const { duplicates, late, gapsLost, gapsRepaired, gapsOpen } = await settled(recording);
-  clearInterval(samples);
+  options.onSample();
   await recording.end();
   const outcome = await running;
   if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
   const elapsedMs = performance.now() - started;
   const replayHash = await replayed(recorded, venue.decoder);
-  const { trades, outOfPlace, bars, marks, toRelease, toFold, total } = watched;
+  const { trades, outOfPlace, bars, marks, latencies } = watched;
   return {
     ...{ sent: venue.sent, trades, outOfPlace, bars, marks, behind: venue.behind(watched.last) },
     status: { duplicates, late, gaps: gapsLost + gapsRepaired + gapsOpen },
-    ...{ elapsedMs, toRelease, toFold, total, work },
+    ...{ elapsedMs, latencies, work },
     ...{ liveHash: outcome.tapeHash, replayHash },
   };
 }
@@ -203,6 +218,27 @@ class Venue {
   }
 }
 
+/** Notes when frames are in their file. */
+class StoredTimes {
+  /** Of each write the last stamp that it may hold, and when it was done. */
+  private readonly writes: { readonly stamped: Instant; readonly at: Instant }[] = [];
+
+  constructor(private readonly now: () => Instant) {}
+
+  readonly write = (file: number, bytes: Uint8Array, position: number): number => {
+    const stamped = this.now();
+    const written = writeSync(file, bytes, 0, bytes.length, position);
+    this.writes.push({ stamped, at: this.now() });
+    return written;
+  };
+
+  /** When the frame of that stamp was stored; later calls ask for later ones. */
+  of(stamp: Instant): Instant {
+    while ((this.writes[0]?.stamped ?? Infinity) < stamp) this.writes.shift();
+    return this.writes[0]?.at ?? NaN;
+  }
+}
+
 /** Notes when facts are released, and when all runs have folded them: the next batch is asked for then. */
 class WatchedTape implements FactStream {
   trades = 0;
@@ -210,15 +246,22 @@ class WatchedTape implements FactStream {
   bars = 0;
   marks = 0;
   readonly last: Float64Array;
-  readonly toRelease = new Latencies();
-  readonly toFold = new Latencies();
-  readonly total = new Latencies();
+  private isWarm = false;
+  readonly latencies: Stages = {
+    toStored: new Latencies(),
+    toFold: new Latencies(),
+    toJournal: new Latencies(),
+    whole: new Latencies(),
+  };
   private released: { readonly facts: FactColumns; readonly at: Instant } | undefined;
 
   constructor(
     private readonly tape: Tape,
     private readonly now: () => Instant,
     private readonly work: { runs: number },
+    private readonly stored: StoredTimes,
+    /** Told when so many facts were folded. */
+    private readonly warm: { readonly facts: number; readonly tell: () => void },
   ) {
     this.last = new Float64Array(tape.header.instruments.length);
   }
@@ -259,20 +302,30 @@ class WatchedTape implements FactStream {
       if (price !== (this.last[instrument] as number) + 1) this.outOfPlace++;
       this.last[instrument] = price;
       if (at < warmAt) continue;
-      this.toRelease.add(at - (facts.knowledgeTime[row] as number));
+      const received = facts.knowledgeTime[row] as number;
+      const storedAt = this.stored.of(received);
+      this.latencies.toStored.add(storedAt - received);
+      this.latencies.toFold.add(at - storedAt);
     }
     return facts;
   }
 
+  private tellWarm(): void {
+    if (this.isWarm || this.trades < this.warm.facts) return;
+    this.isWarm = true;
+    this.warm.tell();
+  }
+
   private folded(): void {
     if (!this.released) return;
+    this.tellWarm();
     const { facts, at } = this.released;
     const now = this.now();
     this.work.runs += (now - at) / microsPerMilli;
     for (let row = 0; row < facts.count; row++) {
       if (facts.kind[row] !== factKinds.trade || at < warmAt) continue;
-      this.toFold.add(now - at);
-      this.total.add(now - (facts.knowledgeTime[row] as number));
+      this.latencies.toJournal.add(now - at);
+      this.latencies.whole.add(now - (facts.knowledgeTime[row] as number));
     }
     this.released = undefined;
   }

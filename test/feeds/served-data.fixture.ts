@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 
 export const dataFolder = process.env['TAPEFOLD_DATA'] ?? '';
 export const stocksData = join(dataFolder, 'djia-2025');
-const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
+export const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
 
 export interface Bar {
   readonly start: string;

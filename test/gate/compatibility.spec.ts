@@ -56,6 +56,10 @@ const member = (topic: string, type: string, name: string): Path => [
 const scored = schema('scores', 'RunScored');
 const records = member('scores', 'RunScored', 'records');
 const defined = [...schema('market.tape', 'TapeFacts'), '$defs'];
+const cancelled = [...member('runs', 'RunCancelled', 'run'), 'pattern'];
+const scenarioForm = [...member('runs', 'ScenarioSubmitted', 'scenario'), 'anyOf', 0];
+const lastDate = [...scenarioForm, 'properties', 'window', 'properties', 'to', 'pattern'];
+const isoDate = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 const factCount = [...defined, 'Facts', 'properties', 'count', 'maximum'];
 const badRows = [...member('tapes', 'TapeRequested', 'badRows'), 'enum'];
 const eventForms = [...schema('portfolio.events', 'Events'), '$defs', 'JournalEvent', 'oneOf'];
@@ -133,8 +137,23 @@ const breaking: [string, Change[], RegExp][] = [
   ],
   [
     'another pattern',
-    [put([...member('runs', 'RunCancelled', 'run'), 'pattern'], '^[0-9]+$')],
+    [put(cancelled, '^[0-9]+$')],
     /runs: RunCancelled\.run: pattern was .* is "\^\[0-9\]\+\$"/,
+  ],
+  [
+    'a pattern that takes a word more, and less of what it took',
+    [put(cancelled, '^([0-9a-f]{32}|all)$')],
+    /runs: RunCancelled\.run: pattern was .* is "\^\(\[0-9a-f\]\{32\}\|all\)\$"/,
+  ],
+  [
+    'a pattern that takes a word less',
+    [put(lastDate, `^${isoDate}$`)],
+    /runs: ScenarioSubmitted\.scenario: does not take the form object as it was/,
+  ],
+  [
+    'a pattern whose form became a choice beside the word',
+    [put(lastDate, `^(${isoDate}|open|)$`)],
+    /runs: ScenarioSubmitted\.scenario: does not take the form object as it was/,
   ],
   [
     'unknown members refused',
@@ -177,6 +196,8 @@ const growth: [string, Change[]][] = [
   ['a wider number', [put(factCount, 8192)]],
   ['a kind of event more', [edit(eventForms, withOneMore(rested))]],
   ['a word more', [edit(badRows, withOneMore('mend'))]],
+  ['a pattern that takes a word more', [put(cancelled, '^([0-9a-f]{64}|all)$')]],
+  ['a pattern that takes one word more of a few', [put(lastDate, `^(${isoDate}|end|open)$`)]],
   ['a topic more', [put(['weather'], published['scores'])]],
   ['a message more', [put(['runs', 'messages', 'RunPaused'], { version: 1 })]],
   [

@@ -112,6 +112,9 @@ describe('docker-compose.yml', () => {
       ANTHROPIC_API_KEY: passedOn('ANTHROPIC_API_KEY'),
       OPENAI_API_KEY: passedOn('OPENAI_API_KEY'),
       GEMINI_API_KEY: passedOn('GEMINI_API_KEY'),
+      // Those of feeds as well, or from files that their descriptions name.
+      APCA_API_KEY_ID: passedOn('APCA_API_KEY_ID'),
+      APCA_API_SECRET_KEY: passedOn('APCA_API_SECRET_KEY'),
     });
     for (const [, value] of entries) expect(value).not.toMatch(/\/\/[^/@]*:[^/@]*@/);
   });

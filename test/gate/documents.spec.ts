@@ -160,6 +160,8 @@ describe('the command line reference', () => {
     ['submit hedging', ['submit', 'hedging']],
     ['serve', ['serve']],
     ['feed serve', ['feed', 'serve']],
+    ['live', ['live']],
+    ['record', ['record']],
     ['mcp', ['mcp']],
     ['cluster submit', ['cluster', 'submit']],
     ['cluster results', ['cluster', 'results']],

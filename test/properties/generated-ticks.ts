@@ -43,15 +43,20 @@ export interface TickTerms {
   readonly hours: { readonly open: Instant; readonly close: Instant };
 }
 
-/** `ticks` of them, unordered; each happened up to two seconds before it was known. */
+/**
+ * `ticks` of them, unordered; most happened up to two seconds before they were known, some hours before, and some are
+ * known with the last bar of the session.
+ */
 export function tickFacts(terms: TickTerms): TickFact[] {
   const { seed, ticks, instrument, symbol, price, hours } = terms;
   const random = seededRandom(seed + instrument);
   const from = hours.open - 20 * microsPerMinute;
   const length = hours.close + 20 * microsPerMinute - from;
   return Array.from({ length: ticks }, () => {
-    const time = from + Math.floor(random.next() * length);
-    const eventTime = time - random.below(3) * microsPerSecond;
+    const isAtClose = random.below(6) === 0;
+    const time = isAtClose ? hours.close : from + Math.floor(random.next() * length);
+    const late = random.below(4) === 0 ? 60 * random.below(120) : random.below(3);
+    const eventTime = time - late * microsPerSecond;
     return { instrument, time, eventTime, ...tickOf(random, symbol, price) };
   });
 }

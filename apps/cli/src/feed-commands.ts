@@ -43,8 +43,8 @@ export function addRecord(program: Command): void {
     .command('record <feed.yaml>')
     .description('record a live feed into a folder; goes on where an earlier recording stopped')
     .option('--out <dir>', 'folder of the recording (default: tapefold-recordings/<name>)')
-    .option('--for <length>', 'stop after a while: a number and s, m, h or d, such as 10m')
-    .option('--until <instant>', 'stop at an instant, with its offset')
+    .option('--for <duration>', 'stop after such as 90s, 15m, 8h or 2d')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
     .option('--end', 'end the recording for good when it stops: nothing can follow')
     .action(async (file: string, options: Options) => {
       const { recordCommand } = await import('./commands/record.js');

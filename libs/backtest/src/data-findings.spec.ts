@@ -74,6 +74,21 @@ it('counts sessions without a bar inside the window, at its start and at its end
   ]);
 });
 
+it('misses nothing before a recording began', async () => {
+  const recorded = (findings: readonly BarFindings[]) => ({
+    ...dataset(findings),
+    recorded: true as const,
+  });
+  const begun = [found('A', { firstSession: march(11) }), found('B', { firstSession: march(12) })];
+  expect(await symbolDataOf(recorded(begun), ['B'], window)).toMatchObject([
+    { sessions: 4, withBars: 3, warnings: [{ what: noBar, from: '2025-03-11', count: 1 }] },
+  ]);
+  for (const findings of [[], [found('A', { firstSession: march(20) })]]) {
+    const data = await symbolDataOf(recorded(findings), ['A'], window);
+    expect(data).toEqual([{ symbol: 'A', sessions: 0, withBars: 0, warnings: [] }]);
+  }
+});
+
 it('adds up what is odd by its kind, inside the window alone', async () => {
   const odd = [
     { what: jump, session: civilDate(2025, 2, 28), count: 1 },

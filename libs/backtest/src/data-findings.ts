@@ -18,6 +18,9 @@ export interface SessionWindow {
   readonly lastSession: CivilDate;
 }
 
+/** What of a data set says which sessions it has bars of. */
+type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded'>;
+
 /** What a warning says of sessions that `withBars` does not count. */
 export const noBar = 'sessions have no bar';
 
@@ -25,10 +28,7 @@ export const noBar = 'sessions have no bar';
 const grave: readonly string[] = [barWarnings.gap, noBar, barWarnings.jump];
 
 /** The result with what is known about the data of each run. A result of tasks stays as it is. */
-export async function withDataFindings(
-  result: Result,
-  dataset: Pick<Dataset, 'calendar' | 'barFindings'>,
-): Promise<Result> {
+export async function withDataFindings(result: Result, dataset: CheckedDataset): Promise<Result> {
   if (!isTradingResult(result)) return result;
   const { symbols, window } = result.scenario;
   const sessions = {
@@ -40,17 +40,25 @@ export async function withDataFindings(
 
 /** What is known about each symbol in the window, in the order given. */
 export async function symbolDataOf(
-  { calendar, barFindings }: Pick<Dataset, 'calendar' | 'barFindings'>,
+  dataset: CheckedDataset,
   symbols: readonly string[],
-  window: SessionWindow,
+  asked: SessionWindow,
 ): Promise<SymbolData[]> {
-  const found = new Map((await barFindings()).map((one) => [one.symbol, one]));
+  const { calendar } = dataset;
+  const findings = await dataset.barFindings();
+  const found = new Map(findings.map((one) => [one.symbol, one]));
+  // Before a feed was recorded there is nothing to miss.
+  const begun = Math.min(...findings.map(({ firstSession }) => firstSession));
+  const window =
+    dataset.recorded === true
+      ? { ...asked, firstSession: Math.max(asked.firstSession, begun) }
+      : asked;
   const { firstSession, lastSession } = window;
   const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
   return symbols.map((symbol) => {
-    const findings = found.get(symbol);
-    const missing = missingSessions(findings, window, calendar);
-    const warnings = warningsOf(symbol, findings, missing, window);
+    const own = found.get(symbol);
+    const missing = missingSessions(own, window, calendar);
+    const warnings = warningsOf(symbol, own, missing, window);
     return { symbol, sessions, withBars: sessions - missing.length, warnings };
   });
 }

@@ -13,6 +13,8 @@ import type { RunFolder } from './run-folder.js';
 export interface DecidedAt {
   readonly asOf: number;
   readonly type: DecisionEvent['type'];
+  /** Whether the process died, or was stopped, in the middle of a live ask. */
+  readonly isCutOff: boolean;
 }
 
 /** In a sentence, what is wrong with the recording of these decisions; undefined where nothing is. */
@@ -31,7 +33,8 @@ export async function recordingDefect(
     const found = await recording.asksOf(run);
     const stray = defectOfAsks(found, decisions);
     if (stray !== undefined) return `${asks}: ${stray}`;
-    return await defectOfCalls(recording, { run, folder, asks: found });
+    const cutOff = new Set(decisions.flatMap(({ asOf, isCutOff }) => (isCutOff ? [asOf] : [])));
+    return await defectOfCalls(recording, { run, folder, asks: found, cutOff });
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return error.message;
     throw error;
@@ -55,7 +58,9 @@ function defectOfAsks(
   decisions: readonly DecidedAt[],
 ): string | undefined {
   const attempts = Map.groupBy(asks, ({ opened }) => opened.asOf);
-  for (const { asOf, type } of decisions) {
+  for (const { asOf, type, isCutOff } of decisions) {
+    // Whatever had come by then, the journal never got it.
+    if (isCutOff) continue;
     const last = attempts.get(asOf)?.at(-1)?.ended;
     if (last === undefined || last === null) return `no attempt at as-of ${asOf} has ended`;
     const expected = last.class === 'answered' ? answered : [eventOfClass(last.class)];
@@ -83,11 +88,17 @@ async function defectOfCalls(
     run,
     folder,
     asks,
-  }: { readonly run: string; readonly folder: RunFolder; readonly asks: readonly RecordedAsk[] },
+    cutOff,
+  }: {
+    readonly run: string;
+    readonly folder: RunFolder;
+    readonly asks: readonly RecordedAsk[];
+    readonly cutOff: ReadonlySet<number>;
+  },
 ): Promise<string | undefined> {
   const calls = basename(folder.modelCalls);
   const known = new Set(asks.map(({ opened }) => `${opened.asOf} ${opened.attempt}`));
-  const [open] = await recording.openCallsOf(run);
+  const open = (await recording.openCallsOf(run)).find(({ asOf }) => !cutOff.has(asOf));
   if (open !== undefined) {
     const { asOf, attempt, ordinal } = open;
     return `${calls}: call ${ordinal} of attempt ${attempt} at as-of ${asOf} has no end`;

@@ -21,6 +21,7 @@ import { textState, type RunFolder, type TextState } from './run-folder.js';
 import type { EventFold } from './run-loop.js';
 import { recordedIn } from './run-shard.js';
 import { RepeatedCalls, type CallsState } from './repeat-calls.js';
+import { isCutOff } from './timed-answers.js';
 import { TradingTables, type RunTables, type TableState } from './run-tables.js';
 import { openTape } from './scenario-tape.js';
 import { AnswersTable } from './task-result.js';
@@ -179,7 +180,10 @@ class Repeat {
     return {
       take: (event: JournalEvent) => {
         if ('rationale' in event && event.rationale !== null) this.texts.add(event.rationale);
-        if (isAsked && isDecision(event) && !isPrelude(event)) this.decisions.push(event);
+        if (isAsked && isDecision(event) && !isPrelude(event)) {
+          const { asOf, type } = event;
+          this.decisions.push({ asOf, type, isCutOff: isCutOff(event) });
+        }
         tables.take(event);
       },
     };

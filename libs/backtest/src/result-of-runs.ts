@@ -33,7 +33,7 @@ export function resultOf(
     scenario: {
       ...describeScenario(scenario, header, first),
       notes: [
-        ...(first.open ? noteOnEnd : []),
+        ...notesOnEnd(scenario, first),
         ...notesOn(header, first.plan.policy),
         ...notesOnTicks(runs),
         ...notesOnWeights(runs),
@@ -84,9 +84,17 @@ function reachedWindow(
   return { from, to: lastSession === null ? from : formatCivilDate(lastSession) };
 }
 
-const noteOnEnd = [
-  'The runs have no end yet: the figures are those of an end at the last session that they reached.',
-];
+/** Of a window without an end: how far the figures reach. */
+function notesOnEnd({ window }: TradingScenario, { open, closed }: MeasuredRun): string[] {
+  if (window.to !== 'open') return [];
+  if (closed.lastSession === null) {
+    return ['No session has closed in the runs yet: figures are measured at session closes.'];
+  }
+  if (!open) return [];
+  return [
+    'The runs have no end yet: the figures are those of an end at the last session that they reached.',
+  ];
+}
 
 /** Sentences on what the data cannot say, or says too well. */
 function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {

@@ -36,7 +36,6 @@ import {
   type RunPlan,
   type Workflows,
 } from '#workflows';
-import { asksModels } from './run-models.js';
 import { CallLog } from './call-log.js';
 import { AnswerFile } from './kept-answers.js';
 import { RunLog } from './run-log.js';
@@ -323,7 +322,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   };
 }
 
-/** How agents whose answers do not follow from the tape are asked on a live one; a gateway of models keeps its asks. */
+/** How agents whose answers do not follow from the tape are asked on a live one. */
 function askingOf(
   folder: RunFolder,
   { live }: Pick<ShardOptions, 'live'>,
@@ -331,7 +330,7 @@ function askingOf(
 ): PlannedRun['live'] {
   const { kind } = plan.agent;
   if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
-  return { now: live.now, asked: asksModels(plan) ? undefined : new AskedLog(folder.asked) };
+  return { now: live.now, asked: new AskedLog(folder.asked) };
 }
 
 /** Where the tool calls of a run go; what is there of a decision that is not in the journal is set aside. */

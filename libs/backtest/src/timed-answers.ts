@@ -1,6 +1,7 @@
 /** Answers on a tape that goes on meanwhile: how long each took is journalled, and nobody is asked twice. */
 
 import type { Instant } from '#values';
+import type { JournalEvent } from '#contracts';
 import type { PreludeEvent } from '#workflows';
 import type { AskedAt } from '#agents';
 import type { AnswerSource } from './run-loop.js';
@@ -22,6 +23,10 @@ export interface LiveAsking {
 
 /** In the words of the journal; part of its hash. */
 const interrupted = 'the process ended while the agent was being asked';
+
+/** Whether a decision was lost with the process that asked for it. */
+export const isCutOff = (event: JournalEvent): boolean =>
+  event.type === 'DecisionFailed' && event.reason === interrupted;
 
 /**
  * `AnswerTimed` stands before each answer of `source`. A decision that was being asked for when the process died ends

@@ -2,7 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barColumns, factKinds, FactColumns, noInstrument, rankOfKind } from './fact-columns.js';
+import {
+  barColumns,
+  factKinds,
+  FactColumns,
+  noInstrument,
+  rankOfKind,
+  rankOfSource,
+} from './fact-columns.js';
 
 /** Columns of `count` rows in which every value tells its row; every third row is a session open. */
 function filled(count: number, capacity = count): FactColumns {
@@ -106,5 +113,12 @@ describe('the kinds of fact', () => {
       factKinds.sessionOpen,
     ]);
     expect(ranked.slice(-2)).toEqual([factKinds.sessionClose, factKinds.task]);
+  });
+
+  it('leave the ranks of bars to as many sources as there can be instruments', () => {
+    const [first, last] = [rankOfSource(factKinds.bar, 0), rankOfSource(factKinds.bar, 0xfffe)];
+    const ranks = Object.values(factKinds).map((kind) => rankOfSource(kind));
+    expect(ranks.filter((rank) => rank >= first && rank <= last)).toEqual([first]);
+    expect(ranks.filter((rank) => !Number.isSafeInteger(rank))).toEqual([]);
   });
 });

@@ -38,7 +38,8 @@ export const quoteColumns = { bid: 'low', ask: 'high', bidSize: 'open', askSize:
 /**
  * The order of kinds at one instant: corporate actions before the open that they concern, the close behind them,
  * because decisions are due there, and tasks last, because whoever is asked may know all the rest. Kinds that came
- * later stand between the others, whose numbers stay.
+ * later stand between the others, whose numbers stay; none stands among bars, whose sources take the ranks of all
+ * instruments.
  */
 export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.dividend]: 0,
@@ -53,11 +54,17 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
   [factKinds.sessionClose]: 9,
   [factKinds.task]: 10,
   [factKinds.tradingStatus]: 2.25,
-  [factKinds.quote]: 6.25,
-  [factKinds.trade]: 6.5,
-  [factKinds.correction]: 6.75,
+  [factKinds.quote]: 7.25,
+  [factKinds.trade]: 7.5,
+  [factKinds.correction]: 7.75,
   [factKinds.feedGap]: 8.5,
 };
+
+const ranksOfKind = 65_536;
+
+/** The rank of a source of facts of one kind: `number` tells it from others of its kind, 0 to 65,535. */
+export const rankOfSource = (kind: FactKind, number = 0): number =>
+  rankOfKind[kind] * ranksOfKind + number;
 
 /** `instrument` of a fact that concerns no single instrument. */
 export const noInstrument = 0xffff;

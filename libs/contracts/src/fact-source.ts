@@ -9,8 +9,8 @@ export interface FactSource {
   /** For messages: the file and what of it, or the feed. */
   readonly name: string;
   /**
-   * Order among sources at one instant: lower first. Unique within a tape; the kind's rank times
-   * 65,536 plus a number of the source's own.
+   * Order among sources at one instant: lower first. Unique within a tape; see
+   * `rankOfSource`.
    */
   readonly rank: number;
   /**

@@ -29,6 +29,7 @@ export {
   isColumnar,
   quoteColumns,
   rankOfKind,
+  rankOfSource,
   tradeColumns,
   type BarColumn,
   type FactKind,

@@ -116,6 +116,13 @@ describe('a YAML document', () => {
     expect(parseYaml('a: &a [1]\nb: *a\n', 's.yaml', z.unknown())).toEqual({ a: [1], b: [1] });
   });
 
+  it('with a secret where its place belongs is refused without repeating it', () => {
+    const place = z.strictObject({ env: z.string() });
+    const schema = z.strictObject({ feed: z.strictObject({ secret: place }) });
+    const failure = failureOf('feed: { secret: hunter2 }\n', schema) as Error;
+    expect(failure.message).toBe('s.yaml line 1: feed.secret: expected object; found a text');
+  });
+
   it('that is nested beyond reason is refused', () => {
     const text = '['.repeat(50_000);
     expect(failureOf(text, z.unknown())).toMatchObject({ code: 'InvalidInput' });

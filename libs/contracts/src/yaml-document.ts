@@ -150,10 +150,15 @@ function asFailure(
     });
   }
   const found = valueAt(value, path);
+  const isSecret = typeof found === 'string' && path.some((part) => secretKeys.test(String(part)));
   const message = printable(wordsOfIssue(issue), 300);
   const what = name === '' ? message : `${name}: ${message}`;
-  return invalidInput(what, { where: at, found: found === undefined ? 'nothing' : excerpt(found) });
+  const words = found === undefined ? 'nothing' : isSecret ? 'a text' : excerpt(found);
+  return invalidInput(what, { where: at, found: words });
 }
+
+/** A secret that stands in a file by mistake must not reach a terminal or a log as well. */
+const secretKeys = /^(key|secret|password|username|token|headers)$/iu;
 
 /** What was received follows as it stands in the file, so its type goes without saying. */
 const wordsOfIssue = ({ message }: Issue): string =>

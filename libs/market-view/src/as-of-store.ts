@@ -44,6 +44,12 @@ export interface OpenedSession {
   readonly open: Instant;
 }
 
+/** How far a reader has come, and how many bars of each symbol it sees. */
+interface Reader {
+  readonly asOf: number;
+  readonly visible: Uint32Array;
+}
+
 export class AsOfStore {
   /** Seq of the last fact in the store. */
   lastSeq = 0;
@@ -67,6 +73,9 @@ export class AsOfStore {
   readonly tradePrice: 'close' | 'adjClose';
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
   private readonly keepsTicks: boolean;
+  private batch = 0;
+  /** The last batch with bars of each symbol: a live feed has many symbols and small batches. */
+  private readonly tended: Float64Array;
 
   constructor(options: AsOfStoreOptions) {
     const { instruments, tradePrice, history } = options;
@@ -84,6 +93,7 @@ export class AsOfStore {
     this.calendar = options.calendar;
     this.tradePrice = tradePrice;
     this.keepsTicks = options.ticks !== 'last';
+    this.tended = new Float64Array(instruments.length);
   }
 
   /**
@@ -91,23 +101,15 @@ export class AsOfStore {
    * and quotes behind which all of them have seen a newer one: those of `behind`, and all others, which stand at the
    * end.
    */
-  append(
-    facts: FactColumns,
-    from = 0,
-    to = facts.count,
-    behind: readonly { readonly asOf: number; readonly visible: Uint32Array }[] = [],
-  ): void {
-    for (const [instrument, series] of this.series.entries()) {
-      if (behind.length === 0) series.forget();
-      else series.forget(Math.min(...behind.map(({ visible }) => visible[instrument] as number)));
-    }
+  append(facts: FactColumns, from = 0, to = facts.count, behind: readonly Reader[] = []): void {
+    this.batch++;
     const slowest = this.keepsTicks
       ? -1
       : Math.min(this.lastSeq, ...behind.map(({ asOf }) => asOf));
     if (to > from) this.lastTime = facts.knowledgeTime[to - 1] as number;
     for (let row = from; row < to;) {
       if (facts.kind[row] === factKinds.bar) {
-        row = this.keepBars(facts, row, to);
+        row = this.keepBars(facts, { from: row, to }, behind);
       } else if (isColumnar(facts.kind[row] as number)) {
         const { dropped, kept } = this.series[facts.instrument[row] as number] as BarSeries;
         const place = { seq: ++this.lastSeq, bars: dropped + kept, slowest };
@@ -121,9 +123,19 @@ export class AsOfStore {
   }
 
   /** Keeps the bars of one symbol that follow each other; the row behind them. */
-  private keepBars(facts: FactColumns, from: number, to: number): number {
+  private keepBars(
+    facts: FactColumns,
+    { from, to }: { readonly from: number; readonly to: number },
+    behind: readonly Reader[],
+  ): number {
     const instrument = facts.instrument[from] as number;
     const series = this.series[instrument] as BarSeries;
+    // Once a batch: its own bars are still to be read.
+    if (this.tended[instrument] !== this.batch) {
+      this.tended[instrument] = this.batch;
+      if (behind.length === 0) series.forget();
+      else series.forget(Math.min(...behind.map(({ visible }) => visible[instrument] as number)));
+    }
     let end = from + 1;
     while (end < to && facts.kind[end] === factKinds.bar && facts.instrument[end] === instrument) {
       end++;

@@ -4,7 +4,7 @@ import type { Instant } from '#values';
 import { keptColumns, type FactColumns } from '#contracts';
 import { PlainColumn, type PlainColumnName } from './plain-column.js';
 
-const capacityMin = 256;
+const capacityMin = 32;
 
 /** The columns that readers see. Rows are numbered from the symbol's first bar, whether still kept or not. */
 export class BarSeries {

@@ -22,6 +22,7 @@ export type OrderTerms = Omit<
   | 'id'
   | 'session'
   | 'earliest'
+  | 'isDelayed'
   | 'scale'
   | 'triggered'
   | 'met'
@@ -68,6 +69,8 @@ export class Book {
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
   private readonly freshVolume: Float64Array;
+  /** Prices of trades that came beside those bars. */
+  private readonly freshTrades = new Map<number, number>();
   /** By symbol number: 1 once there was a bar or a trade, beside which a quote says nothing of the price. */
   private readonly traded: Uint8Array;
 
@@ -123,7 +126,13 @@ export class Book {
     this.setPrice(number, bar.open);
   }
 
-  /** A bar's close alone, which is all that counts while no order waits, or the price of a trade. */
+  /** Takes a trade of the open session. Beside a bar of its instant it counts once orders have met that bar. */
+  showTrade(number: number, price: number): void {
+    if (this.fresh.includes(number)) this.freshTrades.set(number, price);
+    else this.showClose(number, price);
+  }
+
+  /** A bar's close alone, which is all that counts while no order waits. */
   showClose(number: number, close: number): void {
     this.traded[number] = 1;
     this.quotes.session[number] = this.session;
@@ -139,6 +148,12 @@ export class Book {
   settle(): void {
     for (const number of this.fresh) this.setPrice(number, this.freshClose[number] as number);
     this.fresh.length = 0;
+  }
+
+  /** Lets the trades beside fresh bars become the last prices, once all orders have met the bars. */
+  settleTrades(): void {
+    for (const [number, price] of this.freshTrades) this.setPrice(number, price);
+    this.freshTrades.clear();
   }
 
   setPrice(number: number, price: number): void {
@@ -248,6 +263,7 @@ export class Book {
       purpose,
       session,
       earliest: this.times.earliestAt(this.time),
+      isDelayed: this.times.isDelayed,
       limit,
       stop,
       scale: 1,

@@ -1,7 +1,8 @@
 /** Orders that fill in parts: how much each takes, what is shared, what becomes of the rest, and what it adds up to. */
 
 import { describe, expect, it } from 'vitest';
-import { cancel, flat, long, orders, weights } from '../test/decisions.js';
+import { announce } from './session-turn.js';
+import { cancel, dividend, flat, long, orders, weights } from '../test/decisions.js';
 import {
   bars,
   closes,
@@ -136,6 +137,54 @@ describe('participation', () => {
       '5 part 2: -6 AAA at 100 (trade), fee 0, close',
       '5 part 2: -4 AAA at 100 (trade), fee 0, open',
       '6 fill 2: -6 AAA at 100 (trade), fee 0, open',
+    ]);
+  });
+
+  it('opens nothing before the part that closes was filled whole', () => {
+    const terms = { ...tenth, short: true, size: { shares: 10 }, lotSize: 3 };
+    const { lines } = tickStory({ policy: terms }, [
+      [1, decides(long)],
+      [2, trades(100, 1000)],
+      [3, decides({ kind: 'target', positions: [{ symbol: 'AAA', position: -1 }] })],
+      [4, trades(100, 80)],
+    ]);
+    expect(lines).toEqual([
+      '2 fill 1: +9 AAA at 100 (trade), fee 0, open',
+      '4 part 2: -6 AAA at 100 (trade), fee 0, close',
+    ]);
+  });
+
+  it('of orders in shares wait for what another is about to sell', () => {
+    const { lines } = tickStory({ policy: {}, capital: 1000, symbols: ['AAA', 'BBB'] }, [
+      [1, decides(orders({ shares: 10 }))],
+      [2, trades(100)],
+      [3, decides(orders({ shares: 10, side: 'sell' }, { shares: 20, symbol: 'BBB' }))],
+      [4, trades(50, 100, 'BBB')],
+      [5, trades(100)],
+      [6, trades(50, 100, 'BBB')],
+    ]);
+    expect(lines).toEqual([
+      '2 fill 1: +10 AAA at 100 (trade), fee 0, order',
+      '5 fill 2: -10 AAA at 100 (trade), fee 0, order',
+      '6 fill 3: +20 BBB at 50 (trade), fee 0, order',
+    ]);
+  });
+
+  it('of a reinvested dividend end once nothing is held', () => {
+    const { lines } = tickStory({ policy: { ...tenth, dividends: 'reinvest' } }, [
+      [1, decides(ten)],
+      [2, trades(100)],
+      [3, closes],
+      [3, decides(orders({ shares: 10, side: 'sell' }))],
+      [4, (book) => announce(book, dividend(2, 1))],
+      [4, opens(2)],
+      [5, trades(100)],
+      [6, trades(100)],
+    ]);
+    expect(lines.slice(1)).toEqual([
+      '4 dividend AAA: 10 x 1 = 10',
+      '5 fill 2: -10 AAA at 100 (trade), fee 0, order',
+      '5 cancel 3: no change',
     ]);
   });
 

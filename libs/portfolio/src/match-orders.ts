@@ -17,7 +17,10 @@ import type { WorkingOrder } from './working-order.js';
  * stops come before limits, so that a bar that touches stop and target takes the stop.
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
-  if (book.freshNumbers.length > 0) matchFresh(book, new Set(book.freshNumbers));
+  if (book.freshNumbers.length > 0) {
+    matchFresh(book, new Set(book.freshNumbers));
+    book.settleTrades();
+  }
   return book.takeEvents();
 }
 

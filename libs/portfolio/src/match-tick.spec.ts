@@ -128,6 +128,7 @@ describe('limits and stops', () => {
           ),
         ),
       ],
+      [1, trades(99, 0)],
       [2, trades(99, 50)],
     ]);
     expect(lines).toEqual(['2 part 1: +5 AAA at 99 (trade), fee 0, order', '2 cancel 2: group']);

@@ -1,5 +1,6 @@
 /** Waiting orders against one trade or quote: who may meet it, in which turn, and at which of its prices. */
 
+import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
 import type { Book } from './book.js';
 import { fillPair } from './fill-pair.js';
@@ -12,6 +13,8 @@ export interface TradeTick {
   readonly kind: 'trade';
   /** Number of the symbol in the run. */
   readonly number: number;
+  /** When it happened, as the venue says. */
+  readonly eventTime: Instant;
   readonly price: number;
   readonly size: number;
 }
@@ -20,6 +23,7 @@ export interface TradeTick {
 export interface QuoteTick {
   readonly kind: 'quote';
   readonly number: number;
+  readonly eventTime: Instant;
   readonly bid: number;
   readonly bidSize: number;
   readonly ask: number;
@@ -39,9 +43,9 @@ interface Offers {
  * first, then limits, each group by age. A stop that the tick triggers fills at a later one: what triggered it is gone.
  */
 export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
-  const { number } = tick;
+  const { number, eventTime } = tick;
   const isDue = (order: WorkingOrder): boolean =>
-    order.number === number && book.times.mayMeetTick(order, book.time);
+    order.number === number && book.times.mayMeetTick(order, book.time, eventTime);
   const due = book.working.filter(isDue);
   if (due.length === 0 || !book.quotes.isPriced(number)) return book.takeEvents();
   const offers = offersOf(book, tick);

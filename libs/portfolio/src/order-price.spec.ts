@@ -21,6 +21,7 @@ const waiting: WorkingOrder = {
   triggered: false,
   met: false,
   earliest: 0,
+  isDelayed: false,
   rest: null,
   begun: false,
   seen: null,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { orders } from '../test/decisions.js';
-import { bars, closes, decides, halts, opens, tickStory } from '../test/tick-story.js';
+import { bars, closes, decides, halts, liquidates, opens, tickStory } from '../test/tick-story.js';
 
 const ten = orders({ shares: 10 });
 
@@ -60,5 +60,15 @@ describe('bars under a delay', () => {
       [70, decides(ten)],
     ]);
     expect(close.lines).toEqual(['70 deny AAA: no price']);
+    const last = tickStory({ policy: { fill: 'decision-close', liquidate: true } }, [
+      [60, bar(100)],
+      [60, decides(ten)],
+      [70, halts(true)],
+      [80, liquidates],
+    ]);
+    expect(last.lines).toEqual([
+      '60 fill 1: +10 AAA at 100 (close), fee 0, order',
+      '80 deny AAA: no price',
+    ]);
   });
 });

@@ -7,6 +7,8 @@ export class OrderTimes {
   /** Whether a session is open now, and when the last one opened. */
   isOpen = false;
   opened: Instant = 0;
+  /** By symbol number: 1 where its last bar is of the session, and orders may meet it. */
+  private readonly barCounts: Uint8Array;
   /** Microseconds from the decision of the moment until its orders may meet a price. */
   private delay: number;
   /** By symbol number: 1 while trading is halted. */
@@ -24,6 +26,7 @@ export class OrderTimes {
     this.halts = new Uint8Array(size);
     this.barBegan = new Float64Array(size);
     this.barEnded = new Float64Array(size);
+    this.barCounts = new Uint8Array(size).fill(1);
   }
 
   /** Orders that are accepted from here on come from an answer that took so long, milliseconds. */
@@ -36,9 +39,9 @@ export class OrderTimes {
     return this.delay > 0;
   }
 
-  /** From when on an order that is accepted now may meet a price; 0 where it takes no time. */
+  /** From when on an order that is accepted now may meet a price. */
   earliestAt(time: Instant): Instant {
-    return this.delay === 0 ? 0 : time + this.delay;
+    return time + this.delay;
   }
 
   openSession(time: Instant): void {
@@ -61,19 +64,22 @@ export class OrderTimes {
   /**
    * Notes when a bar ended, before it is shown. Nothing says when it began; but bars of a symbol do not overlap, and
    * the first of a session begins with it: so no sooner than at the end of the one before it, and at the open.
+   * `counts`: whether it is a bar of the session.
    */
-  noteBar(number: number, end: Instant): void {
+  noteBar(number: number, end: Instant, counts = true): void {
+    this.barCounts[number] = counts ? 1 : 0;
     this.barBegan[number] = Math.max(this.barEnded[number] as number, this.opened);
     this.barEnded[number] = end;
   }
 
-  /** Whether an order may meet the last bar of its symbol: it was there when the bar began. */
-  mayMeetBar({ number, earliest }: WorkingOrder): boolean {
-    return this.halts[number] === 0 && earliest <= (this.barBegan[number] as number);
+  /** Whether an order may meet the last bar of its symbol: where orders take time, it was there when the bar began. */
+  mayMeetBar({ number, earliest, isDelayed }: WorkingOrder): boolean {
+    if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
+    return !isDelayed || earliest <= (this.barBegan[number] as number);
   }
 
-  /** Whether an order may meet a trade or quote that is known at `time`. */
-  mayMeetTick({ number, earliest }: WorkingOrder, time: Instant): boolean {
-    return this.isOpen && this.halts[number] === 0 && earliest <= time;
+  /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */
+  mayMeetTick({ number, earliest }: WorkingOrder, time: Instant, eventTime: Instant): boolean {
+    return this.isOpen && this.halts[number] === 0 && earliest <= Math.min(time, eventTime);
   }
 }

@@ -142,7 +142,6 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
   for (const order of book.working) {
     if (order.number !== number || order.session >= effectiveDate) continue;
     order.scale *= ratio;
-    order.seen = null;
     if (order.rest !== null) order.rest *= ratio;
     if (order.limit !== null) order.limit /= ratio;
     if (order.stop !== null) order.stop /= ratio;

@@ -16,8 +16,10 @@ export interface WorkingOrder {
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
   /** Session in which it was decided. */
   readonly session: CivilDate;
-  /** It meets no price that is known before this: when it was decided, answered and sent. 0 where that took no time. */
+  /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
+  /** Whether that took time. */
+  readonly isDelayed: boolean;
   limit: number | null;
   stop: number | null;
   /** Shares per share since acceptance, by splits. */

@@ -5,6 +5,7 @@ import {
   announce,
   Book,
   closeSession,
+  liquidate,
   matchFreshBars,
   matchTick,
   openSession,
@@ -24,11 +25,12 @@ const numberOf = (book: Book, symbol: string): number =>
   book.account.numberOf.get(symbol) as number;
 
 export const trades =
-  (price: number, size = 100, symbol = 'AAA'): Happening =>
+  (price: number, size = 100, symbol = 'AAA', eventMs = Infinity): Happening =>
   (book) => {
     const number = numberOf(book, symbol);
-    book.showClose(number, price);
-    return matchTick(book, { kind: 'trade', number, price, size });
+    book.showTrade(number, price);
+    const eventTime = Math.min(book.time, eventMs * 1000);
+    return matchTick(book, { kind: 'trade', number, eventTime, price, size });
   };
 
 export const quotes =
@@ -36,7 +38,16 @@ export const quotes =
   (book) => {
     const number = numberOf(book, symbol);
     book.showQuote(number, (bid + ask) / 2);
-    return matchTick(book, { kind: 'quote', number, bid, bidSize: size, ask, askSize: size });
+    const eventTime = book.time;
+    return matchTick(book, {
+      kind: 'quote',
+      number,
+      eventTime,
+      bid,
+      bidSize: size,
+      ask,
+      askSize: size,
+    });
   };
 
 /** A bar that ends now, and began at the end of the one before it or at the open. */
@@ -75,6 +86,7 @@ export const opens =
   (book) =>
     openSession(book, session);
 
+export const liquidates: Happening = (book) => liquidate(book);
 export const closes: Happening = (book) => closeSession(book);
 export const marks: Happening = (book) => takeMark(book);
 

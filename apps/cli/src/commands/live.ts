@@ -15,9 +15,9 @@ import { renderTerminalTable } from '#report';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { tellDue } from '../decisions-due.js';
 import { describeFailure, endWith, exitCodes } from '../exit-code.js';
-import { liveEnd, waitForEnd } from '../live/live-end.js';
+import { endOf, waitForEnd } from '../feed/feed-end.js';
+import { StatusLine } from '../feed/status-line.js';
 import { liveLine } from '../live/live-line.js';
-import { LiveScreen } from '../live/live-screen.js';
 import { openPlace, recordingPlace, wallInstant } from '../live/live-recording-place.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
@@ -41,12 +41,12 @@ export async function liveCommand(
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', scenario.name));
   const place = recordingPlace(scenario.data, { directory, out });
   const times = { until: textOf(options['until']), for: textOf(options['for']) };
-  const end = liveEnd(times, place.description, wallInstant());
+  const end = endOf(times, place.description, wallInstant());
   sizeYoungGeneration();
   const stop = stopOnSignal();
   const over = new AbortController();
   const recording = await openPlace(place, process.env);
-  const screen = new LiveScreen();
+  const screen = new StatusLine(process.stderr);
   const isEnded = options['end'] === true;
   void waitForEnd(end ?? (isEnded ? 0 : null), {
     recording,

@@ -11,8 +11,9 @@ import {
   type OpenRecording,
 } from '#market-data/feeds/recording/open-live-recording';
 import { exitCodes } from '../exit-code.js';
-import { openRecordLine } from '../feed/record-line.js';
-import { endOfRecording } from '../feed/record-end.js';
+import { endOf } from '../feed/feed-end.js';
+import { recordLine } from '../feed/record-line.js';
+import { StatusLine } from '../feed/status-line.js';
 import { textOf } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -25,7 +26,8 @@ const now = (): Instant => Date.now() * microsPerMilli;
 export async function recordCommand(file: string, options: Options): Promise<number> {
   const path = resolve(file);
   const description = readFeedDescription(path);
-  const until = endOfRecording(options, now());
+  const times = { until: textOf(options['until']), for: textOf(options['for']) };
+  const until = endOf(times, description, now());
   const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
   const feed = await openFeed({ description, directory: dirname(path), env: process.env });
   const { sleep } = systemClock;
@@ -45,7 +47,7 @@ export async function recordCommand(file: string, options: Options): Promise<num
 }
 
 interface Following {
-  readonly until: Instant | undefined;
+  readonly until: Instant | null;
   /** Whether the recording is ended for good where it stops. */
   readonly ends: boolean;
   readonly signal: AbortSignal;
@@ -53,11 +55,13 @@ interface Following {
 
 /** Records until Ctrl-C, the end of the time or of the feed; fails where the feed or the disk does. */
 async function follow(recording: OpenRecording, { until, ends, signal }: Following): Promise<void> {
-  const line = openRecordLine({ stream: process.stderr, now, status: () => recording.status() });
+  const line = new StatusLine(process.stderr);
+  const { isTerminal } = line;
+  line.start(recordLine(() => recording.status(), { now, isTerminal }));
   const over = new AbortController();
   const reading = readAll(recording);
   const stops = [untilAborted(signal), recording.exhausted, recording.failed, reading];
-  if (until !== undefined) {
+  if (until !== null) {
     stops.push(
       systemClock.sleep((until - now()) / microsPerMilli, over.signal).catch(() => undefined),
     );

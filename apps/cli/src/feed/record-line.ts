@@ -2,15 +2,7 @@
 
 import { formatInstant, microsPerSecond, type Instant } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
-
-const terminalMs = 1000;
-const elsewhereMs = 5000;
-
-export interface RecordLine {
-  /** Shows how it stands now, however long ago that was last shown. */
-  show(): void;
-  end(): void;
-}
+import { connectionWords, lagWords } from './feed-words.js';
 
 /** How fast something grew between two looks. */
 interface Look {
@@ -19,34 +11,18 @@ interface Look {
   readonly facts: number;
 }
 
-export interface RecordLineOptions {
-  readonly stream: { isTTY?: boolean; columns?: number; write(text: string): unknown };
-  /** The clock, microseconds. */
-  now(): Instant;
-  status(): FeedStatus;
-}
-
-/** Shows a recording from time to time until `end`. */
-export function openRecordLine({ stream, now, status }: RecordLineOptions): RecordLine {
-  const isTerminal = stream.isTTY === true;
-  let before: Look = { at: now(), frames: status().frames, facts: status().facts };
-  const show = (): void => {
-    const current = status();
-    const at = now();
-    const rates = ratesOf(before, current, at);
-    before = { at, frames: current.frames, facts: current.facts };
-    if (!isTerminal) return void stream.write(`${jsonLine(current, rates)}\n`);
-    const line = terminalLine(current, rates).slice(0, (stream.columns ?? 120) - 1);
-    stream.write(`\r\u001b[K${line}`);
-  };
-  const timer = setInterval(show, isTerminal ? terminalMs : elsewhereMs);
-  return {
-    show,
-    end: () => {
-      clearInterval(timer);
-      show();
-      if (isTerminal) stream.write('\n');
-    },
+/** Gives the line as it is now, with rates since it was last asked for. */
+export function recordLine(
+  status: () => FeedStatus,
+  { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
+): () => string {
+  const look = (): Look => ({ at: now(), frames: status().frames, facts: status().facts });
+  let before = look();
+  return () => {
+    const after = look();
+    const rates = ratesOf(before, after);
+    before = after;
+    return isTerminal ? terminalLine(status(), rates) : jsonLine(status(), rates);
   };
 }
 
@@ -55,7 +31,7 @@ interface Rates {
   readonly facts: number;
 }
 
-function ratesOf(before: Look, { frames, facts }: FeedStatus, at: Instant): Rates {
+function ratesOf(before: Look, { at, frames, facts }: Look): Rates {
   const seconds = Math.max((at - before.at) / microsPerSecond, 1e-3);
   return {
     frames: Math.round((frames - before.frames) / seconds),
@@ -76,9 +52,9 @@ export function jsonLine(status: FeedStatus, rates: Rates): string {
 
 export function terminalLine(status: FeedStatus, rates: Rates): string {
   const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
-  const lag = status.lagMs === null ? '-' : `${Math.round(status.lagMs)} ms`;
+  const lag = status.lagMs === null ? '-' : lagWords(status.lagMs);
   const parts = [
-    status.connected ? 'connected' : 'not connected',
+    connectionWords(status),
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
     `${status.facts} facts`,

@@ -1,11 +1,12 @@
 /** What `tapefold data check` says of a recording, beyond what it says of any data set. */
 
 import type { RecordingReport } from '#market-data/check/check-report';
+import { lagWords } from './feed-words.js';
 
 export function recordingLines(report: RecordingReport): string[] {
   const { lagMs, itemsPerSecond, clockOffsetMs } = report;
   const rate = itemsPerSecond === null ? '' : `, ${itemsPerSecond.toPrecision(3)} a second`;
-  const lag = (ms: number | null): string => (ms === null ? 'unknown' : `at most ${ms} ms`);
+  const lag = (ms: number | null): string => (ms === null ? 'unknown' : `at most ${lagWords(ms)}`);
   const end = report.isEnded ? 'ended' : 'not ended';
   return [
     '',
@@ -18,6 +19,11 @@ export function recordingLines(report: RecordingReport): string[] {
       ? []
       : [`  clock of the venue: ${clockOffsetMs.toFixed(1)} ms ahead`]),
     `  gaps: ${report.gapsRepaired} repaired, ${report.gapsLost} lost, ${report.gapsOpen} open`,
+    ...(report.reconciliations === 0
+      ? []
+      : [
+          `  ${report.reconciliations} comparisons with the history brought ${report.reconciled} items`,
+        ]),
     `  ${report.reconnects} reconnects`,
     `  ${report.duplicates} duplicates, ${report.late} late, ${report.corrections} corrections`,
     `  ${report.unreadable} unreadable, ${report.unused} not asked for`,

@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { microsPerMilli, type Instant } from '#values';
-import { factKinds, rankOfKind, type FactSource, type TapeHeader } from '#contracts';
+import { factKinds, rankOfSource, type FactSource, type TapeHeader } from '#contracts';
 import { headerOf, resolveReference } from '#backtest/scenario-tape';
 import { openDataset, type Dataset } from '#market-data';
 import {
@@ -122,10 +122,8 @@ async function openTape(dataset: Dataset, header: TapeHeader): Promise<Tape> {
   return new Tape(header, others);
 }
 
-const ranksOfKind = 65_536;
-const sessionRanks = [rankOfKind[factKinds.sessionOpen], rankOfKind[factKinds.sessionClose]];
-const isSession = ({ rank }: FactSource): boolean =>
-  sessionRanks.includes(Math.floor(rank / ranksOfKind));
+const sessionRanks = [rankOfSource(factKinds.sessionOpen), rankOfSource(factKinds.sessionClose)];
+const isSession = ({ rank }: FactSource): boolean => sessionRanks.includes(rank);
 
 async function movedTo(
   now: Instant,

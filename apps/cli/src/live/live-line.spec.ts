@@ -3,14 +3,22 @@
 import { expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
-import { liveEnd, waitForEnd } from './live-end.js';
+import { endOf, waitForEnd } from '../feed/feed-end.js';
 import { liveLine } from './live-line.js';
 
 const instant = (text: string): Instant => parseInstant(text, null) as Instant;
 const now = instant('2026-03-03T20:00:00.250Z');
 const feed = {
   ...{ connected: true, frames: 9, bytes: 9, facts: 9, duplicates: 0, late: 0, corrections: 0 },
-  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, lagMs: 41.6 },
+  ...{
+    unreadable: 0,
+    reconnects: 0,
+    gapsRepaired: 0,
+    gapsLost: 0,
+    gapsOpen: 0,
+    reconciled: 0,
+    lagMs: 41.6,
+  },
   ...{ clockOffsetMs: null, lastAt: null, waiting: 0 },
 };
 const coverage = { due: 3, answered: 3, missing: 0, invalid: 0, late: 0, failed: 0, forced: 0 };
@@ -37,13 +45,22 @@ it('says where the feed is broken, and counts agents for which there is no room'
   expect(told).toMatch(/2 more agents$/);
 });
 
+it('says why the feed is not heard, and how old its data is in a unit that can be read', () => {
+  const away = { ...feed, connected: false, away: 'getaddrinfo ENOTFOUND\u001b[2J', lagMs: null };
+  const told = line({ feed: away });
+  expect(told).toContain('not connected (getaddrinfo ENOTFOUND');
+  expect(told).not.toContain('\u001b');
+  expect(line({ feed: { ...feed, lagMs: 19_874_170_800 } })).toContain('lag 230 days');
+  expect(line({ feed: { ...feed, lagMs: 9_999 } })).toContain('lag 9999 ms');
+});
+
 it('cannot be rewritten by a name', () => {
   expect(line({ runs: [run('\u001b[2Jmine')] })).not.toContain('\u001b');
 });
 
 it('ends at the earlier of a time and a duration, and behind the close of a date', () => {
   const place = { calendar: 'XNYS' as const, closeDelayMs: 5000 };
-  const end = (until?: string, during?: string) => liveEnd({ until, for: during }, place, now);
+  const end = (until?: string, during?: string) => endOf({ until, for: during }, place, now);
   expect(end()).toBeNull();
   expect(end(undefined, '90s')).toBe(now + 90e6);
   expect(end('2026-03-03T20:00:30Z', '2h')).toBe(instant('2026-03-03T20:00:30Z'));

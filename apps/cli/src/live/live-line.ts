@@ -3,6 +3,7 @@
 import { formatInstant, printable, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
+import { connectionWords, lagWords } from '../feed/feed-words.js';
 
 export interface LiveState {
   readonly now: Instant;
@@ -19,19 +20,20 @@ const agentsMax = 4;
 export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
   return [
     formatInstant(now - (now % 1_000_000)),
-    feed.connected ? 'connected' : 'not connected',
+    connectionWords(feed),
     `${facts} facts, ${sessionsClosed} sessions`,
-    ...(feed.lagMs === null ? [] : [`lag ${Math.round(feed.lagMs)} ms`]),
+    ...(feed.lagMs === null ? [] : [`lag ${lagWords(feed.lagMs)}`]),
     ...(feed.waiting > 0 ? [`${feed.waiting} frames wait`] : []),
     gapsOf(feed),
     ...agentsOf(runs),
   ].join(' · ');
 }
 
-function gapsOf({ gapsOpen, gapsRepaired, gapsLost }: FeedStatus): string {
-  if (gapsOpen + gapsRepaired + gapsLost === 0) return 'no gaps';
+function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
+  const found = reconciled > 0 ? `, ${reconciled} items from the history` : '';
+  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
   const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
-  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}`;
+  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
 }
 
 function agentsOf(runs: readonly LiveRunState[]): readonly string[] {

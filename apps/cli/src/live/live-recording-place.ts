@@ -1,20 +1,18 @@
 /** Where a live scenario hears its market: a description of a feed, or a recording that was begun before. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { invalidInput, type Instant } from '#values';
-import { parseYaml } from '#contracts/yaml-document';
 import { takeLock } from '#event-log';
 import { systemClock } from '#market-data/feeds/feed-clock';
-import { feedDescriptionSchema, type FeedDescription } from '#market-data/feeds/feed-description';
+import type { FeedDescription } from '#market-data/feeds/feed-description';
 import { openFeed } from '#market-data/feeds/open-feed';
+import { readFeedDescription } from '#market-data/feeds/read-feed-description';
 import { readRecordingDescription } from '#market-data/feeds/recording/recording-folder';
 import {
   openLiveRecording,
   type OpenRecording,
 } from '#market-data/feeds/recording/open-live-recording';
-
-const bytesMax = 1 << 20;
 
 /** What is recorded, and where. */
 export interface RecordingPlace {
@@ -38,14 +36,14 @@ export function recordingPlace(
   if (found?.isDirectory() === true) {
     return { description: readRecordingDescription(path), directory: path, folder: path };
   }
-  if (found === undefined || found.size > bytesMax) {
+  if (found === undefined) {
     throw invalidInput('there is no feed to hear', {
       where: 'data',
       expected: 'the path of a feed.yaml, or the folder of a recording',
       found: data,
     });
   }
-  const description = parseYaml(readFileSync(path, 'utf8'), path, feedDescriptionSchema);
+  const description = readFeedDescription(path);
   return { description, directory: dirname(path), folder: join(out, 'recording') };
 }
 

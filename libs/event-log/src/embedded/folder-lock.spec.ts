@@ -48,3 +48,18 @@ it('is taken over from a process that has ended', async () => {
   takeLock(path, 'taken');
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
 });
+
+it('is taken over from a process that was killed, and whose parent has not asked about it', async () => {
+  const path = lockPath();
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const said: Buffer = await new Promise((settle) => parent.stdout.once('data', settle));
+  const pid = Number(said.toString());
+  const fields = (): string[] =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  process.kill(pid, 'SIGKILL');
+  while (fields()[0] !== 'Z') await new Promise((go) => setImmediate(go));
+  writeFileSync(path, `${pid} ${fields()[19]}`);
+  takeLock(path, 'taken');
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+});

@@ -61,7 +61,8 @@ function processName(pid: number): string {
   try {
     // The 22nd field of proc(5); the second one may hold blanks and ends with the last bracket.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return `${pid} ${fields[19] ?? ''}`;
+    // One that was killed keeps its number until its parent has asked about it.
+    return fields[0] === 'Z' ? '' : `${pid} ${fields[19] ?? ''}`;
   } catch {
     return `${pid}`;
   }

@@ -1,6 +1,6 @@
 /** Bars of one symbol straight from a sorted CSV file, without looking at the file first. */
 
-import { type CalendarName, factKinds, rankOfKind, type FactSource } from '#contracts';
+import { type CalendarName, factKinds, rankOfSource, type FactSource } from '#contracts';
 import { calendarOf } from '../calendar/calendar-of.js';
 import { knowledgeTimes } from '../knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -58,7 +58,7 @@ export function csvBarSource(options: CsvBarSourceOptions): FactSource {
   });
   return barSource({
     name: `${input.name} (${symbol})`,
-    rank: rankOfKind[factKinds.bar] * 65_536 + instrument,
+    rank: rankOfSource(factKinds.bar, instrument),
     reader,
     times: barTimes(table, calendar, knowledgeTimes(calendar, 'session-close')),
     instrumentOf: (index) => (index === 0 ? instrument : undefined),

@@ -114,6 +114,9 @@ export interface RecordingReport {
   readonly gapsRepaired: number;
   readonly gapsLost: number;
   readonly gapsOpen: number;
+  /** Stretches that were compared with the history of the feed, and items that only this brought. */
+  readonly reconciliations: number;
+  readonly reconciled: number;
   /** From the vendor's time to the arrival, rounded up to a power of 2. */
   readonly lagMs: { readonly median: number | null; readonly p99: number | null };
   readonly clockOffsetMs: number | null;

@@ -147,6 +147,8 @@ export const feedDescriptionSchema = z.strictObject({
   lateAfterMs: ms.default(2000),
   /** Silence after which a connection counts as dead, in a session. */
   silenceMs: z.int().min(100).max(3_600_000).default(30_000),
+  /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
+  reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
 });
 
 export type FeedDescription = z.infer<typeof feedDescriptionSchema>;
@@ -156,3 +158,9 @@ export type FeedConnectionOf<K extends FeedConnection['kind']> = Extract<
   { kind: K }
 >;
 export type SecretPlace = z.infer<typeof secret>;
+
+/** Milliseconds; 0 for never. Feeds that number nothing and have a history are compared with it once a minute. */
+export function reconcilePause({ feed, reconcileEveryMs }: FeedDescription): number {
+  const hasHistory = feed.kind === 'alpaca' && feed.feed !== 'test';
+  return reconcileEveryMs ?? (hasHistory ? 60_000 : 0);
+}

@@ -33,6 +33,8 @@ export interface MissedSpan {
   readonly to: Instant;
   /** The stream and the numbers that are missing, where the feed numbers its items. */
   readonly numbers?: { readonly stream: string; readonly first: number; readonly last: number };
+  /** Nothing is known to be missing: what the history cannot tell is not named as lost. */
+  readonly isCheck?: true;
 }
 
 export interface Feed {

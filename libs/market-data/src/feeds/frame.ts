@@ -30,6 +30,13 @@ export const feedNoteSchema = z.discriminatedUnion('note', [
     from: instant,
     to: instant,
   }),
+  /** A stretch was compared with the history of the feed, which brought so many items that had not come. */
+  z.strictObject({
+    note: z.literal('reconciled'),
+    from: instant,
+    to: instant,
+    brought: z.int().min(0),
+  }),
   /** What was missed cannot be had: the tape names it. */
   z.strictObject({
     note: z.literal('lost'),

@@ -7,6 +7,8 @@ import type { DocumentStore } from '../dataset.js';
 /** What a person wants to see of a feed that is being recorded. All counts are of the whole recording. */
 export interface FeedStatus {
   readonly connected: boolean;
+  /** Why the connection does not stand, in the words of the feed; null before anything went wrong. */
+  readonly away?: string | null;
   readonly frames: number;
   readonly bytes: number;
   readonly facts: number;
@@ -20,6 +22,8 @@ export interface FeedStatus {
   readonly gapsLost: number;
   /** Gaps that are being repaired. */
   readonly gapsOpen: number;
+  /** Items that a comparison with the history of the feed brought: they had been missed without a sign. */
+  readonly reconciled: number;
   /** Milliseconds from the vendor's time of the last item to its arrival; null before any. */
   readonly lagMs: number | null;
   /** How far the venue's clock is ahead of ours, where it was measured. */

@@ -31,6 +31,7 @@ export interface ScriptedFeedOptions {
 
 /** Reads what `scriptedFeed` sends: JSON lists of items. */
 export const scriptedDecoder: FeedDecoder = {
+  isHistory: (channel) => channel === 'history',
   decode: ({ bytes }) => {
     let items: unknown;
     try {

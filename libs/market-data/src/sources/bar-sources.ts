@@ -1,7 +1,7 @@
 /** Sources of bars from a file that was checked: one a symbol where its rows stand together, else one in all. */
 
 import { invalidInput, type Instant } from '#values';
-import { factKinds, rankOfKind, type FactSource } from '#contracts';
+import { factKinds, rankOfSource, type FactSource } from '#contracts';
 import type { BarReader, SymbolTable } from '../bars/bar-batch.js';
 import { barSource } from '../bars/bar-source.js';
 import type { BarTimes } from '../bars/bar-times.js';
@@ -102,7 +102,7 @@ function oneForSymbol(
   const chunkRows = chunkRowsOf(sourceCount);
   return barSource({
     name: `${scan.file} (${history.symbol})`,
-    rank: rankOfBars + instrument,
+    rank: rankOfSource(factKinds.bar, instrument),
     reader: readerOfSymbol(options, history.ranges, chunkRows),
     times: access.times,
     instrumentOf: (symbol) => (symbol === index ? instrument : undefined),
@@ -153,7 +153,7 @@ function oneForAll(
     instruments.has(symbol) && !scan.dropped.lines.has(line);
   const source = barSource({
     name: scan.file,
-    rank: rankOfBars + Math.min(...instruments.values()),
+    rank: rankOfSource(factKinds.bar, Math.min(...instruments.values())),
     reader: openCheckedBars(access, scan, scan.order === 'time' ? 'file' : { wants, rowBudget }),
     times: access.times,
     instrumentOf: (symbol) => instruments.get(symbol),
@@ -162,8 +162,6 @@ function oneForAll(
   });
   return inInstrumentOrder(source);
 }
-
-const rankOfBars = rankOfKind[factKinds.bar] * 65_536;
 
 function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent): number {
   return instrumentOf.get(history.symbol) as number;

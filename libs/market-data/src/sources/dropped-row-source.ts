@@ -1,7 +1,7 @@
 /** Rows of a file that were dropped on request, each at the time at which it would have been known. */
 
 import type { Instant } from '#values';
-import { FactColumns, factKinds, noInstrument, rankOfKind, type FactSource } from '#contracts';
+import { FactColumns, factKinds, noInstrument, rankOfSource, type FactSource } from '#contracts';
 import type { DroppedRow } from '../check/dropped-row.js';
 
 const chunkRows = 256;
@@ -24,7 +24,7 @@ export function droppedRowSource(options: DroppedRowSourceOptions): FactSource {
   let at = 0;
   return {
     name: `dropped rows of ${file}`,
-    rank: rankOfKind[kind] * 65_536 + options.number,
+    rank: rankOfSource(kind, options.number),
     pull: () => {
       out.clear();
       for (; at < rows.length && out.count < out.capacity; at++) {

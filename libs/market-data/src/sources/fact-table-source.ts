@@ -4,7 +4,7 @@ import { type Instant } from '#values';
 import {
   FactColumns,
   noInstrument,
-  rankOfKind,
+  rankOfSource,
   type FactKind,
   type FactPayload,
   type FactSource,
@@ -59,7 +59,7 @@ export function factTableSource(options: FactTableSourceOptions): FactSource {
   };
   return {
     name: location.name,
-    rank: rankOfKind[kind] * 65_536,
+    rank: rankOfSource(kind),
     pull,
     close: () => void facts.return(undefined),
   };

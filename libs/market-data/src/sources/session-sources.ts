@@ -5,7 +5,7 @@ import {
   FactColumns,
   factKinds,
   noInstrument,
-  rankOfKind,
+  rankOfSource,
   type FactPayload,
   type FactSource,
 } from '#contracts';
@@ -50,7 +50,7 @@ function source(
   let date = first;
   return {
     name: `${calendar.name} ${kindName}`,
-    rank: rankOfKind[kind] * 65_536,
+    rank: rankOfSource(kind),
     pull: () => {
       out.clear();
       for (; date <= last && out.count < out.capacity; date++) {

@@ -1,6 +1,6 @@
 /** Tasks as facts: the clock releases each at the time from which it may be asked. */
 
-import { FactColumns, factKinds, noInstrument, rankOfKind, type FactSource } from '#contracts';
+import { FactColumns, factKinds, noInstrument, rankOfSource, type FactSource } from '#contracts';
 import type { TimedTask } from './task-file.js';
 
 const chunkRows = 256;
@@ -12,7 +12,7 @@ export function taskSource(name: string, tasks: readonly TimedTask[]): FactSourc
   let at = 0;
   return {
     name,
-    rank: rankOfKind[kind] * 65_536,
+    rank: rankOfSource(kind),
     pull: () => {
       out.clear();
       for (; at < tasks.length && out.count < out.capacity; at++) {

@@ -1,6 +1,6 @@
 /** Trades or quotes of a table as facts: by time, and those of one instant in the order of the file. */
 
-import { FactColumns, factKinds, rankOfKind, type FactSource } from '#contracts';
+import { FactColumns, factKinds, rankOfSource, type FactSource } from '#contracts';
 import type { Instant } from '#values';
 import { soundTicks } from './read-ticks.js';
 import { isTrade, type TickRow } from './tick-row.js';
@@ -47,7 +47,7 @@ export function tickSource({ scan, number, ...options }: TickSourceOptions): Fac
   };
   return {
     name: access.location.name,
-    rank: rankOfKind[kind] * 65_536 + number,
+    rank: rankOfSource(kind, number),
     pull,
     close: () => void batches.return(undefined),
   };

@@ -25,6 +25,11 @@ const figures: readonly Figure[] = [
   ['tapefold_feed_gaps_repaired_total', 'Gaps that were repaired.', (one) => one.gapsRepaired],
   ['tapefold_feed_gaps_lost_total', 'Gaps that the tape names.', ({ gapsLost }) => gapsLost],
   [
+    'tapefold_feed_reconciled_total',
+    'Items that only a comparison with the history brought.',
+    ({ reconciled }) => reconciled,
+  ],
+  [
     'tapefold_feed_clock_offset_seconds',
     "How far the venue's clock is ahead of ours, in seconds.",
     ({ clockOffsetMs }) => (clockOffsetMs === null ? null : clockOffsetMs / 1000),

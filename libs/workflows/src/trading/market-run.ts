@@ -1,6 +1,6 @@
 /** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
 
-import { invalidInput, invariant, type CivilDate } from '#values';
+import { invalidInput, invariant, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
   noInstrument,
@@ -54,12 +54,13 @@ export abstract class MarketRun implements WorkflowRun {
   private readonly actionsApply: boolean;
   /** Whether orders meet trades or quotes, and no bars. */
   private readonly atTicks: boolean;
+  private readonly isIntraday: boolean;
   private readonly bounds: SessionBounds;
   private barSeen = false;
   private closing: CivilDate | null = null;
   private inWindow = false;
   /** A session of a window without an end whose closing instant waits: whether it was the last is not known yet. */
-  private unclosed: CivilDate | null = null;
+  private unclosed: { session: CivilDate; asOf: number; time: Instant } | null = null;
   /** The last session of the window that has closed. */
   private closed: CivilDate | null = null;
   /** Corporate actions of this instant whose date has passed. */
@@ -76,6 +77,7 @@ export abstract class MarketRun implements WorkflowRun {
     this.scaled = header.tradePrice === 'adjClose';
     this.atTicks = fillsAtTicks(plan.policy);
     if (this.atTicks && this.scaled) throw tradesOnAdjusted(plan.policy.fill);
+    this.isIntraday = header.barFrequency === 'intraday';
     this.bounds = new SessionBounds(header.calendar);
     this.actionsApply = header.priceBasis === 'raw' && !this.scaled;
     this.numberOf = Int32Array.from(header.instruments, ({ symbol }) =>
@@ -108,9 +110,8 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {
-    if (this.unclosed === null) return this.take(facts, row);
-    // The book still stands at the close: that is the place of these events.
-    const events = this.endClosing(this.unclosed, false);
+    if (this.unclosed === null || !this.goesOn(facts, row)) return this.take(facts, row);
+    const events = this.endUnclosed(false);
     return joined(events, this.take(facts, row));
   }
 
@@ -135,7 +136,7 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   end(): readonly JournalEvent[] {
-    const events = this.unclosed === null ? noEvents : this.endClosing(this.unclosed, true);
+    const events = this.endUnclosed(true);
     this.moveBook();
     return joined(events, endOrders(this.book));
   }
@@ -146,7 +147,9 @@ export abstract class MarketRun implements WorkflowRun {
     this.barSeen = true;
     const { book } = this;
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
-    book.times.noteBar(number, Math.min(known, end));
+    // A vendor's bars go on before and behind the session: they are prices, at which no order is filled.
+    const counts = !this.isIntraday || this.bounds.holdsBar(book.session, end);
+    book.times.noteBar(number, Math.min(known, end), counts);
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
       book.showClose(number, facts.close[row] as number);
@@ -162,7 +165,7 @@ export abstract class MarketRun implements WorkflowRun {
     if (number < 0 || !book.times.isOpen) return noEvents;
     if (!this.bounds.holds(book.session, facts.eventTime[row] as number)) return noEvents;
     const tick = tickOf(facts, row, number);
-    if (tick.kind === 'trade') book.showClose(number, tick.price);
+    if (tick.kind === 'trade') book.showTrade(number, tick.price);
     else book.showQuote(number, (tick.bid + tick.ask) / 2);
     const isMet = this.plan.policy.fill === `next-${tick.kind}`;
     if (!isMet || book.working.length === 0) return noEvents;
@@ -243,12 +246,48 @@ export abstract class MarketRun implements WorkflowRun {
     if (closing === null || !this.inWindow) return noEvents;
     this.closed = closing;
     if (!isOpenPlan(plan)) return this.endClosing(closing, closing === plan.lastSession);
-    this.unclosed = closing;
+    this.unclosed = { session: closing, ...this.place() };
     return noEvents;
   }
 
-  private endClosing(session: CivilDate, isLast: boolean): readonly JournalEvent[] {
+  /**
+   * Whether a fact behind the close of a session means that it was not the last: the next open, and whatever moves
+   * the book or is journalled. News and trades of the night do not.
+   */
+  private goesOn(facts: FactColumns, row: number): boolean {
+    if (facts.kind[row] === factKinds.bar) {
+      return (this.numberOf[facts.instrument[row] as number] as number) >= 0;
+    }
+    const payload = facts.payload[row];
+    switch (payload?.kind) {
+      case undefined:
+        return this.book.times.isOpen;
+      case 'dividend':
+        return payload.exDate <= this.book.session;
+      case 'split':
+        return payload.effectiveDate <= this.book.session;
+      case 'sessionOpen':
+      case 'sessionClose':
+      case 'tradingStatus':
+      case 'rowDropped':
+      case 'lateFact':
+      case 'feedGap':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The closing instant that waited, at its own place. */
+  private endUnclosed(isLast: boolean): readonly JournalEvent[] {
+    const { unclosed } = this;
+    if (unclosed === null) return noEvents;
     this.unclosed = null;
+    this.book.moveTo(unclosed.asOf, unclosed.time);
+    return this.endClosing(unclosed.session, isLast);
+  }
+
+  private endClosing(session: CivilDate, isLast: boolean): readonly JournalEvent[] {
     const events = isLast && this.plan.policy.liquidate ? this.liquidate() : noEvents;
     return this.isMarked(session) ? joined(events, takeMark(this.book)) : events;
   }

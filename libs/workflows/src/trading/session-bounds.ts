@@ -21,6 +21,11 @@ export class SessionBounds {
     return time >= this.open && time <= this.close;
   }
 
+  /** Whether a bar that ends at an instant lies within a session: its trades came behind the open. */
+  holdsBar(session: CivilDate, end: Instant): boolean {
+    return this.holds(session, end) && end > this.open;
+  }
+
   private find(session: CivilDate): void {
     this.session = session;
     const calendar = calendarOf(this.calendar);

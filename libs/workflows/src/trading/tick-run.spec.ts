@@ -76,6 +76,16 @@ class Day {
     return this.take((facts) => facts.pushBar({ ...place, ...prices, ...rest }));
   }
 
+  /** A bar and a trade of one frame. */
+  barAndTrade(time: Instant, open: number, price: number): this {
+    const place = { instrument: 0, knowledgeTime: time, eventTime: time };
+    const prices = { open, high: 110, low: 90, close: 95 };
+    return this.take((facts) => {
+      facts.pushBar({ ...place, ...prices, adjClose: NaN, volume: 1000, vwap: NaN });
+      facts.pushTrade({ ...place, price, size: 100 });
+    });
+  }
+
   fact(time: Instant, payload: FactPayload): this {
     const instrument = 'symbol' in payload ? 0 : noInstrument;
     const place = { instrument, knowledgeTime: time, eventTime: time };
@@ -101,12 +111,15 @@ class Day {
   }
 
   private take(push: (facts: FactColumns) => void): this {
-    const facts = new FactColumns(1);
+    const facts = new FactColumns(2);
     push(facts);
-    facts.endsInstant[0] = 1;
+    facts.endsInstant[facts.count - 1] = 1;
     this.cursor.store.append(facts);
-    this.cursor.advance(facts, 0);
-    return this.note(this.run.takeFact(facts, 0));
+    for (let row = 0; row < facts.count; row++) {
+      this.cursor.advance(facts, row);
+      this.note(this.run.takeFact(facts, row));
+    }
+    return this;
   }
 
   private note(events: readonly JournalEvent[]): this {
@@ -174,6 +187,53 @@ describe('orders', () => {
       .trade(second(61), 101)
       .trade(second(62), 102);
     expect(lines).toEqual(['10 at 102']);
+  });
+
+  it('meet no trade that happened before they were decided, however late it comes', () => {
+    const { lines } = new Day()
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(second(61), 90, 100, second(60) - 1)
+      .trade(second(62), 101, 100, second(60));
+    expect(lines).toEqual(['10 at 101']);
+    const early = new Day({ fill: 'next-trade', latencyMs: 1000 })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(second(61) - 1, 90, 100, second(65));
+    expect(early.lines).toEqual([]);
+    const delayed = new Day({ fill: 'next-trade', latencyMs: 1000 })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .trade(second(62), 90, 100, second(61) - 1)
+      .trade(second(63), 101, 100, second(61));
+    expect(delayed.lines).toEqual(['10 at 101']);
+  });
+
+  it('at the open of a bar fill at its open, whatever was traded in its instant', () => {
+    const lines = new Day({ fill: 'next-open' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .barAndTrade(second(120), 101, 105)
+      .answers(nothing)
+      .closes().lines;
+    expect(lines).toEqual(['10 at 101', 'mark 10040']);
+  });
+
+  it('meet no bars from before the open or behind the close', () => {
+    const lines = new Day({ fill: 'next-open' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .bar(second(0), 101)
+      .answers(nothing)
+      .bar(close + 1, 102)
+      .answers(nothing)
+      .bar(close, 103).lines;
+    expect(lines).toEqual(['10 at 103']);
   });
 
   it('at trades meet no quotes and no bars, and at quotes no trades', () => {

@@ -18,6 +18,7 @@ export function alpacaDecoder({ calendar: name, currency, currencies }: Describe
   const calendar = calendarOf(name);
   const currencyOf = (symbol: string): string => currencies[symbol] ?? currency;
   return {
+    isHistory: (channel) => meaningOf(channel)?.kind === 'history',
     decode(frame) {
       const { channel, bytes, receivedAt } = frame;
       const meaning = meaningOf(channel);

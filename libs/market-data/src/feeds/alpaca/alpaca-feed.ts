@@ -68,14 +68,15 @@ export async function openAlpacaFeed(
       const ofSpan = questionsOf(connection, span, symbols);
       if (ofSpan.length === 0) return false;
       const from = calendar.dateOf(span.from);
-      const actions = span.symbol === null ? actionQuestions(connection, symbols, from) : [];
+      const isOutage = span.symbol === null && span.isCheck !== true;
+      const actions = isOutage ? actionQuestions(connection, symbols, from) : [];
       const queue = new PQueue({ concurrency: questionsAtOnce });
       await allOrNone(signal, (linked) =>
         [...ofSpan, ...actions].map((question) =>
           queue.add(() => bringPages(rest, question, sink, linked), { signal: linked }),
         ),
       );
-      nameStatuses(connection, span, sink);
+      if (span.isCheck !== true) nameStatuses(connection, span, sink);
       return true;
     },
   };

@@ -28,6 +28,8 @@ export class FeedFold {
   readonly gaps = new Gaps();
   /** Whether the recording was ended: nothing follows. */
   isEnded = false;
+  /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
+  reconciledTo: Instant | undefined;
   private schedule: SessionSchedule | undefined;
   private readonly outages = new Outages(this.gaps);
   private readonly items: ItemFold;
@@ -39,6 +41,11 @@ export class FeedFold {
 
   get isConnected(): boolean {
     return this.outages.isConnected;
+  }
+
+  /** Event time of the first item that came; undefined before any. */
+  get firstAt(): Instant | undefined {
+    return this.items.firstAt;
   }
 
   /** Event time of the newest item; -Infinity before any. */
@@ -109,7 +116,9 @@ export class FeedFold {
       return;
     }
     const arrival = { receivedAt: frame.receivedAt, out };
+    const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
+    if (options.decoder.isHistory?.(frame.channel) === true) counts.fetched += counts.used - used;
   }
 
   private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {
@@ -120,12 +129,20 @@ export class FeedFold {
         if (this.outages.connected(note.to, at)) counts.reconnects++;
         return;
       case 'disconnected':
-        return this.outages.disconnected(note.to, this.newestAt);
+        return this.outages.disconnected(
+          note.to,
+          Math.min(this.newestAt, this.reconciledTo ?? Infinity),
+        );
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;
         return;
       case 'repaired':
         return gaps.end(note.symbol, note.from, note.to, 'repaired');
+      case 'reconciled':
+        counts.reconciliations++;
+        counts.reconciled += note.brought;
+        this.reconciledTo = note.to;
+        return;
       case 'lost':
         gaps.end(note.symbol, note.from, note.to, 'lost');
         return this.pushLost(note, at, out);

@@ -20,6 +20,11 @@ export class FoldCounts {
   /** Items of symbols or kinds that the description does not ask for. */
   unused = 0;
   complaints = 0;
+  /** Items of a history that had not come before. */
+  fetched = 0;
+  /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
+  reconciliations = 0;
+  reconciled = 0;
   reconnects = 0;
   lagMs: number | null = null;
   clockOffsetMs: number | null = null;
@@ -35,6 +40,12 @@ export class FoldCounts {
 
   name(what: string): void {
     if (this.named.length < namedMax) this.named.push(what);
+  }
+
+  /** Items that said something new, or are late. */
+  get used(): number {
+    const { items, duplicates, unused, unreadable, complaints } = this;
+    return items - duplicates - unused - unreadable - complaints;
   }
 
   came(receivedAt: Instant): void {

@@ -1,31 +1,16 @@
 /** Sees to it that every gap ends: what a feed missed is fetched again, and what cannot be had is named as lost. */
 
-import { isFailure, printable } from '#values';
-import type { Feed, FeedSink } from '../feed.js';
-import type { FeedNote } from '../frame.js';
+import { askHistory, pause, type HistoryOptions } from './ask-history.js';
 import { missingOf, type Gap, type Gaps } from './gaps.js';
 
 /** What comes in another order closes its gap by itself. */
 const graceMs = 1000;
-const pauseMsMax = 60_000;
-const attemptsDefault = 8;
 const atOnce = 4;
 
-export interface GapRepairOptions {
-  readonly feed: Feed;
+export interface GapRepairOptions extends HistoryOptions {
   readonly gaps: Gaps;
-  readonly sink: FeedSink;
-  readonly attempts?: number | undefined;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  readonly signal: AbortSignal;
-  /** Stores a note, however long the disk takes. False where the recorder stopped before. */
-  note(note: FeedNote): Promise<boolean>;
-  /** Waits until all frames that came so far were folded. */
-  folded(): Promise<void>;
   /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
   continues(): boolean;
-  /** Stretches of frames that were not stored. */
-  losses(): number;
 }
 
 export class GapRepair {
@@ -60,48 +45,20 @@ export class GapRepair {
   }
 
   private async see(gap: Gap): Promise<void> {
-    const { feed, signal, attempts = attemptsDefault } = this.options;
-    if (gap.span.numbers !== undefined) await this.pause(graceMs);
-    if (feed.repair === undefined) {
-      if (gap.span.numbers === undefined && this.options.continues()) return this.noteRepaired(gap);
+    const { span } = gap;
+    if (span.numbers !== undefined) await pause(this.options, graceMs);
+    if (this.options.feed.repair === undefined) {
+      if (span.numbers === undefined && this.options.continues()) return this.noteRepaired(gap);
       return this.lose(gap, 'the feed has no history to ask for it');
     }
-    let reason = '';
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await this.pause(Math.min(pauseMsMax, 1000 * 2 ** (attempt - 1)));
-      if (signal.aborted || !gap.isOpen) return;
-      const outcome = await this.attempt(gap);
-      if (outcome === 'repaired') return this.noteRepaired(gap);
-      if (outcome === 'stopped') return;
-      reason = outcome.reason;
-      if (outcome.isFinal) break;
-    }
-    return this.lose(gap, reason);
-  }
-
-  private async attempt(
-    gap: Gap,
-  ): Promise<'repaired' | 'stopped' | { readonly reason: string; readonly isFinal: boolean }> {
-    const { feed, sink, signal } = this.options;
-    const losses = this.options.losses();
-    try {
-      const isThere = await feed.repair?.(gap.span, sink, signal);
-      if (isThere !== true) return { reason: 'the feed has no history of it', isFinal: true };
-    } catch (error) {
-      if (signal.aborted) return 'stopped';
-      const reason = printable(error instanceof Error ? error.message : String(error), 500);
-      return { reason, isFinal: !isFailure(error, 'Unavailable') };
-    }
-    await this.options.folded();
-    if (signal.aborted) return 'stopped';
-    if (losses !== this.options.losses()) {
-      return { reason: 'the disk had no room for it', isFinal: false };
-    }
-    // Items of a history may have no numbers; where some have, all that were missing must have come.
-    if (gap.isOpen && gap.isPartlyFilled) {
-      return { reason: 'the history of the feed has a part of it only', isFinal: false };
-    }
-    return 'repaired';
+    const answer = await askHistory(this.options, {
+      span,
+      isOver: () => !gap.isOpen,
+      // Items of a history may have no numbers; where some have, all that were missing must have come.
+      isPart: () => gap.isOpen && gap.isPartlyFilled,
+    });
+    if (answer.is === 'brought') return this.noteRepaired(gap);
+    if (answer.is === 'failed') return this.lose(gap, answer.reason);
   }
 
   private async noteRepaired(gap: Gap): Promise<void> {
@@ -116,9 +73,5 @@ export class GapRepair {
     const { symbol, from, to } = gap.span;
     await this.options.note({ note: 'lost', symbol, from, to, missing: missingOf(gap), reason });
     await this.options.folded();
-  }
-
-  private pause(ms: number): Promise<void> {
-    return this.options.sleep(ms, this.options.signal).catch(() => undefined);
   }
 }

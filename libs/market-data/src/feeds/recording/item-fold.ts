@@ -33,6 +33,8 @@ export interface ItemFoldOptions {
 export class ItemFold {
   /** Event time of the newest item that belongs to a moment of trading; -Infinity before any. */
   newestAt: Instant = -Infinity;
+  /** Event time of the first such item; undefined before any. */
+  firstAt: Instant | undefined;
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
@@ -114,6 +116,7 @@ export class ItemFold {
         return;
       }
     }
+    this.firstAt ??= at;
     if (at >= this.newestAt) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);

@@ -228,6 +228,24 @@ describe('a restart', () => {
     expect(await replayed()).toEqual(facts);
   });
 
+  it('goes on in time where the clock of the machine was set back meanwhile', async () => {
+    const first = await record({});
+    await clock.advance(4_500);
+    await first.recording.close();
+    await first.done;
+    clock = new HeldClock((start - 60 * second) / 1000);
+    const { recording, facts, done } = await record({});
+    await clock.advance(90_000);
+    await recording.end();
+    await done;
+    expect(facts.slice(0, first.facts.length)).toEqual(first.facts);
+    const times = facts.map((fact) => fact.split(' ')[0] ?? '');
+    expect(times).toEqual(times.toSorted());
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 0 });
+    expect(await replayed()).toEqual(facts);
+  });
+
   it('sets aside a frame that a kill left unfinished, and says so', async () => {
     const first = await record({});
     await clock.advance(4_500);

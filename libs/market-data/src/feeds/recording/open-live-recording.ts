@@ -6,13 +6,14 @@ import { microsPerMilli, type Instant } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { DocumentStore } from '../../dataset.js';
 import type { Feed, FeedSink } from '../feed.js';
-import type { FeedDescription } from '../feed-description.js';
-import type { Frame } from '../frame.js';
+import { reconcilePause, type FeedDescription } from '../feed-description.js';
+import type { FeedNote, Frame } from '../frame.js';
 import type { FeedStatus, LiveRecording } from '../live-recording.js';
 import { FrameLog, type FrameLogOptions } from './frame-log.js';
 import { isStorable } from './frame-record.js';
 import { FrameStore } from './frame-store.js';
 import { GapRepair } from './gap-repair.js';
+import { Reconciliation } from './reconciliation.js';
 import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
@@ -77,6 +78,7 @@ class Recorder implements OpenRecording {
   private readonly log: FrameLog;
   private readonly store: FrameStore;
   private readonly repair: GapRepair;
+  private readonly reconciliation: Reconciliation;
   /** Ends the feed, ticks and repairs. */
   private readonly leaving = new AbortController();
   /** Ends whatever waits for the disk. */
@@ -86,6 +88,7 @@ class Recorder implements OpenRecording {
   private room = settable();
   private slack: Settable | undefined;
   private isConnected = false;
+  private away: string | null = null;
   private isFinished = false;
   private isSyncing = false;
   /** Whether the feed began where the recording stood. */
@@ -127,18 +130,21 @@ class Recorder implements OpenRecording {
       roomAgain: () => this.room.resolve(),
       failed: (error) => this.fail(error),
     });
-    this.repair = new GapRepair({
+    const history = {
       feed,
-      gaps: this.source.fold.gaps,
       sink: this.sink(),
       attempts: options.repairAttempts,
       sleep,
       signal: this.leaving.signal,
-      note: (note) => this.store.noteSurely(note),
+      note: (note: FeedNote) => this.store.noteSurely(note),
       folded: () => this.foldedSoFar(),
       losses: () => this.store.losses,
-      continues: () => this.hasContinued,
-    });
+    };
+    const { fold } = this.source;
+    const continues = (): boolean => this.hasContinued;
+    this.repair = new GapRepair({ ...history, gaps: fold.gaps, continues });
+    const everyMs = reconcilePause(description);
+    this.reconciliation = new Reconciliation({ ...history, fold, now, everyMs });
     this.room.resolve();
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
     this.work = this.begin();
@@ -158,6 +164,7 @@ class Recorder implements OpenRecording {
     const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
     return {
       connected: this.isConnected,
+      away: this.isConnected ? null : this.away,
       frames,
       bytes,
       facts,
@@ -169,6 +176,7 @@ class Recorder implements OpenRecording {
       gapsRepaired: gaps.repaired,
       gapsLost: gaps.lost,
       gapsOpen: gaps.openCount,
+      reconciled: counts.reconciled,
       lagMs: counts.lagMs,
       clockOffsetMs: counts.clockOffsetMs,
       lastAt: counts.lastAt,
@@ -183,6 +191,7 @@ class Recorder implements OpenRecording {
 
   async end(): Promise<void> {
     if (this.isFinished) return;
+    await this.reconciliation.last();
     await this.leave();
     if (!isEnd(this.log.last)) await this.store.noteSurely({ note: 'ended' });
     this.finish();
@@ -204,7 +213,7 @@ class Recorder implements OpenRecording {
       this.store.flush();
     }
     const { signal } = this.leaving;
-    const works = [this.runFeed(signal), this.tick(signal)];
+    const works = [this.runFeed(signal), this.tick(signal), this.reconciliation.run()];
     await Promise.all(works.map((work) => work.catch((error) => this.failUnless(signal, error))));
   }
 
@@ -239,7 +248,7 @@ class Recorder implements OpenRecording {
         // That a feed lets go of its connection when it is told to is no outage.
         if (this.leaving.signal.aborted) return;
         if (note.note === 'connected') this.isConnected = true;
-        if (note.note === 'disconnected') this.isConnected = false;
+        if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
       durable: () => this.store.durable(),
@@ -326,7 +335,7 @@ class Recorder implements OpenRecording {
   private finish(): void {
     if (this.isFinished) return;
     this.isFinished = true;
-    this.isConnected = false;
+    [this.isConnected, this.away] = [false, this.isConnected ? null : this.away];
     this.stopping.abort();
     this.store.stop();
     this.stored.close();

@@ -16,12 +16,15 @@ export class Outages {
 
   constructor(private readonly gaps: Gaps) {}
 
-  /** A connection was lost; any of them, where nobody says which. `newestAt` is -Infinity before any item. */
-  disconnected(to: string | undefined, newestAt: Instant): void {
+  /**
+   * A connection was lost; any of them, where nobody says which. Until `soundAt` nothing is missing; it is -Infinity
+   * before any item.
+   */
+  disconnected(to: string | undefined, soundAt: Instant): void {
     this.isConnected = false;
     for (const [name, connection] of this.connections) {
       if (connection.lostAt !== null || (to !== undefined && to !== name)) continue;
-      connection.lostAt = newestAt > -Infinity ? newestAt : connection.since;
+      connection.lostAt = soundAt > -Infinity ? soundAt : connection.since;
     }
   }
 

@@ -22,6 +22,10 @@ class Generation {
     return this.groups[at] === 0 ? NaN : (this.numbers[at] as number);
   }
 
+  get slots(): number {
+    return this.groups.length;
+  }
+
   put(group: number, first: number, second: number, number: number): void {
     if (this.count * 2 >= this.groups.length) this.grow();
     const at = this.slotOf(group, first, second);
@@ -102,6 +106,8 @@ export class RecentKeys {
       this.current.clear();
     }
     this.current.put(group, this.first, this.second, number);
+    // What one needs the other will: nothing grows any more once the first is full.
+    if (this.before.slots < this.current.slots) this.before = new Generation(this.current.slots);
   }
 
   private lookUp(group: number, one: number, other: number): number {

@@ -1,7 +1,13 @@
 /** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
 
 import { invariant, unavailable, type Instant } from '#values';
-import { rankOfKind, factKinds, type FactColumns, type FactSource, type Pulled } from '#contracts';
+import {
+  rankOfSource,
+  factKinds,
+  type FactColumns,
+  type FactSource,
+  type Pulled,
+} from '#contracts';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
 import { FactBuffer } from './fact-buffer.js';
@@ -33,7 +39,7 @@ export interface RecordedSourceOptions {
 
 export class RecordedSource implements FactSource {
   readonly name: string;
-  readonly rank = rankOfKind[factKinds.bar] * 65_536;
+  readonly rank = rankOfSource(factKinds.bar);
   readonly live: boolean;
   readonly fold: FeedFold;
   readonly documents: NewsTexts;

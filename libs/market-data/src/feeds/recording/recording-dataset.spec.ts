@@ -122,6 +122,13 @@ describe('a recording as a data set', () => {
     expect(recording).toMatchObject({ frames: 6, items: 7, duplicates: 1, isEnded: false });
   });
 
+  it('is checked: frames to which nothing applies are worth a warning', async () => {
+    const { warnings } = await (await recorded([came('02T10:01:00'), came('02T10:02:00')])).check();
+    expect(warnings.map(({ what, found }) => [what, found])).toEqual([
+      ['no frame has an item: the mappings may not apply', '2 frames'],
+    ]);
+  });
+
   it('has a tape that ends with the close of its last session, for some symbols or all', async () => {
     const dataset = await recorded();
     const all = await factsOf(dataset, ['AAA', 'BBB']);

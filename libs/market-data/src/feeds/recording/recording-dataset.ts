@@ -45,8 +45,8 @@ function recordingDataset(
   const documents = new NewsTexts(decoder);
   const base = { folder, description, decoder, documents };
   const sources = new Set<RecordedSource>();
-  let scanned: RecordingScan | undefined;
-  const scan = (): RecordingScan =>
+  let scanned: Promise<RecordingScan> | undefined;
+  const scan = (): Promise<RecordingScan> =>
     (scanned ??= scanRecording(new RecordedSource({ ...base, hashed: true }), symbols, calendar));
   return {
     name,
@@ -68,10 +68,13 @@ function recordingDataset(
     dateRule: 'session-close',
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
-    coverage: async () => coverageOf(scan(), symbols),
-    barFindings: async () => findingsOf(scan(), symbols),
-    check: async () => recordingReport(scan(), description, coverageOf(scan(), symbols)),
-    contentHash: async () => contentHash(scan(), description),
+    coverage: async () => coverageOf(await scan(), symbols),
+    barFindings: async () => findingsOf(await scan(), symbols),
+    check: async () => {
+      const whole = await scan();
+      return recordingReport(whole, description, coverageOf(whole, symbols));
+    },
+    contentHash: async () => contentHash(await scan(), description),
     openSources: async (options) => {
       requireListed(options.symbols, symbols);
       const until = endOf(options, calendar, description);

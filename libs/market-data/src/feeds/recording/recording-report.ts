@@ -64,6 +64,8 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
     gapsOpen: gaps.openCount,
+    reconciliations: counts.reconciliations,
+    reconciled: counts.reconciled,
     lagMs: { median: counts.lagQuantile(0.5), p99: counts.lagQuantile(0.99) },
     clockOffsetMs: counts.clockOffsetMs,
   };
@@ -83,6 +85,9 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...counts.named.map((named) => warning('the feed said something odd', named)),
     ...(counts.unreadable > 0
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
+      : []),
+    ...(counts.frames > counts.unreadable && counts.items === 0
+      ? [warning('no frame has an item: the mappings may not apply', `${counts.frames} frames`)]
       : []),
     ...(gaps.lost > 0 ? [warning('gaps are lost', String(gaps.lost))] : []),
     ...open.map((gap) => {

@@ -1,5 +1,6 @@
 /** What a recording holds, found by folding all of it once. */
 
+import { setImmediate } from 'node:timers/promises';
 import { isFailure, type CivilDate, type Instant } from '#values';
 import { factKinds, noInstrument, type FactColumns, type News } from '#contracts';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
@@ -32,12 +33,15 @@ export interface RecordingScan {
   readonly damage: Finding | null;
 }
 
-/** Folds a source that is not live to its end; it is closed then, and its counts remain. */
-export function scanRecording(
+/**
+ * Folds a source that is not live to its end; it is closed then, and its counts remain. The event loop has its turn
+ * between chunks: a feed may be recorded meanwhile.
+ */
+export async function scanRecording(
   source: RecordedSource,
   symbols: readonly string[],
   calendar: SessionCalendar,
-): RecordingScan {
+): Promise<RecordingScan> {
   const tallies = symbols.map(emptyTally);
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
   const scan = { lastClosed: null as CivilDate | null, damage: null as Finding | null };
@@ -50,6 +54,7 @@ export function scanRecording(
         else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
         else tallyFact(chunk, row, tallies[chunk.instrument[row] as number], sessionOf);
       }
+      await setImmediate();
     }
   } catch (error) {
     if (!isFailure(error, 'CorruptJournal')) throw error;

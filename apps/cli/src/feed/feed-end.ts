@@ -1,4 +1,4 @@
-/** Until when a live command goes on, as a user writes it. */
+/** Until when a feed is heard, as a user writes it. */
 
 import { excerpt, invalidInput, microsPerMilli, type Instant } from '#values';
 import { parseAsOf } from '#backtest';
@@ -10,7 +10,7 @@ const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_0
 /** The session close of a date is on the tape before the command ends. */
 const afterCloseMs = 2_000;
 
-export interface LiveEndOptions {
+export interface FeedEndOptions {
   /** An instant, or a date: then its session has closed. */
   readonly until: string | undefined;
   /** Such as 90s, 15m, 8h, 2d. */
@@ -18,8 +18,8 @@ export interface LiveEndOptions {
 }
 
 /** The earlier of both; null where neither is given. `InvalidInput` names the option. */
-export function liveEnd(
-  options: LiveEndOptions,
+export function endOf(
+  options: FeedEndOptions,
   { calendar, closeDelayMs }: Pick<FeedDescription, 'calendar' | 'closeDelayMs'>,
   now: Instant,
 ): Instant | null {

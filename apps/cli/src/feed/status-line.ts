@@ -1,0 +1,46 @@
+/** A line that says how something is: rewritten in place on a terminal, and a line every few seconds elsewhere. */
+
+const terminalMs = 1_000;
+const elsewhereMs = 5_000;
+const columnsDefault = 120;
+
+export interface StatusStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export class StatusLine {
+  readonly isTerminal: boolean;
+  private timer: NodeJS.Timeout | undefined;
+  private show: () => void = () => undefined;
+
+  constructor(private readonly stream: StatusStream) {
+    this.isTerminal = stream.isTTY === true && process.env['TERM'] !== 'dumb';
+  }
+
+  /** Shows what `line` gives, at once and then again and again. */
+  start(line: () => string): void {
+    const { stream, isTerminal } = this;
+    this.show = () => {
+      const width = (stream.columns ?? columnsDefault) - 1;
+      stream.write(isTerminal ? `\r\u001b[K${line().slice(0, width)}` : `${line()}\n`);
+    };
+    this.show();
+    this.timer = setInterval(this.show, isTerminal ? terminalMs : elsewhereMs);
+  }
+
+  /** A line that stays. */
+  tell(text: string): void {
+    this.stream.write(this.isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`);
+  }
+
+  /** Shows once more how it is, where it was started. */
+  end(): void {
+    if (this.timer === undefined) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.show();
+    if (this.isTerminal) this.stream.write('\n');
+  }
+}

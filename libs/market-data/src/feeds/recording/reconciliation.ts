@@ -1,0 +1,104 @@
+/** Compares what came with the history of the feed: where nothing is numbered, a missed item leaves no other sign. */
+
+import type { Instant } from '#values';
+import { askHistory, pause, type HistoryOptions } from './ask-history.js';
+import type { FeedFold } from './feed-fold.js';
+
+/** What comes with an older time than the newest may still be on its way when a stretch ends. */
+const overlap = 10_000_000;
+const lookMs = 1000;
+/** A stretch is compared early when so many items came: the fold must remember those of two stretches. */
+const itemsMax = 1 << 17;
+/** How long the end of a recording waits for the last stretch. */
+const lastMs = 15_000;
+
+export interface ReconciliationOptions extends HistoryOptions {
+  readonly fold: FeedFold;
+  /** The clock, microseconds. */
+  now(): Instant;
+  /** 0 for never. */
+  readonly everyMs: number;
+}
+
+export class Reconciliation {
+  /** End of the stretch that is compared next: it lies one pause back, so that the history has it. */
+  private mark: Instant | undefined;
+  private current: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: ReconciliationOptions) {}
+
+  /** Goes on until the recorder stops. */
+  async run(): Promise<void> {
+    const { fold, signal } = this.options;
+    if (!this.isWanted) return;
+    while (!signal.aborted && fold.firstAt === undefined) await this.pause(lookMs);
+    if (fold.reconciledTo === undefined && fold.firstAt !== undefined && !signal.aborted) {
+      await this.note(fold.firstAt, fold.firstAt, 0);
+    }
+    while (!signal.aborted) {
+      this.mark = fold.newestAt;
+      await this.wait();
+      // An open gap begins where the last comparison ended.
+      if (signal.aborted || fold.gaps.openCount > 0) continue;
+      this.current = this.reconcile(this.mark);
+      await this.current;
+    }
+  }
+
+  /** Before a recording ends: what cannot be compared any more is named. */
+  async last(): Promise<void> {
+    const { fold, signal } = this.options;
+    if (!this.isWanted || signal.aborted) return;
+    const to = Math.max(fold.newestAt, this.options.now());
+    const limit = new AbortController();
+    let isDone = false;
+    const work = this.current.then(() => this.reconcile(to, true)).finally(() => (isDone = true));
+    const late = this.options.sleep(lastMs, AbortSignal.any([signal, limit.signal]));
+    await Promise.race([work, late.catch(() => undefined)]).finally(() => limit.abort());
+    const from = fold.reconciledTo;
+    if (isDone || from === undefined || signal.aborted) return;
+    const lost = { note: 'lost', symbol: null, from, to, missing: null } as const;
+    await this.options.note({ ...lost, reason: 'the feed did not answer before the end' });
+  }
+
+  private get isWanted(): boolean {
+    return this.options.everyMs > 0 && this.options.feed.repair !== undefined;
+  }
+
+  /** A feed that does not answer is asked again with the next stretch, unless this is the last. */
+  private async reconcile(to: Instant, isLast = false): Promise<void> {
+    const { fold, folded } = this.options;
+    const from = fold.reconciledTo;
+    if (from === undefined || fold.firstAt === undefined || to <= from) return;
+    const span = { symbol: null, from: Math.max(fold.firstAt, from - overlap), to };
+    const { fetched } = fold.counts;
+    const asked = { span: { ...span, isCheck: true as const } };
+    const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
+    if (answer.is === 'stopped') return;
+    if (answer.is === 'failed') {
+      if (!answer.isFinal && !isLast) return;
+      const { reason } = answer;
+      await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
+    }
+    await this.note(from, to, fold.counts.fetched - fetched);
+    await folded();
+  }
+
+  private async note(from: Instant, to: Instant, brought: number): Promise<void> {
+    await this.options.note({ note: 'reconciled', from, to, brought });
+    await this.options.folded();
+  }
+
+  private async wait(): Promise<void> {
+    const { everyMs, fold, signal } = this.options;
+    const { items } = fold.counts;
+    for (let left = everyMs; left > 0 && !signal.aborted; left -= lookMs) {
+      if (fold.counts.items - items > itemsMax) return;
+      await this.pause(Math.min(left, lookMs));
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return pause(this.options, ms);
+  }
+}

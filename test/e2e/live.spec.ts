@@ -1,0 +1,96 @@
+/** Goal: a live run goes on after a kill as if nothing had happened, ends, and is told from one that was altered. */
+
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { file, folder, tapefold } from './command-line.fixture.js';
+import { feedOf, LiveRun } from './live-run.fixture.js';
+
+const rules = '  - { id: hold, kind: buy-and-hold }\n  - { id: coin, kind: random, seed: 3 }\n';
+
+describe('tapefold live', () => {
+  it('goes on after a kill, ends, and is verified, replayed, and compared at night', async () => {
+    const live = new LiveRun(rules);
+    live.grow(5);
+    const first = live.start();
+    await first.until(() => live.decisions('coin-AAA').length === 5);
+    await first.kill();
+    live.grow(5);
+    // No session has closed, so there is no result; the journals are there all the same.
+    expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
+    expect(await tapefold('replay', live.out)).toMatchObject({
+      code: 0,
+      out: 'replayed: 2 runs, journals byte for byte\n',
+    });
+    const second = live.start();
+    await second.until(() => live.decisions('coin-AAA').length === 10);
+    expect((await second.stop()).err).toMatch(/resumed coin-AAA over \d+ records[^]*go on with: /);
+    live.grow(2);
+    const last = await live.start('--end', '--for', '2s').ended;
+    expect(last).toMatchObject({ code: 0, err: expect.stringContaining('ended') });
+    expect(last.out).not.toContain('no bar');
+    const events = live.events('hold-AAA');
+    expect(events.at(-1)?.type).toBe('RunClosed');
+    expect(live.decisions('coin-AAA')).toHaveLength(12);
+
+    expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
+    expect(await tapefold('replay', live.out)).toMatchObject({ code: 0 });
+    const results = join(live.directory, 'results');
+    const damaged = join(results, 'twin');
+    cpSync(live.out, damaged, { recursive: true });
+    expect(await tapefold('replay', '--nightly', results)).toMatchObject({ code: 0 });
+    const journal = join(damaged, 'runs', 'coin-AAA', 'journal.bin');
+    const bytes = readFileSync(journal);
+    const at = bytes.indexOf('DecisionMade') + 20;
+    bytes[at] = (bytes[at] as number) ^ 1;
+    writeFileSync(journal, bytes);
+    const result = join(live.out, 'result.json');
+    writeFileSync(result, readFileSync(result, 'utf8').replace('"capital": ', '"capital": 1'));
+    const { code, out } = await tapefold('replay', '--nightly', results);
+    expect(code).toBe(1);
+    expect(out).toContain(`${live.out}: result.json: scenario.capital: altered; expected `);
+    expect(out).toMatch(/twin: runs\/coin-AAA: .*journal\.bin: block 1.*the journal was altered/);
+  });
+
+  it('says what stands in its way: another process, another feed, another scenario', async () => {
+    const live = new LiveRun(rules);
+    const first = live.start();
+    await first.until(() => first.err().includes('facts'));
+    const second = await live.start().ended;
+    expect(second).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('recording/.tapefold-lock: another process records into this'),
+    });
+    expect((await first.stop()).code).toBe(0);
+    live.scenarioOf('  - { id: hold, kind: buy-and-hold }\n');
+    const fewer = await live.start().ended;
+    expect(fewer).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('agents[1] is different'),
+    });
+    live.scenarioOf(rules);
+    file(live.directory, 'feed.yaml', feedOf('AAA, BBB'));
+    const other = await live.start().ended;
+    expect(other).toMatchObject({ code: 3, err: expect.stringContaining('symbols is different') });
+  });
+
+  it('waits where the disk is full, and loses nothing', async () => {
+    const flag = join(folder(), 'full');
+    const preload = pathToFileURL(join(import.meta.dirname, 'full-disk.fixture.ts')).href;
+    const live = new LiveRun(rules, {
+      ...{ FULL_DISK_FLAG: flag, NODE_OPTIONS: `--import=${preload}` },
+    });
+    live.grow(2);
+    const one = live.start();
+    await one.until(() => live.decisions('coin-AAA').length === 2);
+    writeFileSync(flag, '');
+    live.grow(3);
+    await one.until(() => one.err().includes('not connected · 3 facts'));
+    expect(live.decisions('coin-AAA')).toHaveLength(2);
+    rmSync(flag);
+    await one.until(() => live.decisions('coin-AAA').length === 5);
+    await one.stop();
+    expect(await tapefold('replay', live.out)).toMatchObject({ code: 0 });
+  });
+});
