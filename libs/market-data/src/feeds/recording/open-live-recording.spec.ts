@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isFailure, parseInstant, type Instant } from '#values';
 import { factKinds } from '#contracts';
 import { HeldClock } from '../feed-clock.fixture.js';
@@ -337,6 +337,39 @@ describe('a full disk', () => {
       write,
     });
     await expect(opened).rejects.toThrow(/EIO/);
+  });
+});
+
+describe('a feed that confirms what it brings', () => {
+  it('hears that the disk has a frame, or has no room for it', async () => {
+    let isFull = false;
+    const write = (file: number, bytes: Uint8Array, at: number): number => {
+      if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return writeSync(file, bytes, 0, bytes.length, at);
+    };
+    const heard: string[] = [];
+    const feed: Feed = {
+      name: 'confirming',
+      decoder: scriptedDecoder,
+      run: async (sink) => {
+        for (isFull of [false, true, true]) {
+          void sink.data('live', scriptedBytes([trade(heard.length + 1)]));
+          await sink.durable?.().then(
+            () => heard.push('stored'),
+            (error: unknown) => heard.push(isFailure(error, 'Unavailable') ? 'full' : 'broken'),
+          );
+        }
+      },
+    };
+    const { now, sleep } = clock.micros;
+    const surroundings = { now, sleep, takeLock: () => undefined, write };
+    const recording = await openLiveRecording({
+      ...{ folder, description: describedCoins(), feed },
+      ...surroundings,
+    });
+    await vi.waitFor(() => expect(heard).toEqual(['stored', 'full', 'full']));
+    isFull = false;
+    await recording.close();
   });
 });
 
