@@ -1,7 +1,7 @@
 /** A day of real data through a faulty feed into live runs, as programs, and what their recording made of it. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -14,6 +14,7 @@ import {
   type CryptoDay,
 } from './served-data.fixture.js';
 import { expectAccounted, tellDay } from './expect-accounted.fixture.js';
+import { readJournal } from '#event-log';
 import { accountFor, type Account } from './tape-account.fixture.js';
 
 const preloads = ['../e2e/full-disk.fixture.ts', './moved-clock.fixture.ts'].map(
@@ -57,7 +58,12 @@ export interface FaultyDay {
   /** Times that our process had to be started. */
   readonly starts: number;
   readonly replay: Ended;
+  /** What the server had done when the live runs ended. */
   readonly ledger: readonly Record<string, unknown>[];
+  /** Rows of the data. */
+  readonly rows: number;
+  /** Prices at which each agent's orders were filled. */
+  readonly fills: readonly (readonly number[])[];
 }
 
 export interface Ended {
@@ -67,8 +73,8 @@ export interface Ended {
 
 const daySeconds = 86_400;
 const startsMax = 6;
-/** Messages of the day, of 12,380. */
-const harmedAfter = 6000;
+/** Messages after which it is about noon: of 12,380, 9,500 are quotes of the first hour. */
+const harmedAfter = 11_000;
 
 /** Plays the day in `folder` with the faults of a kind, and replays what was traded. */
 export async function faultyDay(
@@ -101,12 +107,26 @@ export async function faultyDay(
       await harm(run, kind.harm, { flag, isDue: () => served.ledger().length > harmedAfter });
     live = await run.ended;
   } while (live.code !== 0 && starts < startsMax);
-  const replay = await start(['replay', out], { flag, aheadMs }).ended;
   const ledger = served.ledger();
+  const replay = await start(['replay', out], { flag, aheadMs }).ended;
   const account = await accountFor(join(out, 'recording'), ledger);
-  const played = { account, live: live.said, starts, replay, ledger };
+  const rows = day.bars.length + day.quotes.length + day.trades.length;
+  const ran = { starts, rows, fills: fillsOf(join(out, 'runs')) };
+  const played = { account, live: live.said, ...ran, replay, ledger };
   tellDay(kind, played);
   return played;
+}
+
+function fillsOf(runs: string): number[][] {
+  return readdirSync(runs).map((run) => {
+    const prices: number[] = [];
+    readJournal(join(runs, run, 'journal.bin'), ({ event }) => {
+      if (event.type === 'OrderFilled' || event.type === 'OrderPartlyFilled') {
+        prices.push(event.price);
+      }
+    });
+    return prices;
+  });
 }
 
 async function harm(

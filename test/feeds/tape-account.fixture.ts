@@ -21,10 +21,17 @@ export interface Account {
     readonly to: Instant;
     readonly reason: string;
   }[];
-  /** Messages of the ledger since the first that came. */
+  readonly gapsRepaired: number;
+  /** Why connections were lost, as the notes of the recording have it. */
+  readonly disconnects: readonly string[];
+  /** Prices of trades on the tape. */
+  readonly prices: ReadonlySet<number>;
+  /** Facts that say what another has said. */
+  readonly repeated: number;
+  /** Messages of the ledger. */
   readonly messages: number;
-  /** Messages before it, and behind the last that came: nobody can tell a recorder of them. */
-  readonly outside: number;
+  /** Of them those before the first that came and not on the tape: nobody can tell a recorder of them. */
+  readonly before: number;
   /** Of the messages: stored quotes that were older than the newest, on the tape only as a count. */
   readonly lateQuotes: number;
   /** In a gap that the tape names. */
@@ -39,6 +46,7 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
   const { symbols } = description;
   const tape = new Set<string>();
   const gaps: { from: Instant; to: Instant; reason: string }[] = [];
+  const prices = new Set<number>();
   let [facts, lateCorrections] = [0, 0];
   for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
     for (let row = 0; row < chunk.count; row++) {
@@ -48,17 +56,24 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
       if (key === undefined) continue;
       facts++;
       tape.add(key);
+      if (chunk.kind[row] === factKinds.trade) prices.add(chunk.close[row] as number);
       if (payload?.kind === 'correction' && payload.change === 'late') lateCorrections++;
     }
   }
-  const { counts, firstAt = Infinity, newestAt } = source.fold;
+  const {
+    counts,
+    firstAt = Infinity,
+    gaps: { repaired: gapsRepaired },
+  } = source.fold;
   source.close();
   const decoder = await openDecoder(description);
   const stored = new Set<string>();
+  const disconnects: string[] = [];
   for (const frame of readFrames(folder)) {
     if (frame.kind === 'data') for (const item of decoder.decode(frame)) stored.add(itemKey(item));
+    else if (frame.note.note === 'disconnected') disconnects.push(frame.note.reason);
   }
-  let [messages, outside, lateQuotes, named] = [0, 0, 0, 0];
+  let [messages, before, lateQuotes, named] = [0, 0, 0, 0];
   const unaccounted: string[] = [];
   for (const { message } of ledger) {
     if (message === undefined) continue;
@@ -66,15 +81,11 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
     const [item] = decoder.decode({ kind: 'data', receivedAt: 0, channel: 'data.json', bytes });
     if (item === undefined) continue;
     const [key, at] = [itemKey(item), timeOf(item)];
-    // A slow machine ends its recording before the day is over.
-    if (at < firstAt || at > newestAt) {
-      outside++;
-      continue;
-    }
     messages++;
     if (tape.has(key)) continue;
     if (item.kind === 'quote' && stored.has(key)) lateQuotes++;
     else if (gaps.some(({ from, to }) => at >= from && at <= to)) named++;
+    else if (at < firstAt) before++;
     else unaccounted.push(key);
   }
   return {
@@ -82,8 +93,12 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
     facts,
     lateCorrections,
     gaps,
+    gapsRepaired,
+    disconnects,
+    prices,
+    repeated: facts - tape.size,
     messages,
-    outside,
+    before,
     lateQuotes,
     named,
     unaccounted,

@@ -18,6 +18,7 @@ import { alpacaDecoder } from './alpaca-decoder.js';
 import { actionQuestions, questionsOf } from './alpaca-history.js';
 import type { AlpacaConnection } from './channels.js';
 import { bringPages } from './rest-pages.js';
+import { RequestPace } from './request-pace.js';
 import type { RestParts } from './rest-request.js';
 import { streamsOf, type VendorStream } from './subscription.js';
 
@@ -36,7 +37,8 @@ export async function openAlpacaFeed(
   };
   const certificate = await certificateOf(connection, directory);
   const drift = new ClockDrift();
-  const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift };
+  const pace = new RequestPace(clock);
+  const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift, pace };
   const { symbols, silenceMs } = description;
   const calendar = calendarOf(description.calendar);
 

@@ -9,6 +9,7 @@ import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import { bringPages } from './rest-pages.js';
+import { RequestPace } from './request-pace.js';
 import { restBody } from './rest-request.js';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, index: number) => void;
@@ -36,6 +37,7 @@ async function served(handle: Handle) {
     certificate: undefined,
     clock,
     drift: new ClockDrift(),
+    pace: new RequestPace(clock),
   };
   const stop = new AbortController();
   const request = {

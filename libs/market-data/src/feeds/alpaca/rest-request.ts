@@ -10,6 +10,7 @@ import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { FeedNote } from '../frame.js';
 import type { Credentials } from './alpaca-conversation.js';
+import type { RequestPace } from './request-pace.js';
 
 export interface RestParts {
   /** `https://host`, without a path. */
@@ -19,6 +20,8 @@ export interface RestParts {
   readonly certificate: string | undefined;
   readonly clock: FeedClock;
   readonly drift: ClockDrift;
+  /** Shared by all requests with these keys. */
+  readonly pace: RequestPace;
 }
 
 export interface RestRequest {
@@ -87,7 +90,8 @@ export async function restBody(parts: RestParts, request: RestRequest): Promise<
 }
 
 async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> {
-  const { clock, credentials, drift } = parts;
+  const { clock, credentials, drift, pace } = parts;
+  await pace.turn(request.signal);
   const askedAt = clock.now();
   const { status, headers, body } = await answerOf(parts, request);
   const note = drift.measure({ askedAt, answeredAt: clock.now(), date: headers.date });
