@@ -55,8 +55,7 @@ describe('a library of tapes', () => {
     const grown = library.receive(partition.batch());
     expect([...grown]).toEqual(['tape-17']);
     expect(library.facts).toBe(count);
-    expect(library.get('tape-17')?.isWhole).toBe(true);
-    expect(names.filter((name) => library.get(name) !== undefined)).toEqual(['tape-17']);
+    expect(library.get('tape-17', 'run')?.isWhole).toBe(true);
   });
 
   it('does not read what no run needs, broken or not', () => {
@@ -90,8 +89,7 @@ describe('a library of tapes', () => {
     expect([library.isReadingAgain, library.facts]).toEqual([true, 3 * count]);
     expect(library.receive(partition.batch(6, 7), undefined, true)).toEqual(new Set(['late']));
     expect(library.isReadingAgain).toBe(false);
-    expect(library.get('late')?.closed).toBeDefined();
-    expect(library.get('other')).toBeUndefined();
+    expect(library.get('late', 'run')?.closed).toBeDefined();
   });
 
   it('goes on where both readings have met, with nothing left out', () => {
@@ -124,7 +122,10 @@ describe('a library of tapes', () => {
     expect(library.beginAgain()).toEqual([at(0)]);
     library.receive(one.batch(), undefined, true);
     expect(library.beginAgain()).toEqual([]);
-    expect(['a', 'b', 'c'].map((name) => library.get(name)?.length)).toEqual([count, count, count]);
+    const lengthOf = (name: string, run: string) => library.get(name, run)?.length;
+    expect(lengthOf('a', 'run 3')).toBe(count);
+    expect(lengthOf('b', 'run 1')).toBe(count);
+    expect(lengthOf('c', 'run 2')).toBe(count);
   });
 
   it('waits for no partition that stands still', () => {
@@ -151,7 +152,7 @@ describe('a tape that no run needs any more', () => {
     library.letGo('a', 'run 1');
     expect(library.facts).toBe(count);
     library.letGo('a', 'run 2');
-    expect([library.facts, library.get('a')]).toEqual([0, undefined]);
+    expect([library.facts, library.get('a', 'run 2')]).toEqual([0, undefined]);
     library.need('a', 'run 3');
     expect(library.beginAgain()).toEqual([at(0)]);
     library.receive(partition.batch(), undefined, true);
@@ -185,10 +186,11 @@ describe('a tape that no run needs any more', () => {
       library.receive(partition.append(messagesOf(name)).batch());
       library.letGo(name, 'run');
     }
-    expect(['a', 'b', 'c'].filter((name) => library.get(name) !== undefined)).toEqual(kept);
-    library.need('c', 'run');
-    expect(library.beginAgain()).toEqual([]);
+    expect(library.facts).toBe(kept.length * count);
+    for (const name of ['a', 'b', 'c']) library.need(name, 'next');
+    const isKept = (name: string): boolean => library.get(name, 'next') !== undefined;
+    expect(['a', 'b', 'c'].filter(isKept)).toEqual(kept);
     library.receive(partition.append([endOf('c')]).batch());
-    expect(library.get('c')?.isWhole).toBe(true);
+    expect(library.get('c', 'next')?.isWhole).toBe(true);
   });
 });
