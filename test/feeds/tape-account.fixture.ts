@@ -53,7 +53,7 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
   }
   const { counts, firstAt = Infinity, newestAt } = source.fold;
   source.close();
-  const decoder = await openDecoder(description, folder);
+  const decoder = await openDecoder(description);
   const stored = new Set<string>();
   for (const frame of readFrames(folder)) {
     if (frame.kind === 'data') for (const item of decoder.decode(frame)) stored.add(itemKey(item));

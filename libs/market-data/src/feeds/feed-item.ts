@@ -97,6 +97,6 @@ export type FeedItem =
  */
 export interface FeedDecoder {
   decode(frame: DataFrame): readonly FeedItem[];
-  /** Whether frames of a channel were asked for, of the past. Left out where the feed is not compared with a history. */
+  /** Whether frames of a channel were asked for, of the past. Left out where the feed is compared with no history. */
   isHistory?(channel: string): boolean;
 }

@@ -13,6 +13,11 @@ export interface FeedSink {
   data(channel: string, bytes: Uint8Array): void | Promise<void>;
   note(note: FeedNote): void;
   /**
+   * Resolves once all that was handed in before the call is on the disk; `Unavailable` where it is not. For feeds that
+   * confirm to somebody who does not send a second time what was confirmed. Only a recorder has it.
+   */
+  durable?(): Promise<void>;
+  /**
    * How far the recording has come on a way: the position of the newest frame on it whose channel is `way@position`.
    * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet.
    */

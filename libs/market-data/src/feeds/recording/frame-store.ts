@@ -1,7 +1,7 @@
 /** Where a recorder puts frames: stamped, stored in batches, and held off while the disk has no room. */
 
 import type { Instant, TapefoldError } from '#values';
-import { isFailure, printable } from '#values';
+import { isFailure, printable, unavailable } from '#values';
 import type { DataFrame, FeedNote } from '../frame.js';
 import type { FrameLog } from './frame-log.js';
 import { frameTime } from './session-schedule.js';
@@ -72,6 +72,16 @@ export class FrameStore {
       return this.refused(error);
     }
     stored();
+  }
+
+  /** Waits until the disk has what was taken. `Unavailable` where it was not stored. */
+  async durable(): Promise<void> {
+    const { losses } = this;
+    this.flush();
+    if (losses !== this.losses || this.isFull || this.isStopped) {
+      throw unavailable('the frames cannot be stored');
+    }
+    await this.options.log.sync();
   }
 
   /** Nothing is taken any more. */

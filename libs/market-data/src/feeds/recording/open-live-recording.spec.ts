@@ -11,30 +11,29 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isFailure, parseInstant, type Instant } from '#values';
-import { factKinds } from '#contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isFailure } from '#values';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../feed.js';
-import type { FeedItem } from '../feed-item.js';
 import {
   scriptedBytes,
   scriptedDecoder,
   scriptedFeed,
   type ScriptedFeedOptions,
-  type ScriptedFrame,
 } from '../scripted-feed.fixture.js';
 import { readFacts } from './fact-words.fixture.js';
+import { openLiveRecording, type LiveRecordingOptions } from './open-live-recording.js';
 import {
-  openLiveRecording,
-  type LiveRecordingOptions,
-  type OpenRecording,
-} from './open-live-recording.js';
-import { readRecording } from './read-recording.js';
-
-const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
-const second = 1_000_000;
+  count,
+  recordIn,
+  replayedFrom,
+  script,
+  second,
+  start,
+  trade,
+  type Recorded,
+} from './scripted-recording.fixture.js';
 
 let folder: string;
 let clock: HeldClock;
@@ -44,63 +43,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const trade = (number: number, symbol = 'AAA'): FeedItem => ({
-  kind: 'trade',
-  symbol,
-  at: start + number * second,
-  id: `${number}`,
-  price: 100 + number,
-  size: 2,
-  numbered: { stream: symbol, number },
-});
-
-/** A trade a second. */
-const script = (count: number, from = 1): ScriptedFrame[] =>
-  Array.from({ length: count }, (_, at) => ({
-    at: start + (from + at) * second,
-    items: [trade(from + at)],
-  }));
-
-interface Recorded {
-  readonly recording: OpenRecording;
-  /** What the tape has so far. */
-  readonly facts: string[];
-  readonly done: Promise<void>;
-}
-
-async function record(
+const record = (
   feed: Partial<ScriptedFeedOptions>,
   options: Partial<LiveRecordingOptions> = {},
-): Promise<Recorded> {
-  const { now, sleep } = clock.micros;
-  const recording = await openLiveRecording({
-    folder,
-    description: describedCoins(),
-    feed: scriptedFeed({ frames: script(10), now, sleep, ...feed }),
-    now,
-    sleep,
-    takeLock: () => undefined,
-    ...options,
-  });
-  const facts: string[] = [];
-  const done = readFacts(recording.source, facts).catch((error: unknown) => {
-    if (!isFailure(error, 'Unavailable')) throw error;
-  });
-  return { recording, facts, done };
-}
-
-/** What a replay of the folder says. */
-async function replayed(): Promise<string[]> {
-  const facts: string[] = [];
-  const { source } = await readRecording(folder, { decoder: scriptedDecoder });
-  await readFacts(source, facts);
-  return facts;
-}
-
-const kindsOf = (facts: readonly string[]): string[] =>
-  facts.map((fact) => fact.split(' ')[1] ?? '');
-const count = (facts: readonly string[], kind: keyof typeof factKinds): number =>
-  kindsOf(facts).filter((one) => one === kind).length;
+): Promise<Recorded> => recordIn({ folder, clock }, feed, options);
+const replayed = (): Promise<string[]> => replayedFrom(folder);
 
 describe('a recording', () => {
   it('brings each trade when its frame came, and the same again from its folder', async () => {
@@ -337,6 +284,39 @@ describe('a full disk', () => {
       write,
     });
     await expect(opened).rejects.toThrow(/EIO/);
+  });
+});
+
+describe('a feed that confirms what it brings', () => {
+  it('hears that the disk has a frame, or has no room for it', async () => {
+    let isFull = false;
+    const write = (file: number, bytes: Uint8Array, at: number): number => {
+      if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return writeSync(file, bytes, 0, bytes.length, at);
+    };
+    const heard: string[] = [];
+    const feed: Feed = {
+      name: 'confirming',
+      decoder: scriptedDecoder,
+      run: async (sink) => {
+        for (isFull of [false, true, true]) {
+          void sink.data('live', scriptedBytes([trade(heard.length + 1)]));
+          await sink.durable?.().then(
+            () => heard.push('stored'),
+            (error: unknown) => heard.push(isFailure(error, 'Unavailable') ? 'full' : 'broken'),
+          );
+        }
+      },
+    };
+    const { now, sleep } = clock.micros;
+    const surroundings = { now, sleep, takeLock: () => undefined, write };
+    const recording = await openLiveRecording({
+      ...{ folder, description: describedCoins(), feed },
+      ...surroundings,
+    });
+    await vi.waitFor(() => expect(heard).toEqual(['stored', 'full', 'full']));
+    isFull = false;
+    await recording.close();
   });
 });
 

@@ -251,6 +251,7 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
+      durable: () => this.store.durable(),
       position: (way) => {
         const position = this.stored.position(way);
         this.hasContinued ||= position !== undefined;

@@ -1,7 +1,7 @@
 /** Goal: what is posted is stored before it is confirmed; what may not be posted is refused for what it is. */
 
 import { createHmac } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Feed, FeedSink } from '../feed.js';
 import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
 import {
@@ -144,6 +144,43 @@ it('stores a delivery once, however often it comes', async () => {
   const statuses = await posting(await open(), sink, ['a', 'a', 'b', 'a'].map(delivery));
   expect(statuses).toEqual([202, 202, 202, 202]);
   expect(sink.frames).toHaveLength(2);
+});
+
+it('confirms a message once the disk has it', async () => {
+  const [sink, syncs] = [new KeepingSink(), [] as PromiseWithResolvers<void>[]];
+  const durable = (): Promise<void> => {
+    const sync = Promise.withResolvers<void>();
+    syncs.push(sync);
+    return sync.promise;
+  };
+  const feed = await open();
+  const listening = Object.assign(sink, { durable });
+  const answers: Promise<number[]> = posting(feed, listening, [{}, {}]);
+  await vi.waitFor(() => expect(syncs).toHaveLength(1));
+  // The next is posted once the first is answered.
+  for (let turn = 0; turn < 50; turn++) await new Promise((settle) => setImmediate(settle));
+  expect(syncs).toHaveLength(1);
+  syncs[0]?.resolve();
+  await vi.waitFor(() => expect(syncs).toHaveLength(2));
+  syncs[1]?.reject(new Error('the disk is full'));
+  expect(await answers).toEqual([202, 503]);
+});
+
+it('answers no one who sends more headers than it takes, and listens to this machine alone', async () => {
+  const sink = new KeepingSink();
+  const feed = await open();
+  const stop = new AbortController();
+  const run = feed.run(sink, stop.signal);
+  await sink.until((kept) => kept.named('connected').length > 0);
+  const [note] = sink.named('connected');
+  const address = note?.note === 'connected' ? note.to : '';
+  expect(new URL(address).hostname).toBe('127.0.0.1');
+  const headers = { ...signed('{}'), 'x-long': 'x'.repeat(100_000) };
+  const { status } = await fetch(address, { method: 'POST', headers, body: '{}' });
+  expect(status).toBe(431);
+  expect(sink.frames).toEqual([]);
+  stop.abort();
+  await run;
 });
 
 it('bounds how often an address may ask', async () => {

@@ -1,4 +1,4 @@
-/** A listener to which somebody else posts messages: each body is a frame, and is stored before it is confirmed. */
+/** A listener to which somebody else posts messages: each body is a frame, on the disk before it is confirmed. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -127,16 +127,25 @@ class Listener {
     );
   }
 
-  /** 202 once the recording has it. */
+  /** 202 once the recording has it on its disk. */
   private async store(number: string | string[] | undefined, body: Buffer): Promise<number> {
     const key = number === undefined ? undefined : Deliveries.keyOf(String(number));
     if (key !== undefined && this.deliveries.has(key)) return 202;
+    let durable: Promise<boolean> | undefined;
     try {
-      await this.sink.data('body', body);
+      const busy = this.sink.data('body', body);
+      // Asked in the same turn: nobody else's message comes between the two.
+      durable = this.sink.durable?.().then(
+        () => true,
+        () => false,
+      );
+      await busy;
     } catch (error) {
       this.failure.reject(error);
       return 503;
     }
+    // A disk that is full is the recorder's to tell: the sender tries again.
+    if ((await durable) === false) return 503;
     if (key !== undefined) this.deliveries.add(key);
     return 202;
   }
