@@ -26,9 +26,11 @@ export { openToolService, type OnDecisionDue, type OpenToolService } from './too
 export { CallLog, callLine, callLines, parseCall, type LoggedCall } from './call-log.js';
 export { measureJournal, runResult, type MeasuredRun } from './measured-run.js';
 export { AskLimit } from './ask-limit.js';
+export { TapeWindow } from './tape-window.js';
 export { TapeWalk, type TapePiece, type TapePieces } from './tape-walk.js';
 export { runBacktest, type BacktestOutcome, type FinishedRun } from './run-backtest.js';
 export {
+  historyOf,
   openRun,
   type OpenAgent,
   type OpenedRun,

@@ -10,9 +10,10 @@ export class TapeWindow implements TapePieces {
   /** Number of the first piece that is kept. */
   private first = 0;
 
-  add(facts: FactColumns): void {
-    this.pieces.push({ facts, before: this.length });
-    this.length += facts.count;
+  /** Takes the next facts: those of `facts` from row `from` on. */
+  add(facts: FactColumns, from = 0): void {
+    this.pieces.push({ facts, before: this.length - from });
+    this.length += facts.count - from;
   }
 
   pieceAt(number: number): TapePiece | undefined {

@@ -45,7 +45,7 @@ export interface OpenedSession {
 }
 
 /** How far a reader has come, and how many bars of each symbol it sees. */
-interface Reader {
+export interface StoreReader {
   readonly asOf: number;
   readonly visible: Uint32Array;
 }
@@ -74,6 +74,7 @@ export class AsOfStore {
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
   private readonly keepsTicks: boolean;
   private batch = 0;
+  private history: number | null;
   /** The last batch with bars of each symbol: a live feed has many symbols and small batches. */
   private readonly tended: Float64Array;
 
@@ -92,6 +93,7 @@ export class AsOfStore {
     this.priceBasis = options.priceBasis;
     this.calendar = options.calendar;
     this.tradePrice = tradePrice;
+    this.history = history;
     this.keepsTicks = options.ticks !== 'last';
     this.tended = new Float64Array(instruments.length);
   }
@@ -101,7 +103,12 @@ export class AsOfStore {
    * and quotes behind which all of them have seen a newer one: those of `behind`, and all others, which stand at the
    * end.
    */
-  append(facts: FactColumns, from = 0, to = facts.count, behind: readonly Reader[] = []): void {
+  append(
+    facts: FactColumns,
+    from = 0,
+    to = facts.count,
+    behind: readonly StoreReader[] = [],
+  ): void {
     this.batch++;
     const slowest = this.keepsTicks
       ? -1
@@ -122,11 +129,18 @@ export class AsOfStore {
     }
   }
 
+  /** Keeps at least so many bars per symbol from now on, null for all. */
+  lookBack(bars: number | null): void {
+    if (bars === this.history) return;
+    this.history = bars;
+    for (const series of this.series) series.lookBack(bars);
+  }
+
   /** Keeps the bars of one symbol that follow each other; the row behind them. */
   private keepBars(
     facts: FactColumns,
     { from, to }: { readonly from: number; readonly to: number },
-    behind: readonly Reader[],
+    behind: readonly StoreReader[],
   ): number {
     const instrument = facts.instrument[from] as number;
     const series = this.series[instrument] as BarSeries;

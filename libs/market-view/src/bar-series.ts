@@ -37,7 +37,7 @@ export class BarSeries {
 
   /** `historyMax`: rows that stay when new ones come; null keeps all. */
   constructor(
-    private readonly historyMax: number | null,
+    private historyMax: number | null,
     private readonly tradePrice: 'close' | 'adjClose',
   ) {
     this.divide(new Float64Array(keptColumns * capacityMin));
@@ -62,6 +62,12 @@ export class BarSeries {
     facts.copyBars(from, to, this.doubles, at);
     this.kept += to - from;
     for (let row = at; row < this.kept; row++) this.completeAdjusted(row);
+  }
+
+  /** Keeps more rows from now on, where a reader looks back further; what is gone stays gone. */
+  lookBack(rows: number | null): void {
+    if (this.historyMax === null || rows === null) this.historyMax = null;
+    else this.historyMax = Math.max(this.historyMax, rows);
   }
 
   /**

@@ -1,4 +1,9 @@
-export { AsOfStore, type AsOfStoreOptions, type DocumentReader } from './as-of-store.js';
+export {
+  AsOfStore,
+  type AsOfStoreOptions,
+  type DocumentReader,
+  type StoreReader,
+} from './as-of-store.js';
 export { Cursor } from './cursor.js';
 export { viewAt, type TapePlace } from './view-at.js';
 export type {

@@ -164,7 +164,7 @@ export class AdapterProcessor implements Processor {
     });
     run.onAnswer = () => void this.goOn(run, partition);
     partition.runs.set(message.run, run);
-    this.tapes.need(message.tape, message.run);
+    this.tapes.need(run.tape, run.id, run.lookBack);
     for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.noteSent(one);
       else this.offer(one, run);
@@ -206,7 +206,7 @@ export class AdapterProcessor implements Processor {
   /** Why an answer from outside is not taken, if it is not. */
   private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
     if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
-    const { length, isWhole } = this.tapes.get(run.tape) ?? { length: 0, isWhole: false };
+    const { length, isWhole } = this.tapes.get(run.tape, run.id) ?? { length: 0, isWhole: false };
     return run.outside.offer(answer, { length, isWhole });
   }
 
@@ -233,7 +233,7 @@ export class AdapterProcessor implements Processor {
   /** False where the run or its partition has gone meanwhile: the next owner asks again. */
   private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
     const isOurs = (): boolean => partition.runs.get(run.id) === run;
-    const tape = this.tapes.get(run.tape);
+    const tape = this.tapes.get(run.tape, run.id);
     if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
     if (run.showsTexts && !(await this.isPrepared(run, tape))) return false;
     const messages = await run.advance(tape);
@@ -273,7 +273,7 @@ export class AdapterProcessor implements Processor {
     partition: Partition,
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
-    const tape = this.tapes.get(run.tape);
+    const tape = this.tapes.get(run.tape, run.id);
     if (tape === undefined || !partition.isCaughtUp) return [];
     if (tape.failed !== undefined) {
       this.end(run, partition);

@@ -25,6 +25,7 @@ import { NotedAsks } from './noted-asks.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
+import { lookBackOf, type LookBack } from './tape-readers.js';
 
 /** Decisions and stretches of a message: a bound on its size. */
 const decisionsMax = 2000;
@@ -107,6 +108,10 @@ export class AdapterRun {
 
   get tape(): string {
     return this.submitted.tape;
+  }
+
+  get lookBack(): LookBack {
+    return lookBackOf(planOfSubmitted(this.submitted));
   }
 
   /** Takes a message that this run has sent, or another worker for it. */
@@ -222,7 +227,9 @@ export class AdapterRun {
         ...(answers && { answers }),
       },
     );
-    return { run, walk: new TapeWalk(tape, run.loop) };
+    const walk = new TapeWalk(tape, run.loop);
+    tape.readers.stand(this.id, { walk, cursor: run.cursor });
+    return { run, walk };
   }
 
   /** What the sink has and nobody was sent; at least the new watermark. */

@@ -122,14 +122,20 @@ describe('a tape in memory', () => {
     library.receive(batchOf('market.tape', [opened, failed]));
     const grown = library.receive(batchOf('market.tape', [facts, closed, failed], 2));
     expect(grown.size).toBe(0);
-    expect(library.get(failed.tape)).toMatchObject({ failed: failed.reason, length: 0 });
-    expect(library.get(failed.tape)?.isWhole).toBe(false);
+    expect(library.get(failed.tape, submitted.run)).toMatchObject({
+      failed: failed.reason,
+      length: 0,
+    });
+    expect(library.get(failed.tape, submitted.run)?.isWhole).toBe(false);
   });
 
   it('has one end: what is whole does not fail any more', () => {
     const library = new TapeLibrary();
     library.need(failed.tape, submitted.run);
     library.receive(batchOf('market.tape', [opened, facts, closed, failed]));
-    expect(library.get(failed.tape)).toMatchObject({ failed: undefined, isWhole: true });
+    expect(library.get(failed.tape, submitted.run)).toMatchObject({
+      failed: undefined,
+      isWhole: true,
+    });
   });
 });

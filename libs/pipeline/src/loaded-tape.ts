@@ -1,44 +1,58 @@
-/** A tape in memory, as it grows: read once a process, shared by all of its runs. */
+/** A tape in memory, as it grows, shared by the runs that read it: what they have passed goes, where they allow it. */
 
 import { conflict, invariant } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
 import { factsOf } from '#contracts/streams/wire-facts';
-import type { TapePiece, TapePieces } from '#backtest';
-import { AsOfStore, type DocumentReader } from '#market-view';
+import { TapeWindow, type TapePiece, type TapePieces } from '#backtest';
+import { AsOfStore, type DocumentReader, type StoreReader } from '#market-view';
 import { InOrder } from './in-order.js';
+import { TapeReaders } from './tape-readers.js';
 
 export class LoadedTape implements TapePieces {
-  /** Holds all bars and lists; every reader brings its cursor. */
+  /** Holds lists, and bars as far as its readers look back; every reader brings its cursor. */
   readonly store: AsOfStore;
   /** Texts behind its facts, once a run of this process needs them. */
   documents: DocumentReader | undefined;
+  /** Whether it has all of its facts in memory, so that a run can begin on it. */
+  isFromStart = true;
   /** The new facts of each message. */
-  private readonly pieces: TapePiece[] = [];
+  private readonly window = new TapeWindow();
+  /** Nothing may leave memory that is needed from here. */
+  private readonly start: StoreReader;
   closed: { readonly facts: number; readonly hash: string } | undefined;
   /** Why there will be no more of it, and none of its runs comes to an end. */
   failed: string | undefined;
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
 
-  constructor(readonly header: TapeHeader) {
+  constructor(
+    readonly header: TapeHeader,
+    readonly readers = new TapeReaders(),
+  ) {
     const { instruments, tradePrice, priceBasis, calendar } = header;
+    this.start = { asOf: 0, visible: new Uint32Array(instruments.length) };
     this.store = new AsOfStore({
-      ...{ instruments, tradePrice, priceBasis, calendar, history: null },
+      ...{ instruments, tradePrice, priceBasis, calendar, history: readers.history, ticks: 'last' },
       documents: { get: (sha256) => this.documents?.get(sha256) },
     });
     this.order = new InOrder(`market.tape: ${header.id}`);
   }
 
   pieceAt(number: number): TapePiece | undefined {
-    return this.pieces[number];
+    return this.window.pieceAt(number);
   }
 
-  /** Seq of the last fact that is here. */
+  /** Seq of the last fact that has come. */
   get length(): number {
     return this.store.lastSeq;
   }
 
-  /** Whether the last fact is here. */
+  /** Facts in memory: some run has not taken them, or they are kept for others. */
+  get held(): number {
+    return this.window.kept;
+  }
+
+  /** Whether the last fact has come. */
   get isWhole(): boolean {
     return this.closed !== undefined && this.closed.facts === this.length;
   }
@@ -63,9 +77,20 @@ export class LoadedTape implements TapePieces {
   private keep(facts: FactColumns, from: number, goesOn: boolean): void {
     if (from === facts.count) return;
     markInstants(facts, goesOn);
-    const before = this.length - from;
-    this.store.append(facts, from);
-    this.pieces.push({ facts, before });
+    this.store.append(facts, from, facts.count, this.letGo());
+    this.window.add(facts, from);
+  }
+
+  /** Lets go of what all readers have passed; where each of them stands that the store still serves. */
+  private letGo(): readonly StoreReader[] {
+    // A run may have come that looks back further: before it came, nothing had left the store.
+    if (this.isFromStart) this.store.lookBack(this.readers.history);
+    const places = this.readers.places();
+    // Once some facts are gone nobody begins here any more, and those who read have all begun.
+    if (places === undefined) return [this.start];
+    this.isFromStart = false;
+    this.window.dropBefore(Math.min(...places.map(({ walk }) => walk.piece)));
+    return places.map(({ cursor }) => cursor);
   }
 }
 

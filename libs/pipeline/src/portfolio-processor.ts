@@ -144,7 +144,7 @@ export class PortfolioProcessor implements Processor {
     partition: Partition,
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
-    const tape = this.tapes.get(run.tape);
+    const tape = this.tapes.get(run.tape, run.id);
     if (!partition.isCaughtUp || !isOfTheseSemantics(run)) return [];
     // One that was done before it came needs no tape to be so.
     if (run.isDone || tape?.failed !== undefined) this.end(run, partition);
@@ -180,7 +180,7 @@ export class PortfolioProcessor implements Processor {
     if (known) return undefined;
     const run = new PortfolioRun(message, this.workflows);
     partition.runs.set(message.run, run);
-    this.tapes.need(message.tape, message.run);
+    this.tapes.need(run.tape, run.id, run.lookBack);
     for (const one of partition.early.take(message.run)) {
       if (one.type === 'Decisions') run.decide(one);
       else run.noteSent(one);
@@ -196,7 +196,7 @@ export class PortfolioProcessor implements Processor {
     const { runs, isCaughtUp, progress } = partition;
     if (!isCaughtUp || !progress.isRead('runs')) return;
     for (const run of [...runs.values()].filter((one) => !isOfTheseSemantics(one))) {
-      const hasEnded = run.isDone || this.tapes.get(run.tape)?.failed !== undefined;
+      const hasEnded = run.isDone || this.tapes.get(run.tape, run.id)?.failed !== undefined;
       if (hasEnded) this.end(run, partition);
       else if (this.tapes.isCaughtUp(run.tape)) throw unfinished(run);
     }

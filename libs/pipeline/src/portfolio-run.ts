@@ -1,6 +1,7 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
 import { behind, dueInAll, type JournalEvent } from '#contracts';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
 import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest';
@@ -9,6 +10,7 @@ import { EventCollector } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
+import { lookBackOf, wholeTape, type LookBack } from './tape-readers.js';
 
 /** Events of a message: a bound on its size. */
 const eventsMax = 2000;
@@ -37,6 +39,12 @@ export class PortfolioRun {
 
   get tape(): string {
     return this.submitted.tape;
+  }
+
+  get lookBack(): LookBack {
+    const { submitted } = this;
+    // Of an earlier version it is only asked whether it has ended.
+    return isOfTheseSemantics(submitted) ? lookBackOf(planOfSubmitted(submitted)) : wholeTape;
   }
 
   get semantics(): number {
@@ -94,7 +102,9 @@ export class PortfolioRun {
         },
       },
     );
-    return { run, walk: new TapeWalk(tape, run.loop) };
+    const walk = new TapeWalk(tape, run.loop);
+    tape.readers.stand(this.id, { walk, cursor: run.cursor });
+    return { run, walk };
   }
 
   private decidedAt(asOf: number): AnswerEvent {

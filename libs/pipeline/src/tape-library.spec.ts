@@ -55,8 +55,7 @@ describe('a library of tapes', () => {
     const grown = library.receive(partition.batch());
     expect([...grown]).toEqual(['tape-17']);
     expect(library.facts).toBe(count);
-    expect(library.get('tape-17')?.isWhole).toBe(true);
-    expect(names.filter((name) => library.get(name) !== undefined)).toEqual(['tape-17']);
+    expect(library.get('tape-17', 'run')?.isWhole).toBe(true);
   });
 
   it('does not read what no run needs, broken or not', () => {
@@ -90,8 +89,7 @@ describe('a library of tapes', () => {
     expect([library.isReadingAgain, library.facts]).toEqual([true, 3 * count]);
     expect(library.receive(partition.batch(6, 7), undefined, true)).toEqual(new Set(['late']));
     expect(library.isReadingAgain).toBe(false);
-    expect(library.get('late')?.closed).toBeDefined();
-    expect(library.get('other')).toBeUndefined();
+    expect(library.get('late', 'run')?.closed).toBeDefined();
   });
 
   it('goes on where both readings have met, with nothing left out', () => {
@@ -124,7 +122,10 @@ describe('a library of tapes', () => {
     expect(library.beginAgain()).toEqual([at(0)]);
     library.receive(one.batch(), undefined, true);
     expect(library.beginAgain()).toEqual([]);
-    expect(['a', 'b', 'c'].map((name) => library.get(name)?.length)).toEqual([count, count, count]);
+    const lengthOf = (name: string, run: string) => library.get(name, run)?.length;
+    expect(lengthOf('a', 'run 3')).toBe(count);
+    expect(lengthOf('b', 'run 1')).toBe(count);
+    expect(lengthOf('c', 'run 2')).toBe(count);
   });
 
   it('waits for no partition that stands still', () => {
@@ -151,7 +152,7 @@ describe('a tape that no run needs any more', () => {
     library.letGo('a', 'run 1');
     expect(library.facts).toBe(count);
     library.letGo('a', 'run 2');
-    expect([library.facts, library.get('a')]).toEqual([0, undefined]);
+    expect([library.facts, library.get('a', 'run 2')]).toEqual([0, undefined]);
     library.need('a', 'run 3');
     expect(library.beginAgain()).toEqual([at(0)]);
     library.receive(partition.batch(), undefined, true);
@@ -185,10 +186,80 @@ describe('a tape that no run needs any more', () => {
       library.receive(partition.append(messagesOf(name)).batch());
       library.letGo(name, 'run');
     }
-    expect(['a', 'b', 'c'].filter((name) => library.get(name) !== undefined)).toEqual(kept);
-    library.need('c', 'run');
-    expect(library.beginAgain()).toEqual([]);
+    expect(library.facts).toBe(kept.length * count);
+    for (const name of ['a', 'b', 'c']) library.need(name, 'next');
+    const isKept = (name: string): boolean => library.get(name, 'next') !== undefined;
+    expect(['a', 'b', 'c'].filter(isKept)).toEqual(kept);
     library.receive(partition.append([endOf('c')]).batch());
-    expect(library.get('c')?.isWhole).toBe(true);
+    expect(library.get('c', 'next')?.isWhole).toBe(true);
+  });
+});
+
+describe('a live tape', () => {
+  const live = { history: 2, keepsFacts: false };
+  /** A run that has taken everything so far. */
+  const passes = (library: TapeLibrary, run: string, pieces: number): void => {
+    const tape = library.get('a', run);
+    const cursor = { asOf: tape?.length ?? 0, visible: new Uint32Array(1) };
+    tape?.readers.stand(run, { walk: { piece: pieces }, cursor });
+  };
+
+  it('keeps what the slowest of its runs has not passed, and its length', () => {
+    const library = new TapeLibrary(none);
+    const partition = new Partition().append(messagesOf('a', 4));
+    library.need('a', 'quick', live);
+    library.need('a', 'slow', live);
+    library.receive(partition.batch(0, 3));
+    passes(library, 'quick', 2);
+    passes(library, 'slow', 1);
+    library.receive(partition.batch(3, 4));
+    expect(library.facts).toBe(2 * count);
+    library.letGo('a', 'slow');
+    library.receive(partition.batch(4, 5));
+    expect([library.facts, library.get('a', 'quick')?.length]).toEqual([2 * count, 4 * count]);
+  });
+
+  it('keeps everything for a run that has not begun, or has an end', () => {
+    for (const lookBack of [live, undefined]) {
+      const library = new TapeLibrary(none);
+      const partition = new Partition().append(messagesOf('a', 3));
+      library.need('a', 'quick', live);
+      library.need('a', 'other', lookBack);
+      library.receive(partition.batch(0, 3));
+      passes(library, 'quick', 2);
+      if (lookBack === undefined) passes(library, 'other', 2);
+      library.receive(partition.batch(3, 4));
+      expect(library.facts).toBe(3 * count);
+      // Nothing has gone: one more can begin on it.
+      library.need('a', 'third', { history: null, keepsFacts: false });
+      expect(library.beginAgain()).toEqual([]);
+    }
+  });
+
+  it('is read again from its start for a run that comes later, and the others go on', () => {
+    const library = new TapeLibrary();
+    const partition = new Partition().append(messagesOf('a', 3));
+    library.need('a', 'first', live);
+    library.receive(partition.batch(0, 3));
+    passes(library, 'first', 2);
+    library.receive(partition.batch(3, 4));
+    library.need('a', 'late', live);
+    expect([library.get('a', 'late'), library.beginAgain()]).toEqual([undefined, [at(0)]]);
+    library.receive(partition.batch(0, 2), undefined, true);
+    const lengthOf = (run: string) => library.get('a', run)?.length;
+    expect([lengthOf('first'), lengthOf('late')]).toEqual([3 * count, count]);
+    library.receive(partition.batch(2), undefined, true);
+    library.receive(partition.append([endOf('a')]).batch(4));
+    expect(library.get('a', 'first')?.closed).toBeDefined();
+    expect([lengthOf('late'), library.get('a', 'late')?.closed]).toEqual([
+      3 * count,
+      library.get('a', 'first')?.closed,
+    ]);
+    // What has been trimmed serves nobody else; what has not may.
+    library.letGo('a', 'first');
+    expect(library.facts).toBe(3 * count);
+    library.letGo('a', 'late');
+    library.need('a', 'next', live);
+    expect(library.get('a', 'next')).toBeDefined();
   });
 });
