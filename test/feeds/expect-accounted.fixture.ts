@@ -1,12 +1,36 @@
 /** What must hold of a faulty day: it replays, all messages are accounted for, and the faults did happen. */
 
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { FaultKind, FaultyDay } from './live-faults.fixture.js';
+import {
+  faultKinds,
+  faultyDay,
+  type FaultKind,
+  type FaultyDay,
+  type Pace,
+} from './live-faults.fixture.js';
+import { cryptoDay, temporaryFolder } from './served-data.fixture.js';
 
 /** A first message that is dropped leaves no sign. */
 const beforeMax = 3;
 
-export function expectAccounted(kind: FaultKind, day: FaultyDay): void {
+/** All kinds side by side, as they mostly wait; how many there were. */
+export async function expectWholeDays(pace: Pace): Promise<number> {
+  const folder = temporaryFolder();
+  const day = cryptoDay(1440);
+  const days = await Promise.all(
+    faultKinds.map((kind, number) => faultyDay(join(folder, `${number}`), day, { kind, pace })),
+  );
+  for (const [number, kind] of faultKinds.entries()) {
+    const faulty = days[number];
+    if (faulty === undefined) continue;
+    tellDay(kind, faulty);
+    expectAccounted(kind, faulty);
+  }
+  return days.length;
+}
+
+function expectAccounted(kind: FaultKind, day: FaultyDay): void {
   const { account, ledger, live, replay } = day;
   const { counts, facts, lateCorrections, named } = account;
   const isWhole = ledger.some(({ event }) => event === 'ended');
@@ -66,7 +90,7 @@ function expectFilled({ account, fills }: FaultyDay): void {
 }
 
 /** The figures of a faulty day, on a line. */
-export function tellDay(kind: FaultKind, { account, starts, replay, fills }: FaultyDay): void {
+function tellDay(kind: FaultKind, { account, starts, replay, fills }: FaultyDay): void {
   const { counts, facts, lateCorrections, lateQuotes, messages, before, named } = account;
   const { items, duplicates, late, corrections, reconciled, reconnects } = counts;
   const figures = {

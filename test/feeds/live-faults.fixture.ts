@@ -5,15 +5,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import {
-  cryptoDay,
-  keys,
-  mainFile,
-  serve,
-  temporaryFolder,
-  type CryptoDay,
-} from './served-data.fixture.js';
-import { expectAccounted, tellDay } from './expect-accounted.fixture.js';
+import { keys, mainFile, serve, type CryptoDay } from './served-data.fixture.js';
 import { readJournal } from '#event-log';
 import { accountFor, type Account } from './tape-account.fixture.js';
 
@@ -112,9 +104,7 @@ export async function faultyDay(
   const account = await accountFor(join(out, 'recording'), ledger);
   const rows = day.bars.length + day.quotes.length + day.trades.length;
   const ran = { starts, rows, fills: fillsOf(join(out, 'runs')) };
-  const played = { account, live: live.said, ...ran, replay, ledger };
-  tellDay(kind, played);
-  return played;
+  return { account, live: live.said, ...ran, replay, ledger };
 }
 
 function fillsOf(runs: string): number[][] {
@@ -207,18 +197,4 @@ agents:
 `,
   );
   return path;
-}
-
-/** All kinds side by side, as they mostly wait; how many there were. */
-export async function expectWholeDays(pace: Pace): Promise<number> {
-  const folder = temporaryFolder();
-  const day = cryptoDay(1440);
-  const days = await Promise.all(
-    faultKinds.map((kind, number) => faultyDay(join(folder, `${number}`), day, { kind, pace })),
-  );
-  for (const [number, kind] of faultKinds.entries()) {
-    const faulty = days[number];
-    if (faulty !== undefined) expectAccounted(kind, faulty);
-  }
-  return days.length;
 }

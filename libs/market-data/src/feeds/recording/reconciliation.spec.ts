@@ -102,6 +102,23 @@ it('compares the last stretch when the recording ends', async () => {
   expect(pricesOf(facts)).toEqual(all);
 });
 
+it('compares the last stretch with a gap open that nobody could fetch so far', async () => {
+  const faults = [
+    { frame: 88, fault: 'drop' as const },
+    { frame: 93, fault: 'break' as const, frames: 3 },
+  ];
+  // The gap is asked for three times before the recording ends.
+  const { recording, facts, done } = await record({ faults, history: { refusals: 3 } }, 95_000);
+  await clock.advance(101_000);
+  expect(recording.status().gapsOpen).toBe(1);
+  expect(pricesOf(facts)).toHaveLength(96);
+  const ended = recording.end();
+  await clock.advance(20_000);
+  await ended;
+  await done;
+  expect(pricesOf(facts)).toEqual(all);
+});
+
 it('asks once more what came before an interruption: its last stretch was not compared', async () => {
   const feed = { faults: [{ frame: 37, fault: 'drop' as const }] };
   const first = await record(feed);
