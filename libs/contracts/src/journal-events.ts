@@ -63,6 +63,19 @@ const event = <L extends Layout<object>>(tag: number, doc: string, layout: L, ve
 const classed = <T extends object, K extends NoDecisionType>(type: K, layout: Layout<T>) =>
   withTrailing(layout, 'class', oneOf<(typeof classesOfEvent)[K]>(...classesOfEvent[type]));
 
+/** What a fill says, of a whole order or of a part. */
+const fillTerms = struct({
+  order: uint,
+  symbol,
+  shares: double,
+  price: double,
+  fee: double,
+  at: oneOf('close', 'open', 'level', 'trade', 'quote'),
+  purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
+  weightBefore: double,
+  weightAfter: double,
+});
+
 /**
  * Every event, by name. Tags up to 31 are of all workflows and of trading; others get 16 each, from 32 on, in the order
  * in which they come. Knowledge time is that of the fact at `asOf`, after which the event took effect.
@@ -146,17 +159,7 @@ export const journalEvents = {
   OrderFilled: event(
     9,
     'Shares changed hands: `shares` signed, fee in currency, price after slippage, weights of equity at that price.',
-    struct({
-      order: uint,
-      symbol,
-      shares: double,
-      price: double,
-      fee: double,
-      at: oneOf('close', 'open', 'level', 'trade', 'quote'),
-      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
-      weightBefore: double,
-      weightAfter: double,
-    }),
+    fillTerms,
   ),
   OrderCancelled: event(
     10,
@@ -231,17 +234,7 @@ export const journalEvents = {
     24,
     'A part of an order changed hands, as much as participation allowed; the rest goes on waiting. Members as in ' +
       'OrderFilled, which is what an order ends with once its last part is filled.',
-    struct({
-      order: uint,
-      symbol,
-      shares: double,
-      price: double,
-      fee: double,
-      at: oneOf('close', 'open', 'level', 'trade', 'quote'),
-      purpose: oneOf('open', 'close', 'rebalance', 'order', 'reinvest', 'liquidate'),
-      weightBefore: double,
-      weightAfter: double,
-    }),
+    fillTerms,
   ),
   AnswerTimed: event(
     25,
