@@ -254,6 +254,7 @@ function addServe(program: Command): void {
       '--dataset <name=path...>',
       'data sets that scenarios may name besides the bundled ones',
     )
+    .option('--feeds <file>', 'a YAML file of feeds that scenarios may follow live')
     .option('--agents <file>', 'a YAML file of agents that scenarios may name')
     .option('--models <file>', 'a YAML file of models: providers, limits and prices')
     .action(async (options: Options) => {
