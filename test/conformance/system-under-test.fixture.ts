@@ -10,6 +10,8 @@ export interface SystemUnderTest {
     readonly runs: readonly string[];
     readonly submissions: readonly string[];
     readonly tapes: readonly string[];
+    /** One of the tapes, which follows a feed. */
+    readonly liveTape: string;
   };
 }
 
@@ -70,6 +72,7 @@ export async function filledSystem(
       runs: [...ending.runs, cancelled, ...others, ...live.runs],
       submissions: [ending.submission, waiting.submission, live.submission],
       tapes: [ending.tape, waiting.tape, live.tape],
+      liveTape: live.tape,
     },
   };
 }
