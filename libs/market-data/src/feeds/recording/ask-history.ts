@@ -6,6 +6,7 @@ import type { FeedNote } from '../frame.js';
 
 const pauseMsMax = 60_000;
 const attemptsDefault = 8;
+const endMs = 15_000;
 
 export interface HistoryOptions {
   readonly feed: Feed;
@@ -13,6 +14,8 @@ export interface HistoryOptions {
   readonly attempts?: number | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
+  /** Aborted when the recording ends: pauses are over then, and a failed attempt is the last one. */
+  readonly ending?: AbortSignal;
   /** Stores a note, however long the disk takes. False where the recorder stopped before. */
   note(note: FeedNote): Promise<boolean>;
   /** Waits until all frames that came so far were folded. */
@@ -44,8 +47,9 @@ export async function askHistory(options: HistoryOptions, asked: Asked): Promise
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (attempt > 0) await pause(options, Math.min(pauseMsMax, 1000 * 2 ** (attempt - 1)));
     if (signal.aborted || asked.isOver?.() === true) return stopped;
+    const isLast = options.ending?.aborted === true;
     answer = await askOnce(options, asked);
-    if (answer.is !== 'failed' || answer.isFinal) return answer;
+    if (answer.is !== 'failed' || answer.isFinal || isLast) return answer;
   }
   return answer;
 }
@@ -68,7 +72,22 @@ async function askOnce(options: HistoryOptions, { span, isPart }: Asked): Promis
   return { is: 'brought' };
 }
 
-/** Ends early where the recorder stops. */
-export function pause({ sleep, signal }: HistoryOptions, ms: number): Promise<void> {
-  return sleep(ms, signal).catch(() => undefined);
+/** Ends early when the recorder stops or the recording ends. */
+export function pause({ sleep, signal, ending }: HistoryOptions, ms: number): Promise<void> {
+  const until = ending === undefined ? signal : AbortSignal.any([signal, ending]);
+  return sleep(ms, until).catch(() => undefined);
+}
+
+/** Whether `work` is done before a recording that ends stops waiting for the history of its feed: 15 seconds. */
+export async function isDoneBeforeEnd(
+  { sleep, signal }: Pick<HistoryOptions, 'sleep' | 'signal'>,
+  work: Promise<unknown>,
+): Promise<boolean> {
+  const done = new AbortController();
+  const late = sleep(endMs, AbortSignal.any([signal, done.signal]));
+  const isLate = late.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([work.then(() => true), isLate]).finally(() => done.abort());
 }

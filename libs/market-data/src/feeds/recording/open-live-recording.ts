@@ -164,7 +164,7 @@ class Recorder implements OpenRecording {
     const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
     return {
       connected: this.isConnected,
-      away: this.isConnected ? null : this.away,
+      away: this.away,
       frames,
       bytes,
       facts,
@@ -191,7 +191,7 @@ class Recorder implements OpenRecording {
 
   async end(): Promise<void> {
     if (this.isFinished) return;
-    await this.reconciliation.last();
+    await Promise.all([this.reconciliation.last(), this.repair.last()]);
     await this.leave();
     if (!isEnd(this.log.last)) await this.store.noteSurely({ note: 'ended' });
     this.finish();
@@ -247,7 +247,7 @@ class Recorder implements OpenRecording {
       note: (note) => {
         // That a feed lets go of its connection when it is told to is no outage.
         if (this.leaving.signal.aborted) return;
-        if (note.note === 'connected') this.isConnected = true;
+        if (note.note === 'connected') [this.isConnected, this.away] = [true, null];
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
@@ -335,7 +335,7 @@ class Recorder implements OpenRecording {
   private finish(): void {
     if (this.isFinished) return;
     this.isFinished = true;
-    [this.isConnected, this.away] = [false, this.isConnected ? null : this.away];
+    this.isConnected = false;
     this.stopping.abort();
     this.store.stop();
     this.stored.close();
