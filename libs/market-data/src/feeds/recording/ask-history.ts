@@ -7,6 +7,7 @@ import type { FeedNote } from '../frame.js';
 const pauseMsMax = 60_000;
 const attemptsDefault = 8;
 const endMs = 15_000;
+const forgottenReason = 'more came since than is remembered: what is missing of it cannot be told';
 
 export interface HistoryOptions {
   readonly feed: Feed;
@@ -22,6 +23,8 @@ export interface HistoryOptions {
   folded(): Promise<void>;
   /** Stretches of frames that were not stored. */
   losses(): number;
+  /** Items of a history that were too old to be compared. */
+  forgotten(): number;
 }
 
 export interface Asked {
@@ -56,7 +59,7 @@ export async function askHistory(options: HistoryOptions, asked: Asked): Promise
 
 async function askOnce(options: HistoryOptions, { span, isPart }: Asked): Promise<Answer> {
   const { feed, sink, signal } = options;
-  const losses = options.losses();
+  const [losses, forgotten] = [options.losses(), options.forgotten()];
   try {
     const isThere = await feed.repair?.(span, sink, signal);
     if (isThere !== true) return failed('the feed has no history of it', true);
@@ -68,6 +71,7 @@ async function askOnce(options: HistoryOptions, { span, isPart }: Asked): Promis
   await options.folded();
   if (signal.aborted) return stopped;
   if (losses !== options.losses()) return failed('the disk had no room for it', false);
+  if (forgotten !== options.forgotten()) return failed(forgottenReason, true);
   if (isPart?.() === true) return failed('the history of the feed has a part of it only', false);
   return { is: 'brought' };
 }

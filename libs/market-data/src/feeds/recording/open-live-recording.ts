@@ -130,6 +130,7 @@ class Recorder implements OpenRecording {
       roomAgain: () => this.room.resolve(),
       failed: (error) => this.fail(error),
     });
+    const { fold } = this.source;
     const history = {
       feed,
       sink: this.sink(),
@@ -139,8 +140,8 @@ class Recorder implements OpenRecording {
       note: (note: FeedNote) => this.store.noteSurely(note),
       folded: () => this.foldedSoFar(),
       losses: () => this.store.losses,
+      forgotten: () => fold.counts.forgotten,
     };
-    const { fold } = this.source;
     const continues = (): boolean => this.hasContinued;
     this.repair = new GapRepair({ ...history, gaps: fold.gaps, continues });
     const everyMs = reconcilePause(description);
