@@ -69,6 +69,8 @@ describe('tapefold live', () => {
       code: 3,
       err: expect.stringContaining('agents[1] is different'),
     });
+    // `live` has no such option.
+    expect(fewer.err).not.toContain('--fresh');
     live.scenarioOf(rules);
     file(live.directory, 'feed.yaml', feedOf('AAA, BBB'));
     const other = await live.start().ended;
