@@ -1,4 +1,4 @@
-/** Goal: a feed that grows goes through a real Kafka to the journals that its recording gives in one process. */
+/** A growing feed goes through a real Kafka and gives the journals that its recording gives in one process. */
 
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: the gateway of a cluster, over Kafka and Postgres, answers as the published OpenAPI document says. */
+/** The gateway of a cluster, over Kafka and Postgres, answers as the published OpenAPI document says. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

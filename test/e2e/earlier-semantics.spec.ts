@@ -1,4 +1,4 @@
-/** Goal: a run that semantics 1 wrote stays readable, is accused of nothing, and is not gone on with. */
+/** A run of semantics 1 stays readable, is not called altered, and is not continued. */
 
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

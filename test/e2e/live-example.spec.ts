@@ -1,4 +1,4 @@
-/** Goal: the example of a live run does what its page says, ends by itself, and replays to the same journals. */
+/** The live example does what its page says, ends by itself, and replays to the same journals. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';

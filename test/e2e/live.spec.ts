@@ -1,4 +1,4 @@
-/** Goal: a live run goes on after a kill as if nothing had happened, ends, and is told from one that was altered. */
+/** A live run continues after a kill as if nothing had happened, ends, and can be told from an altered one. */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

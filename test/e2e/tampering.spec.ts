@@ -1,4 +1,4 @@
-/** Goal: one flipped byte anywhere in a journal is found by `verify`, which names the place. */
+/** One flipped byte anywhere in a journal is found by `verify`, which names the place. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

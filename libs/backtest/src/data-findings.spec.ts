@@ -1,4 +1,4 @@
-/** Goal: what a check of the data warns of reaches the runs that it touches, and no others. */
+/** Warnings from the data check reach the runs that they affect, and no others. */
 
 import { civilDate, type CivilDate } from '#values';
 import type { TradingResult } from '#contracts/result';

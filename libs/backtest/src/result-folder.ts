@@ -47,7 +47,7 @@ export interface ResultOrigin {
 
 export interface PrepareOptions {
   readonly out: string;
-  /** Remove an earlier result in `out` first. Left out by commands without `--fresh`: their refusals do not advise it. */
+  /** Remove an earlier result in `out` first. Left out by commands without `--fresh`: no refusal advises it then. */
   readonly fresh?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Goal: the page is whole without a script, honest about its figures, and safe with hostile names. */
+/** The page is whole without a script, honest about its figures, and safe with hostile names. */
 
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from './example-input.fixture.js';

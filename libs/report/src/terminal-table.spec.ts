@@ -1,4 +1,4 @@
-/** Goal: the table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
+/** The table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
 
 import { expect, it } from 'vitest';
 import type { Result } from '#contracts/result';
