@@ -1,4 +1,4 @@
-/** Goal: Docker Compose takes docker-compose.yml, and reads in it what the other tests do. */
+/** Docker Compose accepts docker-compose.yml, and reads in it what the other tests read. */
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-/** A feed that grows goes through a real Kafka to the journals that its recording gives in one process. */
+/** A growing feed goes through a real Kafka and gives the journals that its recording gives in one process. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

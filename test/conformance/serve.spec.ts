@@ -1,4 +1,4 @@
-/** `tapefold serve` answers as its published OpenAPI document says, to requests that it allows or forbids. */
+/** `tapefold serve` answers valid and invalid requests as its published OpenAPI document says. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: one line shows the state of a live run and when it will stop, for every kind of agent. */
+/** One line shows the state of a live run and when it will stop, for every kind of agent. */
 
 import { expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
