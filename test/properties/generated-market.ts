@@ -102,6 +102,10 @@ export function marketOf(shape: MarketShape): Market {
   };
 }
 
+/** From the begin of a bar to its end. */
+export const lengthOfBars = ({ barsPerSession }: MarketShape): number =>
+  (closeOf(firstDate) - openOf(firstDate)) / barsPerSession;
+
 /** By delivery, then by the rank of the source. */
 export function inTapeOrder(facts: readonly MarketFact[]): MarketFact[] {
   return [...facts].sort(
@@ -150,7 +154,7 @@ class MarketDraft {
       },
     );
     for (let instrument = 0; instrument < this.shape.symbols; instrument++) {
-      this.addBars(instrument, open, close);
+      this.addBars(instrument, open);
       this.addEvents(instrument, session);
       const { seed, ticks } = this.shape;
       const price = this.price[instrument] as number;
@@ -161,19 +165,13 @@ class MarketDraft {
   }
 
   /** One bar in eight is missing. */
-  private addBars(instrument: number, open: Instant, close: Instant): void {
-    const length = (close - open) / this.shape.barsPerSession;
+  private addBars(instrument: number, open: Instant): void {
+    const length = lengthOfBars(this.shape);
     for (let bar = 1; bar <= this.shape.barsPerSession; bar++) {
       if (this.random.below(8) === 0) continue;
       const time = open + bar * length;
-      const eventTime = time - length;
-      this.facts.push({
-        kind: factKinds.bar,
-        instrument,
-        time,
-        eventTime,
-        bar: this.barValues(instrument),
-      });
+      const values = this.barValues(instrument);
+      this.facts.push({ kind: factKinds.bar, instrument, time, eventTime: time, bar: values });
     }
   }
 

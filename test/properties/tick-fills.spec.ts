@@ -11,7 +11,13 @@ import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';
 import { drawnDecision } from './drawn-decision.js';
 import { FillLedger } from './fill-ledger.js';
-import { marketOf, marketShapes, type Market, type MarketFact } from './generated-market.js';
+import {
+  lengthOfBars,
+  marketOf,
+  marketShapes,
+  type Market,
+  type MarketFact,
+} from './generated-market.js';
 import type { MemoryJournal } from './memory-journal.js';
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
@@ -49,6 +55,8 @@ const livePolicies: fc.Arbitrary<ExecutionPolicy> = fc.record({
 interface Live {
   readonly market: Market;
   readonly shape: RunShape;
+  /** From the begin of a bar to its end. */
+  readonly barLength: number;
   readonly seed: number;
   readonly slow: boolean;
 }
@@ -66,6 +74,7 @@ const liveOf = ({ market, policy, shape, ...rest }: DrawnLive): Live => ({
   ...rest,
   market: marketOf({ ...market, tradePrice: 'close', ticks: 3 + 4 * (market.seed % 4) }),
   shape: { ...shape, policy },
+  barLength: lengthOfBars(market),
 });
 
 type DrawnLive = typeof drawnLives extends fc.Arbitrary<infer T> ? T : never;
@@ -170,7 +179,7 @@ const isDividend = (journal: MemoryJournal, { asOf }: { asOf: number }): boolean
 
 /** The price was there: at this fact, of this symbol, in an open session, not halted, and not before the order was. */
 function checkFill(
-  { market, shape }: Live,
+  { market, shape, barLength }: Live,
   ledger: FillLedger,
   order: Placed,
   event: FillEvent,
@@ -182,7 +191,10 @@ function checkFill(
   const isBuy = event.shares > 0;
   const { trade, quote, bar } = fact;
   if (bar !== undefined) {
-    expect(fact.eventTime >= order.earliest || order.earliest === order.event.time).toBe(true);
+    // Where orders take time the bar began behind them, otherwise it ended behind the decision.
+    if (order.earliest === order.event.time) {
+      expect(fact.eventTime).toBeGreaterThan(order.earliest);
+    } else expect(fact.eventTime - barLength).toBeGreaterThanOrEqual(order.earliest);
     if (event.at === 'level') expect(event.price >= bar.low && event.price <= bar.high).toBe(true);
     else expect(event.price).toBe(event.at === 'open' ? bar.open : bar.close);
   } else {
