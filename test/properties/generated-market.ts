@@ -32,6 +32,8 @@ export interface MarketShape {
   readonly barsPerSession: number;
   readonly priceBasis: 'raw' | 'split-adjusted' | 'adjusted';
   readonly tradePrice: 'close' | 'adjClose';
+  /** The first session, `firstDate` unless it is given. */
+  readonly from?: CivilDate;
   /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
   readonly ticks: number;
 }
@@ -93,12 +95,13 @@ export function marketShapes(sessionsMax: number): fc.Arbitrary<MarketShape> {
 
 export function marketOf(shape: MarketShape): Market {
   const draft = new MarketDraft(shape);
-  for (let day = 0; day < shape.sessions; day++) draft.addSession(firstDate + day);
+  const from = shape.from ?? firstDate;
+  for (let day = 0; day < shape.sessions; day++) draft.addSession(from + day);
   return {
     header: headerOf(shape),
     facts: inTapeOrder(draft.facts),
     documents: draft.documents,
-    sessions: Array.from({ length: shape.sessions }, (_, day) => firstDate + day),
+    sessions: Array.from({ length: shape.sessions }, (_, day) => from + day),
   };
 }
 
