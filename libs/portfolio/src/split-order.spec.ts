@@ -2,7 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import { dividend, long, orders } from '../test/decisions.js';
-import { closes, decides, opens, splits, tickStory, trades } from '../test/tick-story.js';
+import {
+  closes,
+  decides,
+  marks,
+  opens,
+  splits,
+  tickStory,
+  trades,
+  type Happening,
+} from '../test/tick-story.js';
 import { announce } from './session-turn.js';
 
 const tenth = { participation: 0.1 } as const;
@@ -95,5 +104,51 @@ describe('a split that becomes known late', () => {
       [9, (book) => announce(book, dividend(2, 1))],
     ]);
     expect(lines.slice(2)).toEqual(['8 split AAA: now 220', expect.stringMatching(/^9 .*200/)]);
+  });
+});
+
+describe('a price beside a split', () => {
+  /** A bar's close, of another date than the session's. */
+  const closeOf =
+    (date: number, price: number): Happening =>
+    (book) => {
+      book.showCloseOf(date, 0, price);
+      return [];
+    };
+  /** 10 at 100 in session 1; the split is effective in session 2. */
+  const held = [
+    [1, decides(orders({ shares: 10 }))],
+    [2, trades(100)],
+    [3, closes],
+    [4, splits(2, 2)],
+  ] as const;
+  const netAt = (...happenings: readonly (readonly [number, Happening])[]): unknown => {
+    const { events } = tickStory({}, [...held, ...happenings, [9, marks]]);
+    return events.find(({ type }) => type === 'MarkTaken');
+  };
+
+  it('of its date is in new shares, although its session is yet to open', () => {
+    expect(netAt([5, closeOf(2, 51)], [6, opens(2)])).toMatchObject({ net: 1020, stale: ['AAA'] });
+  });
+
+  it('of before is in old shares, although it comes behind the open', () => {
+    expect(netAt([5, opens(2)], [6, closeOf(1, 98)])).toMatchObject({ net: 980, stale: ['AAA'] });
+  });
+
+  it('of before says nothing beside one of its date', () => {
+    expect(netAt([5, opens(2)], [6, trades(52)], [7, closeOf(1, 98)])).toMatchObject({
+      ...{ net: 1040, stale: [] },
+    });
+  });
+
+  it('that an order was decided at says in whose prices its limit is', () => {
+    const { lines } = tickStory({}, [
+      ...held,
+      [5, closeOf(2, 50)],
+      [6, decides(orders({ type: 'limit', limit: 45, shares: 5 }))],
+      [7, opens(2)],
+      [8, trades(44)],
+    ]);
+    expect(lines.at(-1)).toBe('8 fill 2: +5 AAA at 44 (trade), fee 0, order');
   });
 });
