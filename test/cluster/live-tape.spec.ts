@@ -24,6 +24,7 @@ import { EventCollector } from '#pipeline/event-collector';
 import { recordingNow, recordingOpener } from '#pipeline/open-recording';
 import { RecordedFeeds } from '#pipeline/recorded-feeds';
 import { openServiceLog, processClock, startProcessor, topicLayouts } from '#service-host';
+import { subscribe } from '#subscriber';
 import { Tape } from '#tape';
 import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
@@ -63,6 +64,12 @@ const scenario = scenarioSchema.parse({
     { id: 'cross', kind: 'sma-cross', fast: 2, slow: 5 },
   ],
 });
+
+/** Facts of the tape that came in one message. */
+interface TapeStretch {
+  readonly first: number;
+  readonly count: number;
+}
 
 let kafka: RunningKafka;
 let log: MessageLog;
@@ -171,7 +178,19 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
   appendBars(20, 40);
   await start('ingest', ingest());
   await tapeFacts(80);
-  // The others join the tape from its start.
+  // New instances and a subscriber join in the middle, and the other runs do: all have the tape from its start.
+  for (const name of ['agent-adapter', 'portfolio']) await stops.get(name)?.();
+  await start('agent-adapter', new AdapterProcessor());
+  await start('portfolio', new PortfolioProcessor());
+  const heard: TapeStretch[] = [];
+  const subscription = await subscribe({
+    ...{ log, topics: ['market.tape'] },
+    onMessage: ({ message }) => {
+      if (message.type === 'TapeFacts') {
+        heard.push({ first: message.first, count: message.facts.count });
+      }
+    },
+  });
   await log.append(plan.runs.slice(2).map((run) => submitted('runs', run)));
   appendBars(40, 60);
   await tapeFacts(120);
@@ -191,5 +210,13 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
   const replayed = new Map(outcome.runs.map(({ plan: { id }, summary }) => [id, summary.hash]));
   expect(hashes).toEqual(replayed);
   expect(outcome.facts).toBeGreaterThan(120);
+  const last = (): number => heard.reduce((_, { first, count }) => first + count - 1, 0);
+  await expect.poll(last, { timeout: 30_000 }).toBe(outcome.facts);
+  await subscription.stop();
+  let next = 1;
+  for (const { first, count } of heard) {
+    expect(first).toBe(next);
+    next = first + count;
+  }
   expect(failures).toEqual([]);
 }, 240_000);
