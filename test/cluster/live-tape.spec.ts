@@ -29,6 +29,7 @@ import {
   startProcessor,
   topicLayouts,
 } from '#service-host';
+import { subscribe } from '#subscriber';
 import { Tape } from '#tape';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
@@ -41,6 +42,12 @@ const logger = openServiceLog({ service: 'live-tape', level: 'fatal' });
 const feed = new GrowingFeed(folder);
 const feeds = await readFeedRegister(feed.register);
 const scenario = scenarioSchema.parse(feed.scenario('live-tape'));
+
+/** Facts of the tape that came in one message. */
+interface TapeStretch {
+  readonly first: number;
+  readonly count: number;
+}
 
 let kafka: RunningKafka;
 let log: MessageLog;
@@ -137,7 +144,19 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
   feed.append(20, 40);
   await start('ingest', ingest());
   await tapeFacts(80);
-  // The others join the tape from its start.
+  // New instances and a subscriber join in the middle, and the other runs do: all have the tape from its start.
+  for (const name of ['agent-adapter', 'portfolio']) await stops.get(name)?.();
+  await start('agent-adapter', new AdapterProcessor());
+  await start('portfolio', new PortfolioProcessor());
+  const heard: TapeStretch[] = [];
+  const subscription = await subscribe({
+    ...{ log, topics: ['market.tape'] },
+    onMessage: ({ message }) => {
+      if (message.type === 'TapeFacts') {
+        heard.push({ first: message.first, count: message.facts.count });
+      }
+    },
+  });
   await log.append(plan.runs.slice(2).map((run) => submitted('runs', run)));
   feed.append(40, 60);
   await tapeFacts(120);
@@ -157,5 +176,13 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
   const replayed = new Map(outcome.runs.map(({ plan: { id }, summary }) => [id, summary.hash]));
   expect(hashes).toEqual(replayed);
   expect(outcome.facts).toBeGreaterThan(120);
+  const last = (): number => heard.reduce((_, { first, count }) => first + count - 1, 0);
+  await expect.poll(last, { timeout: 30_000 }).toBe(outcome.facts);
+  await subscription.stop();
+  let next = 1;
+  for (const { first, count } of heard) {
+    expect(first).toBe(next);
+    next = first + count;
+  }
   expect(failures).toEqual([]);
 }, 240_000);

@@ -1,6 +1,6 @@
 /** Money, shares and last prices of a run by arithmetic of its own, from its market and its journal. */
 
-import type { CivilDate, Instant } from '#values';
+import { utcDateOf, type CivilDate, type Instant } from '#values';
 import { isFill, type JournalEvent, type Split } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { Market, MarketFact } from './generated-market.js';
@@ -13,14 +13,14 @@ export class FillLedger {
   cash: number;
   /** Sum of all movements without their signs: the scale of rounding. */
   moved: number;
-  readonly shares = new Map<string, number>();
-  readonly prices = new Map<string, { price: number; session: CivilDate }>();
   readonly halted = new Set<string>();
-  /** Shares for one since the start of the tape, by symbol: splits that became effective. */
-  readonly factors = new Map<string, number>();
+  /** In the shares and prices of their dates. */
+  private readonly fills = new Map<string, { shares: number; session: CivilDate }[]>();
+  private readonly prices = new Map<string, { price: number; date: CivilDate }>();
   private readonly calendar;
   private readonly traded = new Set<string>();
-  private announced: Split[] = [];
+  /** All that are known, also those of dates to come. */
+  private readonly splits: Split[] = [];
 
   constructor(
     private readonly market: Market,
@@ -45,13 +45,13 @@ export class FillLedger {
       else this.halted.delete(payload.symbol);
     }
     if (payload?.kind === 'split' && this.market.header.priceBasis === 'raw') {
-      this.announced.push(payload);
+      this.splits.push(payload);
     }
-    if (bar !== undefined) this.note(symbol, bar.close);
-    if (trade !== undefined && this.isInSession(fact)) this.note(symbol, trade.price);
+    if (bar !== undefined) this.note(symbol, bar.close, utcDateOf(fact.eventTime));
+    if (trade !== undefined && this.isInSession(fact)) this.note(symbol, trade.price, this.session);
     if (quote === undefined || this.traded.has(symbol) || !this.isInSession(fact)) return;
-    const middle = (quote.bid + quote.ask) / 2;
-    if (!Number.isNaN(middle)) this.prices.set(symbol, { price: middle, session: this.session });
+    const price = (quote.bid + quote.ask) / 2;
+    if (!Number.isNaN(price)) this.prices.set(symbol, { price, date: this.session });
   }
 
   takeEvent(event: JournalEvent): void {
@@ -62,22 +62,38 @@ export class FillLedger {
     if (isFill(event)) {
       move(-event.shares * event.price);
       move(-event.fee);
-      this.shares.set(event.symbol, this.held(event.symbol) + event.shares);
+      const { symbol, shares } = event;
+      const fills = this.fills.get(symbol) ?? [];
+      this.fills.set(symbol, [...fills, { shares, session: this.session }]);
     }
     if (event.type === 'DividendBooked') move(event.shares * event.perShare);
     if (event.type === 'BorrowCharged') move(event.cash);
-    if (event.type === 'SplitApplied') this.shares.set(event.symbol, event.shares);
   }
 
+  /** Shares of now for one of a date, by the splits that are known and effective. */
+  ratioSince(symbol: string, date: CivilDate, until = this.session): number {
+    const since = this.splits.filter(
+      ({ symbol: of, effectiveDate }) =>
+        of === symbol && effectiveDate > date && effectiveDate <= until,
+    );
+    return since.reduce((ratio, { from, to }) => ratio * (to / from), 1);
+  }
+
+  /** Every fill in the shares of now: whenever a split became known, it splits what was bought before its date. */
   held(symbol: string): number {
-    return this.shares.get(symbol) ?? 0;
+    const fills = this.fills.get(symbol) ?? [];
+    return fills.reduce(
+      (held, { shares, session }) => held + shares * this.ratioSince(symbol, session),
+      0,
+    );
   }
 
   /** Value of each position at the last prices. */
   values(): number[] {
-    return [...this.shares].map(([symbol, shares]) =>
-      shares === 0 ? 0 : shares * (this.prices.get(symbol)?.price ?? NaN),
-    );
+    return [...this.fills.keys()].map((symbol) => {
+      const { price, date } = this.prices.get(symbol) ?? { price: NaN, date: 0 };
+      return this.held(symbol) * (price / this.ratioSince(symbol, date));
+    });
   }
 
   /** Whether a trade or quote happened in a session that is open on the tape, and by the calendar. */
@@ -87,22 +103,16 @@ export class FillLedger {
     return eventTime >= calendar.openOf(session) && eventTime <= calendar.closeOf(session);
   }
 
-  private note(symbol: string, price: number): void {
+  /** The price of an earlier date than the last one's says nothing any more. */
+  private note(symbol: string, price: number, date: CivilDate): void {
+    if (date < (this.prices.get(symbol)?.date ?? -Infinity)) return;
     this.traded.add(symbol);
-    this.prices.set(symbol, { price, session: this.session });
+    this.prices.set(symbol, { price, date });
   }
 
-  /** Splits of the generated market are known before the open of their date. */
   private open(session: CivilDate, time: Instant): void {
     this.session = session;
     this.opened = time;
     this.isOpen = true;
-    const due = this.announced.filter(({ effectiveDate }) => effectiveDate <= session);
-    this.announced = this.announced.filter(({ effectiveDate }) => effectiveDate > session);
-    for (const { symbol, from, to, effectiveDate } of due) {
-      this.factors.set(symbol, (this.factors.get(symbol) ?? 1) * (to / from));
-      const last = this.prices.get(symbol);
-      if (last !== undefined && last.session < effectiveDate) last.price *= from / to;
-    }
   }
 }

@@ -32,6 +32,8 @@ export interface MarketShape {
   readonly barsPerSession: number;
   readonly priceBasis: 'raw' | 'split-adjusted' | 'adjusted';
   readonly tradePrice: 'close' | 'adjClose';
+  /** The first session, `firstDate` unless it is given. */
+  readonly from?: CivilDate;
   /** Trades and quotes of each symbol and session; with them halts, corrections and gaps of a feed. */
   readonly ticks: number;
 }
@@ -93,14 +95,19 @@ export function marketShapes(sessionsMax: number): fc.Arbitrary<MarketShape> {
 
 export function marketOf(shape: MarketShape): Market {
   const draft = new MarketDraft(shape);
-  for (let day = 0; day < shape.sessions; day++) draft.addSession(firstDate + day);
+  const from = shape.from ?? firstDate;
+  for (let day = 0; day < shape.sessions; day++) draft.addSession(from + day);
   return {
     header: headerOf(shape),
     facts: inTapeOrder(draft.facts),
     documents: draft.documents,
-    sessions: Array.from({ length: shape.sessions }, (_, day) => firstDate + day),
+    sessions: Array.from({ length: shape.sessions }, (_, day) => from + day),
   };
 }
+
+/** From the begin of a bar to its end. */
+export const lengthOfBars = ({ barsPerSession }: MarketShape): number =>
+  (closeOf(firstDate) - openOf(firstDate)) / barsPerSession;
 
 /** By delivery, then by the rank of the source. */
 export function inTapeOrder(facts: readonly MarketFact[]): MarketFact[] {
@@ -150,7 +157,7 @@ class MarketDraft {
       },
     );
     for (let instrument = 0; instrument < this.shape.symbols; instrument++) {
-      this.addBars(instrument, open, close);
+      this.addBars(instrument, open);
       this.addEvents(instrument, session);
       const { seed, ticks } = this.shape;
       const price = this.price[instrument] as number;
@@ -161,19 +168,13 @@ class MarketDraft {
   }
 
   /** One bar in eight is missing. */
-  private addBars(instrument: number, open: Instant, close: Instant): void {
-    const length = (close - open) / this.shape.barsPerSession;
+  private addBars(instrument: number, open: Instant): void {
+    const length = lengthOfBars(this.shape);
     for (let bar = 1; bar <= this.shape.barsPerSession; bar++) {
       if (this.random.below(8) === 0) continue;
       const time = open + bar * length;
-      const eventTime = time - length;
-      this.facts.push({
-        kind: factKinds.bar,
-        instrument,
-        time,
-        eventTime,
-        bar: this.barValues(instrument),
-      });
+      const values = this.barValues(instrument);
+      this.facts.push({ kind: factKinds.bar, instrument, time, eventTime: time, bar: values });
     }
   }
 

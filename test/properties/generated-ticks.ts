@@ -77,9 +77,11 @@ function tickOf(random: SeededRandom, symbol: string, price: number): Said {
 
 function quoteNear(price: number, random: SeededRandom) {
   const side = (value: number): number => (random.below(8) === 0 ? NaN : value);
+  // Some are locked, some crossed.
+  const half = ([0.001, 0.001, 0.001, 0.001, 0, -0.002] as const)[random.below(6)] as number;
   return {
-    bid: side(price * 0.999),
-    ask: side(price * 1.001),
+    bid: side(price * (1 - half)),
+    ask: side(price * (1 + half)),
     bidSize: side(random.below(900)),
     askSize: side(random.below(900)),
   };
@@ -92,8 +94,10 @@ function saidOf(choice: number, random: SeededRandom, symbol: string): FactPaylo
   }
   if (choice === 1) {
     const trade = { price: 1 + random.below(500), size: random.below(900) };
-    const what = { of: 'trade', change: 'late', id: null, bar: null } as const;
-    return { kind: 'correction', symbol, eventTime: 0, ...what, trade };
+    const change = (['late', 'replaced', 'cancelled'] as const)[random.below(3)] ?? 'late';
+    const what = { of: 'trade', id: null, bar: null } as const;
+    const said = { change, trade: change === 'cancelled' ? null : trade };
+    return { kind: 'correction', symbol, eventTime: 0, ...what, ...said };
   }
   const span = { from: 0, to: 1, missing: null };
   return { kind: 'feedGap', source: 'feed', symbols: [symbol], ...span, reason: 'lost' };

@@ -25,6 +25,8 @@ export interface PlayedEvent {
 }
 
 const sessionsPerYear = 252;
+/** Behind the open, which is at `date * 1000`. */
+const closeOf = (date: number): number => date * 1000 + 500;
 
 /** The whole journal of the run, from `RunOpened` to `RunClosed`. */
 export function play(run: BookRun): PlayedEvent[] {
@@ -46,7 +48,7 @@ export function play(run: BookRun): PlayedEvent[] {
     for (const step of steps) for (const event of step()) note(event);
   }
   for (const event of endOrders(book)) note(event);
-  note(runClosed({ asOf: run.sessions.length, time: run.sessions.length * 1000 }));
+  note(runClosed({ asOf: run.sessions.length, time: closeOf(run.sessions.length) }));
   return played;
 }
 
@@ -54,7 +56,8 @@ type Step = () => readonly JournalEvent[];
 
 function stepsOf(book: Book, prices: PricePath, session: BookSession, date: number): Step[] {
   const { decision, bars } = session;
-  const place = { asOf: date, time: date * 1000 };
+  const closes = closeOf(date);
+  const place = { asOf: date, time: closes };
   const announced = (action: Dividend | Split) => (): readonly JournalEvent[] => {
     prices.announce(action);
     return announce(book, action);
@@ -64,9 +67,11 @@ function stepsOf(book: Book, prices: PricePath, session: BookSession, date: numb
     return openSession(book, date);
   };
   const shows = (): readonly JournalEvent[] => {
+    book.moveTo(date, closes);
     for (const [number, bar] of bars.entries()) {
       if (bar === null) continue;
       prices.show(number, bar);
+      book.times.noteBar(number, closes);
       book.showBar(number, bar);
     }
     return matchFreshBars(book);

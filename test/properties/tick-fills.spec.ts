@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { microsPerMilli, seededRandom } from '#values';
+import { microsPerMilli, seededRandom, type CivilDate } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { Agent } from '#agents';
 import { isFill, type ExecutionPolicy, type FillEvent, type JournalEventOf } from '#contracts';
@@ -11,7 +11,15 @@ import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';
 import { drawnDecision } from './drawn-decision.js';
 import { FillLedger } from './fill-ledger.js';
-import { marketOf, marketShapes, type Market, type MarketFact } from './generated-market.js';
+import { asLive, earlyCloseDate } from './generated-live.js';
+import {
+  firstDate,
+  lengthOfBars,
+  marketOf,
+  marketShapes,
+  type Market,
+  type MarketFact,
+} from './generated-market.js';
 import type { MemoryJournal } from './memory-journal.js';
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
@@ -49,6 +57,8 @@ const livePolicies: fc.Arbitrary<ExecutionPolicy> = fc.record({
 interface Live {
   readonly market: Market;
   readonly shape: RunShape;
+  /** From the begin of a bar to its end. */
+  readonly barLength: number;
   readonly seed: number;
   readonly slow: boolean;
 }
@@ -64,8 +74,15 @@ const drawnLives = fc.record({
 
 const liveOf = ({ market, policy, shape, ...rest }: DrawnLive): Live => ({
   ...rest,
-  market: marketOf({ ...market, tradePrice: 'close', ticks: 3 + 4 * (market.seed % 4) }),
+  market: asLive(
+    marketOf({
+      ...{ ...market, tradePrice: 'close', ticks: 3 + 4 * (market.seed % 4) },
+      from: market.seed % 3 === 0 ? earlyCloseDate : firstDate,
+    }),
+    market.seed,
+  ),
   shape: { ...shape, policy },
+  barLength: lengthOfBars(market),
 });
 
 type DrawnLive = typeof drawnLives extends fc.Arbitrary<infer T> ? T : never;
@@ -103,29 +120,30 @@ interface Placed {
   readonly event: JournalEventOf<'OrderAccepted'>;
   /** The first instant at which it may meet a price. */
   readonly earliest: number;
-  /** Shares of now for one when it was accepted. */
-  readonly factor: number;
-  /** The same at each moment since. */
-  readonly factors: Set<number>;
-  /** Parts so far, in shares of the time of each. */
-  filled: number;
+  /** Shares for one of when it was accepted, at each moment since. */
+  readonly ratios: Set<number>;
+  /** Each with the session in whose shares it is. */
+  readonly parts: { readonly shares: number; readonly session: CivilDate }[];
   ended: boolean;
 }
 
 /** Reads a journal along its tape, and checks every fill against the fact that it is at. */
-function checkFills(live: Live, journal: MemoryJournal): { parts: number; fills: number } {
+function checkFills(
+  live: Live,
+  journal: MemoryJournal,
+): Record<'parts' | 'fills' | 'splits', number> {
   const { market, shape } = live;
   const { policy } = shape;
   const ledger = new FillLedger(market, 100_000);
   const placed = new Map<number, Placed>();
-  const seen = { parts: 0, fills: 0 };
+  const seen = { parts: 0, fills: 0, splits: 0 };
   const taken = new Map<string, number>();
   let read = 0;
   for (const event of journal.events) {
     while (read < event.asOf) {
       ledger.takeFact(market.facts[read++] as MarketFact);
-      for (const { event: order, factors } of placed.values()) {
-        factors.add(ledger.factors.get(order.symbol) ?? 1);
+      for (const { event: order, ratios } of placed.values()) {
+        ratios.add(ledger.ratioSince(order.symbol, order.session));
       }
     }
     if (event.type === 'OrderAccepted') {
@@ -134,13 +152,11 @@ function checkFills(live: Live, journal: MemoryJournal): { parts: number; fills:
           ? 0
           : tookMsAt(live)(event.asOf);
       const delay = ((policy.latencyMs ?? 0) + took) * microsPerMilli;
-      const factor = ledger.factors.get(event.symbol) ?? 1;
       placed.set(event.order, {
         event,
         earliest: event.time + delay,
-        factor,
-        factors: new Set([factor]),
-        filled: 0,
+        ratios: new Set([1]),
+        parts: [],
         ended: false,
       });
     }
@@ -157,6 +173,11 @@ function checkFills(live: Live, journal: MemoryJournal): { parts: number; fills:
     }
     ledger.takeEvent(event);
     if (event.type === 'MarkTaken') checkMark(ledger, event);
+    if (event.type === 'SplitApplied') {
+      const [held, scale] = [ledger.held(event.symbol), Math.abs(event.shares) + ledger.moved];
+      expect(Math.abs(event.shares - held)).toBeLessThanOrEqual(tolerance * scale);
+      seen.splits++;
+    }
   }
   for (const { ended } of placed.values()) expect(ended).toBe(true);
   return seen;
@@ -170,7 +191,7 @@ const isDividend = (journal: MemoryJournal, { asOf }: { asOf: number }): boolean
 
 /** The price was there: at this fact, of this symbol, in an open session, not halted, and not before the order was. */
 function checkFill(
-  { market, shape }: Live,
+  { market, shape, barLength }: Live,
   ledger: FillLedger,
   order: Placed,
   event: FillEvent,
@@ -182,11 +203,15 @@ function checkFill(
   const isBuy = event.shares > 0;
   const { trade, quote, bar } = fact;
   if (bar !== undefined) {
-    expect(fact.eventTime >= order.earliest || order.earliest === order.event.time).toBe(true);
+    // Where orders take time the bar began behind them, otherwise it ended behind the decision.
+    if (order.earliest === order.event.time) {
+      expect(fact.eventTime).toBeGreaterThan(order.earliest);
+    } else expect(fact.eventTime - barLength).toBeGreaterThanOrEqual(order.earliest);
     if (event.at === 'level') expect(event.price >= bar.low && event.price <= bar.high).toBe(true);
     else expect(event.price).toBe(event.at === 'open' ? bar.open : bar.close);
   } else {
     expect(ledger.isInSession(fact)).toBe(true);
+    expect(quote !== undefined && quote.bid > quote.ask).toBe(false);
     expect(Math.min(fact.time, fact.eventTime)).toBeGreaterThanOrEqual(order.earliest);
     expect([event.at, event.price]).toEqual(
       trade === undefined ? ['quote', isBuy ? quote?.ask : quote?.bid] : ['trade', trade.price],
@@ -194,8 +219,7 @@ function checkFill(
   }
   const { limit, side } = order.event;
   if (limit === null) return;
-  const factor = (ledger.factors.get(event.symbol) ?? 1) / order.factor;
-  const level = limit / factor;
+  const level = limit / ledger.ratioSince(event.symbol, order.event.session);
   if (side === 'buy') expect(event.price).toBeLessThanOrEqual(level * (1 + tolerance));
   else expect(event.price).toBeGreaterThanOrEqual(level * (1 - tolerance));
 }
@@ -236,16 +260,20 @@ function checkSum(
   order: Placed,
   event: FillEvent,
 ): void {
-  const { size } = order.event;
-  const now = ledger.factors.get(event.symbol) ?? 1;
-  order.filled += Math.abs(event.shares) / now;
+  const { size, symbol, session } = order.event;
+  order.parts.push({ shares: Math.abs(event.shares), session: ledger.session });
   if (size.kind !== 'shares') return;
-  const whole = size.shares / order.factor;
-  expect(order.filled).toBeLessThanOrEqual(whole * (1 + tolerance));
+  // In the shares of when it was accepted.
+  const filled = order.parts.reduce(
+    (sum, part) => sum + part.shares / ledger.ratioSince(symbol, session, part.session),
+    0,
+  );
+  const whole = size.shares;
+  expect(filled).toBeLessThanOrEqual(whole * (1 + tolerance));
   if (event.type !== 'OrderFilled') return;
   // The first price that it meets makes it whole lots, of the shares of that day.
-  const sums = [...order.factors].map((factor) => lotsOf(whole * factor, lotSize) / factor);
-  const gap = Math.min(...sums.map((sum) => Math.abs(sum - order.filled)));
+  const sums = [...order.ratios].map((ratio) => lotsOf(whole * ratio, lotSize) / ratio);
+  const gap = Math.min(...sums.map((sum) => Math.abs(sum - filled)));
   expect(gap).toBeLessThanOrEqual(whole * 2 * tolerance);
 }
 
@@ -269,10 +297,11 @@ describe('fills at trades, quotes and bars in parts', () => {
     `are at prices that were there, in ${cases} markets, and money is conserved`,
     patience,
     async () => {
-      const seen = { parts: 0, fills: 0 };
+      const seen = { parts: 0, fills: 0, splits: 0 };
       const property = fc.asyncProperty(drawnLives, deliveries, async (drawn, delivery) => {
         const live = liveOf(drawn);
-        const { parts, fills } = checkFills(live, await journalOf(live, delivery));
+        const { parts, fills, splits } = checkFills(live, await journalOf(live, delivery));
+        seen.splits += splits;
         seen.parts += parts;
         seen.fills += fills;
       });
@@ -280,6 +309,7 @@ describe('fills at trades, quotes and bars in parts', () => {
       // A law about nothing would hold as well.
       expect(seen.parts).toBeGreaterThan(cases / 2);
       expect(seen.fills).toBeGreaterThan(cases / 2);
+      expect(seen.splits).toBeGreaterThan(cases / 10);
     },
   );
 

@@ -26,7 +26,11 @@ const decide: Agent['decide'] = ({ symbols }) => ({
 });
 
 /** An adapter that has read `before` of its own, and the tape; its decisions, in the order in which they were said. */
-async function opened(before: readonly OutgoingMessage[], now: () => number) {
+async function opened(
+  before: readonly OutgoingMessage[],
+  now: () => number,
+  decides: Agent['decide'] = decide,
+) {
   const asks = new HeldAsks();
   const said: OutgoingMessage[] = [...before];
   const stuck: unknown[] = [];
@@ -34,7 +38,7 @@ async function opened(before: readonly OutgoingMessage[], now: () => number) {
     openAgent:
       ({ run }) =>
       () =>
-        asks.agentOf(run, decide),
+        asks.agentOf(run, decides),
     onFailure: (_, error) => stuck.push(error),
     now,
   });
@@ -91,6 +95,24 @@ describe('an agent that is asked on a live tape', () => {
     expect(decisionsIn(next.said)).toMatchObject([
       { type: 'AnswerTimed', asOf: asked },
       { type: 'DecisionFailed', asOf: asked, reason: expect.stringContaining('process ended') },
+    ]);
+  });
+
+  it('that is behind its time budget is journalled as late, with the time that it took', async () => {
+    let time = 0;
+    const reason = 'no decision within 1 ms';
+    const { asks, said } = await opened(
+      [],
+      () => time,
+      () => ({ kind: 'late', reason }),
+    );
+    time = 1e17;
+    asks.asked[0]?.settle();
+    await asks.quiet();
+    const asOf = asks.asked[0]?.asOf;
+    expect(decisionsIn(said).slice(0, 2)).toMatchObject([
+      { type: 'AnswerTimed', asOf },
+      { type: 'DecisionLate', asOf, reason },
     ]);
   });
 

@@ -4,9 +4,9 @@ import type { CivilDate, Instant } from '#values';
 import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
 import { evolve, openAccount, type Account } from './account.js';
 import type { Direction } from './action-table.js';
-import { OpeningHoldings } from './opening-holdings.js';
 import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
+import { SharesAtOpens } from './shares-at-opens.js';
 import type { WorkingOrder } from './working-order.js';
 
 export interface BookOptions {
@@ -21,12 +21,15 @@ export type OrderTerms = Omit<
   WorkingOrder,
   | 'id'
   | 'session'
+  | 'date'
   | 'earliest'
   | 'isDelayed'
   | 'scale'
   | 'triggered'
   | 'met'
   | 'rest'
+  | 'sized'
+  | 'rests'
   | 'begun'
   | 'seen'
   | 'costs'
@@ -49,7 +52,8 @@ const noEvents: JournalEvent[] = [];
 export class Book {
   readonly account: Account;
   readonly quotes: Quotes;
-  readonly openings: OpeningHoldings;
+  /** By symbol number. */
+  readonly openings: readonly SharesAtOpens[];
   readonly times: OrderTimes;
   readonly policy: ExecutionPolicy;
   readonly sessionsPerYear: number;
@@ -59,6 +63,8 @@ export class Book {
   /** Corporate actions that are known and not yet effective. */
   announced: (Dividend | Split)[] = [];
   session: CivilDate = -1;
+  /** Whose shares and prices are those of now: the session's or, where bars came before its open, the next one's. */
+  date: CivilDate = -1;
   /** The place on the tape of everything that happens now. */
   asOf = 0;
   time: Instant = 0;
@@ -77,7 +83,7 @@ export class Book {
   constructor(options: BookOptions) {
     this.account = openAccount(options.symbols, options.capital);
     this.quotes = new Quotes(options.symbols.length);
-    this.openings = new OpeningHoldings(options.symbols.length);
+    this.openings = options.symbols.map(() => new SharesAtOpens());
     const { length } = options.symbols;
     this.freshClose = new Float64Array(length);
     this.freshVolume = new Float64Array(length);
@@ -107,18 +113,18 @@ export class Book {
   /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
   showQuote(number: number, middle: number): void {
     if (this.traded[number] === 1 || Number.isNaN(middle)) return;
-    this.quotes.session[number] = this.session;
+    this.quotes.stamp(number, this.session, this.session);
     this.setPrice(number, middle);
   }
 
-  /** Takes a bar in trade prices. While orders wait, its close is held back until `settle`. */
+  /** Takes a bar of the session in trade prices. While orders wait, its close is held back until `settle`. */
   showBar(number: number, bar: BookBar): void {
     if (this.working.length === 0) return this.showClose(number, bar.close);
     const { quotes } = this;
     quotes.open[number] = bar.open;
     quotes.high[number] = bar.high;
     quotes.low[number] = bar.low;
-    quotes.session[number] = this.session;
+    quotes.stamp(number, this.session, this.session);
     this.fresh.push(number);
     this.traded[number] = 1;
     this.freshClose[number] = bar.close;
@@ -135,8 +141,21 @@ export class Book {
   /** A bar's close alone, which is all that counts while no order waits. */
   showClose(number: number, close: number): void {
     this.traded[number] = 1;
-    this.quotes.session[number] = this.session;
+    this.quotes.stamp(number, this.session, this.session);
     this.setPrice(number, close);
+  }
+
+  /**
+   * The close of a bar of another date than the session's, which orders do not meet. One of before is in the shares of
+   * then, and nothing where there is a newer price; one of a session that is yet to open is in the shares of that.
+   */
+  showCloseOf(date: CivilDate, number: number, close: number): void {
+    if (date < (this.quotes.date[number] as number)) return;
+    this.date = Math.max(this.date, date);
+    this.traded[number] = 1;
+    this.quotes.stamp(number, date, this.session);
+    const ratio = this.openings[number]?.ratioWithin(date, Infinity) ?? 1;
+    this.setPrice(number, close / ratio);
   }
 
   /** The symbols with a bar at this instant that orders have not seen the close of. */
@@ -270,6 +289,9 @@ export class Book {
       triggered: false,
       met: false,
       rest: null,
+      date: this.date,
+      sized: this.date,
+      rests: null,
       begun: false,
       seen: null,
       costs: 0,

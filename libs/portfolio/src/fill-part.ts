@@ -6,7 +6,7 @@ import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
 import { costRate, frees, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
-import type { WorkingOrder } from './working-order.js';
+import { restOf, takePart, type WorkingOrder } from './working-order.js';
 
 /** Relative to equity: what is less is rounding. */
 const dust = 1e-9;
@@ -76,9 +76,9 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const symbol = book.account.symbols[number] as string;
   const held = book.account.shares[number] as number;
   if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
-  order.rest ??= Math.abs(requestedShares(book, order, offer));
+  const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
   const side = order.side === 'sell' ? -1 : 1;
-  const shares = withoutDust(book, number, side * order.rest);
+  const shares = withoutDust(book, number, side * rest);
   if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
   const reason = refusal(book, number, shares, offer);
   if (reason === 'not enough cash' && isFreed(book, order)) return;
@@ -139,7 +139,7 @@ function take(
   fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
   bound.left -= Math.abs(taken);
   order.begun = true;
-  if (order.rest !== null && purpose !== 'close') order.rest -= Math.abs(taken);
+  if (purpose !== 'close') takePart(order, Math.abs(taken), book.session);
   if (ends) book.end(order);
   return isWhole ? 'whole' : 'part';
 }

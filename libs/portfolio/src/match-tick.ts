@@ -68,8 +68,10 @@ function offersOf(book: Book, tick: Tick): Offers {
     const offer: Offer = { price, at: 'trade', slips: false, side: 0, bound: boundOf(book, size) };
     return { buyer: offer, seller: offer };
   }
+  // One side of a crossed quote is gone already, and nobody can say which.
+  const isCrossed = tick.bid > tick.ask;
   const offer = (side: 1 | -1, price: number, size: number): Offer | undefined =>
-    Number.isNaN(price)
+    isCrossed || !(price > 0)
       ? undefined
       : { price, at: 'quote', slips: false, side, bound: boundOf(book, size) };
   return {

@@ -72,10 +72,14 @@ export class OrderTimes {
     this.barEnded[number] = end;
   }
 
-  /** Whether an order may meet the last bar of its symbol: where orders take time, it was there when the bar began. */
+  /**
+   * Whether an order may meet the last bar of its symbol: where orders take time, it was there when the bar began.
+   * Where they take none, when it ended: a bar that comes behind another symbol's can be older than a decision on that.
+   */
   mayMeetBar({ number, earliest, isDelayed }: WorkingOrder): boolean {
     if (this.halts[number] === 1 || this.barCounts[number] === 0) return false;
-    return !isDelayed || earliest <= (this.barBegan[number] as number);
+    if (isDelayed) return earliest <= (this.barBegan[number] as number);
+    return earliest < (this.barEnded[number] as number);
   }
 
   /** Whether an order may meet a trade or quote that is known at `time`: it was there when that happened. */

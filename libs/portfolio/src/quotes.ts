@@ -11,6 +11,8 @@ export class Quotes {
   readonly price: Float64Array;
   /** Session of the last price, as civil date; -Infinity before the first. */
   readonly session: Float64Array;
+  /** Date that the last price is of, and so whose shares: of a bar before the open the next session's. */
+  readonly date: Float64Array;
 
   constructor(size: number) {
     this.open = new Float64Array(size).fill(NaN);
@@ -18,10 +20,17 @@ export class Quotes {
     this.low = new Float64Array(size).fill(NaN);
     this.price = new Float64Array(size).fill(NaN);
     this.session = new Float64Array(size).fill(-Infinity);
+    this.date = new Float64Array(size).fill(-Infinity);
   }
 
   isPriced(number: number): boolean {
     return !Number.isNaN(this.price[number] as number);
+  }
+
+  /** Notes when a symbol's next price is of. What is of a date ahead of the session was not traded in it. */
+  stamp(number: number, date: CivilDate, session: CivilDate): void {
+    this.date[number] = date;
+    this.session[number] = Math.min(date, session);
   }
 
   /** Whether the symbol traded in the session: what trades need, and marks flag. */

@@ -4,6 +4,8 @@ import type { CivilDate } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
+import type { SharesAtOpens } from './shares-at-opens.js';
+import { splitOrder } from './split-order.js';
 
 /** Of most marks, and never pushed to. */
 const noSymbols: string[] = [];
@@ -11,6 +13,7 @@ const noSymbols: string[] = [];
 /** Opens a session: splits and dividends that become effective meet the position held overnight. */
 export function openSession(book: Book, session: CivilDate): readonly JournalEvent[] {
   book.session = session;
+  book.date = session;
   book.times.openSession(book.time);
   if (book.announced.length > 0) applyDueActions(book, session);
   return book.takeEvents();
@@ -132,25 +135,23 @@ function effectiveDate(action: Dividend | Split): CivilDate {
 
 /**
  * Shares times to/from and the last price divided by it; waiting orders move along. What is of the effective
- * date or later (prices, orders, shares bought) is in new shares already, when the split became known late.
+ * date or later (prices, orders, shares bought, parts of orders) is in new shares already, when the split became known
+ * late.
  */
 function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): void {
   const number = book.account.numberOf.get(symbol);
   if (number === undefined) return;
   const ratio = to / from;
-  if ((book.quotes.session[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
+  if ((book.quotes.date[number] as number) < effectiveDate) book.quotes.scale(number, 1 / ratio);
   for (const order of book.working) {
-    if (order.number !== number || order.session >= effectiveDate) continue;
-    order.scale *= ratio;
-    if (order.rest !== null) order.rest *= ratio;
-    if (order.limit !== null) order.limit /= ratio;
-    if (order.stop !== null) order.stop /= ratio;
+    if (order.number !== number) continue;
+    if (!splitOrder(order, effectiveDate, ratio)) book.end(order, 'no change');
   }
+  const openings = book.openings[number] as SharesAtOpens;
   const held = book.account.shares[number] as number;
-  const old = book.openings.at(number, effectiveDate, held);
-  if (old === 0) return;
-  book.openings.note(number, book.session - 1, held);
-  const shares = old === held ? held * ratio : held + old * (ratio - 1);
+  const isHeld = openings.at(effectiveDate, held) !== 0;
+  const shares = openings.split(effectiveDate, ratio, held);
+  if (!isHeld) return;
   book.emit({ type: 'SplitApplied', ...book.place(), symbol, from, to, shares });
   book.revalue();
 }
@@ -159,7 +160,8 @@ function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): voi
 function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
   const number = book.account.numberOf.get(symbol);
   if (number === undefined || book.policy.dividends === 'ignore') return;
-  const shares = book.openings.at(number, exDate, book.account.shares[number] as number);
+  const held = book.account.shares[number] as number;
+  const shares = book.openings[number]?.at(exDate, held) ?? 0;
   if (shares === 0) return;
   const cash = shares * amount;
   book.emit({

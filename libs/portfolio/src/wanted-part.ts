@@ -3,7 +3,7 @@
 import type { Book } from './book.js';
 import { feeRate, slippedPrice } from './fill-order.js';
 import type { Offer } from './offer.js';
-import type { WorkingOrder } from './working-order.js';
+import { restOf, type WorkingOrder } from './working-order.js';
 
 /** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
 export function costRate(book: Book, side: number, { price, slips }: Offer): number {
@@ -30,10 +30,7 @@ export function sharesToDirection(
   // Slippage of the whole price leaves a seller nothing to size by.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
   const { size } = policy;
-  if (typeof size === 'object' && 'shares' in size) {
-    order.rest ??= size.shares;
-    return order.rest;
-  }
+  if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.session);
   const part = typeof size === 'object' ? size.fraction : 1 / account.symbols.length;
   const money = (equity + order.costs) * part - held * price - order.costs;
   return Math.max(0, money / (price * (1 + costRate(book, direction, offer))));

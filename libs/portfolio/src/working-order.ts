@@ -2,6 +2,7 @@
 
 import type { CivilDate, Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
+import { SharesAtOpens } from './shares-at-opens.js';
 
 export interface WorkingOrder {
   readonly id: number;
@@ -16,6 +17,8 @@ export interface WorkingOrder {
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
   /** Session in which it was decided. */
   readonly session: CivilDate;
+  /** In whose shares and prices its size and levels are. */
+  readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */
   readonly earliest: Instant;
   /** Whether that took time. */
@@ -30,10 +33,30 @@ export interface WorkingOrder {
   met: boolean;
   /** Shares that are left, unsigned, once a first price has made the order a number of shares. */
   rest: number | null;
+  /** In whose shares those were at first: of the date of acceptance, or of the price that made money shares. */
+  sized: CivilDate;
+  /** What was left at past opens; null before the first part. */
+  rests: SharesAtOpens | null;
   /** Whether a part of it was filled. */
   begun: boolean;
   /** Of the leg of a pair: the last price of this session that it could fill at. */
   seen: number | null;
   /** Fees and slippage of the parts that opened a position, currency. */
   costs: number;
+}
+
+/** What is left of an order, which `shares` (unsigned, of `session`) becomes where no price made it a number before. */
+export function restOf(order: WorkingOrder, shares: number, session: CivilDate): number {
+  if (order.rest !== null) return order.rest;
+  if (order.size.kind !== 'shares') order.sized = session;
+  order.rest = shares;
+  return shares;
+}
+
+/** Takes a part, unsigned, off what is left of an order. */
+export function takePart(order: WorkingOrder, part: number, session: CivilDate): void {
+  if (order.rest === null) return;
+  order.rests ??= new SharesAtOpens();
+  order.rests.note(session, order.rest);
+  order.rest -= part;
 }

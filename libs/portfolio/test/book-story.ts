@@ -87,6 +87,8 @@ function live(book: Book, session: Session, date: number): JournalEvent[] {
   const decisions = isDecisions(decides) ? decides : [decides];
   const from = isDecisions(decides) ? 0 : instants.length - 1;
   for (const [index, instant] of instants.entries()) {
+    // Each instant is later than what was decided before it.
+    book.moveTo(date, date + (index + 1) / 100);
     events.push(...showBars(book, instant));
     if (index + 1 < instants.length) events.push(...decide(book, decisions[index - from]));
   }
@@ -108,7 +110,9 @@ function showBars(book: Book, bars: Bars): readonly JournalEvent[] {
   for (const [symbol, prices] of Object.entries(bySymbol)) {
     const [open, high, low, close] =
       typeof prices === 'number' ? ([prices, prices, prices, prices] as const) : prices;
-    book.showBar(book.account.numberOf.get(symbol) as number, { open, high, low, close });
+    const number = book.account.numberOf.get(symbol) as number;
+    book.times.noteBar(number, book.time);
+    book.showBar(number, { open, high, low, close });
   }
   return matchFreshBars(book);
 }

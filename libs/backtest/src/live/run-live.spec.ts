@@ -138,6 +138,30 @@ it('asks nobody twice: what was being asked when it stopped ends as failed', asy
   expect(events!.filter((event) => event.includes('AnswerTimed'))).toHaveLength(2);
 });
 
+it('journals an answer that is behind its time budget as late, and fills nothing for it', async () => {
+  const data = new GrowingData(6);
+  writeFileSync(
+    join(data.directory, 'never.mjs'),
+    'export default { decide: () => new Promise(() => undefined) };',
+  );
+  const never: AgentConfig = {
+    ...{ id: 'never', kind: 'module', file: 'never.mjs', trusted: true, timeBudgetMs: 1 },
+    config: {},
+  };
+  const recording = await playedRecording(data.directory);
+  const heard = live(data, recording, { agents: [never] });
+  await heard.started;
+  await recording.play(recording.length);
+  const events = (): readonly string[] => journalsOf(data, 'live', ['never-AA'])[0] ?? [];
+  await recording.settled();
+  heard.stop();
+  await heard.done;
+  const late = events().flatMap((event, at) => (event.includes('DecisionLate') ? [at] : []));
+  expect(late.length).toBeGreaterThan(0);
+  for (const at of late) expect(events()[at - 1]).toContain('AnswerTimed');
+  expect(events().filter((event) => event.includes('Order'))).toEqual([]);
+});
+
 it('holds up neither the others nor the recording while one agent is slow, up to the facts that are kept', async () => {
   const data = new GrowingData(9);
   writeFileSync(

@@ -147,9 +147,16 @@ export abstract class MarketRun implements WorkflowRun {
     this.barSeen = true;
     const { book } = this;
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
-    // A vendor's bars go on before and behind the session: they are prices, at which no order is filled.
-    const counts = !this.isIntraday || this.bounds.holdsBar(book.session, end);
+    // A vendor's bars go on before and behind the session, and some come in the next one: they are prices, at which no
+    // order is filled.
+    const counts = this.isIntraday
+      ? this.bounds.holdsBar(book.session, end)
+      : end >= book.times.opened;
     book.times.noteBar(number, Math.min(known, end), counts);
+    if (!counts) {
+      const date = this.bounds.dateOf(end, book.session);
+      return book.showCloseOf(date, number, tradeBar(facts, row, this.scaled).close);
+    }
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
       book.showClose(number, facts.close[row] as number);

@@ -4,6 +4,9 @@ import type { CivilDate, Instant } from '#values';
 import type { CalendarName } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 
+/** More days than any calendar is closed for. */
+const closedMax = 10;
+
 export class SessionBounds {
   private session: CivilDate | undefined;
   private open = -Infinity;
@@ -24,6 +27,18 @@ export class SessionBounds {
   /** Whether a bar that ends at an instant lies within a session: its trades came behind the open. */
   holdsBar(session: CivilDate, end: Instant): boolean {
     return this.holds(session, end) && end > this.open;
+  }
+
+  /**
+   * Date of the shares that a bar is in which ends at an instant: of its session or, between sessions, of the day.
+   * `session` where the calendar ends.
+   */
+  dateOf(end: Instant, session: CivilDate): CivilDate {
+    const calendar = calendarOf(this.calendar);
+    const day = calendar.dateOf(end);
+    if (day <= calendar.firstDate || day + closedMax >= calendar.lastDate) return session;
+    const closing = calendar.sessionClosingAtOrAfter(end);
+    return calendar.openOf(closing) < end ? closing : day;
   }
 
   private find(session: CivilDate): void {

@@ -69,8 +69,8 @@ class Day {
     return this.take((facts) => facts.pushQuote({ ...place, bid, ask, bidSize: 1, askSize: 1 }));
   }
 
-  bar(time: Instant, price: number): this {
-    const place = { instrument: 0, knowledgeTime: time, eventTime: time };
+  bar(time: Instant, price: number, eventTime = time): this {
+    const place = { instrument: 0, knowledgeTime: time, eventTime };
     const prices = { open: price, high: price, low: price, close: price };
     const rest = { adjClose: NaN, volume: 1000, vwap: NaN };
     return this.take((facts) => facts.pushBar({ ...place, ...prices, ...rest }));
@@ -234,6 +234,42 @@ describe('orders', () => {
       .answers(nothing)
       .bar(close, 103).lines;
     expect(lines).toEqual(['10 at 103']);
+  });
+
+  it('meet no bar that ended before they were decided, however late it comes', () => {
+    const { lines } = new Day({ fill: 'next-open' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .bar(second(61), 90, second(60))
+      .answers(nothing)
+      .bar(second(120), 101);
+    expect(lines).toEqual(['10 at 101']);
+  });
+
+  it('meet no daily bar of a session before this one', () => {
+    const monday = friday + 3;
+    const opened = calendar.openOf(monday);
+    const { lines } = new Day({ fill: 'next-open' }, { barFrequency: 'daily' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .closes()
+      .fact(opened, { kind: 'sessionOpen', session: monday })
+      .bar(opened + microsPerSecond, 90, close)
+      .answers(nothing)
+      .bar(calendar.closeOf(monday), 102);
+    expect(lines).toEqual(['mark 10000', '10 at 102']);
+  });
+
+  it('meet no crossed quote, and a locked one', () => {
+    const { lines } = new Day({ fill: 'next-quote' })
+      .opens()
+      .bar(second(60), 100)
+      .answers(buyTen)
+      .quote(second(61), 103, 101)
+      .quote(second(62), 102, 102);
+    expect(lines).toEqual(['10 at 102']);
   });
 
   it('at trades meet no quotes and no bars, and at quotes no trades', () => {
