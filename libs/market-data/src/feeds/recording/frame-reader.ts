@@ -1,11 +1,11 @@
 /** Frames of a recording in order, a window of bytes at a time; at the end it waits for whoever writes. */
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { corruptJournal, unavailable, type Instant } from '#values';
 import type { Frame } from '../frame.js';
 import { readRecord, recordAt, recordHeadBytes } from './frame-record.js';
-import { damaged, firstLine, segmentsOf, type Segment } from './segments.js';
+import { damaged, firstLine, segmentPath, segmentsOf, type Segment } from './segments.js';
 
 /** Read at a time; a frame that is longer is read whole. */
 const windowBytes = 1 << 18;
@@ -31,6 +31,8 @@ export class FrameReader {
   private lastTime: Instant = -Infinity;
   private file: number | undefined;
   private segment: Segment | undefined;
+  /** Whether the folder was listed since this segment was opened. */
+  private isListed = false;
   private window: Buffer = Buffer.alloc(0);
   /** Where the window begins in the file, and how far it was read. */
   private windowStart = 0;
@@ -107,7 +109,7 @@ export class FrameReader {
 
   /** A segment that another follows is whole. */
   private openNext(): boolean {
-    const next = segmentsOf(this.folder).find(({ first }) => first > (this.segment?.first ?? 0));
+    const next = this.nextSegment();
     if (next === undefined) return false;
     // It may have grown before the next one was begun.
     if (this.sizeOfFile() > this.windowStart + this.window.length) return true;
@@ -120,6 +122,21 @@ export class FrameReader {
     }
     this.close();
     return this.open(next);
+  }
+
+  /**
+   * The segment behind this one. A live recording is asked hundreds of times a second and has a thousand segments a
+   * day, so the next one is looked up by its name. The folder is listed once a segment, to find that one is missing,
+   * and whenever bytes are left over that are no whole frame.
+   */
+  private nextSegment(): Segment | undefined {
+    const { first } = this.segment as Segment;
+    const following = this.frames + 1;
+    const path = segmentPath(this.folder, following);
+    if (following > first && existsSync(path)) return { path, first: following };
+    if (this.isListed && this.at === this.window.length) return undefined;
+    this.isListed = true;
+    return segmentsOf(this.folder).find((other) => other.first > first);
   }
 
   private openFirst(): boolean {
@@ -143,6 +160,7 @@ export class FrameReader {
     }
     const line = firstLine(segment.first);
     this.segment = segment;
+    this.isListed = false;
     const found = this.readWhole(0, Math.min(line.length, this.sizeOfFile()));
     if (!line.subarray(0, found.length).equals(found)) {
       throw damaged(segment.path, 0, 'this is no segment of frames');
