@@ -36,10 +36,10 @@ export function livePage(finding: LoadFinding, around: Surroundings): string {
   const rows = around.profile.map(({ what, share }) => [`\`${what}\``, `${figure(100 * share)} %`]);
   return `# Performance under live load
 
-Written by \`npm run bench:live\`. This machine: ${machine()}. Measured ${around.startedAt}. The load average was
-${figure(around.loadBefore)} before and ${figure(around.loadAfter)} at the end. Figures hold for a machine that does
-nothing else only where the former is far below the number of cores: latencies include the time for which other
-processes had the processor.
+Written by \`npm run bench:live\`. This machine: ${machine()}.
+Measured ${around.startedAt}; the load average was ${figure(around.loadBefore)} before and ${figure(around.loadAfter)}
+at the end. Latencies include the time for which other processes had the processor: on a machine whose load is near the
+number of its cores, the slowest percent is theirs.
 
 One process has a venue of ${grouped(symbols)} symbols that sends ${grouped(rate)} trades a second as JSON, the
 recorder that stores them, the fold that makes trades and one-minute bars of them, and two rule agents that trade eight
@@ -50,7 +50,7 @@ for ten.
 - **Rate:** ${trades} in ${seconds} s, ${grouped(rateOf(report))} a second.
 - **Memory:** ${heldMegabytes.join(' MB, then ')} MB of objects and buffers: ${bytesAFact.toFixed(2)} bytes a fact.
   It is read after ${warmSeconds} s and at the end. Each time the venue rests until all that came is folded, so that a
-  backlog does not count.
+  backlog does not count; what the profiler notes does.
 - **Processor:** ${figure(around.cores)} of a core.
 
 ## From fact to mark
