@@ -60,6 +60,11 @@ ${markdownTable([findingColumns, ...inner.map(rowOf)])}
 
 [Performance beside its peers](performance-peers.md) has the same strategies in backtesting.py, backtrader, bt, vectorbt
 and NautilusTrader.
+
+## Under live load
+
+[Performance under live load](performance-live.md) has 10,000 symbols at 20,000 trades a second in one process, and how
+long a fact takes to its mark.
 `;
 }
 

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { figure, machine, markdownTable } from '../markdown-table.ts';
 import { quietSentence, triesMax, usualShare } from '../quiet-rounds.ts';
 import type { Ratio } from '../ratio-of-pairs.ts';
+import type { ProfileLine } from '../top-of-profile.ts';
 import type { DecisionsFinding, DecisionsLine } from './decisions.ts';
 import type { FactsFinding } from './facts.ts';
 import { feedsAtTheirTenth, quietShare, type LatencyFinding } from './latency.ts';
@@ -19,7 +20,6 @@ import {
   thousands,
   type Goal,
 } from './page-parts.ts';
-import type { ProfileLine } from './profile.ts';
 
 export interface ClusterFindings {
   readonly facts: FactsFinding;

@@ -3,10 +3,11 @@
 import type { StoredMessage } from '#event-log';
 import { outgoing } from '#pipeline';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
+import type { ProfileLine } from '../top-of-profile.ts';
 import { bareLoad, withBareClients, type BareClients, type BareLoad } from './bare-move.ts';
 import { cpuBetween, inCluster, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, crossovers, runsOn, type BenchTape } from './bench-tape.ts';
-import { profileClock, profiling, topOfProfiles, type ProfileLine } from './profile.ts';
+import { profileClock, profiling, topOfProfiles } from './profile.ts';
 import { edgesBetween, messagesBetween, untilDone, type Offsets } from './topic-reading.ts';
 
 export interface DecisionsFinding {

@@ -13,9 +13,10 @@ import {
   type BenchTape,
 } from './bench-tape.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
-import { profileClock, profiling, topOfProfiles, type ProfileLine } from './profile.ts';
+import { profileClock, profiling, topOfProfiles } from './profile.ts';
 import { edgesBetween, messagesBetween, untilDone } from './topic-reading.ts';
 import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
+import type { ProfileLine } from '../top-of-profile.ts';
 
 export interface FactsFinding {
   readonly facts: number;

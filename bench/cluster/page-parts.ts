@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { figure, markdownTable } from '../markdown-table.ts';
 import type { Ratio } from '../ratio-of-pairs.ts';
-import type { ProfileLine } from './profile.ts';
+import type { ProfileLine } from '../top-of-profile.ts';
 
 export type Cpu = Readonly<Record<string, number>>;
 

@@ -6,10 +6,11 @@ import { sha256Hex } from '#values';
 import { startPostgres } from '../../scripts/cluster/postgres.ts';
 import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
+import type { ProfileLine } from '../top-of-profile.ts';
 import { cpuBetween, inCluster, medianCpu, type BenchCluster } from './bench-cluster.ts';
 import { benchTape, type BenchTape } from './bench-tape.ts';
 import { lastEventMs, submit } from './decisions.ts';
-import { profileClock, profiling, topOfProfiles, type ProfileLine } from './profile.ts';
+import { profileClock, profiling, topOfProfiles } from './profile.ts';
 import { until, untilDone } from './topic-reading.ts';
 
 export interface ProjectingFinding {

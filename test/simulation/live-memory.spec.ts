@@ -16,7 +16,7 @@ import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 import { AdapterProcessor, outgoing, PortfolioProcessor } from '#pipeline';
 import type { TradingPlan } from '#backtest';
 import { microsPerDay, microsPerMinute } from '#values';
-import { Heap } from '../feeds/heap.fixture.js';
+import { Heap } from '../../bench/live/heap.js';
 import { smallWorld, submitted } from './small-world.js';
 
 const firstDay = 18_300;

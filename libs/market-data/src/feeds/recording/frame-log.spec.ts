@@ -7,6 +7,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -159,6 +160,19 @@ describe('the frame log', () => {
     expect(() => stored()).toThrow(/expected a segment that begins with frame 2/);
     rmSync(pathOf('0000000000000001.frames'));
     expect(() => stored()).toThrow(/expected a segment that begins with frame 1/);
+  });
+
+  it('notices damage at the end of a segment that was waited on', () => {
+    store(some(2));
+    const reader = new FrameReader(folder);
+    while (reader.next() !== undefined);
+    const [first] = segments() as [string];
+    const end = statSync(pathOf(first)).size;
+    appendFileSync(pathOf(first), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 5]));
+    expect(reader.next()).toBeUndefined();
+    writeFileSync(pathOf('0000000000000004.frames'), 'TAPEFOLD FRAMES 1 4\n');
+    expect(() => reader.next()).toThrow(`${pathOf(first)} byte ${end}: a frame is damaged`);
+    reader.close();
   });
 
   it('refuses a file that is something else', () => {

@@ -138,6 +138,8 @@ export class FrameReader {
 
   /** A segment that another follows is whole. */
   private openNext(): boolean {
+    // Bytes that are no whole frame are rare: the segment that is missing may be the next.
+    if (this.at < this.window.length) this.listed = this.list(this.folder);
     const next = this.following();
     if (next === undefined) return false;
     // It may have grown before the next one was begun.
