@@ -148,8 +148,8 @@ it('notes brokers that are away, and a topic that is not there yet', async () =>
   expect(sink.notes).toMatchObject([{ note: 'disconnected' }]);
 });
 
-it('is not opened with half of the credentials', async () => {
+it('is not opened with the credentials are incomplete', async () => {
   await expect(open('prices', 'password: {env: FEED_SECRET}')).rejects.toThrow(
-    'half of the credentials',
+    'the credentials are incomplete',
   );
 });

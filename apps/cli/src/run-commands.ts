@@ -13,7 +13,7 @@ export function addRuns(program: Command, codeVersion: () => string): void {
 
 function addRun(program: Command, codeVersion: () => string): void {
   asking(program.command('run <scenario.yaml>'))
-    .description('run a scenario; goes on where an earlier run of it ended')
+    .description('run a scenario; continues where an earlier run of it ended')
     .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
@@ -30,11 +30,11 @@ function addRun(program: Command, codeVersion: () => string): void {
 
 function addLive(program: Command, codeVersion: () => string): void {
   asking(program.command('live <scenario.yaml>'))
-    .description('record a feed and run agents on it; the same command goes on after a stop')
+    .description('record a feed and run agents on it; the same command continues after a stop')
     .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
     .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
-    .option('--for <duration>', 'stop after such as 90s, 15m, 8h or 2d')
-    .option('--end', 'end recording and runs for good: at that time, or at once')
+    .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
+    .option('--end', 'end recording and runs for good, at that time or at once')
     .action(async (scenario: string, options: Options) => {
       const { liveCommand } = await import('./commands/live.js');
       process.exitCode = await liveCommand(scenario, options, codeVersion());
@@ -64,7 +64,7 @@ function addProofs(program: Command, codeVersion: () => string): void {
     });
 }
 
-/** What every command has that asks agents. */
+/** The options of every command that asks agents. */
 function asking(command: Command): Command {
   return command
     .option('--asks <n>', 'asks of agents under way at once (default: 64)')

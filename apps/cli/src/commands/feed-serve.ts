@@ -42,7 +42,7 @@ async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
   } catch (cause) {
     if ((cause as { code?: unknown } | null)?.code !== 'EADDRINUSE') throw cause;
     const where = `${options.host}:${options.port}`;
-    throw conflict('somebody else listens there', { where, expected: 'a free port', cause });
+    throw conflict('the address is in use', { where, expected: 'a free port', cause });
   }
 }
 
@@ -55,7 +55,7 @@ async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal)
     await served.play(signal);
     line.show();
     if (signal.aborted || exits) return;
-    say('end of the data; connections and REST stay');
+    say('end of the data; connections and REST stay open');
     await untilAborted(signal);
   } finally {
     line.end();
@@ -97,7 +97,7 @@ function placeOf(
   const secret = textOf(options['secret']) ?? APCA_API_SECRET_KEY;
   if ((key === undefined || secret === undefined) && !/^(127[.]|::1$|localhost$)/.test(host)) {
     const expected = '--key and --secret';
-    throw invalidInput('an address for others needs keys', { where: '--host', expected });
+    throw invalidInput('a public address needs keys of its own', { where: '--host', expected });
   }
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const credentials = { key: key ?? 'test', secret: secret ?? 'test' };

@@ -1,4 +1,4 @@
-/** Where a live scenario hears its market: a description of a feed, or a recording that was begun before. */
+/** Where a live scenario gets its market: a description of a feed, or a recording that was begun before. */
 
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ export function recordingPlace(
     return { description: readRecordingDescription(path), directory: path, folder: path };
   }
   if (found === undefined) {
-    throw invalidInput('there is no feed to hear', {
+    throw invalidInput('there is no such feed', {
       where: 'data',
       expected: 'the path of a feed.yaml, or the folder of a recording',
       found: data,

@@ -27,7 +27,7 @@ export async function readSecret(
     throw invalidInput('a secret is missing', { where, expected: `a value in ${source}` });
   }
   if (!printableText.test(trimmed)) {
-    throw invalidInput('a secret has characters that it cannot have', {
+    throw invalidInput('a secret has characters that are not allowed', {
       where,
       expected: `one line of printable ASCII in ${source}`,
     });

@@ -139,7 +139,7 @@ const notConfirmed = (
   { channel, symbols }: { readonly channel: string; readonly symbols: readonly string[] },
   asked: number,
 ): TapefoldError =>
-  invalidInput('the vendor did not take all symbols', {
+  invalidInput('the vendor did not accept all symbols', {
     where: 'symbols',
     expected: `${asked} symbols in ${channel}`,
     found: printable(`${asked - symbols.length}, without ${symbols.slice(0, 10).join(', ')}`, 300),

@@ -64,7 +64,7 @@ const notOurs = ({ channel }: DataFrame) =>
 function pageOf(bytes: Uint8Array): VendorMessage {
   const page = decodeValue(bytes, 'json');
   if (isRecord(page)) return page;
-  throw invalidInput('a page of history is no object', { where: 'alpaca' });
+  throw invalidInput('a page of history is not an object', { where: 'alpaca' });
 }
 
 /** Members of lists by their names: symbols, or kinds of actions. */
@@ -102,5 +102,5 @@ function historyItems(
 
 function recordOf(message: unknown): VendorMessage {
   if (isRecord(message)) return message;
-  throw invalidInput('a member of a page is no object', { where: 'alpaca' });
+  throw invalidInput('a member of a page is not an object', { where: 'alpaca' });
 }

@@ -82,7 +82,7 @@ export async function restBody(parts: RestParts, request: RestRequest): Promise<
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Transient)) throw error;
-    throw unavailable('the history of the vendor cannot be had', {
+    throw unavailable('the history of the vendor cannot be fetched', {
       where: `${parts.base}${request.path}`,
       found: error.message,
     });

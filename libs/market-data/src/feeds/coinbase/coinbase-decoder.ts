@@ -74,7 +74,7 @@ export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
       const page = pages.get(frame.channel);
       // The newest stand first.
       if (page !== undefined) return page.decode(frame).toReversed();
-      throw invalidInput('no channel of Coinbase', { found: frame.channel });
+      throw invalidInput('not a channel of Coinbase', { found: frame.channel });
     },
   };
 }

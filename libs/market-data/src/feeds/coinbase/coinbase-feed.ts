@@ -59,7 +59,7 @@ const offersLost = (symbol: string, { from, to }: MissedSpan): FeedNote => ({
   from,
   to,
   missing: null,
-  reason: 'best bids and asks of the past cannot be had; the trades can',
+  reason: 'past best bids and asks cannot be fetched; trades can',
 });
 
 async function watchClock(

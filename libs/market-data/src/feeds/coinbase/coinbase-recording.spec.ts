@@ -64,7 +64,7 @@ it('records through drops, doubles and a restart of the server', async () => {
   expect(gapsRepaired).toBeGreaterThan(0);
   await recording.end();
   await reading;
-  expect(facts.filter((fact) => fact.includes('best bids and asks of the past'))).toHaveLength(1);
+  expect(facts.filter((fact) => fact.includes('past best bids and asks'))).toHaveLength(1);
   expect(facts.filter((fact) => / (trade|correction) /.test(fact))).toHaveLength(26);
 
   const again: string[] = [];

@@ -42,7 +42,11 @@ export async function boundedRequest(request: BoundedRequest): Promise<BoundedRe
     const body = await bounded(response, request.bodyBytesMax ?? defaults.bodyBytesMax, host);
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       const found = `${response.status}`;
-      throw invalidInput('the server sends us elsewhere', { where: host, expected: 'data', found });
+      throw invalidInput('the server redirects the request', {
+        where: host,
+        expected: 'data',
+        found,
+      });
     }
     const date = response.headers.get('date') ?? undefined;
     const { status, headers: answered } = response;

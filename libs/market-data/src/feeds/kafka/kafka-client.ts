@@ -12,7 +12,7 @@ import { readSecret } from '../secret.js';
 
 const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
 
-/** `InvalidInput` where a secret or a certificate is missing, or half of the credentials. */
+/** `InvalidInput` where a secret or a certificate is missing, or the credentials are incomplete. */
 export async function kafkaClient(
   connection: FeedConnectionOf<'kafka'>,
   context: FeedContext,
@@ -53,7 +53,11 @@ async function credentialsOf(
   if (username === undefined && password === undefined) return undefined;
   if (username === undefined || password === undefined) {
     const found = username === undefined ? 'password alone' : 'username alone';
-    throw invalidInput('half of the credentials', { where: 'feed', expected: 'both', found });
+    throw invalidInput('the credentials are incomplete', {
+      where: 'feed',
+      expected: 'both',
+      found,
+    });
   }
   return {
     username: await readSecret(username, context, 'feed.username'),

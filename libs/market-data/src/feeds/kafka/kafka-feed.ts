@@ -40,7 +40,10 @@ export async function openKafkaFeed(
           if (isFailure(error)) throw error;
           const reason = printable(withoutSecrets(wordsOf(error), secrets), 500);
           if (isRefusal(error)) {
-            throw invalidInput('the brokers refuse us', { where: 'feed', found: reason });
+            throw invalidInput('the brokers refuse the connection', {
+              where: 'feed',
+              found: reason,
+            });
           }
           sink.note({ note: 'disconnected', reason });
           failures = clock.now() - startedAt >= stableMs ? 1 : failures + 1;

@@ -182,7 +182,7 @@ export class FrameLog {
     } catch (cause) {
       ftruncateSync(file, 0);
       closeSync(file);
-      throw unavailable('a segment cannot be begun', { where: path, cause });
+      throw unavailable('a segment cannot be created', { where: path, cause });
     }
     closeSync(this.file);
     [this.file, this.path, this.size] = [file, path, line.length];
@@ -256,7 +256,7 @@ export class FrameLog {
       this.writeAll(this.file, line, 0);
     } catch (cause) {
       ftruncateSync(this.file, 0);
-      throw unavailable('a segment cannot be begun', { where: this.path, cause });
+      throw unavailable('a segment cannot be created', { where: this.path, cause });
     }
   }
 

@@ -96,5 +96,5 @@ function readNote(payload: Uint8Array, where: string) {
 }
 
 function nonsense(where: string): Error {
-  return corruptJournal('a frame says something impossible', { where });
+  return corruptJournal('a frame is impossible', { where });
 }

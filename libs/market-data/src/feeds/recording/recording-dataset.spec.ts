@@ -140,7 +140,7 @@ describe('a recording as a data set', () => {
     const { errors, warnings, recording } = await (await recorded()).check();
     expect(errors).toEqual([]);
     expect(warnings.map(({ what, found }) => [what, found])).toEqual([
-      ['the feed said something odd', 'frame 4 on "live": not JSON'],
+      ['the feed sent something unexpected', 'frame 4 on "live": not JSON'],
       ['frames or items cannot be read', '1'],
     ]);
     expect(recording).toMatchObject({ frames: 6, items: 7, duplicates: 1, isEnded: false });
@@ -149,7 +149,7 @@ describe('a recording as a data set', () => {
   it('is checked: frames to which nothing applies are worth a warning', async () => {
     const { warnings } = await (await recorded([came('02T10:01:00'), came('02T10:02:00')])).check();
     expect(warnings.map(({ what, found }) => [what, found])).toEqual([
-      ['no frame has an item: the mappings may not apply', '2 frames'],
+      ['no frame has an item: the mappings may not match', '2 frames'],
     ]);
   });
 

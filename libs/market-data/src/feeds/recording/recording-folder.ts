@@ -94,7 +94,7 @@ const membersOf = (feed: object): ReadonlyMap<string, unknown> => new Map(Object
 function requireEqual(folder: string, member: string, before: unknown, now: unknown): void {
   const [expected, found] = [before, now].map((value) => canonicalJson(value ?? null));
   if (expected === found) return;
-  throw conflict(`the recording was begun with another description: ${member} is different`, {
+  throw conflict(`the recording was started with another description: ${member} is different`, {
     where: join(folder, recordingName),
     expected: `${excerpt(expected, 200)}; record into another folder`,
     found: excerpt(found, 200),
@@ -114,6 +114,6 @@ function writeWhole(path: string, text: string): void {
     }
     renameSync(draft, path);
   } catch (cause) {
-    throw unavailable('the recording cannot be begun', { where: path, cause });
+    throw unavailable('the recording cannot be created', { where: path, cause });
   }
 }

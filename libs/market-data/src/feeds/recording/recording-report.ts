@@ -1,4 +1,4 @@
-/** What a check says of a recording: rates, lag, gaps, and what nobody could read. */
+/** What a check says of a recording: rates, lag, gaps, and what was unreadable. */
 
 import { formatCivilDate, formatInstant, microsPerSecond } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
@@ -82,12 +82,12 @@ function warningsOf({ source }: RecordingScan): Finding[] {
   });
   const open = gaps.list().slice(0, gapsListed);
   return [
-    ...counts.named.map((named) => warning('the feed said something odd', named)),
+    ...counts.named.map((named) => warning('the feed sent something unexpected', named)),
     ...(counts.unreadable > 0
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
       : []),
     ...(counts.frames > counts.unreadable && counts.items === 0
-      ? [warning('no frame has an item: the mappings may not apply', `${counts.frames} frames`)]
+      ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]
       : []),
     ...(gaps.lost > 0 ? [warning('gaps are lost', String(gaps.lost))] : []),
     ...open.map((gap) => {

@@ -69,6 +69,6 @@ export async function askChart(
   } catch (cause) {
     signal.throwIfAborted();
     if (isFailure(failure)) throw failure;
-    throw unavailable('the library cannot read what Yahoo said', { where: symbol, cause });
+    throw unavailable('the library cannot read what Yahoo sent', { where: symbol, cause });
   }
 }

@@ -78,7 +78,7 @@ export function yahooDecoder({
   return {
     decode(frame: DataFrame): readonly FeedItem[] {
       if (!frame.channel.startsWith(way)) {
-        throw invalidInput('no channel of Yahoo', { found: frame.channel });
+        throw invalidInput('not a channel of Yahoo', { found: frame.channel });
       }
       const symbol = frame.channel.slice(way.length);
       const chart = chartOf(frame.bytes, symbol);
