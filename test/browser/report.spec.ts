@@ -1,4 +1,4 @@
-/** Goal: the report works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+/** The report works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

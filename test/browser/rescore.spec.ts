@@ -1,4 +1,4 @@
-/** Goal: the page of a ranking works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+/** The page of a ranking works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

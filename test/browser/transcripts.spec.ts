@@ -1,4 +1,4 @@
-/** Goal: pages of transcripts work in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
+/** Pages of transcripts work in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** Goal: one command gives a cluster a scenario and gets the files of a plain run, whatever dies meanwhile. */
+/** One command submits a scenario to a cluster and gets the files of a plain run, whatever dies meanwhile. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Goal: a real Kafka and a real Postgres start anywhere, keep what they were given, and die without a trace. */
+/** A real Kafka and a real Postgres start anywhere, keep what they are given, and leave no trace when they end. */
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: `cluster:up` and `cluster:down` start, watch and end exactly what is theirs, and say what they lack. */
+/** `cluster:up` and `cluster:down` start, watch and end exactly what is theirs, and name what is missing. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Goal: what docker-compose.yml says, command by command and variable by variable, starts outside of Docker too. */
+/** What docker-compose.yml declares, command by command and variable by variable, also starts outside Docker. */
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';

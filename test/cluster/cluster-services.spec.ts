@@ -1,4 +1,4 @@
-/** Goal: `cluster:up` brings up the whole system, and what dies of it comes back by itself. */
+/** `cluster:up` starts the whole system, and restarts any part of it that dies. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: Docker Compose takes docker-compose.yml, and reads in it what the other tests do. */
+/** Docker Compose accepts docker-compose.yml, and reads in it what the other tests read. */
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -100,6 +100,8 @@ const meant = {
     mounts: [...worker.mounts, secrets],
   },
   'agent-adapter': { ...worker, mounts: [...worker.mounts, secrets] },
+  // What feeds said is kept by the one that records it.
+  ingest: { ...worker, mounts: [...worker.mounts, 'frames:/frames'] },
   prometheus: {
     image: 'prom/prometheus:v3.13.3',
     needs: {},
@@ -142,7 +144,7 @@ describe('docker-compose.yml, as Docker Compose reads it', () => {
   it('has these services, images, conditions, volumes, ports and health checks', () => {
     const read = Object.entries(project.services);
     expect(Object.fromEntries(read.map(([name, one]) => [name, described(one)]))).toEqual(meant);
-    const volumes = ['kafka-data', 'postgres-data', 'prometheus-data', 'secrets'];
+    const volumes = ['frames', 'kafka-data', 'postgres-data', 'prometheus-data', 'secrets'];
     expect(Object.keys(project.volumes).toSorted()).toEqual(volumes);
   });
 

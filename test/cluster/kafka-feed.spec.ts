@@ -1,4 +1,4 @@
-/** Goal: a topic of somebody else's arrives whole on a real Kafka, through restarts of ours and of the broker. */
+/** A foreign topic arrives whole on a real Kafka, through restarts of our process and of the broker. */
 
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type Producer } from 'kafkajs';

@@ -1,6 +1,6 @@
-/** Goal: a feed that grows goes through a real Kafka to the journals that its recording gives in one process. */
+/** A growing feed goes through a real Kafka and gives the journals that its recording gives in one process. */
 
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBacktest } from '#backtest';
@@ -9,7 +9,6 @@ import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog, Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
-import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
 import { readRecording } from '#market-data/feeds/recording/read-recording';
 import {
   AdapterProcessor,
@@ -23,47 +22,26 @@ import {
 import { EventCollector } from '#pipeline/event-collector';
 import { recordingNow, recordingOpener } from '#pipeline/open-recording';
 import { RecordedFeeds } from '#pipeline/recorded-feeds';
-import { openServiceLog, processClock, startProcessor, topicLayouts } from '#service-host';
+import {
+  openServiceLog,
+  processClock,
+  readFeedRegister,
+  startProcessor,
+  topicLayouts,
+} from '#service-host';
 import { subscribe } from '#subscriber';
 import { Tape } from '#tape';
-import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
+import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
 const partitions = 2;
 const folder = temporaryFolder('live-tape');
 const frames = join(folder, 'frames');
 const logger = openServiceLog({ service: 'live-tape', level: 'fatal' });
-const startMs = Date.now();
-const description = feedDescriptionSchema.parse({
-  ...{ name: 'coins', calendar: '24/7', currency: 'USD', symbols: ['AAA', 'BBB'] },
-  feed: {
-    kind: 'file',
-    path: 'coins.jsonl',
-    everyMs: 100,
-    mappings: [
-      {
-        kind: 'bar',
-        fields: {
-          ...{ symbol: 's', start: 't', minutes: '=1', volume: 'v' },
-          ...{ open: 'o', high: 'h', low: 'l', close: 'c' },
-        },
-      },
-    ],
-  },
-});
-const feeds = new Map([['coins', { name: 'coins', description, directory: folder }]]);
-const scenario = scenarioSchema.parse({
-  name: 'live-tape',
-  data: 'coins',
-  window: { from: formatCivilDate(utcDateOf(startMs * microsPerMilli)), to: 'open' },
-  symbols: ['AAA', 'BBB'],
-  execution: 'close',
-  agents: [
-    { id: 'hold', kind: 'buy-and-hold' },
-    { id: 'cross', kind: 'sma-cross', fast: 2, slow: 5 },
-  ],
-});
+const feed = new GrowingFeed(folder);
+const feeds = await readFeedRegister(feed.register);
+const scenario = scenarioSchema.parse(feed.scenario('live-tape'));
 
 /** Facts of the tape that came in one message. */
 interface TapeStretch {
@@ -97,7 +75,7 @@ afterAll(async () => {
 
 function ingest(): IngestProcessor {
   const recorded = new RecordedFeeds({
-    ...{ feeds, frames, now: recordingNow, onUnclosed: fail },
+    ...{ feeds, frames, register: 'feeds', now: recordingNow, onUnclosed: fail },
     openRecording: recordingOpener({}),
   });
   const retries = { wall: processClock, onRetry: () => undefined };
@@ -111,18 +89,6 @@ async function start(name: string, processor: Processor): Promise<void> {
     ...{ name, processor, log, partitions, logger, onFatal, times },
   });
   stops.set(name, () => reader.stop());
-}
-
-/** The bars of some minutes before the test began, line by line, as whoever writes the file appends them. */
-function appendBars(from: number, to: number): void {
-  for (let minute = from; minute < to; minute++) {
-    const t = Math.floor(startMs / 60_000) * 60_000 + (minute - 100) * 60_000;
-    for (const [at, s] of ['AAA', 'BBB'].entries()) {
-      const c = 100 + 10 * Math.sin(minute / 3 + at);
-      const bar = { s, t, o: c, h: c + 1, l: c - 1, c, v: 10 };
-      appendFileSync(join(folder, 'coins.jsonl'), `${JSON.stringify(bar)}\n`);
-    }
-  }
 }
 
 /** Facts that are on the tape, as they come. */
@@ -168,14 +134,14 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
   const rules = { datasets: new Map(), feeds, runsMax: 10, speed: 'max' as const };
   const plan = await planSubmission(scenario, rules);
   const { tape } = plan.tape;
-  appendBars(0, 20);
+  feed.append(0, 20);
   await log.append([
     submitted('tapes', plan.tape),
     ...plan.runs.slice(0, 2).map((run) => submitted('runs', run)),
   ]);
   await tapeFacts(40);
   await stops.get('ingest')?.();
-  appendBars(20, 40);
+  feed.append(20, 40);
   await start('ingest', ingest());
   await tapeFacts(80);
   // New instances and a subscriber join in the middle, and the other runs do: all have the tape from its start.
@@ -192,7 +158,7 @@ it('goes on where it was recorded, ends when it is told to, and replays to the s
     },
   });
   await log.append(plan.runs.slice(2).map((run) => submitted('runs', run)));
-  appendBars(40, 60);
+  feed.append(40, 60);
   await tapeFacts(120);
   const end = { type: 'ClockCommand', version: 1, tape, id: 'end' } as const;
   await log.append([outgoing('clock.commands', { ...end, command: { kind: 'end' } })]);

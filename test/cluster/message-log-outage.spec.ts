@@ -1,4 +1,4 @@
-/** Goal: a broker that dies, stays away or falls silent loses no message of the log, and doubles none. */
+/** A broker that dies, stays away or goes silent neither loses nor duplicates a message of the log. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

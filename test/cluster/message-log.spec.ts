@@ -1,4 +1,4 @@
-/** Goal: the log on a real Kafka keeps the contract of all logs. */
+/** The log on a real Kafka keeps the contract of all logs. */
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: Postgres gives each model call to one gateway once, through deaths of gateways and of the database. */
+/** Postgres gives each model call to one gateway once, through deaths of gateways and of the database. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClaimedCall, OpenedAsk, RecordedCall } from '#llm';

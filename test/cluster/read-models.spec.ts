@@ -1,4 +1,4 @@
-/** Goal: the read models in Postgres keep the contract of the embedded ones, and outlive their server's death. */
+/** The read models in Postgres keep the contract of the embedded ones, and survive the death of their server. */
 
 import fc from 'fast-check';
 import pg from 'pg';

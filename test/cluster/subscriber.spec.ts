@@ -1,4 +1,4 @@
-/** Goal: the examples, one in TypeScript and one in Python, do what they say on a real Kafka. */
+/** The two examples, in TypeScript and in Python, work as described on a real Kafka. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: a workflow that a test brings has one journal hash and one score, in one process and over a real Kafka. */
+/** A workflow from a test has one journal hash and one score, in one process and over a real Kafka. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: the MCP agent in Python trades its month, and the how-to shows the example as it is. */
+/** The MCP agent in Python trades its month, and the how-to shows the example as it is. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Goal: every pattern of a published schema means the same to JavaScript, Python and Rust. */
+/** Every pattern of a published schema means the same to JavaScript, Python and Rust. */
 
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

@@ -87,9 +87,10 @@ async function install(): Promise<void> {
  * No check is left out. Two expectations are set: a well-formed scenario may be one that no registered data set can
  * run, which 422 says and no schema can; and a stream of a run that goes on has no end, so that its first events, or a
  * second of silence, are all that is looked at. The ids are of what the gateway holds: drawn ones would be all 404.
+ * Most of what is drawn is the first of a list, and tapes of feeds alone can be ended: there it is one of those.
  */
 const settings = (
-  { runs, submissions, tapes }: SystemUnderTest['ids'],
+  { runs, submissions, tapes, liveTape }: SystemUnderTest['ids'],
   isEveryBodyCovered: boolean,
 ): string => `
 hooks = ${JSON.stringify(yamlTexts)}
@@ -100,6 +101,7 @@ max-stream-events = 2
 run = { values = ${JSON.stringify(runs)} }
 submission = { values = ${JSON.stringify(submissions)} }
 tape = { values = ${JSON.stringify(tapes)} }
+liveTape = { values = ${JSON.stringify([liveTape, ...tapes])} }
 
 [parameters]
 "path.run" = { dictionary = "run", probability = 0.7 }
@@ -113,6 +115,11 @@ include-operation-id = "Submissions_submit"
 expected-statuses = ["2xx", "422"]
 [operations.phases.coverage]
 enabled = ${isEveryBodyCovered}
+
+[[operations]]
+include-operation-id = "Tapes_end"
+[operations.parameters]
+"path.tape" = { dictionary = "liveTape", probability = 0.7 }
 
 [[operations]]
 include-path-regex = "/events$"

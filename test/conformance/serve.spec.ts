@@ -1,9 +1,10 @@
-/** Goal: `tapefold serve` answers as its published OpenAPI document says, to requests that it allows or forbids. */
+/** `tapefold serve` answers valid and invalid requests as its published OpenAPI document says. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
+import { GrowingFeed } from '../e2e/growing-feed.fixture.js';
 import { serve } from '../e2e/served.fixture.js';
 import { expectConformance } from './expect-conformance.fixture.js';
 import { filledSystem } from './system-under-test.fixture.js';
@@ -12,8 +13,9 @@ const folder = temporaryFolder('conformance-serve');
 
 describe('tapefold serve', () => {
   it('is what its OpenAPI document says', async () => {
-    const { url, tokenFile } = await serve(join(folder, 'data'));
-    const system = await filledSystem(url, readFileSync(tokenFile, 'utf8').trim());
+    const feed = new GrowingFeed(join(folder, 'feed'));
+    const { url, tokenFile } = await serve(join(folder, 'data'), '--feeds', feed.register);
+    const system = await filledSystem(url, readFileSync(tokenFile, 'utf8').trim(), feed);
     const cases = await expectConformance(system, join(folder, 'report'), {
       examples: 10,
       isEveryBodyCovered: true,

@@ -1,6 +1,7 @@
-/** A gateway with something of everything: runs that have finished, that go on, that wait and that were cancelled. */
+/** A gateway with something of everything: runs that have ended, follow a feed, wait, and were cancelled. */
 
 import { expect } from 'vitest';
+import type { GrowingFeed } from '../e2e/growing-feed.fixture.js';
 
 export interface SystemUnderTest {
   readonly url: string;
@@ -9,6 +10,8 @@ export interface SystemUnderTest {
     readonly runs: readonly string[];
     readonly submissions: readonly string[];
     readonly tapes: readonly string[];
+    /** One of the tapes, which follows a feed. */
+    readonly liveTape: string;
   };
 }
 
@@ -32,8 +35,12 @@ const ruled = [
 /** Agents outside that never answer. */
 const silent = ['first', 'second', 'third'].map((id) => ({ id, kind: 'external' }));
 
-/** Submits a scenario that ends and one that does not, and cancels a run of the second. */
-export async function filledSystem(url: string, token: string): Promise<SystemUnderTest> {
+/** Submits a scenario that ends, one that does not, and one that follows the feed; cancels a run of the second. */
+export async function filledSystem(
+  url: string,
+  token: string,
+  feed: GrowingFeed,
+): Promise<SystemUnderTest> {
   const ask = async <T>(path: string, body?: object): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -44,9 +51,13 @@ export async function filledSystem(url: string, token: string): Promise<SystemUn
   };
   const ending = await ask<Submitted>('/v1/submissions', scenario('ending', ruled));
   const waiting = await ask<Submitted>('/v1/submissions', scenario('waiting', silent));
+  feed.append(0, 20);
+  const live = await ask<Submitted>('/v1/submissions', feed.scenario('live'));
+  const recorded = (): Promise<unknown> => ask(`/v1/tapes/${live.tape}`);
   // The tables follow the topics: a run is there a moment after its submission was answered.
   const known = (): Promise<unknown> => ask(`/v1/runs/${waiting.runs[0]}`);
   await expect.poll(known, { timeout: 120_000 }).toMatchObject({ run: waiting.runs[0] });
+  await expect.poll(recorded, { timeout: 120_000 }).toMatchObject({ tape: live.tape });
   await ask(`/v1/runs/${waiting.runs[0]}/cancel`, { reason: 'to have a cancelled one' });
   const scored = async (): Promise<boolean[]> => {
     const runs = ending.runs.map((run) => ask<{ isScored: boolean }>(`/v1/runs/${run}`));
@@ -58,9 +69,10 @@ export async function filledSystem(url: string, token: string): Promise<SystemUn
     url,
     token,
     ids: {
-      runs: [...ending.runs, cancelled, ...others],
-      submissions: [ending.submission, waiting.submission],
-      tapes: [ending.tape, waiting.tape],
+      runs: [...ending.runs, cancelled, ...others, ...live.runs],
+      submissions: [ending.submission, waiting.submission, live.submission],
+      tapes: [ending.tape, waiting.tape, live.tape],
+      liveTape: live.tape,
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Goal: runs over real prices give the independently computed answers. */
+/** Runs over real prices give the independently computed answers. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: HERCULEAN's live regime: its file grows a day at a time, and so do runs over it; the paper's row comes out. */
+/** HERCULEAN's live regime: its file and the runs over it grow by the day, and give the row of the paper. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

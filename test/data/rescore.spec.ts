@@ -1,4 +1,4 @@
-/** Goal: published decisions scored here give the published figures, in both windows of the paper. */
+/** Published decisions scored here give the published figures, in both windows of the paper. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: whatever is altered in a result folder, `verify` names it; what was only removed is told apart. */
+/** `verify` names whatever was altered in a result folder, and distinguishes it from what was only removed. */
 
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-/** Goal: bad input gives one clear error or event, no stack trace, and nothing half-written. */
+/** Bad input gives one clear error or event, no stack trace, and nothing half-written. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: a data set becomes a HERCULEAN file on the command line, and no kill leaves half of a new day in it. */
+/** The command line exports a data set to a HERCULEAN file, and no kill leaves half of a new day in it. */
 
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

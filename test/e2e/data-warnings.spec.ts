@@ -1,4 +1,4 @@
-/** Goal: what the check of the data warns of stands wherever the figures of a run do, also where rows are dropped. */
+/** Warnings from the data check appear wherever the figures of a run do, also where rows are dropped. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

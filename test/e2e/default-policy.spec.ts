@@ -1,4 +1,4 @@
-/** Goal: fills at a close that was seen already are called a best case, and a new default is not taken for the old. */
+/** Fills at a close that the agent has already seen are called a best case, and a new default is announced. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: a run that does not repeat its record is told in the words of the field, and then by record and bytes. */
+/** A run that does not repeat its record is described in the terms of trading, then by record and bytes. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

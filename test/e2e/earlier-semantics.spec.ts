@@ -1,4 +1,4 @@
-/** Goal: a run that semantics 1 wrote stays readable, is accused of nothing, and is not gone on with. */
+/** A run of semantics 1 stays readable, is not called altered, and is not continued. */
 
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,9 @@ describe('a run of semantics 1', () => {
     const { scenario, out, run } = earlierRun();
     const { code, err } = await tapefold('run', scenario, '--out', out);
     expect(code).toBe(3);
-    expect(err).toMatch(/semantics 2, or --fresh to start over; found semantics 1/);
+    expect(err).toMatch(
+      /semantics 2; use another --out, or --fresh to start over; found semantics 1/,
+    );
     const journal = readFileSync(join(written, 'journal.bin'));
     expect(readFileSync(join(run, 'journal.bin')).equals(journal)).toBe(true);
     expect((await tapefold('run', scenario, '--out', out, '--fresh')).code).toBe(0);

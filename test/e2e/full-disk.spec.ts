@@ -1,4 +1,4 @@
-/** Goal: a disk that is full ends a run of modules with the reason, and leaves no process behind. */
+/** A full disk ends a run of modules with the reason, and leaves no process behind. */
 
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: a user has an agent trade a pair, and gets figures that can be checked by hand, and by the program itself. */
+/** An agent trades a pair, and its figures can be checked by hand and by `verify`. */
 
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: a checkout is made ready by one clean installation, and what goes wrong with it is said in words. */
+/** One clean installation prepares a checkout, and what goes wrong is explained. */
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

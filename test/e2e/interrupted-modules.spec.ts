@@ -1,4 +1,4 @@
-/** Goal: Ctrl-C ends a run whatever its modules do, and no process of theirs is left behind. */
+/** Ctrl-C ends a run whatever its modules do, and leaves none of their processes behind. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: agents that take time are asked once for each decision, also across a kill, and their runs replay. */
+/** Slow agents are asked once for each decision, even across a kill, and their runs replay. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Goal: the example of a live run does what its page says, ends by itself, and replays to the same journals. */
+/** The live example does what its page says, ends by itself, and replays to the same journals. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -68,6 +68,8 @@ it('is traded on a feed, and replayed from its recording', async () => {
   const out = join(cwd, 'tapefold-runs', 'live');
   const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
   expect(result.runs).toHaveLength(2);
+  expect(result).toMatchObject({ tape: { feed: { kind: 'alpaca', gaps: 0, corrections: 0 } } });
+  expect(traded.out).toContain('live feed: alpaca, since 20');
   const prices = new Set(
     readFileSync(join(root, 'examples/06-live/market/trades.csv'), 'utf8')
       .split('\n')

@@ -1,4 +1,4 @@
-/** Goal: a live run goes on after a kill as if nothing had happened, ends, and is told from one that was altered. */
+/** A live run continues after a kill as if nothing had happened, ends, and can be told from an altered one. */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,6 +69,8 @@ describe('tapefold live', () => {
       code: 3,
       err: expect.stringContaining('agents[1] is different'),
     });
+    // `live` has no such option.
+    expect(fewer.err).not.toContain('--fresh');
     live.scenarioOf(rules);
     file(live.directory, 'feed.yaml', feedOf('AAA, BBB'));
     const other = await live.start().ended;

@@ -1,4 +1,4 @@
-/** Goal: what services need is loaded by those commands alone that start or reach them. */
+/** Packages that services need are loaded only by the commands that start or reach services. */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: five hundred capabilities of the real tools at once over HTTP, and none reads past its own as-of. */
+/** Five hundred capabilities use the real tools over HTTP at once, and none reads past its own as-of. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: every program that speaks MCP can be an agent. Its calls are recorded and verified with the run. */
+/** Any program that speaks MCP can be an agent; its calls are recorded and verified with the run. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

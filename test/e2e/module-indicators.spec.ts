@@ -1,4 +1,4 @@
-/** Goal: a module reads any indicator of the catalogue, confined or not, and a run without one loads no library. */
+/** A module reads any indicator of the catalogue, confined or not; a run without indicators loads no library. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Goal: modules run in a bounded number of processes, one for each run, and no result depends on how many. */
+/** Modules run in a bounded number of processes, one per run, and no result depends on how many. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: the agent of the how-to holds what it names and nothing else; without `rest` the result says what it met. */
+/** The agent of the how-to holds only what it names; without `rest` the result reports the unpaid orders. */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

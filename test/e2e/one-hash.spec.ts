@@ -1,4 +1,4 @@
-/** Goal: the same scenario has one journal hash, whatever the threads, the batches and the interruptions. */
+/** The same scenario has one journal hash, whatever the threads, batches and interruptions. */
 
 import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';

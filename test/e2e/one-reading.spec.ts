@@ -1,4 +1,4 @@
-/** Goal: `tapefold run` reads a file of bars once: check, content hash and the tapes of all threads share it. */
+/** `tapefold run` reads a file of bars once: check, content hash and the tapes of all threads share it. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

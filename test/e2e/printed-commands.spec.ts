@@ -1,4 +1,4 @@
-/** Goal: a command that the program prints works when it is pasted into the shell in which it was printed. */
+/** A printed command works when it is pasted into the shell in which it was printed. */
 
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

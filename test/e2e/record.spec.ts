@@ -1,4 +1,4 @@
-/** Goal: a feed is recorded, stopped, continued and ended from the command line, and a check says what is there. */
+/** The command line records, stops, continues and ends a feed, and a check says what was recorded. */
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

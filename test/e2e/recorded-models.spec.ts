@@ -1,4 +1,4 @@
-/** Goal: each model call of a run is on record, is never made twice, and the run replays with no model at all. */
+/** Each model call of a run is recorded and never repeated, and the run replays without any model. */
 
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

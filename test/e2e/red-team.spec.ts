@@ -1,4 +1,4 @@
-/** Goal: nobody gets the future out of a run, and who obeys what stands in the news is named. */
+/** Nobody gets the future out of a run, and agents that obey instructions in the news are named. */
 
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: decisions of runs and of result files are scored again under any policy, and nobody is asked. */
+/** Decisions of runs and of result files are scored again under any policy, and no agent is asked. */
 
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: a result folder has one writer, and stays provable whatever was refused or moved. */
+/** A result folder has one writer, and stays verifiable whatever was refused or moved. */
 
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-/** Goal: a data set that changes under a served scenario ends it in words, at once, and can be mended. */
+/** A data set that changes under a served scenario fails it at once with the reason, and can be repaired. */
 
 import { copyFileSync, linkSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: on a full disk `tapefold serve` says so, is not ready, and goes on where it stood once there is space. */
+/** On a full disk `tapefold serve` reports it, is not ready, and continues where it was once there is space. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

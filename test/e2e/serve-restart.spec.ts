@@ -1,4 +1,4 @@
-/** Goal: a served run that is killed again and again, anywhere, ends with the journal of a run that was left alone. */
+/** A served run that is killed anywhere, again and again, ends with the journal of an undisturbed run. */
 
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';

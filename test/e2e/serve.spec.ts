@@ -1,4 +1,4 @@
-/** Goal: what `tapefold serve` works out is what `tapefold run` does, byte for byte, and only for its token. */
+/** `tapefold serve` computes what `tapefold run` does, byte for byte, and only for its token. */
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

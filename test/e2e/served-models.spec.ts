@@ -1,4 +1,4 @@
-/** Goal: a model decides in `tapefold serve` as in `tapefold run`, and is asked once, killed or not. */
+/** A model decides in `tapefold serve` as in `tapefold run`, and is asked once, killed or not. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal: an agent that works through tools has one journal, served by a run or by services, and the same calls. */
+/** An agent that works through tools has one journal and the same calls, in a run or behind services. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

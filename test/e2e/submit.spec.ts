@@ -1,4 +1,4 @@
-/** Goal: HERCULEAN's scripts and `tapefold submit` write its result files whole, whoever calls and however often. */
+/** HERCULEAN's scripts and `tapefold submit` write its result files whole, whoever calls and however often. */
 
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

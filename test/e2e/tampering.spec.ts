@@ -1,4 +1,4 @@
-/** Goal: one flipped byte anywhere in a journal is found by `verify`, which names the place. */
+/** One flipped byte anywhere in a journal is found by `verify`, which names the place. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -187,5 +187,7 @@ it('says of a folder of an earlier version that it is one, and how to start over
   const scenario = join(directory, 'scenario.yaml');
   const again = await tapefold('run', scenario, '--out', join(directory, 'out'));
   expect(again).toMatchObject({ code: 3 });
-  expect(again.err).toMatch(/another version of the engine; expected semantics 2, or --fresh/);
+  expect(again.err).toMatch(
+    /another version of the engine; expected semantics 2; use another --out, or --fresh/,
+  );
 });

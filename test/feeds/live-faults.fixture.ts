@@ -47,6 +47,8 @@ export interface Pace {
 export interface FaultyDay {
   readonly account: Account;
   readonly live: string;
+  /** What each process that ended with an error said last, in their order. */
+  readonly failures: readonly string[];
   /** Times that our process had to be started. */
   readonly starts: number;
   readonly replay: Ended;
@@ -91,6 +93,7 @@ export async function faultyDay(
   const flag = join(folder, 'full');
   const words = ['live', scenario, '--out', out, '--until', until, '--end'];
   let starts = 0;
+  const failures: string[] = [];
   let run: Program;
   let live: Ended;
   do {
@@ -98,12 +101,13 @@ export async function faultyDay(
     if (starts++ === 0)
       await harm(run, kind.harm, { flag, isDue: () => served.ledger().length > harmedAfter });
     live = await run.ended;
+    if (live.code !== 0) failures.push(live.said.slice(-2000));
   } while (live.code !== 0 && starts < startsMax);
   const ledger = served.ledger();
   const replay = await start(['replay', out], { flag, aheadMs }).ended;
   const account = await accountFor(join(out, 'recording'), ledger);
   const rows = day.bars.length + day.quotes.length + day.trades.length;
-  const ran = { starts, rows, fills: fillsOf(join(out, 'runs')) };
+  const ran = { starts, failures, rows, fills: fillsOf(join(out, 'runs')) };
   return { account, live: live.said, ...ran, replay, ledger };
 }
 

@@ -1,4 +1,4 @@
-/** Goal: whatever goes wrong between feed and disk, a live day replays to its journals; nothing is lost silently. */
+/** Whatever goes wrong between feed and disk, a live day replays to the same journals; nothing is lost silently. */
 
 import { expect, it } from 'vitest';
 import { expectWholeDays } from './expect-accounted.fixture.js';

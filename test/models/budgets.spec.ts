@@ -1,4 +1,4 @@
-/** Goal: what a model may spend and how long it may take are kept, and each attempt is on record. */
+/** Limits on a model's spending and time are kept, and each attempt is recorded. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: a replay of another prompt is an error that names the first difference, and never an ask. */
+/** A replay with another prompt is an error that names the first difference, and asks no model. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

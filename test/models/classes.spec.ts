@@ -1,4 +1,4 @@
-/** Goal: whatever a model or its provider does wrong lands in its class, costs what it costs, and stops nobody else. */
+/** Whatever a model or its provider does wrong gets its class, costs what it costs, and stops nobody else. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

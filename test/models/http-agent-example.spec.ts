@@ -1,4 +1,4 @@
-/** Goal: the example of an agent behind a URL runs as its how-to shows it. */
+/** The example of an agent behind a URL runs as its how-to shows it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

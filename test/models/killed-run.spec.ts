@@ -1,4 +1,4 @@
-/** Goal: a run that is killed while it asks never asks twice, but for what was under way, and that is declared. */
+/** A run that is killed while it asks repeats only the asks that were under way, and declares them. */
 
 import { expect, it } from 'vitest';
 import { killAgainAndAgain } from './killed-run.fixture.js';

@@ -1,4 +1,4 @@
-/** Goal: the example of a model of one's own runs as its how-to shows it. */
+/** The example of your own model runs as its how-to shows it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

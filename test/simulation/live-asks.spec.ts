@@ -1,4 +1,4 @@
-/** Goal: on a live tape an answer is timed, and an agent whose adapter died while it was asked is not asked again. */
+/** On a live tape answers are timed, and an agent whose adapter died during an ask is not asked again. */
 
 import { describe, expect, it } from 'vitest';
 import type { TradingPlan } from '#backtest';

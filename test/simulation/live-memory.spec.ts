@@ -1,4 +1,4 @@
-/** Goal: what adapter and portfolio keep of a live tape does not grow with it; a run that comes late has its start. */
+/** The memory that adapter and portfolio need does not grow with a live tape; a late run gets its start. */
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Goal: agents that take their time hold up nobody; no more of them are asked at once than may be. */
+/** Slow agents hold up nobody, and no more of them are asked at once than allowed. */
 
 import { describe, expect, it } from 'vitest';
 import { AskLimit, runBacktest, type PlannedRun, type TradingPlan } from '#backtest';

@@ -1,4 +1,4 @@
-/** Goal: a workflow that the product does not know goes all the way, from scenario to report, and is verified. */
+/** A workflow that the product does not know works from scenario to report, and is verified. */
 
 import {
   copyFileSync,

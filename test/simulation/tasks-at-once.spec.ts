@@ -1,4 +1,4 @@
-/** Goal: tasks worked on at once see each what was known at its own as-of, and give the journal of one at a time. */
+/** Concurrent tasks see only what was known at their own as-of, and give the journal of one at a time. */
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

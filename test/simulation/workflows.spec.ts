@@ -1,4 +1,4 @@
-/** Goal: a workflow is an argument: one that the product does not know runs in the same loop, journal and folds. */
+/** A workflow is an argument: one that the product does not know runs in the same loop, journal and folds. */
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

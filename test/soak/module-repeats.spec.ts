@@ -1,4 +1,4 @@
-/** Goal: ten thousand repeats of a module take as much memory as a thousand, and never more processes than cores. */
+/** Ten thousand repeats of a module need as much memory as a thousand, and never more processes than cores. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -22,6 +22,7 @@ await runService({
     const datasets = registeredSources(await registeredDatasets(config.datasets));
     const feeds = new RecordedFeeds({
       feeds: await readFeedRegister(config.feeds),
+      register: 'TAPEFOLD_FEEDS of ingest',
       frames: config.frames,
       openRecording: recordingOpener(process.env),
       now: recordingNow,

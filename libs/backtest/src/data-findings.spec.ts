@@ -1,11 +1,11 @@
-/** Goal: what a check of the data warns of reaches the runs that it touches, and no others. */
+/** Warnings from the data check reach the runs that they affect, and no others. */
 
 import { civilDate, type CivilDate } from '#values';
 import type { TradingResult } from '#contracts/result';
 import { calendarOf, type BarFindings } from '#market-data';
 import { exampleInput } from '#report/example-input.fixture';
 import { expect, it } from 'vitest';
-import { symbolDataOf, withSymbolData } from './data-findings.js';
+import { symbolDataOf, withDataFindings, withSymbolData } from './data-findings.js';
 
 const march = (day: number): CivilDate => civilDate(2025, 3, day);
 const noBar = 'sessions have no bar';
@@ -86,6 +86,31 @@ it('misses nothing before a recording began', async () => {
   for (const findings of [[], [found('A', { firstSession: march(20) })]]) {
     const data = await symbolDataOf(recorded(findings), ['A'], window);
     expect(data).toEqual([{ symbol: 'A', sessions: 0, withBars: 0, warnings: [] }]);
+  }
+});
+
+it('says which feed a tape was recorded from, and what it did not deliver in the window', async () => {
+  const sessions = [
+    { session: march(3), gaps: 9, corrections: 9 },
+    { session: march(4), gaps: 1, corrections: 0 },
+    { session: march(5), gaps: 1, corrections: 3 },
+    { session: march(6), gaps: 9, corrections: 9 },
+  ];
+  const feed = { kind: 'coinbase', since: Date.UTC(2025, 2, 3, 14, 30) * 1000, sessions };
+  const { scenario, ...rest } = resultOf(['A']);
+  const result = {
+    ...rest,
+    scenario: { ...scenario, symbols: ['A'], window: { from: '2025-03-04', to: '2025-03-05' } },
+  };
+  const of = (given: Partial<typeof feed> | { since: null }) => ({
+    ...dataset([found('A')]),
+    feedFindings: () => Promise.resolve({ ...feed, ...given }),
+  });
+  const counts = { kind: 'coinbase', since: '2025-03-03T14:30:00Z', gaps: 2, corrections: 3 };
+  const { tape } = await withDataFindings(result, of({}));
+  expect(tape).toEqual({ ...result.tape, feed: counts });
+  for (const other of [of({ since: null }), dataset([found('A')])]) {
+    expect((await withDataFindings(result, other)).tape).toEqual(result.tape);
   }
 });
 

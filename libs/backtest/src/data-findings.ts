@@ -1,6 +1,6 @@
 /** What a check of the data set says about each run: how much of its window has bars, and what is odd about them. */
 
-import { formatCivilDate, requireCivilDate, type CivilDate } from '#values';
+import { formatCivilDate, formatInstant, requireCivilDate, type CivilDate } from '#values';
 import {
   dataWarningsMax,
   isTradingResult,
@@ -10,7 +10,13 @@ import {
   type SymbolData,
   type TradingResult,
 } from '#contracts/result';
-import { barWarnings, type BarFindings, type Dataset, type SessionCalendar } from '#market-data';
+import {
+  barWarnings,
+  type BarFindings,
+  type Dataset,
+  type FeedFindings,
+  type SessionCalendar,
+} from '#market-data';
 
 /** First and last session that are asked about. */
 export interface SessionWindow {
@@ -19,7 +25,7 @@ export interface SessionWindow {
 }
 
 /** What of a data set says which sessions it has bars of. */
-type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded'>;
+type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded' | 'feedFindings'>;
 
 /** What a warning says of sessions that `withBars` does not count. */
 export const noBar = 'sessions have no bar';
@@ -35,7 +41,26 @@ export async function withDataFindings(result: Result, dataset: CheckedDataset):
     firstSession: dataset.calendar.sessionOnOrAfter(requireCivilDate(window.from, 'window')),
     lastSession: dataset.calendar.sessionOnOrBefore(requireCivilDate(window.to, 'window')),
   };
-  return withSymbolData(result, await symbolDataOf(dataset, symbols, sessions));
+  const data = withSymbolData(result, await symbolDataOf(dataset, symbols, sessions));
+  const findings = await dataset.feedFindings?.();
+  return findings === undefined ? data : withFeed(data, findings, sessions);
+}
+
+/** A recording before its first frame has nothing to say. */
+function withFeed(
+  result: TradingResult,
+  { kind, since, sessions }: FeedFindings,
+  { firstSession, lastSession }: SessionWindow,
+): TradingResult {
+  if (since === null) return result;
+  const own = sessions.filter(({ session }) => session >= firstSession && session <= lastSession);
+  const feed = {
+    kind,
+    since: formatInstant(since),
+    gaps: own.reduce((sum, { gaps }) => sum + gaps, 0),
+    corrections: own.reduce((sum, { corrections }) => sum + corrections, 0),
+  };
+  return { ...result, tape: { ...result.tape, feed } };
 }
 
 /** What is known about each symbol in the window, in the order given. */

@@ -194,6 +194,13 @@ describe('a scenario file', () => {
     expect(failureOf(text)).toBe(`scenario.yaml: ${says}`);
   });
 
+  it('is not the description of a feed, which another command takes', () => {
+    const feed = 'name: coins\ncalendar: 24/7\nfeed: { kind: coinbase }\n';
+    expect(failureOf(feed)).toContain('this describes a feed, which `tapefold record` records');
+    // Somebody who writes both has made a mistake in a scenario.
+    expect(failureOf(`${lines.join('\n')}\nfeed: {}\n`)).toContain('unknown key "feed"');
+  });
+
   it('is refused when it is not there, or too large', () => {
     const missing = join(folder, 'none.yaml');
     expect(() => loadScenario(missing)).toThrow(`${missing}: no such scenario file`);

@@ -34,12 +34,22 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   let written: unknown;
   const schema = (value: unknown) => {
     written = value;
+    requireNoFeed(value, path);
     return scenarioSchemaOf(value, [...workflows.keys()]);
   };
   const scenario = checkScenario(parseYaml(readText(path), path, schema), path, workflows);
   const hasDefaultPolicy =
     isTradingScenario(scenario) && valueAt(written, ['execution']) === undefined;
   return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
+}
+
+/** The description of a feed stands beside its scenario, and is easily given in its place. */
+function requireNoFeed(value: unknown, where: string): void {
+  if (valueAt(value, ['feed']) === undefined || valueAt(value, ['agents']) !== undefined) return;
+  throw invalidInput('this describes a feed, which `tapefold record` records', {
+    where,
+    expected: 'a scenario, which names it as its `data`',
+  });
 }
 
 /** The rules that span several keys, and those of its workflow. */

@@ -1,4 +1,4 @@
-/** Goal: a run without an end is the same run, whether its data came day by day or at once. */
+/** An open-ended run is the same run, whether its data came day by day or at once. */
 
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -70,7 +70,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
 function requireNoResult(out: string): void {
   const { runs } = resultFolder(out);
   if (!existsSync(runs)) return;
-  const expected = 'a folder without a result; take another --out';
+  const expected = 'a folder without a result; use another --out';
   throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
 }
 

@@ -47,8 +47,8 @@ export interface ResultOrigin {
 
 export interface PrepareOptions {
   readonly out: string;
-  /** Remove an earlier result in `out` first. */
-  readonly fresh: boolean;
+  /** Remove an earlier result in `out` first. Left out by commands without `--fresh`: no refusal advises it then. */
+  readonly fresh?: boolean;
 }
 
 /** A result folder that this process may write. */
@@ -74,10 +74,13 @@ export function prepareOut(
   takeLock(lock, 'another process writes this result');
   const release = (): void => rmSync(lock, { force: true });
   try {
-    if (fresh && existsSync(folder.marker)) empty(folder);
-    if (existsSync(folder.runs)) requireOwnResult(folder, origin);
+    if (fresh === true && existsSync(folder.marker)) empty(folder);
+    if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
     makeFolder(folder.runs);
-    writeWhole(folder.marker, 'Results of tapefold; `tapefold run --fresh` empties this folder.\n');
+    writeWhole(
+      folder.marker,
+      'Results of tapefold; commands with --fresh may empty this folder.\n',
+    );
     const { codeVersion, scenario } = origin;
     const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
     writeWhole(folder.scenario, `${text}\n`);
@@ -100,32 +103,36 @@ function requireMarker({ path: where, marker }: ResultFolder): void {
   throw conflict('the folder holds something else', { where, expected });
 }
 
+/** What a command that was refused can do next. */
+const remedyOf = (fresh: boolean | undefined): string =>
+  fresh === undefined ? 'use another --out' : 'use another --out, or --fresh to start over';
+
 function requireOwnResult(
   folder: ResultFolder,
   { scenario, plans }: { readonly scenario: Scenario; readonly plans: readonly RunPlan[] },
+  remedy: string,
 ): void {
   const where = folder.path;
   const runs = readdirSync(folder.runs);
   if (runs.length === 0) return;
   const other = 'the folder holds the result of another scenario';
-  const next = 'take another --out, or --fresh to start over';
   if (existsSync(folder.scenario)) {
     const before = comparable(readOrigin(folder).scenario);
     const change = jsonDifference(comparable(scenario), before);
     if (change !== undefined) {
-      const expected = `${change.expected}; ${next}`;
+      const expected = `${change.expected}; ${remedy}`;
       throw conflict(`${other}: ${change.path} is different`, { ...change, where, expected });
     }
   }
   // What the scenario does not say: whether its data and its agents' files are the same.
   for (const plan of plans) {
     const run = runFolder(join(folder.runs, plan.label));
-    if (existsSync(run.manifest)) requireSameRun(readManifest(run), plan, run);
+    if (existsSync(run.manifest)) requireSameRun(readManifest(run), plan, run, remedy);
   }
   const planned = new Set(plans.map(({ label }) => label));
   const stranger = runs.find((run) => !planned.has(run));
   if (stranger === undefined) return;
-  throw conflict(other, { where, expected: `its runs; ${next}`, found: excerpt(stranger) });
+  throw conflict(other, { where, expected: `its runs; ${remedy}`, found: excerpt(stranger) });
 }
 
 /** A scenario without what may change while its runs stay the same: hashes say whether files are. */
@@ -149,7 +156,7 @@ export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): 
   if (!existsSync(path)) {
     throw invalidInput('the folder does not say which scenario its result is of', {
       where: path,
-      expected: 'scenario.json, which `tapefold run` writes',
+      expected: 'scenario.json, which `tapefold run` and `tapefold live` write',
     });
   }
   let value: unknown;

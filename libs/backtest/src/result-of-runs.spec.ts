@@ -111,7 +111,11 @@ describe('the intervals of a run', () => {
 });
 
 describe('the notes of a result', () => {
-  const notesWith = (policy: string, fold: TradingFold): readonly string[] => {
+  const notesWith = (
+    policy: string,
+    fold: TradingFold,
+    decide: TradingPlan['decide'] = 'session-close',
+  ): readonly string[] => {
     const window = { from: '1970-01-01', to: '1970-03-01' };
     const scenario = tradingScenarioSchema.parse({
       ...{
@@ -122,18 +126,36 @@ describe('the notes of a result', () => {
         agents: [{ id: 'a', kind: 'random' }],
       },
     });
-    const plan = { ...planOf('a', 5), policy: resolvePolicy(policy) };
+    const plan = { ...planOf('a', 5), decide, policy: resolvePolicy(policy) };
     return resultOf(scenario, header, [measured(plan, fold)]).scenario.notes;
   };
 
+  const idle = (...events: readonly JournalEvent[]): TradingFold => {
+    const fold = trading.openFold();
+    for (const event of [runOpened(['AA'], { capital }), ...events, runClosed(at(1))]) {
+      fold.take(event);
+    }
+    return tradingFold(fold);
+  };
+  const decision: JournalEvent = {
+    ...{ type: 'DecisionMade', ...at(1), rationale: null },
+    decision: { kind: 'target', positions: [] },
+  };
+
   it('say why nothing was filled where a policy needs trades that the data does not have', () => {
-    const idle = trading.openFold();
-    for (const event of [runOpened(['AA'], { capital }), runClosed(at(1))]) idle.take(event);
     const note =
-      'No order was filled: with the policy paper orders meet trades alone, and no bars.';
-    expect(notesWith('paper', tradingFold(idle))).toContain(note);
+      'No order was filled: under the policy paper, orders fill at trades and never at bars. ' +
+      'A trade that states no size fills nothing.';
+    expect(notesWith('paper', idle(decision))).toContain(note);
     expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
-    expect(notesWith('realistic', tradingFold(idle))).not.toContain(note);
+    expect(notesWith('realistic', idle(decision))).not.toContain(note);
+  });
+
+  it('say that no bar came, where decisions are due at bars and none was', () => {
+    const none = expect.stringContaining('No decision was due: the scenario decides at bars');
+    expect(notesWith('paper', idle(), 'bar')).toContainEqual(none);
+    expect(notesWith('paper', idle(decision), 'bar')).not.toContainEqual(none);
+    expect(notesWith('paper', idle(), 'session-close')).not.toContainEqual(none);
   });
 });
 

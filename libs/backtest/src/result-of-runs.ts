@@ -35,7 +35,7 @@ export function resultOf(
       notes: [
         ...notesOnEnd(scenario, first),
         ...notesOn(header, first.plan.policy),
-        ...notesOnTicks(runs),
+        ...notesOnIdleness(runs),
         ...notesOnWeights(runs),
       ],
     },
@@ -124,14 +124,22 @@ function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
   return `${fills} No trader can do that: read the figures as a best case.`;
 }
 
-/** Of policies that need trades or quotes, where the data seems to have none. */
-function notesOnTicks(runs: readonly MeasuredRun[]): string[] {
-  const { policy } = (runs[0] as MeasuredRun).plan;
+/** Why nothing happened, where it can be told: no bar to decide at, or no trade or quote to fill at. */
+function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
+  const { policy, decide } = (runs[0] as MeasuredRun).plan;
+  if (decide === 'bar' && runs.every(({ result }) => result.coverage.due === 0)) {
+    const what = 'No decision was due: the scenario decides at bars, and no bar came.';
+    return [
+      `${what} A feed of trades or quotes makes bars of them where its description has \`bars\`.`,
+    ];
+  }
   const isEmpty = runs.every(({ result }) => result.metrics.fills === 0);
   if (!fillsAtTicks(policy) || !isEmpty) return [];
-  const what = policy.fill === 'next-trade' ? 'trades' : 'quotes';
+  const [what, one] = policy.fill === 'next-trade' ? ['trades', 'trade'] : ['quotes', 'quote'];
+  const sizes =
+    (policy.participation ?? 0) > 0 ? ` A ${one} that states no size fills nothing.` : '';
   return [
-    `No order was filled: with the policy ${policy.name} orders meet ${what} alone, and no bars.`,
+    `No order was filled: under the policy ${policy.name}, orders fill at ${what} and never at bars.${sizes}`,
   ];
 }
 

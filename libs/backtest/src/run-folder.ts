@@ -118,20 +118,25 @@ export function readManifest(folder: RunFolder): Manifest {
   });
 }
 
-/** Refuses a folder that holds another run, and says what is different. */
-export function requireSameRun(found: Manifest, plan: RunPlan, folder: RunFolder): void {
+/** Refuses a folder that holds another run. Says what is different, and as `remedy` what the command can do next. */
+export function requireSameRun(
+  found: Manifest,
+  plan: RunPlan,
+  folder: RunFolder,
+  remedy = 'use another --out',
+): void {
   if (found.run !== plan.id) {
     const change = changeOf(found, plan);
     throw conflict(`the folder holds another run: ${change.what}`, {
       where: folder.path,
-      expected: `${change.expected}; take another --out, or --fresh to start over`,
+      expected: `${change.expected}; ${remedy}`,
       found: change.found,
     });
   }
   if (found.semantics === engineSemantics) return;
   throw conflict('the folder holds a run of another version of the engine', {
     where: folder.path,
-    expected: `semantics ${engineSemantics}, or --fresh to start over`,
+    expected: `semantics ${engineSemantics}; ${remedy}`,
     found: `semantics ${found.semantics}`,
   });
 }

@@ -82,6 +82,11 @@ export class RunLoop {
     return this.pending;
   }
 
+  /** Decisions that were made and are not in the journal yet: those of a stretch that has not ended. */
+  get unwritten(): number {
+    return this.unchanged.open;
+  }
+
   /**
    * Takes rows [from, to) of a batch of released facts, which the store has already; the row that it stopped before,
    * which is `to` unless an agent makes it wait.

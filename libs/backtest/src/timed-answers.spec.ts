@@ -1,4 +1,4 @@
-/** Goal: on a live tape every answer says how long it took, and nobody is asked twice. */
+/** On a live tape every answer says how long it took, and nobody is asked twice. */
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,6 +10,11 @@ export class UnchangedDecisions {
   private asOf = 0;
   private time: Instant = 0;
 
+  /** Decisions of the open stretch, which the journal does not have yet; 0 where none is open. */
+  get open(): number {
+    return this.decision === undefined ? 0 : this.count;
+  }
+
   /** Whether a stretch of this decision, as the same object, is open. */
   goesOnWith(decision: JournalledDecision): boolean {
     return this.decision === decision;

@@ -7,7 +7,7 @@ import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import { missingRunSchema, type MissingRun, type Result } from '#contracts/result';
 import { isTradingScenario } from '#contracts/scenario';
-import { ColumnStore } from '#market-data';
+import { ColumnStore, type Dataset } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
 import { comparedFile } from './derived-file.js';
 import { withDataFindings } from './data-findings.js';
@@ -243,12 +243,21 @@ class ResultProof {
   /** What is known of the runs from the data set alone. */
   private async withData(figures: Result, runs: readonly MeasuredRun[]): Promise<Result> {
     const { scenario } = this.origin;
-    const { dataset } = this.tape;
+    const dataset = this.datasetAtHand();
     if (!lacksIndex(this.folder.result)) {
       return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
     }
     if ('index' in scenario) this.notes.push('result.json: derived without prices of the index');
     return withDataFindings(figures, dataset);
+  }
+
+  /** A result that was downloaded has what a check found in the data, but not what a recording says of its feed. */
+  private datasetAtHand(): Dataset {
+    const { dataset } = this.tape;
+    if (dataset.feedFindings === undefined || !lacksFeed(this.folder.result)) return dataset;
+    this.notes.push('result.json: derived without the recording of the feed');
+    const { feedFindings: _, ...rest } = dataset;
+    return rest;
   }
 
   private foldedTasks(): FoldedTasks[] {
@@ -310,6 +319,12 @@ function lacksData(result: string): boolean {
 function lacksIndex(result: string): boolean {
   const run = z.looseObject({ pair: z.looseObject({ index: z.null() }).nullable() });
   return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
+}
+
+/** Whether a result says nothing of the feed that its tape was recorded from. */
+function lacksFeed(result: string): boolean {
+  const tape = z.looseObject({ feed: z.undefined().optional() });
+  return z.looseObject({ tape }).safeParse(jsonIn(result)).success;
 }
 
 function jsonIn(path: string): unknown {

@@ -220,6 +220,14 @@ export const missingRunSchema = z.strictObject({
   reason: z.string().nullable(),
 });
 
+/** The live feed that a tape was recorded from. Counts are of the sessions in the window. */
+export const recordedFeedSchema = z.strictObject({
+  kind: z.string().describe('Of the feed: `alpaca`, `coinbase` and so on.'),
+  since: z.string().describe('When its first frame came, UTC.'),
+  gaps: count.describe('Gaps that could not be repaired: `feedGap` facts.'),
+  corrections: count.describe('Corrections, late items included.'),
+});
+
 /** The result of a scenario that trades. */
 export const tradingResultSchema = z.strictObject({
   schemaVersion: z.literal(2),
@@ -247,7 +255,13 @@ export const tradingResultSchema = z.strictObject({
     /** What a reader of the figures must know of the data, in plain sentences. */
     notes: z.array(z.string()),
   }),
-  tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
+  tape: z.strictObject({
+    id: z.string(),
+    hash: sha256,
+    facts: count,
+    /** Of a tape that a live feed was recorded for, where the recording was at hand. */
+    feed: recordedFeedSchema.optional(),
+  }),
   runs: z.array(runResultSchema),
   /** What makes a result partial; empty where every run finished. */
   missingRuns: z.array(missingRunSchema),
@@ -332,6 +346,7 @@ export type TaskFigures = z.infer<typeof taskFiguresSchema>;
 export type TaskRunResult = z.infer<typeof taskRunResultSchema>;
 export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
+export type RecordedFeed = z.infer<typeof recordedFeedSchema>;
 export type Result = TradingResult | TaskResult;
 
 export const isTradingResult = (result: Result): result is TradingResult =>

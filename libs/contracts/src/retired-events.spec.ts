@@ -1,4 +1,4 @@
-/** Goal: a journal written by an earlier version of an event is read in today's form. */
+/** A journal written by an earlier version of an event is read in today's form. */
 
 import { expect, it } from 'vitest';
 import { ByteReader } from './byte-reader.js';

@@ -54,7 +54,11 @@ describe('a YAML document', () => {
     ],
     ['a key that is a number', `${scenario}1: 2\n`, 'line 11: unknown key "1"'],
     ['a wrong type', scenario.replace('fast: 5', 'fast: five'), 'line 9: agents.1.fast: '],
-    ['a wrong word', scenario.replace('sma-cross', 'sma'), 'line 8: agents.1.kind: '],
+    [
+      'a wrong word',
+      scenario.replace('sma-cross', 'sma'),
+      'line 8: agents.1.kind: expected one of buy-and-hold, sma-cross, ',
+    ],
     ['a missing key', scenario.replace('    fast: 5\n', ''), 'line 7: agents.1.fast: '],
     [
       'a wrong date',
@@ -79,6 +83,11 @@ describe('a YAML document', () => {
       'an unknown key in a union',
       `${scenario}execution:\n  siez: 3\n`,
       'line 12: unknown key "siez" in execution',
+    ],
+    [
+      'a word that is none of a list',
+      `${scenario}decide: hourly\n`,
+      'line 11: decide: expected one of session-close, bar; found "hourly"',
     ],
     ['a wrong type of a union', `${scenario}execution: 5\n`, 'line 11: execution: '],
     ['a value behind an alias', `${scenario}seed: &s x\nrepeats: *s\n`, 'line 11: seed: '],

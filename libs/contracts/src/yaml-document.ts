@@ -161,8 +161,19 @@ function asFailure(
 const secretKeys = /^(key|secret|password|username|token|headers)$/iu;
 
 /** What was received follows as it stands in the file, so its type goes without saying. */
-const wordsOfIssue = ({ message }: Issue): string =>
-  message.replace(/^Invalid input: (expected .*), received \w+$/, '$1');
+function wordsOfIssue(issue: Issue): string {
+  const { code, message } = issue;
+  if (code === 'invalid_value' && issue.values.length > 1) {
+    return `expected one of ${issue.values.map(String).join(', ')}`;
+  }
+  const [, kinds] = /^Invalid discriminator value\. Expected (.*)$/.exec(message) ?? [];
+  if (kinds !== undefined) {
+    return `expected one of ${kinds.replaceAll("'", '').replaceAll(' | ', ', ')}`;
+  }
+  return message
+    .replace(/^(?:Invalid input|Too small|Too big): (?=expected )/, '')
+    .replace(/, received \w+$/, '');
+}
 
 /** Offset of a key, of a value, or of the nearest thing around it that exists. */
 function positionOf(

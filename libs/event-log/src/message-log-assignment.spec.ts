@@ -1,4 +1,4 @@
-/** Goal: partitions are shared out evenly, nobody's twice, and none moves that could have stayed. */
+/** Partitions are shared evenly, each has one owner, and none moves that could have stayed. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

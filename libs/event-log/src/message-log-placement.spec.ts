@@ -1,4 +1,4 @@
-/** Goal: a key lies in the partition that every client of Kafka would choose, and sizes count bytes. */
+/** A key goes to the partition that every Kafka client would choose, and sizes count bytes. */
 
 import { describe, expect, it } from 'vitest';
 import { messageBytes, partitionOf, requireMessageSize } from './message-log-placement.js';

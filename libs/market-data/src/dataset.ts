@@ -4,7 +4,12 @@ import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
 import type { Solutions } from '#contracts/task-terms';
 import type { SessionCalendar } from './calendar/session-calendar.js';
-import type { BarFindings, CheckReport, SymbolCoverage } from './check/check-report.js';
+import type {
+  BarFindings,
+  CheckReport,
+  FeedFindings,
+  SymbolCoverage,
+} from './check/check-report.js';
 import type { ParsedBars } from './check/bar-scan.js';
 import type { DatasetManifest } from './manifest/dataset-manifest.js';
 import type { TimedTask } from './tasks/task-file.js';
@@ -50,6 +55,8 @@ export interface Dataset {
   coverage(): Promise<readonly SymbolCoverage[]>;
   /** What a check warns about in the bars of each symbol, session by session; of the same reading as `coverage`. */
   barFindings(): Promise<readonly BarFindings[]>;
+  /** What a recording says of its feed; of the same reading as `coverage`. Left out by all other data sets. */
+  feedFindings?(): Promise<FeedFindings>;
   /** Finds what is wrong; in the file of solutions only where that is asked for. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /**
@@ -70,8 +77,8 @@ export interface Dataset {
    */
   tasks(): readonly TimedTask[];
   /**
-   * Ground truth, never on a tape: only scoring and `check` ask for it. Null where the data set has none. Read anew
-   * each time: a solution may be mended while the data set is open. `InvalidInput` names file and line of what is
+   * Ground truth, never on a tape: only scoring and `check` ask for it. Null where the data set has none. It is read
+   * again each time: a solution may be mended while the data set is open. `InvalidInput` names file and line of what is
    * broken.
    */
   solutions(): Solutions | null;

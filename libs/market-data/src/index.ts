@@ -6,6 +6,7 @@ export type { SessionCalendar } from './calendar/session-calendar.js';
 export { barWarnings } from './check/check-report.js';
 export type {
   BarFindings,
+  FeedFindings,
   CheckReport,
   FileReport,
   Finding,

@@ -59,6 +59,11 @@ describe('a reference', () => {
       /there is no such data set; expected a folder .*aapl-2013-2018/,
     ],
     ['a single file', join(threeSymbols, 'prices.csv'), /a single file is not a data set/],
+    [
+      'a feed description',
+      join(folder({ 'feed.yaml': 'name: coins\n' }), 'feed.yaml'),
+      /recorded by `tapefold record`/,
+    ],
     ['a folder without a manifest', root, /the folder has no dataset\.yaml/],
   ])('to %s is refused', async (_name, reference, message) => {
     await expect(openDataset(reference)).rejects.toThrow(message);

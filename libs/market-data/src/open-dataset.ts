@@ -59,7 +59,9 @@ export async function openDataset(
   if (basename(path) === manifestName) return openFolder(dirname(path), options);
   if (['.duckdb', '.db'].includes(extname(path))) return openEnvironment(path, options);
   throw notADataset(
-    'a single file is not a data set: put it into a folder with a dataset.yaml',
+    ['.yaml', '.yml'].includes(extname(path))
+      ? 'a YAML file is not a data set; a feed is recorded by `tapefold record`, and traded by `tapefold live`'
+      : 'a single file is not a data set: put it into a folder with a dataset.yaml',
     reference,
   );
 }

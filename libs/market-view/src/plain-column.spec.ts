@@ -1,4 +1,4 @@
-/** Goal: a copy is the rows that were asked for, whatever was read before and whatever the series has dropped. */
+/** A copy holds the requested rows, whatever was read before and whatever the series has dropped. */
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: an adapter that waits for answers from outside does not have them come late. */
+/** An adapter that waits for answers from outside does not make them late. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';

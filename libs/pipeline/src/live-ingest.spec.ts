@@ -73,7 +73,7 @@ class Machine {
   async start(asked = request): Promise<void> {
     const feeds = new RecordedFeeds({
       feeds: new Map([['ticks', registered]]),
-      frames: this.frames,
+      ...{ frames: this.frames, register: 'TAPEFOLD_FEEDS of ingest' },
       openRecording: async (_, folder) => this.feed.open(folder),
       now: () => this.now,
       onUnclosed: (_, error) => this.failures.push(error),

@@ -1,4 +1,4 @@
-/** Goal: what an agent outside says is read by the workflow of its run, and by no other. */
+/** The answers of an outside agent are read by the workflow of its run, and by no other. */
 
 import { describe, expect, it } from 'vitest';
 import type { TapeHeader } from '#contracts';

@@ -1,4 +1,4 @@
-/** Goal: a portfolio does not go on with runs that an engine of other semantics began, and says so. */
+/** A portfolio does not continue runs that an engine of other semantics began, and says so. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';

@@ -15,6 +15,8 @@ export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<Li
 
 export interface RecordedFeedsOptions {
   readonly feeds: ReadonlyMap<string, RegisteredFeed>;
+  /** What its reader calls the place where they are registered, a variable or an option. */
+  readonly register: string;
   /** Folder of the recordings, one folder a tape; undefined where this process records none. */
   readonly frames: string | undefined;
   readonly openRecording: OpenRecording;
@@ -58,7 +60,7 @@ export class RecordedFeeds {
     const feed = this.options.feeds.get(dataset);
     if (feed === undefined) {
       throw invalidInput('no feed is registered under this name', {
-        where: 'TAPEFOLD_FEEDS of ingest',
+        where: this.options.register,
         expected: excerpt([...this.options.feeds.keys()].join(', '), 200),
         found: excerpt(dataset),
       });

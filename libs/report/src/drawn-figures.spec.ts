@@ -1,4 +1,4 @@
-/** Goal: what is drawn and written keeps extremes, stands at round values, and has one spelling. */
+/** Charts and figures keep extremes, use round values, and have one spelling. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

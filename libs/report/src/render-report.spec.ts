@@ -1,4 +1,4 @@
-/** Goal: the page is whole without a script, honest about its figures, and safe with hostile names. */
+/** The page is whole without a script, honest about its figures, and safe with hostile names. */
 
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from './example-input.fixture.js';
@@ -116,6 +116,26 @@ describe('the page', () => {
     expect(told.match(/12 × sessions have no bar/g)).toHaveLength(1);
     expect(told.match(/100.00%<small>data 96.00%<\/small><\/td>/g)).toHaveLength(4);
     expect(page).not.toContain('Data warnings');
+  });
+
+  it('says in its header that the market came live, and what the feed did not deliver', () => {
+    const feed = { kind: 'a<b', since: '2026-11-20T14:30:02Z', gaps: 0, corrections: 1200 };
+    const scenario = { ...input.result.scenario, open: true as const };
+    const result = { ...input.result, scenario, tape: { ...input.result.tape, feed } };
+    const [header = ''] = /<header>[^]*<\/header>/.exec(renderReport({ ...input, result })) ?? [];
+    expect(header).toContain('Report on a live feed');
+    expect(header).toMatch(/<dt>Window<\/dt><dd>from [\d-]+, still open, reached [\d-]+</);
+    expect(header).toContain('<dt>Live feed</dt><dd>a&lt;b, since 2026-11-20 14:30:02 UTC</dd>');
+    expect(header).toContain('<dd>no gaps, 1,200 corrections, no late decisions</dd>');
+    const runs = result.runs.map((run) => ({
+      ...run,
+      metrics: { ...run.metrics, finalEquity: null },
+    }));
+    const early = renderReport({ ...input, result: { ...result, runs } });
+    expect(early).toContain('still open, no session closed yet<');
+    expect(early).toContain('<dt>Irregularities</dt><dd>no late decisions</dd>');
+    expect(page).toContain('Backtest report');
+    expect(page).not.toContain('Live feed');
   });
 
   it('says where nobody checked the data', () => {

@@ -4,14 +4,19 @@ import type { TradingResult } from '#contracts/result';
 import { formatFigure, formatQuantity } from './figure-format.js';
 import type { Html } from './html.js';
 import { listed } from './listed.js';
+import { hasClosed, liveFeedWords } from './live-feed.js';
 import { termList } from './term-list.js';
 
 /** Data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioFacts({ scenario, tape, runs }: TradingResult): Html {
+export function scenarioFacts(result: TradingResult): Html {
+  const { scenario, tape, runs } = result;
+  const live = liveFeedWords(result);
   const policies = [...new Set(runs.map(({ policy }) => policy.name))];
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
-    ['Window', windowWords(scenario)],
+    ['Window', windowWords(result)],
+    ...(live === undefined ? [] : [['Live feed', live.feed] as const]),
+    ...(live === undefined ? [] : [['Irregularities', live.irregularities] as const]),
     [symbolsTitle(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
     ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
@@ -32,6 +37,9 @@ function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): strin
 }
 
 /** First and last session, and whether it goes on. */
-function windowWords({ window: { from, to }, open }: TradingResult['scenario']): string {
-  return open === true ? `from ${from} on; open, reached ${to}` : `${from} to ${to}`;
+function windowWords(result: TradingResult): string {
+  const { window, open } = result.scenario;
+  if (open !== true) return `${window.from} to ${window.to}`;
+  const reached = hasClosed(result) ? `reached ${window.to}` : 'no session closed yet';
+  return `from ${window.from}, still open, ${reached}`;
 }

@@ -1,4 +1,4 @@
-/** Goal: work on tasks has a page of its own kind: whole without a script, honest, and safe with hostile texts. */
+/** Work on tasks has a page of its own kind: whole without a script, honest, and safe with hostile texts. */
 
 import { describe, expect, it } from 'vitest';
 import type { ReportSection, TaskResult } from '#contracts/result';

@@ -1,8 +1,16 @@
 /** What a reader of a result has to know of its data and its fills, below the table. */
 
-import type { Result } from '#contracts/result';
+import type { Result, TradingResult } from '#contracts/result';
+import { liveFeedWords } from './live-feed.js';
 
 const lineMax = 100;
+
+/** Where the market came live, by which feed and since when. */
+export function liveFeedNote(result: TradingResult): readonly string[] {
+  const words = liveFeedWords(result);
+  if (words === undefined) return [];
+  return wrapped(`live feed: ${words.feed}; ${words.irregularities}`);
+}
 
 /** The notes of the scenario, each on as many lines as it takes. */
 export function scenarioNotes({ scenario }: Result): readonly string[] {

@@ -1,4 +1,4 @@
-/** Goal: the table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
+/** The table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
 
 import { expect, it } from 'vitest';
 import type { Result } from '#contracts/result';
@@ -25,6 +25,16 @@ it('ends with what the scenario has to say, on lines that fit', () => {
     `  ${'word '.repeat(18)}word`,
     '  word word',
   ]);
+});
+
+it('says which feed the market came from, since when, and what went wrong', () => {
+  const feed = { kind: 'coinbase', since: '2026-11-20T14:30:02.123456Z', gaps: 1, corrections: 0 };
+  const coverage = { due: 9, answered: 7, missing: 0, invalid: 0, late: 2, failed: 0, forced: 0 };
+  const runs = result.runs.map((run, at) => (at === 0 ? { ...run, coverage } : run));
+  expect(rendered({ ...result, runs, tape: { ...result.tape, feed } })).toContain(
+    '\nlive feed: coinbase, since 2026-11-20 14:30:02 UTC; 1 gap, no corrections, 2 late decisions',
+  );
+  expect(rendered(result)).not.toContain('live feed');
 });
 
 it('has a line a run, at most 100 columns wide', () => {

@@ -24,7 +24,7 @@ import {
 } from './terminal-coverage.js';
 import { comparisonNote } from './terminal-comparison.js';
 import { modelLines } from './terminal-models.js';
-import { scenarioNotes } from './terminal-notes.js';
+import { liveFeedNote, scenarioNotes } from './terminal-notes.js';
 import { taskTableLines } from './terminal-task-table.js';
 
 interface Column extends TerminalColumn {
@@ -70,6 +70,7 @@ export function renderTerminalTable(result: Result, program: string): string {
     ...modelLines(result),
     ...(isTradingResult(result) ? dataNote(result, program) : []),
     ...(isTradingResult(result) ? comparisonNote(result) : []),
+    ...(isTradingResult(result) ? liveFeedNote(result) : []),
     ...scenarioNotes(result),
   ];
   return lines.join('\n');

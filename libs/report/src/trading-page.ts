@@ -55,7 +55,7 @@ export function tradingPage(input: TradingReportInput): string {
   const page = contentsOf(input);
   return pageText({
     name: scenario.name,
-    kind: 'Backtest report',
+    kind: result.tape.feed === undefined ? 'Backtest report' : 'Report on a live feed',
     synthetic: scenario.synthetic,
     facts: scenarioFacts(result),
     links: linksOf(result),

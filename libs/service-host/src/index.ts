@@ -2,7 +2,7 @@
 
 export { noAgents, readAgentRegister, type AgentRegister } from './config/registered-agents.js';
 export { readRegister, registeredDatasets } from './config/registered-datasets.js';
-export { readFeedRegister } from './config/registered-feeds.js';
+export { readFeedPlaces, readFeedRegister, readFeeds } from './config/registered-feeds.js';
 export { databaseUrlWith, modelGatewayToken } from './config/secret-files.js';
 export {
   serviceConfig,

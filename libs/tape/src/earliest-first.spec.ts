@@ -1,4 +1,4 @@
-/** Goal: the earliest comes first, whatever is added and taken in between. */
+/** The earliest comes first, whatever is added and removed in between. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

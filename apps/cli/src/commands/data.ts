@@ -10,6 +10,7 @@ import {
   type SymbolCoverage,
 } from '#market-data';
 import { resolveReference } from '#backtest';
+import { counted } from '../feed/feed-words.js';
 import { recordingLines } from '../feed/recording-lines.js';
 import { exitCodes } from '../exit-code.js';
 
@@ -46,11 +47,12 @@ export function listCommand(): number {
 }
 
 function describe(report: CheckReport): string[] {
+  const undated = report.recording === undefined ? 'none' : 'no closed session';
   return [
     `${report.dataset}${report.synthetic ? ' (synthetic data)' : ''}`,
     '',
     'Coverage',
-    ...report.coverage.map(coverageLine),
+    ...report.coverage.map((one) => coverageLine(one, undated)),
     ...(report.recording === undefined ? [] : recordingLines(report.recording)),
     ...gaps(report),
     ...findings('Errors', report.errors),
@@ -61,28 +63,21 @@ function describe(report: CheckReport): string[] {
   ];
 }
 
-function coverageLine({
-  symbol,
-  bars,
-  firstSession,
-  lastSession,
-  ...texts
-}: SymbolCoverage): string {
+/** `undated`: what stands in place of the dates where no session has bars. */
+function coverageLine(
+  { symbol, bars, firstSession, lastSession, ...texts }: SymbolCoverage,
+  undated: string,
+): string {
   const { news, filings, fundamentals, trades, quotes } = texts;
   const known = `${news} news, ${counted(filings, 'filing')}, ${fundamentals} fundamentals`;
   const prices = `${symbol.padEnd(8)} ${String(bars).padStart(7)} bars`;
   const ticks =
     trades + quotes === 0 ? '' : `, ${counted(trades, 'trade')}, ${counted(quotes, 'quote')}`;
-  return `  ${prices}  ${span(firstSession, lastSession)}  ${known}${ticks}`;
+  return `  ${prices}  ${span(firstSession, lastSession) ?? undated}  ${known}${ticks}`;
 }
 
-/** `1 error`, `2 errors`. */
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function span(first: number | null, last: number | null): string {
-  if (first === null || last === null) return 'none';
+function span(first: number | null, last: number | null): string | null {
+  if (first === null || last === null) return null;
   return `${formatCivilDate(first)} to ${formatCivilDate(last)}`;
 }
 

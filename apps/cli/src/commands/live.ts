@@ -16,6 +16,7 @@ import { tellDefaultPolicy } from '../default-policy.js';
 import { tellDue } from '../decisions-due.js';
 import { describeFailure, endWith, exitCodes } from '../exit-code.js';
 import { endOf, waitForEnd } from '../feed/feed-end.js';
+import { neverHeard } from '../feed/feed-words.js';
 import { StatusLine } from '../feed/status-line.js';
 import { liveLine } from '../live/live-line.js';
 import { openPlace, recordingPlace, wallInstant } from '../live/live-recording-place.js';
@@ -79,6 +80,8 @@ export async function liveCommand(
       onFailure: (error) => screen.tell(`no result yet: ${describeFailure(error).line}`),
     });
     screen.end();
+    const unheard = neverHeard(recording.status());
+    if (unheard !== null) process.stderr.write(`${unheard}\n`);
     return tell(outcome, out, ['live', path, '--out', out, ...wordsOf(models)]);
   } finally {
     screen.end();

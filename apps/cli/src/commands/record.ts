@@ -12,6 +12,7 @@ import {
 } from '#market-data/feeds/recording/open-live-recording';
 import { exitCodes } from '../exit-code.js';
 import { endOf } from '../feed/feed-end.js';
+import { neverHeard } from '../feed/feed-words.js';
 import { recordLine } from '../feed/record-line.js';
 import { StatusLine } from '../feed/status-line.js';
 import { textOf } from '../option-value.js';
@@ -38,6 +39,8 @@ export async function recordCommand(file: string, options: Options): Promise<num
     say(`${feed.name} → ${folder}; Ctrl-C stops it`);
     if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
     await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
+    const unheard = neverHeard(recording.status());
+    if (unheard !== null) say(unheard);
     const again = printedCommand(['record', file, '--out', folder]);
     say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
     return exitCodes.ok;

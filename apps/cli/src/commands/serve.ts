@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { conflict, unavailable } from '#values';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { openServiceLog, readAgentRegister, type ServiceLog } from '#service-host';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
@@ -10,7 +11,14 @@ import { printedCommand } from '../printed-command.js';
 import { watchDisk, type DiskWatch } from '../serve/disk-watch.js';
 import { startEventLines } from '../serve/event-lines.js';
 import { startLocalServices, type LocalServices } from '../serve/local-services.js';
-import { announce, datasetsOf, openServeFolder, tokenOf, withdraw } from '../serve/serve-folder.js';
+import {
+  announce,
+  datasetsOf,
+  feedsOf,
+  openServeFolder,
+  tokenOf,
+  withdraw,
+} from '../serve/serve-folder.js';
 import { stopOnSignal } from '../stop-signal.js';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -23,6 +31,7 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
       datasets: (options['dataset'] ?? []) as readonly string[],
       agents: textOf(options['agents']) ?? process.env['TAPEFOLD_AGENTS'],
       models: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'],
+      feeds: textOf(options['feeds']) ?? process.env['TAPEFOLD_FEEDS'],
     });
   } catch (error) {
     throw codedFailure(error, { folder, port });
@@ -36,14 +45,16 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
 interface Served {
   /** `name=path` of data sets. */
   readonly datasets: readonly string[];
-  /** Files of registered agents, and of models. */
+  /** Files of registered agents, of models, and of registered feeds. */
   readonly agents: string | undefined;
   readonly models: string | undefined;
+  readonly feeds: string | undefined;
 }
 
 /** Serves until Ctrl-C. */
 async function serveFrom(folder: string, port: number, served: Served): Promise<void> {
   const datasets = await datasetsOf(folder, served.datasets);
+  const feeds = await feedsOf(folder, served.feeds);
   const register = await readAgentRegister(served.agents);
   const token = tokenOf(folder);
   const disk = watchDisk(folder, say);
@@ -54,7 +65,7 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   failed.promise.catch(() => undefined);
   try {
     const services = await startLocalServices({
-      ...{ folder, port, datasets, register, modelsFile: served.models },
+      ...{ folder, port, datasets, feeds, register, modelsFile: served.models },
       ...{ adminTokenHash: token.hash, logger, disk },
       // A line of JSON, as `tapefold run` prints it: a program that reads along can take it from here.
       onDue: (due) => say(JSON.stringify(due)),
@@ -65,7 +76,7 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
     });
     try {
       await tellStart(services, {
-        ...{ folder, tokenFile: token.path, datasets },
+        ...{ folder, tokenFile: token.path, datasets, feeds },
         agents: [...register.agents.keys()],
       });
       await Promise.race([untilAborted(stop.signal), failed.promise]);
@@ -86,10 +97,11 @@ async function tellStart(
     folder: string;
     tokenFile: string;
     datasets: ReadonlyMap<string, string>;
+    feeds: ReadonlyMap<string, RegisteredFeed>;
     agents: readonly string[];
   },
 ): Promise<void> {
-  const { folder, tokenFile, datasets, agents } = started;
+  const { folder, tokenFile, datasets, feeds, agents } = started;
   announce(folder, url);
   const labelOf = async (run: string): Promise<string | undefined> =>
     (await models.run(run))?.label;
@@ -98,6 +110,7 @@ async function tellStart(
   say(`gateway    ${url}`);
   say(`token      ${tokenFile}`);
   say(`data sets  ${[...datasets.keys()].join(', ')}`);
+  if (feeds.size > 0) say(`feeds      ${[...feeds.keys()].join(', ')}`);
   if (agents.length > 0) say(`agents     ${agents.join(', ')}`);
   say(`log        ${join(folder, 'serve.log')}`);
   if (submitted + running > 0) say(`${submitted + running} runs go on`);

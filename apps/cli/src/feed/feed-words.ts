@@ -1,4 +1,4 @@
-/** Words on a feed for people: whether it is heard, and how old what it brings is. */
+/** Words on a feed for people: whether it is heard, how old what it brings is, and how much there is of it. */
 
 import { printable } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
@@ -20,4 +20,18 @@ const units = [
 export function lagWords(ms: number): string {
   const unit = units.find(([, length]) => Math.abs(ms) >= 10 * length);
   return unit === undefined ? `${Math.round(ms)} ms` : `${Math.round(ms / unit[1])} ${unit[0]}`;
+}
+
+/** `lag 42 ms`; times that run ahead, as those of a server that plays faster than the clock, have no lag. */
+export const lagLine = (ms: number): string =>
+  ms < 0 ? `ahead of the clock by ${lagWords(-ms)}` : `lag ${lagWords(ms)}`;
+
+/** `1 error`, `2 errors`. */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Why nothing was recorded, where the feed could not be reached; null where it was. */
+export function neverHeard({ frames, connected, away }: FeedStatus): string | null {
+  if (frames > 0 || connected || !away) return null;
+  return `nothing was recorded: the feed could not be reached (${printable(away, 120)})`;
 }

@@ -2,7 +2,7 @@
 
 import { formatInstant, microsPerSecond, type Instant } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
-import { connectionWords, lagWords } from './feed-words.js';
+import { connectionWords, counted, lagLine } from './feed-words.js';
 
 /** How fast something grew between two looks. */
 interface Look {
@@ -52,18 +52,17 @@ export function jsonLine(status: FeedStatus, rates: Rates): string {
 
 export function terminalLine(status: FeedStatus, rates: Rates): string {
   const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
-  const lag = status.lagMs === null ? '-' : lagWords(status.lagMs);
   const parts = [
     connectionWords(status),
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
-    `${status.facts} facts`,
-    `lag ${lag}`,
+    counted(status.facts, 'fact'),
+    status.lagMs === null ? 'lag -' : lagLine(status.lagMs),
     `gaps ${gapsOpen} open, ${gapsRepaired} repaired, ${gapsLost} lost`,
-    `${duplicates} duplicates`,
+    counted(duplicates, 'duplicate'),
     `${late} late`,
-    `${corrections} corrections`,
-    `${status.reconnects} reconnects`,
+    counted(corrections, 'correction'),
+    counted(status.reconnects, 'reconnect'),
     ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
     ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
   ];

@@ -1,31 +1,46 @@
 /** What `tapefold data check` says of a recording, beyond what it says of any data set. */
 
 import type { RecordingReport } from '#market-data/check/check-report';
-import { lagWords } from './feed-words.js';
+import { counted, lagWords } from './feed-words.js';
 
 export function recordingLines(report: RecordingReport): string[] {
-  const { lagMs, itemsPerSecond, clockOffsetMs } = report;
+  const { itemsPerSecond, clockOffsetMs, reconciliations } = report;
   const rate = itemsPerSecond === null ? '' : `, ${itemsPerSecond.toPrecision(3)} a second`;
-  const lag = (ms: number | null): string => (ms === null ? 'unknown' : `at most ${lagWords(ms)}`);
   const end = report.isEnded ? 'ended' : 'not ended';
+  const items = `${counted(report.frames, 'frame')} with ${counted(report.items, 'item')}`;
   return [
     '',
     'Recording',
     `  ${report.from ?? 'nothing yet'} to ${report.to ?? 'now'}, ${end}`,
-    `  ${report.frames} frames with ${report.items} items${rate}, ${report.itemsInSecondMax} at most`,
-    `  ${report.facts} facts`,
-    `  lag: half ${lag(lagMs.median)}, 99 of 100 ${lag(lagMs.p99)}`,
-    ...(clockOffsetMs === null
-      ? []
-      : [`  clock of the venue: ${clockOffsetMs.toFixed(1)} ms ahead`]),
+    `  ${items}${rate}, ${report.itemsInSecondMax} at most`,
+    `  ${counted(report.facts, 'fact')}`,
+    `  lag: ${lagOf(report.lagMs)}`,
+    ...(clockOffsetMs === null ? [] : [`  clock of the venue: ${clockWords(clockOffsetMs)}`]),
     `  gaps: ${report.gapsRepaired} repaired, ${report.gapsLost} lost, ${report.gapsOpen} open`,
-    ...(report.reconciliations === 0
+    ...(reconciliations === 0
       ? []
       : [
-          `  ${report.reconciliations} comparisons with the history brought ${report.reconciled} items`,
+          `  ${counted(reconciliations, 'comparison')} with the history brought ${counted(report.reconciled, 'item')}`,
         ]),
-    `  ${report.reconnects} reconnects`,
-    `  ${report.duplicates} duplicates, ${report.late} late, ${report.corrections} corrections`,
+    `  ${counted(report.reconnects, 'reconnect')}`,
+    `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ${counted(report.corrections, 'correction')}`,
     `  ${report.unreadable} unreadable, ${report.unused} not asked for`,
   ];
+}
+
+function lagOf({ median, p99 }: RecordingReport['lagMs']): string {
+  if (median === null || p99 === null) return 'none measured';
+  return `half ${boundWords(median)}, 99 of 100 ${boundWords(p99)}`;
+}
+
+/** Lags are counted in ranges that double; the last range has no upper end. */
+const lagMsMax = 2 ** 31;
+
+const boundWords = (ms: number): string =>
+  ms >= lagMsMax ? `over ${lagWords(lagMsMax / 2)}` : `at most ${lagWords(ms)}`;
+
+function clockWords(offsetMs: number): string {
+  const shown = Math.abs(offsetMs).toFixed(1);
+  if (shown === '0.0') return 'as ours';
+  return `${shown} ms ${offsetMs > 0 ? 'ahead' : 'behind'}`;
 }

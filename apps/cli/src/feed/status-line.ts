@@ -23,7 +23,8 @@ export class StatusLine {
   start(line: () => string): void {
     const { stream, isTerminal } = this;
     this.show = () => {
-      const width = (stream.columns ?? columnsDefault) - 1;
+      // A terminal that does not know its width says 0.
+      const width = (stream.columns || columnsDefault) - 1;
       stream.write(isTerminal ? `\r\u001b[K${line().slice(0, width)}` : `${line()}\n`);
     };
     this.show();

@@ -1,4 +1,4 @@
-/** Goal: one line shows the state of a live run and when it will stop, for every kind of agent. */
+/** One line shows the state of a live run and when it will stop, for every kind of agent. */
 
 import { expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
@@ -31,7 +31,7 @@ const line = (given: Partial<Parameters<typeof liveLine>[0]>): string =>
 it('adds the runs of an agent up, and names what they have missed', () => {
   const late = run('model', { coverage: { ...coverage, late: 2, missing: 1 }, isAsked: true });
   expect(line({ runs: [run('hold'), run('hold', { equity: 500.5 }), late] })).toBe(
-    '2026-03-03T20:00:00Z · connected · 12 facts, 1 sessions · lag 42 ms · no gaps' +
+    '2026-03-03T20:00:00Z · connected · 12 facts, 1 session · lag 42 ms · no gaps' +
       ' · hold 1500.50 (6 decisions) · model 1000.00 (3 decisions, 2 late, 1 missing, asked)',
   );
 });
@@ -41,7 +41,7 @@ it('says where the feed is broken, and counts agents for which there is no room'
   const runs = ['a', 'b', 'c', 'd', 'e', 'f'].map((agent) => run(agent));
   const told = line({ feed: broken, runs });
   expect(told).toContain('not connected');
-  expect(told).toContain('7 frames wait · gaps: 0 repaired, 2 lost, 1 open');
+  expect(told).toContain('7 frames waiting · gaps: 0 repaired, 2 lost, 1 open');
   expect(told).toMatch(/2 more agents$/);
 });
 
@@ -52,6 +52,7 @@ it('says why the feed is not heard, and how old its data is in a unit that can b
   expect(told).not.toContain('\u001b');
   expect(line({ feed: { ...feed, lagMs: 19_874_170_800 } })).toContain('lag 230 days');
   expect(line({ feed: { ...feed, lagMs: 9_999 } })).toContain('lag 9999 ms');
+  expect(line({ feed: { ...feed, lagMs: -267_000 } })).toContain('ahead of the clock by 267 s');
 });
 
 it('cannot be rewritten by a name', () => {

@@ -3,7 +3,7 @@
 import { formatInstant, printable, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
-import { connectionWords, lagWords } from '../feed/feed-words.js';
+import { connectionWords, counted, lagLine } from '../feed/feed-words.js';
 
 export interface LiveState {
   readonly now: Instant;
@@ -21,16 +21,16 @@ export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState):
   return [
     formatInstant(now - (now % 1_000_000)),
     connectionWords(feed),
-    `${facts} facts, ${sessionsClosed} sessions`,
-    ...(feed.lagMs === null ? [] : [`lag ${lagWords(feed.lagMs)}`]),
-    ...(feed.waiting > 0 ? [`${feed.waiting} frames wait`] : []),
+    `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`,
+    ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
+    ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
     gapsOf(feed),
     ...agentsOf(runs),
   ].join(' · ');
 }
 
 function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
-  const found = reconciled > 0 ? `, ${reconciled} items from the history` : '';
+  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
   if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
   const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
   return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
@@ -46,9 +46,9 @@ function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
       .filter((kind) => count(kind) > 0)
       .map((kind) => `${count(kind)} ${kind}`);
     const asked = own.some(({ isAsked }) => isAsked) ? ['asked'] : [];
-    const notes = [`${count('due')} decisions`, ...lost, ...asked].join(', ');
+    const notes = [counted(count('due'), 'decision'), ...lost, ...asked].join(', ');
     return `${printable(agent, 24)} ${equity} (${notes})`;
   });
   const rest = agents.length - named.length;
-  return rest > 0 ? [...named, `${rest} more agents`] : named;
+  return rest > 0 ? [...named, counted(rest, 'more agent')] : named;
 }

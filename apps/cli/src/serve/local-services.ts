@@ -5,6 +5,7 @@ import type { DecisionDue, ToolService } from '#agents';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { gatewayLimits, startGateway, type GatewayOptions } from '#gateway';
 import type { ModelService } from '#llm';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import {
   AdapterProcessor,
   ClockProcessor,
@@ -16,6 +17,7 @@ import {
   ScoringProcessor,
 } from '#pipeline';
 import type { ReadModels } from '#read-models';
+import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
 import type { DiskWatch } from './disk-watch.js';
 import { openLocalModels } from './local-models.js';
@@ -35,6 +37,8 @@ export interface LocalServicesOptions {
   readonly port: number;
   /** Place of each data set by its name. */
   readonly datasets: ReadonlyMap<string, string>;
+  /** Feeds that scenarios may name; their recordings are kept in the folder. */
+  readonly feeds: ReadonlyMap<string, RegisteredFeed>;
   /** Agents that scenarios may name. */
   readonly register: AgentRegister;
   /** The models file; providers that are built in when left out. */
@@ -91,7 +95,9 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
     const { folder, modelsFile } = options;
     const local = await openLocalModels({ folder, log, modelsFile, env: process.env });
     closing.push(() => local.models.close());
-    for (const [name, processor] of processorsOf(options, tools, local.models)) {
+    const recorded = await recordedFeeds(options);
+    const reached = { tools, models: local.models, recorded };
+    for (const [name, processor] of processorsOf(options, reached)) {
       const { logger, onFatal } = options;
       const times = { giveUpMs: Infinity };
       const of = { name, processor, log, partitions, logger, onFatal, times };
@@ -107,12 +113,25 @@ export async function startLocalServices(options: LocalServicesOptions): Promise
   }
 }
 
-function processorsOf(
-  options: LocalServicesOptions,
-  tools: ToolService,
-  models: ModelService,
-): [string, Processor][] {
+interface Reached {
+  readonly tools: ToolService;
+  readonly models: ModelService;
+  readonly recorded: RecordedFeeds;
+}
+
+/** Loads what records feeds, which no other start has to wait for. */
+async function recordedFeeds({ folder, feeds, logger }: LocalServicesOptions) {
+  const { recordingNow, recordingOpener } = await import('#pipeline/open-recording');
+  return new RecordedFeeds({
+    ...{ feeds, register: '--feeds of serve', frames: join(folder, 'frames') },
+    ...{ openRecording: recordingOpener(process.env), now: recordingNow },
+    onUnclosed: (tape, err) => logger.error({ err, tape }, 'a recording was not closed'),
+  });
+}
+
+function processorsOf(options: LocalServicesOptions, reached: Reached): [string, Processor][] {
   const { datasets, logger } = options;
+  const sources = sourcesOfBoth(registeredSources(datasets), reached.recorded);
   const onFailure = (tape: string, error: unknown): void =>
     logger.error({ err: error, tape }, 'a tape cannot go on');
   const onRetry = (tape: string, error: unknown): void =>
@@ -121,18 +140,18 @@ function processorsOf(
   return [
     ['scoring', new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) })],
     ['portfolio', new PortfolioProcessor()],
-    ['agent-adapter', adapterOf(options, { tools, models })],
+    ['agent-adapter', adapterOf(options, reached)],
     ['clock', new ClockProcessor(processClock, onFailure)],
-    ['ingest', new IngestProcessor(registeredSources(datasets), onFailure, retries)],
+    ['ingest', new IngestProcessor(sources, onFailure, retries)],
   ];
 }
 
 function adapterOf(
   { datasets, logger, register }: LocalServicesOptions,
-  reached: { readonly tools: ToolService; readonly models: ModelService },
+  { tools, models }: Pick<Reached, 'tools' | 'models'>,
 ): Processor {
   return new AdapterProcessor({
-    ...reached,
+    ...{ tools, models },
     agentsDirectory: register.directory,
     documentsOf: registeredDocuments(datasets),
     onFailure: (run, error) => logger.error({ err: error, run }, 'a run waits'),
@@ -143,7 +162,7 @@ function startLocalGateway(
   options: LocalServicesOptions,
   read: Pick<GatewayOptions, 'log' | 'models' | 'recordings'>,
 ) {
-  const { port, datasets, register, adminTokenHash, logger, onFatal, disk } = options;
+  const { port, datasets, feeds, register, adminTokenHash, logger, onFatal, disk } = options;
   return startGateway({
     ...read,
     register,
@@ -151,6 +170,7 @@ function startLocalGateway(
     host: '127.0.0.1',
     port,
     datasets,
+    feeds,
     adminTokenHash,
     limits: gatewayLimits(process.env),
     logger: logger.child({ service: 'gateway' }),

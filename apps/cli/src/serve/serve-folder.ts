@@ -15,7 +15,8 @@ import { join, resolve } from 'node:path';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { writeWhole } from '#backtest';
 import { listBundledDatasets } from '#market-data';
-import { readRegister } from '#service-host';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
 /** Makes the folder, for its owner alone. `Unavailable` where it cannot be made. */
@@ -52,6 +53,7 @@ export function tokenOf(folder: string): TokenFile {
 }
 
 const registerName = 'datasets.json';
+const feedsName = 'feeds.json';
 
 /**
  * The bundled data sets, those that were registered in this folder before, and `added` (`name=path`), which are
@@ -74,6 +76,24 @@ export async function datasetsOf(
     writeWhole(file, `${JSON.stringify(Object.fromEntries(own), null, 2)}\n`);
   }
   return new Map([...bundled, ...own]);
+}
+
+/**
+ * The feeds that were registered in this folder before, and those of the register `added`, a YAML file, which are
+ * registered from now on: a tape that is recorded here goes on at the next start, whatever its options.
+ * `InvalidInput` names file and line.
+ */
+export async function feedsOf(
+  folder: string,
+  added: string | undefined,
+): Promise<ReadonlyMap<string, RegisteredFeed>> {
+  const file = join(folder, feedsName);
+  const before = existsSync(file) ? await readFeedPlaces(file) : [];
+  if (added === undefined) return readFeeds(new Map(before));
+  const places = new Map([...before, ...(await readFeedPlaces(added))]);
+  const feeds = await readFeeds(places);
+  writeWhole(file, `${JSON.stringify(Object.fromEntries(places), null, 2)}\n`);
+  return feeds;
 }
 
 function parsedDataset(text: string): readonly [string, string] {

@@ -21,9 +21,16 @@ export const liveRunStates = (runs: readonly OpenedRun[]): readonly LiveRunState
     run: plan.label,
     agent: plan.agent.id,
     equity: equityOf(observation),
-    coverage: tradingFold(fold).coverage.now(),
+    coverage: withStretch(tradingFold(fold).coverage.now(), loop.unwritten),
     isAsked: loop.waiting !== undefined,
   }));
+
+/** The journal counts a stretch of unchanged decisions once it ends; people count along. */
+const withStretch = (coverage: Coverage, decisions: number): Coverage => ({
+  ...coverage,
+  due: coverage.due + decisions,
+  answered: coverage.answered + decisions,
+});
 
 /** Whatever trades sees its account. */
 function equityOf(observation: OpenedRun['observation']): number {

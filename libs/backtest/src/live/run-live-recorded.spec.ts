@@ -1,4 +1,4 @@
-/** Goal: over a real recorder, with faults and restarts, the journal of a live run is that of its recording. */
+/** Over a real recorder, with faults and restarts, the journal of a live run is that of its recording. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: live runs go on with their recording, ask nobody twice, and are what a replay of it gives. */
+/** Live runs continue with their recording, ask nobody twice, and equal a replay of it. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -114,7 +114,7 @@ async function runOwned(
   const { openModels: open } = options;
   const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
   try {
-    const own = prepareOut({ out, fresh: false }, { scenario, plans, codeVersion });
+    const own = prepareOut({ out }, { scenario, plans, codeVersion });
     try {
       return await hear(runs, { tape, models }, options);
     } finally {

@@ -1,4 +1,4 @@
-/** Goal: the log inside one process keeps the contract of all logs, in memory and in a folder, over crashes as well. */
+/** The log inside one process keeps the contract of all logs, in memory and in a folder, across crashes too. */
 
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-/** Goal: the checksum is CRC-32C: values of RFC 3720, B.4, and the client library's for anything else. */
+/** The checksum is CRC-32C: values of RFC 3720, B.4, and the client library's for anything else. */
 
 import { createRequire } from 'node:module';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Goal: what is compressed at our level is read by any gzip, and what others compressed is read by us. */
+/** Any gzip reads what we compress at our level, and we read what others compress. */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { CompressionCodecs, CompressionTypes } from 'kafkajs';

@@ -1,4 +1,4 @@
-/** Goal: whatever a foreign producer sends becomes a message, and nothing of it stops a partition. */
+/** Whatever a foreign producer sends becomes a message, and nothing of it stops a partition. */
 
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
 import { describe, expect, it } from 'vitest';

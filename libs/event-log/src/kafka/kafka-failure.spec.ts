@@ -1,4 +1,4 @@
-/** Goal: errors of the client library become coded ones, and only those are tried again that may pass. */
+/** Errors of the client library become coded ones, and only transient errors are retried. */
 
 import { describe, expect, it } from 'vitest';
 import { conflict, unavailable } from '#values';

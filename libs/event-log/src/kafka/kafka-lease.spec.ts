@@ -1,4 +1,4 @@
-/** Goal: a member takes its partitions for its own only while the broker cannot have given them away. */
+/** A member treats its partitions as its own only while the broker cannot have given them away. */
 
 import { describe, expect, it } from 'vitest';
 import { KafkaLease } from './kafka-lease.js';

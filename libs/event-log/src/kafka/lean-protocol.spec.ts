@@ -1,4 +1,4 @@
-/** Goal: our bytes are the client library's bytes, and what it reads in an answer is what we read in it. */
+/** Our bytes are the client library's bytes, and we read in an answer what it reads. */
 
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';

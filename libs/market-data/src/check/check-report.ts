@@ -1,6 +1,6 @@
 /** What a check of a data set finds: coverage, gaps, and every defect with file and line. */
 
-import type { CivilDate } from '#values';
+import type { CivilDate, Instant } from '#values';
 
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -120,6 +120,23 @@ export interface RecordingReport {
   /** From the vendor's time to the arrival, rounded up to a power of 2. */
   readonly lagMs: { readonly median: number | null; readonly p99: number | null };
   readonly clockOffsetMs: number | null;
+}
+
+/** What a recording says of its feed, session by session: what figures over a window of it have to be read with. */
+export interface FeedFindings {
+  /** As `feed.kind` of its description. */
+  readonly kind: string;
+  /** When its first frame came; null before any. */
+  readonly since: Instant | null;
+  /** Sessions that have closed, ascending. Counts are of facts that were known by their close, since the one before. */
+  readonly sessions: readonly FeedSession[];
+}
+
+export interface FeedSession {
+  readonly session: CivilDate;
+  /** Gaps that were lost. */
+  readonly gaps: number;
+  readonly corrections: number;
 }
 
 export interface CheckReport {

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { invalidInput, unavailable } from '#values';
+import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
 import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
 
@@ -21,5 +22,17 @@ export function readFeedDescription(path: string): FeedDescription {
   } catch (cause) {
     throw unavailable('the file cannot be read', { where: path, cause });
   }
-  return parseYaml(text, path, feedDescriptionSchema);
+  return parseYaml(text, path, (value) => {
+    requireNoScenario(value, path);
+    return feedDescriptionSchema;
+  });
+}
+
+/** A scenario stands beside its feed, and is easily given in its place. */
+function requireNoScenario(value: unknown, where: string): void {
+  if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
+  throw invalidInput('this is a scenario, which `tapefold live` runs', {
+    where,
+    expected: 'the description of a feed',
+  });
 }

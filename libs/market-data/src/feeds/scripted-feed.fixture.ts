@@ -23,8 +23,9 @@ export interface ScriptedFeedOptions {
   readonly now: () => Instant;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly faults?: readonly ScriptedFault[];
-  /** How history is served: not at all, only after so many refusals, or by a venue that has lost it. */
-  readonly history?: 'whole' | 'none' | 'lost' | { readonly refusals: number };
+  /** How history is served: not at all, after some refusals, after a while, or by a venue that has lost it. */
+  readonly history?:
+    'whole' | 'none' | 'lost' | { readonly refusals: number } | { readonly afterMs: number };
   /** Why the feed refuses to run. */
   readonly refuses?: string;
 }
@@ -49,11 +50,16 @@ export const scriptedBytes = (items: readonly FeedItem[]): Uint8Array =>
 
 export function scriptedFeed(options: ScriptedFeedOptions): Feed {
   const { frames, now, sleep, history = 'whole' } = options;
-  let refusals = typeof history === 'object' ? history.refusals : 0;
+  let refusals = typeof history === 'object' && 'refusals' in history ? history.refusals : 0;
   /** A frame is sent once, however often the feed is run. */
   let sent = 0;
 
-  const repair = async (span: MissedSpan, sink: FeedSink): Promise<boolean> => {
+  const repair = async (
+    span: MissedSpan,
+    sink: FeedSink,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    if (typeof history === 'object' && 'afterMs' in history) await sleep(history.afterMs, signal);
     if (history === 'lost') return false;
     if (refusals-- > 0) throw unavailable('the venue does not answer');
     for (const { at, items } of frames) {

@@ -1,4 +1,4 @@
-/** Goal: a file of bars is read once, and the tape is the same wherever its columns were kept. */
+/** A file of bars is read once, and the tape is the same wherever its columns were kept. */
 
 import fc from 'fast-check';
 import {

@@ -16,18 +16,34 @@ const registerSchema = z.record(
 );
 
 /**
- * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, which start from its own
- * folder, and the descriptions. No feeds where no file is named. Where secrets are is in them, secrets are not, and
- * nothing looks for them here. `InvalidInput` names file and line.
+ * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the descriptions. No
+ * feeds where no file is named. `InvalidInput` names file and line.
  */
 export async function readFeedRegister(
   file: string | undefined,
 ): Promise<ReadonlyMap<string, RegisteredFeed>> {
-  if (file === undefined) return new Map();
+  return readFeeds(file === undefined ? new Map() : await readFeedPlaces(file));
+}
+
+/**
+ * The file of each description by the name of its feed; paths start from the folder of the register. `InvalidInput`
+ * names file and line.
+ */
+export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, string>> {
   const places = parseYaml(await textOf(file), file, registerSchema);
+  const from = dirname(resolve(file));
+  return new Map(Object.entries(places).map(([key, place]) => [key, resolve(from, place)]));
+}
+
+/**
+ * Reads descriptions by the files that `readFeedPlaces` gives. Where secrets are is in them, secrets are not, and
+ * nothing looks for them here. `InvalidInput` names file and line.
+ */
+export async function readFeeds(
+  places: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, RegisteredFeed>> {
   const feeds = new Map<string, RegisteredFeed>();
-  for (const [key, place] of Object.entries(places)) {
-    const path = resolve(dirname(resolve(file)), place);
+  for (const [key, path] of places) {
     const description = parseYaml(await textOf(path), path, feedDescriptionSchema);
     feeds.set(key, { name: key, description, directory: dirname(path) });
   }

@@ -1,4 +1,4 @@
-/** Goal: the public stream of Coinbase arrives whole, and what was missed comes from its list of trades. */
+/** The public stream of Coinbase arrives whole, and what was missed comes from its list of trades. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure } from '#values';

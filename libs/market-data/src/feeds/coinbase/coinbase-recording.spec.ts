@@ -1,4 +1,4 @@
-/** Goal: the recording of a day at Coinbase has each trade once, and names what it could not get. */
+/** The recording of a day at Coinbase has each trade once, and names what it could not get. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: each line of a file that grows arrives once and in order, whatever is done to the file. */
+/** Each line of a growing file arrives once and in order, whatever happens to the file. */
 
 import { appendFile, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: what an address says anew arrives once, as often as the server likes, and nothing is sent elsewhere. */
+/** Each new item of an address arrives once, at the pace that the server allows, and nothing is sent elsewhere. */
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Feed } from '../feed.js';

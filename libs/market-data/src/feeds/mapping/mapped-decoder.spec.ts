@@ -1,4 +1,4 @@
-/** Goal: messages of somebody else's become items by their mapping alone, and what does not fit is named. */
+/** A mapping alone turns foreign messages into items, and names what does not fit. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -6,4 +6,6 @@ import type { FactBuffer } from './fact-buffer.js';
 export interface Arrival {
   readonly receivedAt: Instant;
   readonly out: FactBuffer;
+  /** Whether the feed was asked for it: it may have come before. */
+  readonly isHistory: boolean;
 }

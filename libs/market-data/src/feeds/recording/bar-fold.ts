@@ -48,8 +48,12 @@ export class BarFold {
       counts.duplicates++;
       return;
     }
+    if (arrival.isHistory && Number.isNaN(known) && end <= keys.forgottenTo) {
+      counts.forgotten++;
+      return;
+    }
     const isNew = end > (this.last[instrument] as number);
-    keys.put(group, isRevision || !Number.isNaN(known) ? -content : content);
+    keys.put(group, isRevision || !Number.isNaN(known) ? -content : content, end);
     if (isNew) return this.push(item, instrument, end, arrival);
     const isReplaced = isRevision || !Number.isNaN(known);
     if (isReplaced) counts.corrections++;

@@ -115,10 +115,11 @@ export class FeedFold {
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
       return;
     }
-    const arrival = { receivedAt: frame.receivedAt, out };
+    const isHistory = options.decoder.isHistory?.(frame.channel) === true;
+    const arrival = { receivedAt: frame.receivedAt, out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (options.decoder.isHistory?.(frame.channel) === true) counts.fetched += counts.used - used;
+    if (isHistory) counts.fetched += counts.used - used;
   }
 
   private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {

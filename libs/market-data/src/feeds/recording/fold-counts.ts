@@ -20,6 +20,8 @@ export class FoldCounts {
   /** Items of symbols or kinds that the description does not ask for. */
   unused = 0;
   complaints = 0;
+  /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
+  forgotten = 0;
   /** Items of a history that had not come before. */
   fetched = 0;
   /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
@@ -44,8 +46,8 @@ export class FoldCounts {
 
   /** Items that said something new, or are late. */
   get used(): number {
-    const { items, duplicates, unused, unreadable, complaints } = this;
-    return items - duplicates - unused - unreadable - complaints;
+    const { items, duplicates, unused, unreadable, complaints, forgotten } = this;
+    return items - duplicates - unused - unreadable - complaints - forgotten;
   }
 
   came(receivedAt: Instant): void {

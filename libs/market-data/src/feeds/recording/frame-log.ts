@@ -18,8 +18,22 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { invariant, unavailable, type Instant } from '#values';
 import type { Frame } from '../frame.js';
-import { payloadOf, readRecord, recordAt, recordBytes, writeRecord } from './frame-record.js';
-import { damaged, firstLine, framesFolder, segmentPath, segmentsOf } from './segments.js';
+import {
+  isUnfinished,
+  payloadOf,
+  readRecord,
+  recordAt,
+  recordBytes,
+  writeRecord,
+} from './frame-record.js';
+import {
+  damaged,
+  firstLine,
+  framesFolder,
+  isUnbegun,
+  segmentPath,
+  segmentsOf,
+} from './segments.js';
 
 const segmentBytesDefault = 1 << 26;
 const fsyncLater = promisify(fsync);
@@ -196,7 +210,7 @@ export class FrameLog {
   private recover(): number {
     const bytes = readAll(this.file, this.path);
     const line = firstLine(this.frames + 1);
-    if (bytes.length < line.length) return this.begin(bytes, line);
+    if (isUnbegun(bytes, line)) return this.begin(bytes, line);
     if (!bytes.subarray(0, line.length).equals(line)) {
       throw damaged(this.path, 0, 'this is no segment of frames');
     }
@@ -204,7 +218,7 @@ export class FrameLog {
     for (;;) {
       const end = recordAt(bytes, at);
       if (typeof end !== 'number') {
-        if (end === 'broken' && !isLast(bytes, at)) throw damaged(this.path, at);
+        if (end === 'broken' && !isUnfinished(bytes, at)) throw damaged(this.path, at);
         break;
       }
       this.last = readRecord(bytes, at, end, `${this.path} byte ${at}`);
@@ -300,11 +314,4 @@ function readAll(file: number, path: string): Buffer {
     at += count;
   }
   return bytes;
-}
-
-/** Whether a damaged record is the end of the file: a write that stopped halfway, or a tail of zeros. */
-function isLast(bytes: Buffer, at: number): boolean {
-  const length = bytes.readUInt32LE(at);
-  if (length === 0) return bytes.subarray(at).every((byte) => byte === 0);
-  return at + 8 + length === bytes.length;
 }

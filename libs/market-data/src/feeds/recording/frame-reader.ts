@@ -4,11 +4,19 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { corruptJournal, unavailable, type Instant } from '#values';
 import type { Frame } from '../frame.js';
-import { readRecord, recordAt, recordHeadBytes } from './frame-record.js';
-import { damaged, firstLine, segmentsOf, type Segment } from './segments.js';
+import {
+  frameBytesMax,
+  isUnfinished,
+  readRecord,
+  recordAt,
+  recordHeadBytes,
+} from './frame-record.js';
+import { damaged, firstLine, isUnbegun, segmentAt, segmentsOf, type Segment } from './segments.js';
 
 /** Read at a time; a frame that is longer is read whole. */
 const windowBytes = 1 << 18;
+/** What a power cut leaves behind the last whole frame is no longer than a frame and what was stored with it. */
+const tailBytesMax = frameBytesMax * 2;
 
 export interface FramePlace {
   readonly path: string;
@@ -31,16 +39,19 @@ export class FrameReader {
   private lastTime: Instant = -Infinity;
   private file: number | undefined;
   private segment: Segment | undefined;
+  /** Segments that were there when this one was opened: one of them that is missing is found at its end. */
+  private listed: readonly Segment[] = [];
   private window: Buffer = Buffer.alloc(0);
   /** Where the window begins in the file, and how far it was read. */
   private windowStart = 0;
   private at = 0;
   private readonly digest = createHash('sha256');
 
-  /** `hashed`: whether `hash` will be asked for. */
+  /** `hashed`: whether `hash` will be asked for. `list` gives the segments of the folder. */
   constructor(
     private readonly folder: string,
     private readonly hashed = false,
+    private readonly list: (folder: string) => readonly Segment[] = segmentsOf,
   ) {}
 
   /**
@@ -52,7 +63,7 @@ export class FrameReader {
     for (;;) {
       const end = recordAt(this.window, this.at);
       if (typeof end === 'number') return this.handOut(end);
-      if (end === 'broken') throw this.damage();
+      if (end === 'broken') return this.leaveUnfinished();
       if (this.readMore()) continue;
       if (!this.openNext()) return undefined;
     }
@@ -105,56 +116,72 @@ export class FrameReader {
     return false;
   }
 
+  /** A broken record at the very end is unfinished. It is read again later, because a recorder may take it away. */
+  private leaveUnfinished(): undefined {
+    const start = this.windowStart + this.at;
+    const rest = this.sizeOfFile() - start;
+    if (this.following() !== undefined || rest > tailBytesMax) throw this.damage();
+    const bytes = this.readWhole(start, rest);
+    if (bytes.length >= recordHeadBytes && !isUnfinished(bytes, 0)) throw this.damage();
+    this.window = this.window.subarray(0, this.at);
+    this.noteTorn(bytes.length);
+    return undefined;
+  }
+
+  /** The name of the next segment is known, so the folder need not be listed to look for it. */
+  private following(): Segment | undefined {
+    const { folder, frames } = this;
+    const current = this.segment?.first ?? 0;
+    const listed = this.listed.find(({ first }) => first > current);
+    return listed ?? (frames < current ? undefined : segmentAt(folder, frames + 1));
+  }
+
   /** A segment that another follows is whole. */
   private openNext(): boolean {
-    const next = segmentsOf(this.folder).find(({ first }) => first > (this.segment?.first ?? 0));
+    const next = this.following();
     if (next === undefined) return false;
     // It may have grown before the next one was begun.
     if (this.sizeOfFile() > this.windowStart + this.window.length) return true;
     if (this.at < this.window.length) throw this.damage();
-    if (next.first !== this.frames + 1) {
-      throw corruptJournal('a segment of the recording is missing', {
-        where: next.path,
-        expected: `a segment that begins with frame ${this.frames + 1}`,
-      });
-    }
-    this.close();
     return this.open(next);
   }
 
   private openFirst(): boolean {
-    const [first] = segmentsOf(this.folder);
-    if (first === undefined) return false;
-    if (first.first !== 1) {
-      const expected = 'a segment that begins with frame 1';
-      throw corruptJournal('a segment of the recording is missing', {
-        where: first.path,
-        expected,
-      });
-    }
-    return this.open(first);
+    const [first] = this.list(this.folder);
+    return first !== undefined && this.open(first);
   }
 
+  /** False where the segment was not begun yet: the one before stays open. */
   private open(segment: Segment): boolean {
-    try {
-      this.file = openSync(segment.path, 'r');
-    } catch (cause) {
-      throw unavailable('the frames cannot be read', { where: segment.path, cause });
+    this.requireNext(segment);
+    const { path, first } = segment;
+    const line = firstLine(first);
+    const [before, file] = [this.file, opened(path)];
+    const listed = this.list(this.folder);
+    const size = fstatSync(file).size;
+    const found = readBytes(file, path, 0, Math.min(line.length, size));
+    if (!found.equals(line)) {
+      const isLast = listed.every((one) => one.first <= first) && size <= tailBytesMax;
+      const bytes = isLast ? readBytes(file, path, 0, size) : found;
+      closeSync(file);
+      if (!isUnbegun(bytes, line)) throw damaged(path, 0, 'this is no segment of frames');
+      if (!isLast) throw damaged(path, 0, 'a segment that others follow was never begun');
+      return this.noteTorn(bytes.length);
     }
-    const line = firstLine(segment.first);
-    this.segment = segment;
-    const found = this.readWhole(0, Math.min(line.length, this.sizeOfFile()));
-    if (!line.subarray(0, found.length).equals(found)) {
-      throw damaged(segment.path, 0, 'this is no segment of frames');
-    }
-    if (found.length < line.length) {
-      this.close();
-      return this.noteTorn(found.length);
-    }
+    if (before !== undefined) closeSync(before);
+    [this.file, this.segment, this.listed] = [file, segment, listed];
     this.window = Buffer.alloc(0);
     this.windowStart = line.length;
     this.at = 0;
     return true;
+  }
+
+  private requireNext({ path, first }: Segment): void {
+    if (first === this.frames + 1) return;
+    throw corruptJournal('a segment of the recording is missing', {
+      where: path,
+      expected: `a segment that begins with frame ${this.frames + 1}`,
+    });
   }
 
   private damage(): Error {
@@ -166,21 +193,32 @@ export class FrameReader {
   }
 
   private readWhole(from: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    const where = (this.segment as Segment).path;
-    let at = 0;
-    try {
-      while (at < length) {
-        const count = readSync(this.file as number, bytes, at, length - at, from + at);
-        // Whoever writes took back what did not fit on the disk.
-        if (count === 0) return bytes.subarray(0, at);
-        at += count;
-      }
-    } catch (cause) {
-      throw unavailable('the frames cannot be read', { where, cause });
-    }
-    return bytes;
+    return readBytes(this.file as number, (this.segment as Segment).path, from, length);
   }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    throw unavailable('the frames cannot be read', { where: path, cause });
+  }
+}
+
+function readBytes(file: number, where: string, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  try {
+    while (at < length) {
+      const count = readSync(file, bytes, at, length - at, from + at);
+      // Whoever writes took back what did not fit on the disk.
+      if (count === 0) return bytes.subarray(0, at);
+      at += count;
+    }
+  } catch (cause) {
+    throw unavailable('the frames cannot be read', { where, cause });
+  }
+  return bytes;
 }
 
 /** Frames of a recording until its end, in bounded memory. */

@@ -61,6 +61,16 @@ export function recordAt(bytes: Buffer, at: number): number | 'torn' | 'broken' 
   return sum === bytes.readUInt32LE(at + 4) ? end : 'broken';
 }
 
+/**
+ * Whether a broken record at `at` is where a write stopped: nothing but zeros is behind it. A disk that lost power may
+ * know the new length of a file and not yet what is in it.
+ */
+export function isUnfinished(bytes: Buffer, at: number): boolean {
+  const length = bytes.readUInt32LE(at);
+  if (length > frameBytesMax) return false;
+  return bytes.subarray(at + recordHeadBytes + length).every((byte) => byte === 0);
+}
+
 /** The frame in a whole record; its bytes are a view of the given ones. `CorruptJournal`, for nonsense. */
 export function readRecord(bytes: Buffer, at: number, end: number, where: string): Frame {
   const body = at + recordHeadBytes;

@@ -46,7 +46,10 @@ export class FrameStore {
     this.schedule();
   }
 
-  /** Stores a note now, or as soon as the disk takes it. False where the recorder stopped before. */
+  /**
+   * Stores a note now, or as soon as the disk takes it; nothing is taken after the one that ends a recording. False
+   * where the recorder stopped before.
+   */
   async noteSurely(note: FeedNote): Promise<boolean> {
     const { signal, sleep } = this.options;
     for (;;) {
@@ -54,7 +57,9 @@ export class FrameStore {
         const { losses } = this;
         this.note(note);
         this.flush();
-        if (losses === this.losses) return !this.isStopped;
+        const isStored = losses === this.losses && !this.isStopped;
+        if (isStored && note.note === 'ended') this.isStopped = true;
+        if (losses === this.losses) return isStored;
       }
       if (signal.aborted || this.isStopped) return false;
       await sleep(retryMs, signal).catch(() => undefined);

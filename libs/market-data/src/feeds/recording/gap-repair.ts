@@ -1,13 +1,13 @@
 /** Sees to it that every gap ends: what a feed missed is fetched again, and what cannot be had is named as lost. */
 
-import { askHistory, pause, type HistoryOptions } from './ask-history.js';
+import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
 import { missingOf, type Gap, type Gaps } from './gaps.js';
 
 /** What comes in another order closes its gap by itself. */
 const graceMs = 1000;
 const atOnce = 4;
 
-export interface GapRepairOptions extends HistoryOptions {
+export interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
   readonly gaps: Gaps;
   /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
   continues(): boolean;
@@ -16,9 +16,13 @@ export interface GapRepairOptions extends HistoryOptions {
 export class GapRepair {
   private readonly inHand = new Set<Gap>();
   private readonly queue: Gap[] = [];
-  private working = 0;
+  private readonly works = new Set<Promise<void>>();
+  private readonly ending = new AbortController();
+  private readonly options: GapRepairOptions & HistoryOptions;
 
-  constructor(private readonly options: GapRepairOptions) {}
+  constructor(options: GapRepairOptions) {
+    this.options = { ...options, ending: this.ending.signal };
+  }
 
   /** Takes the gaps that are new in hand. */
   look(): void {
@@ -29,18 +33,27 @@ export class GapRepair {
       this.inHand.add(gap);
       this.queue.push(gap);
     }
-    while (this.working < atOnce && this.queue.length > 0) void this.work();
+    while (this.works.size < atOnce && this.queue.length > 0) {
+      const work = this.work().finally(() => this.works.delete(work));
+      this.works.add(work);
+    }
+  }
+
+  /** Before a recording ends: each gap is asked for once more at once, and nobody waits longer than 15 seconds. */
+  async last(): Promise<void> {
+    this.ending.abort();
+    await isDoneBeforeEnd(this.options, this.rest());
+  }
+
+  /** Gaps may open while others are repaired. */
+  private async rest(): Promise<void> {
+    while (this.works.size > 0) await Promise.all(this.works);
   }
 
   private async work(): Promise<void> {
-    this.working++;
-    try {
-      for (let gap = this.queue.shift(); gap !== undefined; gap = this.queue.shift()) {
-        await this.see(gap);
-        this.inHand.delete(gap);
-      }
-    } finally {
-      this.working--;
+    for (let gap = this.queue.shift(); gap !== undefined; gap = this.queue.shift()) {
+      await this.see(gap);
+      this.inHand.delete(gap);
     }
   }
 

@@ -18,7 +18,9 @@ import { TradeFold } from './trade-fold.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
 
-const keysKept = 1 << 19;
+const tradesKept = 1 << 19;
+/** News, actions and statuses: none of them is pushed out by trades. */
+const othersKept = 1 << 16;
 const textMax = { code: 32, reason: 500 };
 const symbolsMax = 1000;
 
@@ -38,7 +40,7 @@ export class ItemFold {
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
-  private readonly keys = new RecentKeys(keysKept);
+  private readonly keys = new RecentKeys(othersKept);
   private readonly bars: BarFold;
   private readonly trades: TradeFold;
 
@@ -49,9 +51,9 @@ export class ItemFold {
     this.times = knowledgeTimes(calendar, 'session-close');
     this.numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
     this.streams = new NumberedStreams(gaps);
-    const shared = { description, counts, keys: this.keys, instruments: symbols.length };
+    const shared = { description, counts, instruments: symbols.length };
     this.bars = new BarFold({ ...shared, calendar });
-    this.trades = new TradeFold(shared);
+    this.trades = new TradeFold({ ...shared, keys: new RecentKeys(tradesKept) });
   }
 
   /** When bars that are made here are ready next; Infinity where none was begun. */
@@ -145,7 +147,8 @@ export class ItemFold {
     const { symbol, at, halted } = item;
     const code = item.code.slice(0, textMax.code);
     const reason = item.reason.slice(0, textMax.reason);
-    if (this.isKnown(groupOf(instrument, 'other'), `${at} ${halted} ${code}`)) return;
+    const group = groupOf(instrument, 'other');
+    if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
     this.push(payload, { instrument, eventTime: at }, arrival);
   }
@@ -161,7 +164,7 @@ export class ItemFold {
     }
     const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
     const said = canonicalJson({ id, publishedAt, symbols, title, summary, source, url, body });
-    if (this.isKnown(groupOf(noInstrument, 'other'), said)) return;
+    if (this.isKnown(groupOf(noInstrument, 'other'), said, publishedAt, arrival)) return;
     const claimed = body === null ? null : this.options.claim(body);
     const about = { id, symbols, publishedAt, title, summary, source, url };
     const payload = { kind: 'news' as const, ...about, body: claimed };
@@ -192,7 +195,8 @@ export class ItemFold {
       counts.duplicates++;
       return;
     }
-    this.keys.put(group, content);
+    // An action of a day to come says nothing on how far back is remembered.
+    this.keys.put(group, content, -Infinity);
     if (Number.isNaN(known)) return this.push(action, { instrument, eventTime }, arrival);
     counts.corrections++;
     const reason = `a ${action.kind} of ${action.symbol} was given before with other numbers`;
@@ -205,12 +209,17 @@ export class ItemFold {
     this.push(notice, { instrument, eventTime }, arrival);
   }
 
-  private isKnown(group: number, text: string): boolean {
+  private isKnown(group: number, text: string, at: Instant, { isHistory }: Arrival): boolean {
+    const { counts } = this.options;
     if (!Number.isNaN(this.keys.ofText(group, text))) {
-      this.options.counts.duplicates++;
+      counts.duplicates++;
       return true;
     }
-    this.keys.put(group, 1);
+    if (isHistory && at <= this.keys.forgottenTo) {
+      counts.forgotten++;
+      return true;
+    }
+    this.keys.put(group, 1, at);
     return false;
   }
 

@@ -229,18 +229,6 @@ describe('a restart', () => {
     const again = await record({}, { description: other });
     await again.recording.close();
   });
-
-  it('tells of open gaps that their time is over when it ends', async () => {
-    const { recording, facts, done } = await record({
-      faults: [{ frame: 4, fault: 'drop' }],
-      history: { refusals: 1000 },
-    });
-    await clock.advance(8_000);
-    await recording.end();
-    await done;
-    expect(facts.at(-1)).toContain('the recording was ended before it came');
-    expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 1 });
-  });
 });
 
 describe('a full disk', () => {

@@ -130,6 +130,7 @@ class Recorder implements OpenRecording {
       roomAgain: () => this.room.resolve(),
       failed: (error) => this.fail(error),
     });
+    const { fold } = this.source;
     const history = {
       feed,
       sink: this.sink(),
@@ -139,8 +140,8 @@ class Recorder implements OpenRecording {
       note: (note: FeedNote) => this.store.noteSurely(note),
       folded: () => this.foldedSoFar(),
       losses: () => this.store.losses,
+      forgotten: () => fold.counts.forgotten,
     };
-    const { fold } = this.source;
     const continues = (): boolean => this.hasContinued;
     this.repair = new GapRepair({ ...history, gaps: fold.gaps, continues });
     const everyMs = reconcilePause(description);
@@ -164,7 +165,7 @@ class Recorder implements OpenRecording {
     const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
     return {
       connected: this.isConnected,
-      away: this.isConnected ? null : this.away,
+      away: this.away,
       frames,
       bytes,
       facts,
@@ -191,7 +192,7 @@ class Recorder implements OpenRecording {
 
   async end(): Promise<void> {
     if (this.isFinished) return;
-    await this.reconciliation.last();
+    await Promise.all([this.reconciliation.last(), this.repair.last()]);
     await this.leave();
     if (!isEnd(this.log.last)) await this.store.noteSurely({ note: 'ended' });
     this.finish();
@@ -247,7 +248,7 @@ class Recorder implements OpenRecording {
       note: (note) => {
         // That a feed lets go of its connection when it is told to is no outage.
         if (this.leaving.signal.aborted) return;
-        if (note.note === 'connected') this.isConnected = true;
+        if (note.note === 'connected') [this.isConnected, this.away] = [true, null];
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
@@ -335,7 +336,7 @@ class Recorder implements OpenRecording {
   private finish(): void {
     if (this.isFinished) return;
     this.isFinished = true;
-    [this.isConnected, this.away] = [false, this.isConnected ? null : this.away];
+    this.isConnected = false;
     this.stopping.abort();
     this.store.stop();
     this.stored.close();

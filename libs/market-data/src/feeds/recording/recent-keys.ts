@@ -1,10 +1,14 @@
 /** What was seen lately, in memory that stops growing: keys of 96 bits, each with a number. */
 
+import type { Instant } from '#values';
+
 const slotsAtFirst = 1 << 10;
 
 /** One generation: open addressing, at most half full. A group of 0 marks a free slot. */
 class Generation {
   count = 0;
+  /** Newest event time of what its keys stand for. */
+  newestAt = -Infinity;
   private groups: Uint32Array;
   private firsts: Uint32Array;
   private seconds: Uint32Array;
@@ -39,6 +43,7 @@ class Generation {
   clear(): void {
     this.groups.fill(0);
     this.count = 0;
+    this.newestAt = -Infinity;
   }
 
   private slotOf(group: number, first: number, second: number): number {
@@ -75,6 +80,8 @@ class Generation {
  * 1 in 10^13 a lookup.
  */
 export class RecentKeys {
+  /** An item that is newer than this event time and has no key was never there; an older one may be forgotten. */
+  forgottenTo: Instant = -Infinity;
   private current = new Generation(slotsAtFirst);
   private before = new Generation(slotsAtFirst);
   private first = 0;
@@ -99,13 +106,15 @@ export class RecentKeys {
     return this.lookUp(group, number | 0, Math.floor(number / 4_294_967_296) | 0);
   }
 
-  /** Notes the key of the last lookup. */
-  put(group: number, number: number): void {
+  /** Notes the key of the last lookup, with the event time of its item. */
+  put(group: number, number: number, at: Instant): void {
     if (this.current.count >= this.limit) {
       [this.current, this.before] = [this.before, this.current];
+      this.forgottenTo = Math.max(this.forgottenTo, this.current.newestAt);
       this.current.clear();
     }
     this.current.put(group, this.first, this.second, number);
+    if (at > this.current.newestAt) this.current.newestAt = at;
     // What one needs the other will: nothing grows any more once the first is full.
     if (this.before.slots < this.current.slots) this.before = new Generation(this.current.slots);
   }

@@ -1,7 +1,7 @@
 /** Compares what came with the history of the feed: where nothing is numbered, a missed item leaves no other sign. */
 
 import type { Instant } from '#values';
-import { askHistory, pause, type HistoryOptions } from './ask-history.js';
+import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
 import type { FeedFold } from './feed-fold.js';
 
 /** What comes with an older time than the newest may still be on its way when a stretch ends. */
@@ -9,8 +9,6 @@ const overlap = 10_000_000;
 const lookMs = 1000;
 /** A stretch is compared early when so many items came: the fold must remember those of two stretches. */
 const itemsMax = 1 << 17;
-/** How long the end of a recording waits for the last stretch. */
-const lastMs = 15_000;
 
 export interface ReconciliationOptions extends HistoryOptions {
   readonly fold: FeedFold;
@@ -50,11 +48,8 @@ export class Reconciliation {
     const { fold, signal } = this.options;
     if (!this.isWanted || signal.aborted) return;
     const to = Math.max(fold.newestAt, this.options.now());
-    const limit = new AbortController();
-    let isDone = false;
-    const work = this.current.then(() => this.reconcile(to, true)).finally(() => (isDone = true));
-    const late = this.options.sleep(lastMs, AbortSignal.any([signal, limit.signal]));
-    await Promise.race([work, late.catch(() => undefined)]).finally(() => limit.abort());
+    const work = this.current.then(() => this.reconcile(to, true));
+    const isDone = await isDoneBeforeEnd(this.options, work);
     const from = fold.reconciledTo;
     if (isDone || from === undefined || signal.aborted) return;
     const lost = { note: 'lost', symbol: null, from, to, missing: null } as const;

@@ -112,6 +112,30 @@ describe('a recording as a data set', () => {
     expect(aaa?.missing).toEqual([{ from: date('2026-03-03'), to: date('2026-03-04') }]);
   });
 
+  it('says of each closed session what the feed lost and corrected', async () => {
+    const [from, to] = [at('02T10:03:00'), at('02T10:04:00')];
+    const revised = (close: number): FeedItem => {
+      const item = bar('02T10:01:00') as Extract<FeedItem, { kind: 'bar' }>;
+      return { ...item, isRevision: true, close };
+    };
+    const lost = { note: 'lost', symbol: null, from, to, missing: null, reason: 'none' } as const;
+    const dataset = await recorded([
+      ...frames.slice(0, 4),
+      { kind: 'note', receivedAt: at('02T10:06:00'), note: lost },
+      came('02T10:07:00', revised(1.5)),
+      came('03T00:00:09', revised(1.7)),
+      came('04T12:00:00', revised(1.8)),
+    ]);
+    expect(await dataset.feedFindings?.()).toEqual({
+      kind: 'coinbase',
+      since: at('02T10:00:00') + 7,
+      sessions: [
+        { session: date('2026-03-02'), gaps: 1, corrections: 1 },
+        { session: date('2026-03-03'), gaps: 0, corrections: 1 },
+      ],
+    });
+  });
+
   it('is checked: what it holds, and what nobody could read', async () => {
     const { errors, warnings, recording } = await (await recorded()).check();
     expect(errors).toEqual([]);

@@ -70,6 +70,10 @@ function recordingDataset(
     currencyOf: (symbol) => currencyOf(description, symbol),
     coverage: async () => coverageOf(await scan(), symbols),
     barFindings: async () => findingsOf(await scan(), symbols),
+    feedFindings: async () => {
+      const { source, sessions: closed } = await scan();
+      return { kind: description.feed.kind, since: source.fold.counts.firstAt, sessions: closed };
+    },
     check: async () => {
       const whole = await scan();
       return recordingReport(whole, description, coverageOf(whole, symbols));

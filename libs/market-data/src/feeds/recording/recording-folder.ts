@@ -4,11 +4,11 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#values';
 import { parseYaml } from '#contracts/yaml-document';
 import { feedDescriptionSchema, type FeedDescription } from '../feed-description.js';
+import { requireFile } from './segments.js';
 
 export const recordingName = 'recording.yaml';
 export const lockName = '.tapefold-lock';
@@ -48,11 +49,12 @@ export const isRecording = (folder: string): boolean => existsSync(join(folder, 
 /** `InvalidInput` names the line of what is wrong with the file. */
 export function readRecordingDescription(folder: string): FeedDescription {
   const path = join(folder, recordingName);
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
     throw invalidInput(`the folder has no ${recordingName}`, { where: basename(folder) });
   }
-  if (size > bytesMax) throw invalidInput('the file is too long', { where: path });
+  requireFile(path, stats);
+  if (stats.size > bytesMax) throw invalidInput('the file is too long', { where: path });
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isFailure, type CivilDate, type Instant } from '#values';
 import { factKinds, noInstrument, type FactColumns, type News } from '#contracts';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
-import type { Finding } from '../../check/check-report.js';
+import type { FeedSession, Finding } from '../../check/check-report.js';
 import type { RecordedSource } from './recorded-source.js';
 
 /** What one symbol has. Sessions are those of bars, trades and quotes. */
@@ -26,7 +26,9 @@ export interface SymbolTally {
 export interface RecordingScan {
   readonly source: RecordedSource;
   readonly symbols: readonly SymbolTally[];
-  /** The last session that closed; null where none did. */
+  /** Sessions that closed, ascending. */
+  readonly sessions: readonly FeedSession[];
+  /** The last of them; null where none did. */
   readonly lastClosed: CivilDate | null;
   readonly facts: number;
   /** Where a frame is damaged: nothing behind it was read. */
@@ -45,12 +47,19 @@ export async function scanRecording(
   const tallies = symbols.map(emptyTally);
   const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
   const scan = { lastClosed: null as CivilDate | null, damage: null as Finding | null };
+  const sessions: FeedSession[] = [];
+  let [gaps, corrections] = [0, 0];
   const sessionOf = sessionsOf(calendar);
   try {
     for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
       for (let row = 0; row < chunk.count; row++) {
         const payload = chunk.payload[row];
-        if (payload?.kind === 'sessionClose') scan.lastClosed = payload.session;
+        if (payload?.kind === 'sessionClose') {
+          scan.lastClosed = payload.session;
+          sessions.push({ session: payload.session, gaps, corrections });
+          [gaps, corrections] = [0, 0];
+        } else if (payload?.kind === 'feedGap') gaps++;
+        else if (payload?.kind === 'correction') corrections++;
         else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
         else tallyFact(chunk, row, tallies[chunk.instrument[row] as number], sessionOf);
       }
@@ -63,7 +72,7 @@ export async function scanRecording(
   } finally {
     source.close();
   }
-  return { ...scan, source, symbols: tallies, facts: source.fold.counts.facts };
+  return { ...scan, sessions, source, symbols: tallies, facts: source.fold.counts.facts };
 }
 
 const emptyTally = (): SymbolTally => ({

@@ -1,8 +1,8 @@
 /** The segment files of a frame log: their names, their first line, and what can be wrong with them. */
 
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { corruptJournal, unavailable } from '#values';
+import { corruptJournal, invalidInput, isFailure, unavailable } from '#values';
 
 export interface Segment {
   readonly path: string;
@@ -21,21 +21,57 @@ export const segmentPath = (folder: string, first: number): string =>
 /** The line with which a segment begins: format, version, number of its first frame. */
 export const firstLine = (first: number): Buffer => Buffer.from(`TAPEFOLD FRAMES 1 ${first}\n`);
 
-/** Segments in order; none where nothing was recorded yet. `Unavailable` when the folder cannot be read. */
+/**
+ * Segments in order; none where nothing was recorded yet. `Unavailable` when the folder cannot be read, `InvalidInput`
+ * when it, or anything in it, is a symbolic link.
+ */
 export function segmentsOf(folder: string): Segment[] {
-  let names: string[];
+  const frames = framesFolder(folder);
+  let entries: Dirent[];
   try {
-    names = readdirSync(framesFolder(folder));
+    if (lstatSync(frames).isSymbolicLink()) throw isLink(frames);
+    entries = readdirSync(frames, { withFileTypes: true });
   } catch (cause) {
+    if (isFailure(cause)) throw cause;
     if ((cause as { code?: unknown }).code === 'ENOENT') return [];
-    throw unavailable('the frames cannot be read', { where: framesFolder(folder), cause });
+    throw unavailable('the frames cannot be read', { where: frames, cause });
   }
-  return names
-    .flatMap((name) => {
-      const first = Number(namePattern.exec(name)?.[1]);
-      return first > 0 ? [{ path: join(framesFolder(folder), name), first }] : [];
+  return entries
+    .flatMap((entry) => {
+      const path = join(frames, entry.name);
+      const first = Number(namePattern.exec(entry.name)?.[1]);
+      if (first > 0) requireFile(path, entry);
+      else if (entry.isSymbolicLink()) throw isLink(path);
+      return first > 0 ? [{ path, first }] : [];
     })
     .sort((a, b) => a.first - b.first);
+}
+
+/** The segment that begins with a frame; undefined where there is none. It does not list the folder. */
+export function segmentAt(folder: string, first: number): Segment | undefined {
+  const path = segmentPath(folder, first);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  requireFile(path, stats);
+  return { path, first };
+}
+
+/** `InvalidInput` for a link, which may lead out of the recording, and for a pipe, which nobody may write to. */
+export function requireFile(path: string, found: Pick<Stats, 'isFile' | 'isSymbolicLink'>): void {
+  if (found.isSymbolicLink()) throw isLink(path);
+  if (found.isFile()) return;
+  throw invalidInput('this is no file', { where: path, expected: 'a file of the recording' });
+}
+
+function isLink(path: string): Error {
+  const expected = 'files of its own, because a link may lead out of its folder';
+  return invalidInput('a recording holds no symbolic links', { where: path, expected });
+}
+
+/** Whether nothing but a part of its first line, and zeros behind it, is in a segment: a power cut leaves it so. */
+export function isUnbegun(bytes: Buffer, line: Buffer): boolean {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  return end < line.length && line.subarray(0, end).equals(bytes.subarray(0, end));
 }
 
 /** `CorruptJournal` that names file and byte. */

@@ -57,7 +57,8 @@ export class TradeFold {
         counts.duplicates++;
         return;
       }
-      keys.put(group, Number.isNaN(known) ? content : -content);
+      if (item.numbered === undefined && this.isForgotten(known, at, arrival)) return;
+      keys.put(group, Number.isNaN(known) ? content : -content, at);
       if (!Number.isNaN(known)) return this.correct(item, 'replaced', instrument, arrival);
     }
     const newest = this.newestTrade[instrument] as number;
@@ -81,11 +82,13 @@ export class TradeFold {
     }
     const group = groupOf(instrument, 'trade');
     const content = trade === null ? cancelled : -contentOf(at, trade.price, trade.size);
-    if (keys.ofText(group, item.id ?? `at ${at}`) === content) {
+    const known = keys.ofText(group, item.id ?? `at ${at}`);
+    if (known === content) {
       counts.duplicates++;
       return;
     }
-    keys.put(group, content);
+    if (this.isForgotten(known, at, arrival)) return;
+    keys.put(group, content, at);
     this.push(item, trade === null ? 'cancelled' : 'replaced', trade, { instrument, arrival });
   }
 
@@ -102,7 +105,7 @@ export class TradeFold {
       counts.duplicates++;
       return;
     }
-    this.quoteKeys.put(group, 1);
+    this.quoteKeys.put(group, 1, at);
     if (at < (this.newestQuote[instrument] as number)) {
       counts.late++;
       return;
@@ -117,6 +120,14 @@ export class TradeFold {
     if (this.barsOf !== 'quotes' || Number.isNaN(price)) return;
     if (this.maker?.isBehind(at, receivedAt) !== false) return;
     this.maker.take({ instrument, at, price, size: NaN }, receivedAt);
+  }
+
+  /** Whether an item may have been there, and is too old for anybody to know. */
+  private isForgotten(known: number, at: Instant, { isHistory }: Arrival): boolean {
+    const { counts, keys } = this.options;
+    if (!isHistory || !Number.isNaN(known) || at > keys.forgottenTo) return false;
+    counts.forgotten++;
+    return true;
   }
 
   private isBehindBar(of: 'trades', at: Instant, now: Instant): boolean {

@@ -1,4 +1,4 @@
-/** Goal: what is posted is stored before it is confirmed; what may not be posted is refused for what it is. */
+/** A post is stored before it is confirmed; one that is refused is told why. */
 
 import { createHmac } from 'node:crypto';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Goal: daily bars of Yahoo arrive once they are complete, with dividends and splits, as its responses say them. */
+/** Daily bars of Yahoo arrive once they are complete, with the dividends and splits of its responses. */
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, invalidInput, unavailable } from '#values';

@@ -3,15 +3,7 @@
 import type { Instant } from '#values';
 import type { SessionCalendar } from '../../../calendar/session-calendar.js';
 import type { ReleasedHistory } from './released-history.js';
-import {
-  RestRefusal,
-  limitOf,
-  rangeOf,
-  sortOf,
-  symbolsOf,
-  tokenOf,
-  tokenText,
-} from './rest-query.js';
+import { RestRefusal, pageRequestOf, symbolsOf, tokenText } from './rest-query.js';
 import {
   bodyOf,
   type Market,
@@ -31,9 +23,6 @@ export interface MarketRestOptions {
   readonly barLength: number;
 }
 
-const pageMax = 10_000;
-const pageUsual = 1000;
-
 /** The names of rows in paths and bodies. */
 const singular: Readonly<Record<string, string>> = {
   bars: 'bar',
@@ -49,15 +38,12 @@ export class MarketRest {
   /** `/stocks/bars?symbols=…`, and with one symbol `/stocks/{symbol}/bars`. */
   rows(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
     const symbols = one === null ? requireSymbols(query) : [one];
-    const page = pageOf(kindOf(name), this.seriesOf(name, symbols, query), {
-      ...rangeOf(query, this.options.history.now),
-      limit: limitOf(query, pageUsual, pageMax),
-      sort: sortOf(query, 'asc'),
-      token: tokenOf(query),
-    });
+    const { now } = this.options.history;
+    const request = pageRequestOf(query, { now, limit: 1000, limitMax: 10_000, sort: 'asc' });
+    const page = pageOf(kindOf(name), this.seriesOf(name, symbols, query), request);
     const bodies = (rows: readonly ServedRow[]): WireBody[] =>
       rows.map((row) => bodyOf(row, market));
-    const next_page_token = page.next === null ? null : tokenText(page.next);
+    const next_page_token = tokenText(page.next);
     if (one !== null) {
       const rows = page.rows.get(one);
       return { [name]: rows === undefined ? null : bodies(rows), symbol: one, next_page_token };

@@ -24,7 +24,7 @@ const refuse = (what: string): never => {
   throw new RestRefusal(400, what);
 };
 
-export interface TimeRange {
+interface TimeRange {
   readonly start: Instant;
   /** Included. */
   readonly end: Instant;
@@ -41,8 +41,33 @@ export function symbolsOf(query: URLSearchParams): string[] | null {
   return symbols;
 }
 
+/** What is asked of a page: a range of times, how many rows, in which order, and behind which page. */
+export interface PageRequest extends TimeRange {
+  readonly limit: number;
+  readonly sort: 'asc' | 'desc';
+  readonly token: PageToken | null;
+}
+
+/** `start`, `end`, `limit`, `sort` and `page_token`; `usual` has what holds where the query does not say. */
+export function pageRequestOf(
+  query: URLSearchParams,
+  usual: {
+    readonly now: Instant;
+    readonly limit: number;
+    readonly limitMax: number;
+    readonly sort: 'asc' | 'desc';
+  },
+): PageRequest {
+  return {
+    ...rangeOf(query, usual.now),
+    limit: limitOf(query, usual.limit, usual.limitMax),
+    sort: sortOf(query, usual.sort),
+    token: tokenOf(query),
+  };
+}
+
 /** Left out, a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is included whole. */
-export function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
+function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
   const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
   const start = instantOf(query, 'start') ?? today;
   const end = instantOf(query, 'end') ?? Infinity;
@@ -60,7 +85,7 @@ function instantOf(query: URLSearchParams, name: 'start' | 'end'): Instant | und
   );
 }
 
-export function limitOf(query: URLSearchParams, usual: number, most: number): number {
+function limitOf(query: URLSearchParams, usual: number, most: number): number {
   const text = query.get('limit');
   if (text === null || text === '') return usual;
   const limit = Number(text);
@@ -69,7 +94,7 @@ export function limitOf(query: URLSearchParams, usual: number, most: number): nu
   return limit;
 }
 
-export function sortOf(query: URLSearchParams, usual: 'asc' | 'desc'): 'asc' | 'desc' {
+function sortOf(query: URLSearchParams, usual: 'asc' | 'desc'): 'asc' | 'desc' {
   const text = query.get('sort') ?? usual;
   return text === 'asc' || text === 'desc' ? text : refuse(`invalid sort: ${excerpt(text)}`);
 }
@@ -82,7 +107,7 @@ export interface PageToken {
   readonly skip: number;
 }
 
-export function tokenOf(query: URLSearchParams): PageToken | null {
+function tokenOf(query: URLSearchParams): PageToken | null {
   const text = query.get('page_token');
   if (text === null || text === '') return null;
   const parts = Buffer.from(text, 'base64url').toString('utf8').split('|');
@@ -93,5 +118,6 @@ export function tokenOf(query: URLSearchParams): PageToken | null {
   return { symbol, time: Number(time), skip: Number(skip) };
 }
 
-export const tokenText = ({ symbol, time, skip }: PageToken): string =>
-  Buffer.from(`${symbol}|${time}|${skip}`).toString('base64url');
+/** `next_page_token`: null behind the last page. */
+export const tokenText = (next: PageToken | null): string | null =>
+  next && Buffer.from(`${next.symbol}|${next.time}|${next.skip}`).toString('base64url');

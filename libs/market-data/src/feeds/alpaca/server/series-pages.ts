@@ -1,14 +1,8 @@
 /** Pages over the series of some symbols: by symbol, then by time, as the vendor pages. */
 
-import type { PageToken, TimeRange } from './rest-query.js';
+import type { PageRequest, PageToken } from './rest-query.js';
 import type { Series } from './series.js';
 import type { ServedRow, SeriesKind } from './served-row.js';
-
-export interface PageRequest extends TimeRange {
-  readonly limit: number;
-  readonly sort: 'asc' | 'desc';
-  readonly token: PageToken | null;
-}
 
 export interface Page {
   /** Only symbols that have rows on this page. */

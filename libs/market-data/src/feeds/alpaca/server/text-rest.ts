@@ -2,25 +2,16 @@
 
 import { excerpt, startOfUtcDay } from '#values';
 import type { ReleasedHistory, ServedNews } from './released-history.js';
-import {
-  RestRefusal,
-  limitOf,
-  rangeOf,
-  sortOf,
-  symbolsOf,
-  tokenOf,
-  tokenText,
-} from './rest-query.js';
+import { RestRefusal, pageRequestOf, symbolsOf, tokenText } from './rest-query.js';
 import { actionBody, actionDate, actionType, newsBody, type ActionType } from './served-news.js';
 import type { WireBody } from './served-row.js';
 
 /** `/v1beta1/news`: the newest first, unless asked otherwise. */
 export function newsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
   const symbols = symbolsOf(query);
-  const { start, end } = rangeOf(query, history.now);
-  const direction = sortOf(query, 'desc') === 'asc' ? 1 : -1;
-  const limit = limitOf(query, 10, 50);
-  const token = tokenOf(query);
+  const request = pageRequestOf(query, { now: history.now, limit: 10, limitMax: 50, sort: 'desc' });
+  const { start, end, limit, sort, token } = request;
+  const direction = sort === 'asc' ? 1 : -1;
   const isOlder = (one: ServedNews, other: { time: number; id: number }): number =>
     direction * (one.time - other.time || one.id - other.id);
   const wanted = history.news
@@ -31,10 +22,10 @@ export function newsPage(history: ReleasedHistory, query: URLSearchParams): Wire
     .sort(isOlder);
   const page = wanted.slice(0, limit);
   const last = wanted.length > limit ? page.at(-1) : undefined;
-  const next = last && tokenText({ symbol: `${last.id}`, time: last.time, skip: 0 });
+  const next = last === undefined ? null : { symbol: `${last.id}`, time: last.time, skip: 0 };
   const withContent = isTrue(query, 'include_content');
   const news = page.map((one) => ({ ...newsBody(one, withContent), images: [] }));
-  return { news, next_page_token: next ?? null };
+  return { news, next_page_token: tokenText(next) };
 }
 
 const types: readonly ActionType[] = ['cash_dividend', 'forward_split', 'reverse_split'];
@@ -43,10 +34,10 @@ const types: readonly ActionType[] = ['cash_dividend', 'forward_split', 'reverse
 export function actionsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
   const symbols = symbolsOf(query);
   const asked = query.get('types')?.split(',');
-  const { start, end } = rangeOf(query, history.now);
-  const limit = limitOf(query, 100, 1000);
-  const skip = tokenOf(query)?.skip ?? 0;
-  const direction = sortOf(query, 'asc') === 'asc' ? 1 : -1;
+  const usual = { now: history.now, limit: 100, limitMax: 1000, sort: 'asc' } as const;
+  const { start, end, limit, sort, token } = pageRequestOf(query, usual);
+  const skip = token?.skip ?? 0;
+  const direction = sort === 'asc' ? 1 : -1;
   const wanted = history.actions
     .filter((one) => symbols === null || symbols.includes(one.symbol))
     .filter((one) => asked === undefined || asked.includes(actionType(one)))
@@ -61,8 +52,8 @@ export function actionsPage(history: ReleasedHistory, query: URLSearchParams): W
     return bodies.length === 0 ? [] : [[`${type}s`, bodies] as const];
   });
   const more = wanted.length > skip + limit;
-  const next = more ? tokenText({ symbol: '', time: 0, skip: skip + limit }) : null;
-  return { corporate_actions: Object.fromEntries(groups), next_page_token: next };
+  const next = more ? { symbol: '', time: 0, skip: skip + limit } : null;
+  return { corporate_actions: Object.fromEntries(groups), next_page_token: tokenText(next) };
 }
 
 function isTrue(query: URLSearchParams, name: string): boolean {

@@ -1,0 +1,48 @@
+/** What a check says of a recording in words: one of a thing, what was not measured, and what has no upper end. */
+
+import { expect, it } from 'vitest';
+import type { RecordingReport } from '#market-data/check/check-report';
+import { neverHeard } from './feed-words.js';
+import { recordingLines } from './recording-lines.js';
+
+const report: RecordingReport = {
+  ...{ from: '2026-03-03T20:00:00Z', to: '2026-03-03T21:00:00Z', isEnded: true },
+  ...{ frames: 1, items: 1, facts: 1, itemsPerSecond: null, itemsInSecondMax: 1 },
+  ...{ duplicates: 1, late: 0, corrections: 1, unreadable: 0, unused: 0, reconnects: 1 },
+  ...{ gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, reconciliations: 1, reconciled: 1 },
+  ...{ lagMs: { median: 64, p99: 2 ** 31 }, clockOffsetMs: -151 },
+};
+const said = (given: Partial<RecordingReport> = {}): string =>
+  recordingLines({ ...report, ...given }).join('\n');
+
+it('counts one of a thing as one', () => {
+  expect(said()).toContain('1 frame with 1 item, 1 at most\n  1 fact\n');
+  expect(said()).toContain('1 comparison with the history brought 1 item\n  1 reconnect\n');
+  expect(said()).toContain('1 duplicate, 0 late, 1 correction\n');
+});
+
+it('says of a lag no more than was counted', () => {
+  expect(said()).toContain('lag: half at most 64 ms, 99 of 100 over 12 days');
+  expect(said({ lagMs: { median: null, p99: null } })).toContain('lag: none measured');
+});
+
+it.each([
+  [-151, '151.0 ms behind'],
+  [2.5, '2.5 ms ahead'],
+  [-0.01, 'as ours'],
+])('says where the clock of the venue is: %d', (clockOffsetMs, words) => {
+  expect(said({ clockOffsetMs })).toContain(`clock of the venue: ${words}\n`);
+});
+
+it('says why nothing was recorded, where the feed was never reached', () => {
+  const status = {
+    ...{ connected: false, away: 'getaddrinfo ENOTFOUND\u001b[2J', frames: 0, bytes: 0, facts: 1 },
+    ...{ duplicates: 0, late: 0, corrections: 0, unreadable: 0, reconnects: 0, gapsRepaired: 0 },
+    ...{ gapsLost: 0, gapsOpen: 0, reconciled: 0, lagMs: null, clockOffsetMs: null, waiting: 0 },
+    lastAt: null,
+  };
+  expect(neverHeard(status)).toMatch(/could not be reached \(getaddrinfo ENOTFOUND/);
+  expect(neverHeard(status)).not.toContain('\u001b');
+  expect(neverHeard({ ...status, frames: 3 })).toBeNull();
+  expect(neverHeard({ ...status, away: null })).toBeNull();
+});

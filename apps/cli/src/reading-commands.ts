@@ -1,0 +1,97 @@
+/** The commands that look at results, and at what scenarios may name; each is loaded when it is called. */
+
+import type { Command } from 'commander';
+
+type Options = Record<string, unknown>;
+
+/** Adds `estimate`, `compare`, `table`, `check-table`, `inspect`, `journal` and `transcript` to the program. */
+export function addReading(program: Command): void {
+  program
+    .command('estimate <scenario.yaml>')
+    .description('calls, tokens, money and time of agents that ask models; asks nothing')
+    .option('--models <file>', 'providers, limits and prices (default: TAPEFOLD_MODELS)')
+    .option('--from <result>', 'take what a decision takes from the recording of a result')
+    .option('--asks <n>', 'asks under way at once (default: 64)')
+    .option('--json', 'print JSON')
+    .action(async (scenario: string, options: Options) => {
+      const { estimateCommand } = await import('./commands/estimate.js');
+      process.exitCode = await estimateCommand(scenario, options);
+    });
+  program
+    .command('compare <run...>')
+    .description('metrics of runs side by side, and their differences from the first')
+    .option('--json', 'print JSON')
+    .action(async (runs: string[], options: Options) => {
+      const { compareCommand } = await import('./commands/compare.js');
+      process.exitCode = compareCommand(runs, options);
+    });
+  program
+    .command('table <result...>')
+    .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
+    .action(async (folders: string[]) => {
+      const { tableCommand } = await import('./commands/table.js');
+      process.exitCode = tableCommand(folders);
+    });
+  program
+    .command('check-table <file.csv>')
+    .description('which figures of a published table cannot be, at the prices of its window')
+    .requiredOption(
+      '--data <reference>',
+      'data set with the prices; rows of other windows are skipped',
+    )
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: Options) => {
+      const { checkTableCommand } = await import('./commands/check-table.js');
+      process.exitCode = await checkTableCommand(file, options);
+    });
+  program
+    .command('inspect <run>')
+    .description('what was knowable, what was decided, and why it was filled')
+    .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')
+    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .option('--json', 'print JSON')
+    .action(async (run: string, options: Options) => {
+      const { inspectCommand } = await import('./commands/inspect.js');
+      process.exitCode = await inspectCommand(run, options);
+    });
+  program
+    .command('journal <run>')
+    .description('print a journal as JSON lines')
+    .option('--expand', 'print each decision of a stretch; reads the data set of the run')
+    .option('--data <place>', 'where the data set is stored now, when it moved')
+    .action(async (run: string, options: Options) => {
+      const { journalCommand } = await import('./commands/journal.js');
+      process.exitCode = await journalCommand(run, options);
+    });
+  program
+    .command('transcript <run>')
+    .description('what a model was told, thought, called and submitted; a result lists its runs')
+    .option('--decision <when>', 'one decision alone: the date of its session, or its as-of')
+    .option('--full', 'print texts of any length whole')
+    .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
+    .action(async (run: string, options: Options) => {
+      const { transcriptCommand } = await import('./commands/transcript.js');
+      process.exitCode = await transcriptCommand(run, options);
+    });
+}
+
+/** Adds `policies` and `agents`. */
+export function addCatalogue(program: Command): void {
+  program
+    .command('policies')
+    .description('list the named execution policies')
+    .option('--json', 'print JSON')
+    .action(async (options: Options) => {
+      const { policiesCommand } = await import('./commands/catalogue.js');
+      process.exitCode = policiesCommand(options);
+    });
+  program
+    .command('agents')
+    .description('list the kinds of agents')
+    .option('--prompt <name>', 'print a built-in prompt instead: trading-1 or hedging-1')
+    .option('--json', 'print JSON')
+    .action(async (options: Options) => {
+      const { agentsCommand } = await import('./commands/catalogue.js');
+      process.exitCode = await agentsCommand(options);
+    });
+}

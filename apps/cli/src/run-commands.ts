@@ -1,0 +1,79 @@
+/** The commands that run agents, and those that prove what they did; each is loaded when it is called. */
+
+import type { Command } from 'commander';
+
+type Options = Record<string, unknown>;
+
+/** Adds `run`, `live`, `replay` and `verify` to the program. */
+export function addRuns(program: Command, codeVersion: () => string): void {
+  addRun(program, codeVersion);
+  addLive(program, codeVersion);
+  addProofs(program, codeVersion);
+}
+
+function addRun(program: Command, codeVersion: () => string): void {
+  asking(program.command('run <scenario.yaml>'))
+    .description('run a scenario; goes on where an earlier run of it ended')
+    .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
+    .option('--json', 'print result.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--end', 'end runs whose window is open: nothing can follow')
+    .option('--batch <n>', 'facts a batch and records a write; changes no result')
+    .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
+    .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
+    .action(async (scenario: string, options: Options) => {
+      const { runCommand } = await import('./commands/run.js');
+      process.exitCode = await runCommand(scenario, options, codeVersion());
+    });
+}
+
+function addLive(program: Command, codeVersion: () => string): void {
+  asking(program.command('live <scenario.yaml>'))
+    .description('record a feed and run agents on it; the same command goes on after a stop')
+    .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
+    .option('--for <duration>', 'stop after such as 90s, 15m, 8h or 2d')
+    .option('--end', 'end recording and runs for good: at that time, or at once')
+    .action(async (scenario: string, options: Options) => {
+      const { liveCommand } = await import('./commands/live.js');
+      process.exitCode = await liveCommand(scenario, options, codeVersion());
+    });
+}
+
+function addProofs(program: Command, codeVersion: () => string): void {
+  program
+    .command('replay <result...>')
+    .description('do a result again from its recording or its model calls, offline, and compare')
+    .option('--nightly', 'do each of several results again, or all in a folder, and list them')
+    .option('--out <dir>', 'keep what is done again in this folder')
+    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .option('--jobs <n>', 'threads', '1')
+    .action(async (results: string[], options: Options) => {
+      const { replayCommand } = await import('./commands/replay.js');
+      process.exitCode = await replayCommand(results, options, codeVersion());
+    });
+  program
+    .command('verify <folder>')
+    .description('do a run again, or all runs of a result, and compare every file')
+    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
+    .action(async (folder: string, options: Options) => {
+      const { verifyCommand } = await import('./commands/verify.js');
+      process.exitCode = await verifyCommand(folder, options, codeVersion());
+    });
+}
+
+/** What every command has that asks agents. */
+function asking(command: Command): Command {
+  return command
+    .option('--asks <n>', 'asks of agents under way at once (default: 64)')
+    .option(
+      '--decisions <file>',
+      'append open decisions of agents of kind mcp to a file (default: standard output)',
+    )
+    .option('--models <file>', 'providers of models, their keys and prices (or TAPEFOLD_MODELS)')
+    .option('--model-mode <mode>', 'record (default), replay, or replay-or-record')
+    .option('--recordings <result>', 'the result whose recorded model calls are replayed')
+    .option('--logs', 'print what modules print, to standard error');
+}

@@ -1,0 +1,46 @@
+/** The description of a feed from its file: each error says in plain words what could stand there. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readFeedDescription } from './read-feed-description.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'read-feed-description-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const coins = `name: coins
+calendar: 24/7
+currency: USD
+symbols: [BTC-USD]
+feed: { kind: coinbase }
+`;
+const read = (text: string): unknown => {
+  const file = join(folder, 'feed.yaml');
+  writeFileSync(file, text);
+  return readFeedDescription(file);
+};
+
+it('is read with its defaults', () => {
+  expect(read(coins)).toMatchObject({ name: 'coins', frequency: 'intraday', closeDelayMs: 5000 });
+});
+
+it.each([
+  [
+    'a kind of feed that there is not',
+    coins.replace('coinbase', 'coinbas'),
+    'line 5: feed.kind: expected one of alpaca, coinbase, kafka, poll, webhook, file, yahoo; found "coinbas"',
+  ],
+  [
+    'a calendar that there is not',
+    coins.replace('24/7', 'NYSE'),
+    'line 2: calendar: expected one of XNYS, 24/5, 24/7; found "NYSE"',
+  ],
+  [
+    'a scenario',
+    'name: paper\ndata: ./feed.yaml\nagents: []\n',
+    'this is a scenario, which `tapefold live` runs',
+  ],
+])('%s is refused', (_, text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
