@@ -77,8 +77,9 @@ export default defineConfig({
       }),
       project('soak', ['test/soak/**/*.spec.ts'], {
         testTimeout: 5 * 3_600_000,
+        hookTimeout: 180_000,
         fileParallelism: false,
-        env: compiled,
+        env: { ...compiled, TAPEFOLD_CLUSTER_KAFKA_OPTS: '-XX:TieredStopAtLevel=1' },
       }),
       project('conformance', ['test/conformance/**/*.spec.ts'], {
         testTimeout: 1_800_000,

@@ -1,57 +1,74 @@
-/** A generated day of minute bars, served as a vendor would with faults of all kinds, and the feed of ingest. */
+/** A real day that is served as a vendor would with faults of all kinds, and the feed of ingest that hears it. */
 
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fullDiskWhile } from '../e2e/served.fixture.js';
+import type { Pace } from '../feeds/live-faults.fixture.js';
+import {
+  cryptoDay,
+  dayStartMs,
+  keys,
+  serve,
+  type LedgerEntry,
+  type ServedProcess,
+} from '../feeds/served-data.fixture.js';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
-import { killWithUs } from '../../scripts/cluster/managed-process.ts';
-import { projectRoot } from '../../scripts/cluster/project-root.ts';
+import { untilTrue } from './until.fixture.js';
 import type { Prepare } from './world.fixture.js';
 
-interface LedgerLine {
-  readonly event: string;
-  readonly why?: string;
-  readonly fault?: string;
-  readonly message?: { readonly t?: string };
-}
+const minutesOfDay = 1440;
+/** No time may be an hour ahead of the clock; what lies ahead of it can fill orders. */
+const minutesAhead = 59;
+const minuteMs = 60_000;
+/** How long the clock may be behind the day that is served, milliseconds. */
+const patienceMs = 120_000;
+const restartMinute = 750;
+/** Lines of the ledger in which there is a message. */
+const tail = 20;
 
-/** The clock of the day takes a minute for it. */
-const speed = '1440x';
-const keys = { APCA_API_KEY_ID: 'key', APCA_API_SECRET_KEY: 'secret' } as const;
-
-const faultsOf = (seed: number): string => `seed: ${seed}
+const faultsOf = (seed: number, restartMs: number): string => `seed: ${seed}
 drop: 0.02
 double: 0.05
 reorder: { share: 0.05, window: 5 }
 corrections: { share: 0.1, window: 10 }
-disconnect: { everyMessages: 500, refuseSeconds: 1 }
-restarts: [{ at: 2022-01-01T10:00:00Z, downSeconds: 2 }]
+disconnect: { everyMessages: 5500, refuseSeconds: 1 }
+restarts: [{ at: ${new Date(restartMs).toISOString()}, downSeconds: 2 }]
 `;
 
 export class ServedDay {
+  /** Rows of the data; 0 until it is served. */
+  rows = 0;
+  /** When the day begins, as it is served: milliseconds since 1970, a whole minute. */
+  private startMs = 0;
   private folder = '';
   private port = 0;
+  private served: ServedProcess | undefined;
 
-  /** What services are told of the feed `served`, and of a disk that is full while `fill` says so. */
+  constructor(private readonly pace: Pick<Pace, 'speed' | 'reconcileEveryMs'>) {}
+
+  /** What services are told of the feed `served`, and of a disk that is full while `fullDisk` is there. */
   readonly prepare: Prepare = async (folder) => {
     this.folder = folder;
     [this.port = 0] = await freePorts(1);
     const address = `127.0.0.1:${this.port}`;
-    const addresses = `stream: 'ws://${address}', rest: 'http://${address}'`;
-    const feed = `{ kind: alpaca, channels: [bars, updatedBars], ${addresses} }`;
     const description = `name: served
 calendar: 24/7
 currency: USD
-symbols: [MIN]
-feed: ${feed}
+symbols: [BTC/USD, EUR/USD]
+reconcileEveryMs: ${this.pace.reconcileEveryMs}
+feed:
+  kind: alpaca
+  feed: crypto
+  channels: [bars, updatedBars, trades, quotes]
+  stream: ws://${address}
+  rest: http://${address}
 `;
     writeFileSync(join(folder, 'served.yaml'), description);
     writeFileSync(join(folder, 'feeds.yaml'), 'served: ./served.yaml\n');
     mkdirSync(this.frames);
     const { NODE_OPTIONS = '', FULL_DISK_FLAG = '' } = fullDiskWhile(this.fullDisk);
     return {
-      ...keys,
+      ...{ APCA_API_KEY_ID: keys.keyId, APCA_API_SECRET_KEY: keys.secret },
       ...{ NODE_OPTIONS, FULL_DISK_FLAG },
       TAPEFOLD_FEEDS: join(folder, 'feeds.yaml'),
       TAPEFOLD_FRAMES: this.frames,
@@ -67,45 +84,44 @@ feed: ${feed}
     return join(this.folder, 'disk-is-full');
   }
 
-  /** Serves a data set of the world, beginning with the first subscription, until the test process ends. */
-  serve(dataset: string, seed: number): void {
+  /** Serves the day, beginning with the first subscription, until the test ends. */
+  async serve(seed: number): Promise<void> {
+    const minute = Math.floor(Date.now() / minuteMs) + minutesAhead - minutesOfDay;
+    this.startMs = minute * minuteMs;
+    const moved = this.startMs - dayStartMs;
+    const { bars, quotes, trades, folder } = cryptoDay(minutesOfDay, moved);
+    this.rows = bars.length + quotes.length + trades.length;
     const faults = join(this.folder, 'faults.yaml');
-    writeFileSync(faults, faultsOf(seed));
-    const program = join(projectRoot, 'dist', 'program', 'tapefold.js');
-    const place = ['--port', `${this.port}`, '--ledger', this.ledgerFile, '--faults', faults];
-    const data = ['--data', join(this.folder, dataset), '--speed', speed, '--wait'];
-    const env = { ...process.env, ...keys };
-    const words = [program, 'feed', 'serve', ...data, ...place];
-    killWithUs(spawn(process.execPath, words, { stdio: 'ignore', env }));
+    writeFileSync(faults, faultsOf(seed, this.startMs + restartMinute * minuteMs));
+    const place = ['--port', `${this.port}`, '--data', folder, '--faults', faults];
+    this.served = await serve(...place, '--speed', `${this.pace.speed}x`, '--wait');
   }
 
-  get isOver(): boolean {
-    return this.ledger().at(-1)?.event === 'ended' || this.count({ event: 'ended' }) > 0;
+  ledger(last?: number): readonly LedgerEntry[] {
+    return this.served?.ledger(last) ?? [];
   }
 
-  /** Lines of the ledger that say this. */
-  count(wanted: Partial<LedgerLine>): number {
-    return this.ledger().filter(({ event, fault, why }) =>
-      Object.entries(wanted).every(
-        ([name, value]) => ({ event, fault, why })[name as 'event'] === value,
-      ),
-    ).length;
+  /** Settles once that minute of the day was served. */
+  reaches(minute: number): Promise<void> {
+    const due = this.startMs + minute * minuteMs;
+    return this.until(`minute ${minute} of the day`, () =>
+      this.ledger(tail).some(({ message }) => timeOf(message) >= due),
+    );
   }
 
-  /** Starts of the bars that the server kept from its stream, milliseconds: the protocol does not number them. */
-  droppedStarts(): ReadonlySet<number> {
-    const dropped = this.ledger().filter(({ why }) => why === 'dropped');
-    return new Set(dropped.map(({ message }) => Date.parse(message?.t ?? '')));
+  /** Settles once all of it was served. */
+  ends(): Promise<void> {
+    return this.until('the end of the day', () =>
+      this.ledger(tail).some(({ event }) => event === 'ended'),
+    );
   }
 
-  private get ledgerFile(): string {
-    return join(this.folder, 'ledger.jsonl');
+  private until(what: string, holds: () => boolean): Promise<void> {
+    return untilTrue(what, holds, (minutesOfDay * minuteMs) / this.pace.speed + patienceMs);
   }
+}
 
-  private ledger(): LedgerLine[] {
-    if (!existsSync(this.ledgerFile)) return [];
-    const text = readFileSync(this.ledgerFile, 'utf8');
-    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-    return lines.filter(Boolean).map((line) => JSON.parse(line) as LedgerLine);
-  }
+function timeOf(message: unknown): number {
+  const isStamped = typeof message === 'object' && message !== null && 't' in message;
+  return isStamped && typeof message.t === 'string' ? Date.parse(message.t) : NaN;
 }

@@ -2,11 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const limitMs = 240_000;
+const usualLimitMs = 240_000;
 const everyMs = 100;
 
 /** What `look` finds; an error of it, of a service that is away for instance, counts as nothing found. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  limitMs = usualLimitMs,
+): Promise<T> {
   const deadline = performance.now() + limitMs;
   let lately = 'nothing';
   for (;;) {
@@ -28,6 +32,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>)
 export async function untilTrue(
   what: string,
   holds: () => boolean | Promise<boolean>,
+  limitMs = usualLimitMs,
 ): Promise<void> {
-  await until(what, async () => ((await holds()) ? true : undefined));
+  await until(what, async () => ((await holds()) ? true : undefined), limitMs);
 }

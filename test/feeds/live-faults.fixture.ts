@@ -1,12 +1,12 @@
 /** A day of real data through a faulty feed into live runs, as programs, and what their recording made of it. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { keys, mainFile, serve, type CryptoDay } from './served-data.fixture.js';
-import { readJournal } from '#event-log';
+import { fillsOf, type Fill } from './journal-fills.fixture.js';
+import { keys, mainFile, serve, type CryptoDay, type LedgerEntry } from './served-data.fixture.js';
 import { accountFor, type Account } from './tape-account.fixture.js';
 
 const preloads = ['../e2e/full-disk.fixture.ts', './moved-clock.fixture.ts'].map(
@@ -53,11 +53,11 @@ export interface FaultyDay {
   readonly starts: number;
   readonly replay: Ended;
   /** What the server had done when the live runs ended. */
-  readonly ledger: readonly Record<string, unknown>[];
+  readonly ledger: readonly LedgerEntry[];
   /** Rows of the data. */
   readonly rows: number;
-  /** Prices at which each agent's orders were filled. */
-  readonly fills: readonly (readonly number[])[];
+  /** Of each agent. */
+  readonly fills: readonly (readonly Fill[])[];
 }
 
 export interface Ended {
@@ -109,18 +109,6 @@ export async function faultyDay(
   const rows = day.bars.length + day.quotes.length + day.trades.length;
   const ran = { starts, failures, rows, fills: fillsOf(join(out, 'runs')) };
   return { account, live: live.said, ...ran, replay, ledger };
-}
-
-function fillsOf(runs: string): number[][] {
-  return readdirSync(runs).map((run) => {
-    const prices: number[] = [];
-    readJournal(join(runs, run, 'journal.bin'), ({ event }) => {
-      if (event.type === 'OrderFilled' || event.type === 'OrderPartlyFilled') {
-        prices.push(event.price);
-      }
-    });
-    return prices;
-  });
 }
 
 async function harm(

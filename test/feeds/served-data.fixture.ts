@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const dataFolder = process.env['TAPEFOLD_DATA'] ?? '';
+const given = process.env['TAPEFOLD_DATA'];
+if (given === undefined) throw new Error('set TAPEFOLD_DATA to the folder of the real data sets');
+export const dataFolder = given;
 export const stocksData = join(dataFolder, 'djia-2025');
 export const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
 
@@ -35,6 +37,8 @@ export interface CryptoDay {
 }
 
 const day = '2022-01-03';
+/** When the day begins in the data, milliseconds since 1970. */
+export const dayStartMs = Date.parse(`${day}T00:00:00Z`);
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-feeds-'));
@@ -42,14 +46,19 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The first `minutes` of a UTC day of the bars; of the quotes, which are of another day, as many on this one. */
-export function cryptoDay(minutes: number): CryptoDay {
+/**
+ * The first `minutes` of a UTC day of the bars; of the quotes, which are of another day, as many on this one. All times
+ * are moved by `movedMs` milliseconds.
+ */
+export function cryptoDay(minutes: number, movedMs = 0): CryptoDay {
+  const moved = (at: string): string => new Date(Date.parse(at) + movedMs).toISOString();
   const bars = linesOf('btc-perp_1m_2021-12-31_2022-02-01.csv')
     .filter((line) => line.startsWith(day))
     .slice(0, minutes)
     .map((line): Bar => {
       const [stamp = '', ...values] = line.split(',');
-      return { start: `${stamp.slice(0, 19).replace(' ', 'T')}Z`, values: fiveOf(values) };
+      const start = moved(`${stamp.slice(0, 19).replace(' ', 'T')}Z`).replace('.000Z', 'Z');
+      return { start, values: fiveOf(values) };
     });
   const quotes = linesOf('quote_ticks_eurusd_2020-01-01.csv')
     .map((line): Quote => {
@@ -59,7 +68,8 @@ export function cryptoDay(minutes: number): CryptoDay {
       const clock = `${String(Number(hour) - 17).padStart(2, '0')}:${minute}:${second}.${ms}`;
       return { at: `${day}T${clock}Z`, bid: Number(bid), ask: Number(ask) };
     })
-    .filter(({ at }) => Date.parse(at) < Date.parse(`${day}T00:00:00Z`) + minutes * 60_000);
+    .filter(({ at }) => Date.parse(at) < dayStartMs + minutes * 60_000)
+    .map((quote) => ({ ...quote, at: moved(quote.at) }));
   const trades = bars.map(({ start, values }): Trade => {
     const at = new Date(Date.parse(start) + 59_000).toISOString().replace('.000Z', 'Z');
     return { at, price: values[3], size: values[4] };
@@ -108,11 +118,13 @@ trades: { file: trades.csv, symbol: BTC/USD }
   return folder;
 }
 
+export type LedgerEntry = Readonly<Record<string, unknown>>;
+
 export interface ServedProcess {
   readonly rest: string;
   readonly stream: string;
-  /** The lines of the ledger so far. */
-  ledger(): Record<string, unknown>[];
+  /** The lines of the ledger so far, or the last of them. */
+  ledger(last?: number): LedgerEntry[];
 }
 
 export const keys = { keyId: 'key1', secret: 'secret1' };
@@ -137,13 +149,14 @@ export async function serve(...words: readonly string[]): Promise<ServedProcess>
     });
     child.once('close', () => reject(new Error(`feed serve ended\n${out}${err}`)));
   });
-  const lines = (): Record<string, unknown>[] => {
+  const lines = (last = Infinity): LedgerEntry[] => {
     const text = readFileSync(ledger, 'utf8');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     return whole
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+      .slice(-last)
+      .map((line) => JSON.parse(line) as LedgerEntry);
   };
   return { ...address, ledger: lines };
 }

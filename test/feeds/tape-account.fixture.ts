@@ -2,13 +2,12 @@
 
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';
-import type { FeedItem } from '#market-data/feeds/feed-item';
+import type { FeedDecoder, FeedItem } from '#market-data/feeds/feed-item';
 import { readFrames } from '#market-data/feeds/recording/frame-reader';
 import { readRecording } from '#market-data/feeds/recording/read-recording';
 import { openDecoder } from '#market-data/feeds/open-feed';
 import type { FoldCounts } from '#market-data/feeds/recording/fold-counts';
-
-type Line = Readonly<Record<string, unknown>>;
+import type { LedgerEntry } from './served-data.fixture.js';
 
 export interface Account {
   readonly counts: FoldCounts;
@@ -34,6 +33,10 @@ export interface Account {
   readonly before: number;
   /** Of the messages: stored quotes that were older than the newest, on the tape only as a count. */
   readonly lateQuotes: number;
+  /** Wrong at first, and not stored: whoever asks later gets what is right, or nothing where there was no trade. */
+  readonly superseded: number;
+  /** Cancellations that never came, of trades that did: no history of the vendor tells of them. */
+  readonly uncancelled: number;
   /** In a gap that the tape names. */
   readonly named: number;
   /** Neither on the tape nor counted nor named. */
@@ -41,7 +44,7 @@ export interface Account {
 }
 
 /** Reads the recording in `folder`. A message is on the tape if a fact or correction says the same. */
-export async function accountFor(folder: string, ledger: readonly Line[]): Promise<Account> {
+export async function accountFor(folder: string, ledger: readonly LedgerEntry[]): Promise<Account> {
   const { source, description } = await readRecording(folder);
   const { symbols } = description;
   const tape = new Set<string>();
@@ -67,15 +70,10 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
   } = source.fold;
   source.close();
   const decoder = await openDecoder(description);
-  const stored = new Set<string>();
-  const disconnects: string[] = [];
-  for (const frame of readFrames(folder)) {
-    if (frame.kind === 'data') for (const item of decoder.decode(frame)) stored.add(itemKey(item));
-    else if (frame.note.note === 'disconnected') disconnects.push(frame.note.reason);
-  }
-  let [messages, before, lateQuotes, named] = [0, 0, 0, 0];
+  const { stored, trades, disconnects } = framesIn(folder, decoder);
+  let [messages, before, lateQuotes, superseded, uncancelled, named] = [0, 0, 0, 0, 0, 0];
   const unaccounted: string[] = [];
-  for (const { message } of ledger) {
+  for (const { message, fault } of ledger) {
     if (message === undefined) continue;
     const bytes = Buffer.from(JSON.stringify([message]));
     const [item] = decoder.decode({ kind: 'data', receivedAt: 0, channel: 'data.json', bytes });
@@ -86,7 +84,11 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
     if (item.kind === 'quote' && stored.has(key)) lateQuotes++;
     else if (gaps.some(({ from, to }) => at >= from && at <= to)) named++;
     else if (at < firstAt) before++;
-    else unaccounted.push(key);
+    else if (stored.has(key)) unaccounted.push(key);
+    else if (fault === 'preliminary') superseded++;
+    else if (!isCancellation(item)) unaccounted.push(key);
+    else if (trades.has(numberOf(item.id))) uncancelled++;
+    else superseded++;
   }
   return {
     counts,
@@ -100,10 +102,39 @@ export async function accountFor(folder: string, ledger: readonly Line[]): Promi
     messages,
     before,
     lateQuotes,
+    superseded,
+    uncancelled,
     named,
     unaccounted,
   };
 }
+
+interface Stored {
+  readonly stored: ReadonlySet<string>;
+  /** Ids of trades, right or wrong. */
+  readonly trades: ReadonlySet<string | undefined>;
+  readonly disconnects: readonly string[];
+}
+
+function framesIn(folder: string, decoder: FeedDecoder): Stored {
+  const stored = new Set<string>();
+  const trades = new Set<string | undefined>();
+  const disconnects: string[] = [];
+  for (const frame of readFrames(folder)) {
+    if (frame.kind !== 'data') {
+      if (frame.note.note === 'disconnected') disconnects.push(frame.note.reason);
+      continue;
+    }
+    for (const item of decoder.decode(frame)) {
+      stored.add(itemKey(item));
+      if (item.kind === 'trade') trades.add(numberOf(item.id));
+    }
+  }
+  return { stored, trades, disconnects };
+}
+
+const isCancellation = (item: FeedItem): item is Extract<FeedItem, { kind: 'tradeCorrection' }> =>
+  item.kind === 'tradeCorrection' && item.trade === null;
 
 const timeOf = (item: FeedItem): Instant =>
   item.kind === 'bar' ? item.end : 'at' in item ? item.at : NaN;
