@@ -52,6 +52,14 @@ export function parseYaml<S extends z.ZodType>(
   throw asFailure(issue, where, document, { lineCounter, value, schema: chosen });
 }
 
+/** The line of what is at a path of a text that `parseYaml` has read, or of the nearest thing around it. */
+export function yamlLineOf(text: string, path: readonly (string | number)[]): number | undefined {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const position = positionOf(document, path, undefined);
+  return position === undefined ? undefined : lineCounter.linePos(position).line;
+}
+
 function wordsOf({ code, message }: YAMLParseError): string {
   return code === 'RESOURCE_EXHAUSTION' ? 'the text is nested too deeply' : printable(message, 200);
 }
@@ -161,8 +169,12 @@ function asFailure(
 const secretKeys = /^(key|secret|password|username|token|headers)$/iu;
 
 /** What was received follows as it stands in the file, so its type goes without saying. */
-const wordsOfIssue = ({ message }: Issue): string =>
-  message.replace(/^Invalid input: (expected .*), received \w+$/, '$1');
+function wordsOfIssue(issue: Issue): string {
+  if (issue.code === 'invalid_union' && 'options' in issue && issue.options !== undefined) {
+    return `expected one of ${issue.options.map(String).join(', ')}`;
+  }
+  return issue.message.replace(/^Invalid input: (expected .*), received \w+$/, '$1');
+}
 
 /** Offset of a key, of a value, or of the nearest thing around it that exists. */
 function positionOf(

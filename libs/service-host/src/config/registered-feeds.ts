@@ -29,7 +29,7 @@ export async function readFeedRegister(
   for (const [key, place] of Object.entries(places)) {
     const path = resolve(dirname(resolve(file)), place);
     const description = parseYaml(await textOf(path), path, feedDescriptionSchema);
-    feeds.set(key, { name: key, description, directory: dirname(path) });
+    feeds.set(key, { name: key, description, directory: dirname(path), file: path });
   }
   return feeds;
 }
