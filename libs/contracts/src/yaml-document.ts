@@ -52,6 +52,14 @@ export function parseYaml<S extends z.ZodType>(
   throw asFailure(issue, where, document, { lineCounter, value, schema: chosen });
 }
 
+/** The line of what is at a path of a text that `parseYaml` has read, or of the nearest thing around it. */
+export function yamlLineOf(text: string, path: readonly (string | number)[]): number | undefined {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const position = positionOf(document, path, undefined);
+  return position === undefined ? undefined : lineCounter.linePos(position).line;
+}
+
 function wordsOf({ code, message }: YAMLParseError): string {
   return code === 'RESOURCE_EXHAUSTION' ? 'the text is nested too deeply' : printable(message, 200);
 }
@@ -166,9 +174,8 @@ function wordsOfIssue(issue: Issue): string {
   if (code === 'invalid_value' && issue.values.length > 1) {
     return `expected one of ${issue.values.map(String).join(', ')}`;
   }
-  const [, kinds] = /^Invalid discriminator value\. Expected (.*)$/.exec(message) ?? [];
-  if (kinds !== undefined) {
-    return `expected one of ${kinds.replaceAll("'", '').replaceAll(' | ', ', ')}`;
+  if (code === 'invalid_union' && 'options' in issue && issue.options !== undefined) {
+    return `expected one of ${issue.options.map(String).join(', ')}`;
   }
   return message
     .replace(/^(?:Invalid input|Too small|Too big): (?=expected )/, '')

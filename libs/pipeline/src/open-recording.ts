@@ -13,8 +13,8 @@ export const recordingNow = (): Instant => systemClock.now() * microsPerMilli;
 /** `env`: where secrets are looked up, which the description names. */
 export const recordingOpener =
   (env: Readonly<Record<string, string | undefined>>): OpenRecording =>
-  async ({ description, directory }, folder) => {
-    const feed = await openFeed({ description, directory, env });
+  async ({ description, directory, file }, folder) => {
+    const feed = await openFeed({ description, directory, file, env });
     const { sleep } = systemClock;
     const surroundings = { now: recordingNow, sleep, takeLock: takeLockLater };
     return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });

@@ -30,7 +30,8 @@ export async function recordCommand(file: string, options: Options): Promise<num
   const times = { until: textOf(options['until']), for: textOf(options['for']) };
   const until = endOf(times, description, now());
   const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
-  const feed = await openFeed({ description, directory: dirname(path), env: process.env });
+  const directory = dirname(path);
+  const feed = await openFeed({ description, directory, file: path, env: process.env });
   const { sleep } = systemClock;
   const stop = stopOnSignal();
   try {

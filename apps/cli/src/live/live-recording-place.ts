@@ -8,7 +8,10 @@ import { systemClock } from '#market-data/feeds/feed-clock';
 import type { FeedDescription } from '#market-data/feeds/feed-description';
 import { openFeed } from '#market-data/feeds/open-feed';
 import { readFeedDescription } from '#market-data/feeds/read-feed-description';
-import { readRecordingDescription } from '#market-data/feeds/recording/recording-folder';
+import {
+  readRecordingDescription,
+  recordingName,
+} from '#market-data/feeds/recording/recording-folder';
 import {
   openLiveRecording,
   type OpenRecording,
@@ -19,6 +22,8 @@ export interface RecordingPlace {
   readonly description: FeedDescription;
   /** Folder from which relative paths of the description start. */
   readonly directory: string;
+  /** File of the description. */
+  readonly file: string;
   /** Folder of the recording. */
   readonly folder: string;
 }
@@ -34,7 +39,8 @@ export function recordingPlace(
   const path = resolve(directory, data);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) {
-    return { description: readRecordingDescription(path), directory: path, folder: path };
+    const description = readRecordingDescription(path);
+    return { description, directory: path, file: join(path, recordingName), folder: path };
   }
   if (found === undefined) {
     throw invalidInput('there is no such feed', {
@@ -44,7 +50,7 @@ export function recordingPlace(
     });
   }
   const description = readFeedDescription(path);
-  return { description, directory: dirname(path), folder: join(out, 'recording') };
+  return { description, directory: dirname(path), file: path, folder: join(out, 'recording') };
 }
 
 /** The clock of recordings and answers, microseconds. */
@@ -52,10 +58,10 @@ export const wallInstant = (): Instant => Date.now() * 1000;
 
 /** Goes on with the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
 export async function openPlace(
-  { description, directory, folder }: RecordingPlace,
+  { description, directory, file, folder }: RecordingPlace,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenRecording> {
-  const feed = await openFeed({ description, directory, env });
+  const feed = await openFeed({ description, directory, file, env });
   const { sleep } = systemClock;
   return openLiveRecording({ folder, description, feed, now: wallInstant, sleep, takeLock });
 }

@@ -7,6 +7,8 @@ export interface FeedContext {
   readonly description: FeedDescription;
   /** Folder from which relative paths start: that of the description. */
   readonly directory: string;
+  /** File of the description, for errors that name its lines. */
+  readonly file?: string | undefined;
   /** Where secrets are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -125,7 +125,7 @@ const connections = [
 
 export const feedConnectionSchema = z.discriminatedUnion('kind', connections);
 
-export const feedDescriptionSchema = z.strictObject({
+const descriptionSchema = z.strictObject({
   name,
   calendar: z.enum(calendarNames),
   currency,
@@ -149,6 +149,20 @@ export const feedDescriptionSchema = z.strictObject({
   silenceMs: z.int().min(100).max(3_600_000).default(30_000),
   /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
   reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
+});
+
+/** A name that a mapping translates to a symbol that is not recorded would bring nothing, and nobody would know. */
+export const feedDescriptionSchema = descriptionSchema.superRefine(({ symbols, feed }, context) => {
+  if (!('mappings' in feed)) return;
+  const recorded = new Set(symbols);
+  for (const [number, mapping] of feed.mappings.entries()) {
+    for (const [theirs, ours] of Object.entries(mapping.symbols)) {
+      if (recorded.has(ours)) continue;
+      const message = 'expected one of the symbols of the feed';
+      const path = ['feed', 'mappings', number, 'symbols', theirs];
+      context.addIssue({ code: 'custom', path, message });
+    }
+  }
 });
 
 export type FeedDescription = z.infer<typeof feedDescriptionSchema>;

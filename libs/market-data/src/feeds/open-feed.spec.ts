@@ -30,3 +30,18 @@ it.each(kinds.filter((text) => text.includes(secret)))(
     await expect(openFeed(context)).rejects.toMatchObject({ code: 'InvalidInput' });
   },
 );
+
+it('a kind of feed that does not exist is named, with those that do', () => {
+  expect(() => describedFeed('kind: bloomberg')).toThrow(
+    /feed[.]yaml line 6: feed[.]kind: expected one of alpaca, coinbase, kafka, .*bloomberg/,
+  );
+});
+
+it('a mapping to a symbol that is not recorded is refused with its line', () => {
+  const mapping = (to: string) =>
+    `kind: file\npath: x\n${tradeMapping}    symbols:\n      XBT: ${to}`;
+  expect(() => describedFeed(mapping('AAA'))).not.toThrow();
+  expect(() => describedFeed(mapping('CCC'))).toThrow(
+    /feed[.]yaml line 12: feed[.]mappings[.]0[.]symbols[.]XBT: expected one of the symbols of the feed/,
+  );
+});

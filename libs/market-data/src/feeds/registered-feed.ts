@@ -8,6 +8,8 @@ export interface RegisteredFeed {
   readonly description: FeedDescription;
   /** Folder from which relative paths of the description start. */
   readonly directory: string;
+  /** File of the description, for errors that name its lines. */
+  readonly file?: string | undefined;
 }
 
 /** SHA-256 of a description: whoever records a feed compares it with what its tape was asked for with. */

@@ -1,12 +1,13 @@
 /** Where secrets come from, and that no message repeats one. */
 
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readSecret, withoutSecrets } from './secret.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tapefold-secret-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
 
 describe('a secret', () => {
@@ -30,6 +31,23 @@ describe('a secret', () => {
     const read = readSecret(place, { directory, env: {} }, 'feed.key');
     await expect(read).rejects.toThrow(message);
     await expect(read).rejects.not.toThrow(/hidden/);
+  });
+
+  it.each([
+    ['its own line', 'secret: { env: NO_SECRET }', 'line 5: feed.secret'],
+    ['the line of what it stands in', 'port: 0', 'line 4: feed.secret'],
+  ])('that is missing is named with its file and %s', async (_, line, where) => {
+    write('feed.yaml', `name: test\nfeed:\n  # here\n  kind: webhook\n  ${line}\n`);
+    const file = join(directory, 'feed.yaml');
+    const read = readSecret({ env: 'NO_SECRET' }, { directory, env: {}, file }, 'feed.secret');
+    await expect(read).rejects.toMatchObject({ where: `${file} ${where}` });
+  });
+
+  it('that is missing in a recording is named with the line of its description', async () => {
+    write('recording.yaml', 'format: 1\ndescription:\n  feed:\n    key: { env: NO_KEY }\n');
+    const file = join(directory, 'recording.yaml');
+    const read = readSecret({ env: 'NO_KEY' }, { directory, env: {}, file }, 'feed.key');
+    await expect(read).rejects.toMatchObject({ where: `${file} line 4: feed.key` });
   });
 
   it('is taken out of what others say', () => {

@@ -45,7 +45,7 @@ export async function readFeeds(
   const feeds = new Map<string, RegisteredFeed>();
   for (const [key, path] of places) {
     const description = parseYaml(await textOf(path), path, feedDescriptionSchema);
-    feeds.set(key, { name: key, description, directory: dirname(path) });
+    feeds.set(key, { name: key, description, directory: dirname(path), file: path });
   }
   return feeds;
 }

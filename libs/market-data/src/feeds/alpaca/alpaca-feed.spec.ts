@@ -2,11 +2,11 @@
 
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.fixture.js';
 import type { WebSocket } from 'ws';
 import { parseInstant } from '#values';
@@ -170,9 +170,14 @@ describeFeed('of Alpaca in msgpack', () => openContract('msgpack'));
 describeFeed('of Alpaca in JSON', () => openContract('json'));
 
 describe('a description', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'tapefold-alpaca-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
   const context = (lines: string, env: Record<string, string> = {}) => ({
     description: describedFeed(`kind: alpaca\n${lines}`),
-    directory: mkdtempSync(join(tmpdir(), 'tapefold-alpaca-')),
+    directory,
     env,
   });
 

@@ -9,6 +9,7 @@ import { calendarOf } from '../../calendar/calendar-of.js';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
+import { memberPlace } from '../member-place.js';
 import { readSecret } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import { runSocketSession } from '../socket/socket-session.js';
@@ -28,17 +29,18 @@ const questionsAtOnce = 2;
 /** Reads credentials and certificate, and no more. `InvalidInput` where one of them is missing. */
 export async function openAlpacaFeed(
   connection: AlpacaConnection,
-  { description, directory, env }: FeedContext,
+  context: FeedContext,
   clock: FeedClock = systemClock,
 ): Promise<Feed> {
   const credentials: Credentials = {
-    key: await readSecret(connection.key, { directory, env }, 'feed.key'),
-    secret: await readSecret(connection.secret, { directory, env }, 'feed.secret'),
+    key: await readSecret(connection.key, context, 'feed.key'),
+    secret: await readSecret(connection.secret, context, 'feed.secret'),
   };
-  const certificate = await certificateOf(connection, directory);
+  const certificate = await certificateOf(connection, context);
   const drift = new ClockDrift();
   const pace = new RequestPace(clock);
   const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift, pace };
+  const { description } = context;
   const { symbols, silenceMs } = description;
   const calendar = calendarOf(description.calendar);
 
@@ -115,15 +117,15 @@ function nameStatuses(
 /** A certificate in PEM; undefined where those of the system are trusted. */
 async function certificateOf(
   { certificate }: AlpacaConnection,
-  directory: string,
+  context: FeedContext,
 ): Promise<string | undefined> {
   if (certificate === undefined) return undefined;
   try {
-    const pem = await readFile(resolve(directory, certificate), 'utf8');
+    const pem = await readFile(resolve(context.directory, certificate), 'utf8');
     return new X509Certificate(pem).toString();
   } catch (cause) {
     throw invalidInput('a certificate cannot be read', {
-      where: 'feed.certificate',
+      where: memberPlace('feed.certificate', context),
       expected: 'a file in PEM',
       found: certificate,
       cause,

@@ -10,6 +10,7 @@ import { GuardedSink } from '../guarded-sink.js';
 import { hostOf } from '../http/bounded-request.js';
 import { patientRequest } from '../http/patient-request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import { memberPlace } from '../member-place.js';
 import { readSecret, withoutSecrets } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 
@@ -22,7 +23,10 @@ export async function openPollFeed(
   const headers: Record<string, string> = {};
   for (const [name, place] of Object.entries(connection.headers)) {
     if (!/^[A-Za-z0-9-]+$/.test(name)) {
-      throw invalidInput('not the name of a header', { where: 'feed.headers', found: name });
+      throw invalidInput('not the name of a header', {
+        where: memberPlace('feed.headers', context),
+        found: name,
+      });
     }
     headers[name.toLowerCase()] = await readSecret(place, context, `feed.headers.${name}`);
   }

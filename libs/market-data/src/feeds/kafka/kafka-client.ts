@@ -8,6 +8,7 @@ import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 import { invalidInput } from '#values';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
+import { memberPlace } from '../member-place.js';
 import { readSecret } from '../secret.js';
 
 const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
@@ -54,7 +55,7 @@ async function credentialsOf(
   if (username === undefined || password === undefined) {
     const found = username === undefined ? 'password alone' : 'username alone';
     throw invalidInput('the credentials are incomplete', {
-      where: 'feed',
+      where: memberPlace('feed', context),
       expected: 'both',
       found,
     });
@@ -76,13 +77,13 @@ function saslOf(
 
 async function certificateOf(
   { tls, certificate }: FeedConnectionOf<'kafka'>,
-  { directory }: FeedContext,
+  context: FeedContext,
 ): Promise<string | undefined> {
   if (certificate === undefined) return undefined;
-  const where = 'feed.certificate';
+  const where = memberPlace('feed.certificate', context);
   if (!tls) throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
   try {
-    return await readFile(resolve(directory, certificate), 'utf8');
+    return await readFile(resolve(context.directory, certificate), 'utf8');
   } catch (cause) {
     throw invalidInput('the certificate cannot be read', { where, found: certificate, cause });
   }
