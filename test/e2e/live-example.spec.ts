@@ -54,7 +54,9 @@ it('is traded on a feed, and replayed from its recording', async () => {
   const [serve, live, replay, journal] = commands as [string, string, string, string];
   const cwd = folder();
   const server = start(serve, cwd);
-  await server.spoke;
+  // It says why, and ends, where something else has its port.
+  const silent = server.ended.then(({ out }) => Promise.reject(new Error(out)));
+  await Promise.race([server.spoke, silent]);
   const traded = await start(live, cwd).ended;
   expect(traded.code, traded.out).toBe(0);
   server.stop();

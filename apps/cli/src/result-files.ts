@@ -5,15 +5,18 @@ import type { TableState } from '#backtest';
 import type { Result } from '#contracts/result';
 import { printedCommand } from './printed-command.js';
 
-/** Lines that say where report, result and journals are, and how a run is verified. */
-export function resultPaths(out: string, { runs }: Result): string {
+/**
+ * Lines that say where report, result and journals are, and how a run is verified. `isElsewhere`: the recording of its
+ * feed is at a server, so that nothing here can repeat it.
+ */
+export function resultPaths(out: string, { runs }: Result, isElsewhere = false): string {
   const first = join(out, 'runs', runs[0]?.run ?? '');
   const others = runs.length - 1;
   return [
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,
     `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
-    `verify   ${printedCommand(['verify', out])}`,
+    ...(isElsewhere ? [] : [`verify   ${printedCommand(['verify', out])}`]),
   ].join('\n');
 }
 

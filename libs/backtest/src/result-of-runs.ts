@@ -128,10 +128,8 @@ function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
 function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
   const { policy, decide } = (runs[0] as MeasuredRun).plan;
   if (decide === 'bar' && runs.every(({ result }) => result.coverage.due === 0)) {
-    const what = 'No decision was due: the scenario decides at bars, and no bar came.';
-    return [
-      `${what} A feed of trades or quotes makes bars of them where its description has \`bars\`.`,
-    ];
+    const what = 'No decision was due: the scenario decides at bars, and no bar was completed.';
+    return [`${what} A feed of trades or quotes makes bars only if its description has \`bars\`.`];
   }
   const isEmpty = runs.every(({ result }) => result.metrics.fills === 0);
   if (!fillsAtTicks(policy) || !isEmpty) return [];

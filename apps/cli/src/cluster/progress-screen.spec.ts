@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
+import { openEnd } from '#contracts/trading-terms';
 import { bySubmission, openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
-import { ProgressMeter } from './run-progress.js';
+import { ProgressMeter, progressLine } from './run-progress.js';
 
 const at = (days: number): number => (civilDate(2021, 1, 1) + days) * microsPerDay;
 const half = clusterRun('1', 'half-WAVE', { records: 1200, asOf: 50, time: at(50) });
@@ -31,6 +32,18 @@ describe('progress', () => {
       .measure([half, done, waiting, late, early], 0)
       .map(({ share }) => share);
     expect(shares).toEqual([0.5, 1, 0, 0.99, 0]);
+  });
+
+  it('of a live run is no share: it says so, in a picture and in lines', async () => {
+    const plan = { ...half.plan, lastSession: openEnd };
+    const live = clusterRun('6', 'live-WAVE', { plan, asOf: 50, time: at(50), records: 3 });
+    expect(progressLine({ run: live, share: 0, factsPerSecond: null }, 'live-WAVE')).toMatch(
+      /^live-WAVE +live {2}as-of 50/,
+    );
+    const plain = terminal();
+    openProgressScreen(plain).show(new ProgressMeter().measure([live], 0));
+    expect(plain.text).toContain('live-WAVE: running, live (');
+    expect(plain.text).not.toContain('%');
   });
 
   it('of tasks is the part of the facts behind the last record, once the tape is whole', () => {

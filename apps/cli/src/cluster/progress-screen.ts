@@ -4,6 +4,7 @@ import {
   countsOf,
   dayOf,
   foldedRunLines,
+  isLive,
   isOver,
   statusOf,
   type NameOf,
@@ -119,7 +120,8 @@ function plainScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): Pro
 
 function plainLine(run: RunProgress['run'], share: number): string {
   const { status, asOf, time, records } = run;
-  const percent = status === 'running' ? ` ${share * 100} %` : '';
+  const done = isLive(run) ? ', live' : ` ${share * 100} %`;
+  const percent = status === 'running' ? done : '';
   const paused = statusOf(run).slice(status.length);
   if (asOf === 0) return `${status}${paused}`;
   const place = [dayOf(time), `as-of ${asOf}`, `${records} records`];

@@ -41,11 +41,14 @@ export class ProgressMeter {
   }
 }
 
+/** Whether a run follows a feed: it has no last session, and so no share that is done. */
+export const isLive = ({ plan }: Run): boolean =>
+  'lastSession' in plan && plan.lastSession === openEnd;
+
 function shareOf(run: Run): number {
   const { status, time, plan } = run;
   if (status === 'finished') return 1;
-  // A live run has no last session: it is as far as its tape.
-  if (!('firstSession' in plan) || plan.lastSession === openEnd) return shareOfTape(run);
+  if (!('firstSession' in plan) || isLive(run)) return shareOfTape(run);
   if (time === 0) return 0;
   const from = plan.firstSession * microsPerDay;
   const to = (plan.lastSession + 1) * microsPerDay;
@@ -64,12 +67,13 @@ const barChars = 24;
 export function progressLine(progress: RunProgress, name: string): string {
   const { run, share, factsPerSecond } = progress;
   const full = Math.floor(share * barChars);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
+  const isOpen = isLive(run) && !isOver(run);
+  const bar = isOpen ? '' : `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
   const rate = isOver(run) || factsPerSecond === null ? '' : `${grouped(factsPerSecond)} facts/s`;
   return [
     name,
-    bar,
-    `${Math.floor(share * 100)} %`.padStart(5),
+    bar.padEnd(barChars),
+    (isOpen ? 'live' : `${Math.floor(share * 100)} %`).padStart(5),
     placeOf(run).padEnd(27),
     `${grouped(run.records)} records`.padStart(16),
     rate.padStart(18),

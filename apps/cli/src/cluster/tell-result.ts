@@ -12,7 +12,7 @@ import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
-import { countsOf } from './run-progress.js';
+import { countsOf, isLive } from './run-progress.js';
 import { tellFailures } from './tell-failure.js';
 
 /**
@@ -41,7 +41,9 @@ export async function tellResult(
       process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     } else {
       process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
-      if (named !== undefined) process.stdout.write(`\n${resultPaths(out, result)}\n`);
+      if (named !== undefined) {
+        process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive))}\n`);
+      }
     }
     return tellMissing(runs) ? exitCodes.negative : exitCodes.ok;
   } finally {

@@ -33,9 +33,7 @@ it('asks for the end of the tape, again where the answer was lost, and says what
   expect(await endCommand('coins/2', optionsFor(client.url))).toBe(0);
   const request = 'POST /v1/tapes/coins%2F2/end';
   expect(asked).toEqual([request, request]);
-  expect(said).toEqual([
-    'coins/2: is being ended; its runs close when its last fact is released\n',
-  ]);
+  expect(said).toEqual(['Ending coins/2; its runs close after its last fact.\n']);
 });
 
 it('says nothing of an end where the tape is of a data set', async () => {

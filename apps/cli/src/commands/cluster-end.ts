@@ -8,6 +8,6 @@ import { exitCodes } from '../exit-code.js';
 export async function endCommand(tape: string, options: Record<string, unknown>): Promise<number> {
   const client = clientOf(options);
   await client.post(`/v1/tapes/${encodeURIComponent(tape)}/end`, {}, clockTurnedSchema);
-  process.stdout.write(`${tape}: is being ended; its runs close when its last fact is released\n`);
+  process.stdout.write(`Ending ${tape}; its runs close after its last fact.\n`);
   return exitCodes.ok;
 }

@@ -10,7 +10,8 @@ import type { JournalSummary } from '../journal.js';
 import { createJournal } from './journal-file.js';
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
-const opened = runOpened(['AAPL', 'Ω'], { capital: 100_000 });
+// Of one version of the semantics, whatever the present one is: the pinned hash is that of the file format.
+const opened = runOpened(['AAPL', 'Ω'], { capital: 100_000, semantics: 2 });
 const decisions: JournalledDecision[] = [1, 0, -1].map((position) => ({
   kind: 'target',
   positions: [{ symbol: 'Ω', position }],
