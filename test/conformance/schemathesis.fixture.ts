@@ -87,10 +87,11 @@ async function install(): Promise<void> {
  * No check is left out. Two expectations are set: a well-formed scenario may be one that no registered data set can
  * run, which 422 says and no schema can; and a stream of a run that goes on has no end, so that its first events, or a
  * second of silence, are all that is looked at. The ids are of what the gateway holds: drawn ones would be all 404.
- * Most of what is drawn is the first of a list, and tapes of feeds alone can be ended: there it is one of those.
+ * Most of what is drawn is the first of a list. Only tapes of feeds can be ended and only unfinished runs cancelled, so
+ * that those come first there.
  */
 const settings = (
-  { runs, submissions, tapes, liveTape }: SystemUnderTest['ids'],
+  { runs, submissions, tapes, liveTape, waitingRuns }: SystemUnderTest['ids'],
   isEveryBodyCovered: boolean,
 ): string => `
 hooks = ${JSON.stringify(yamlTexts)}
@@ -102,6 +103,7 @@ run = { values = ${JSON.stringify(runs)} }
 submission = { values = ${JSON.stringify(submissions)} }
 tape = { values = ${JSON.stringify(tapes)} }
 liveTape = { values = ${JSON.stringify([liveTape, ...tapes])} }
+waitingRun = { values = ${JSON.stringify([...waitingRuns, ...runs])} }
 
 [parameters]
 "path.run" = { dictionary = "run", probability = 0.7 }
@@ -120,6 +122,11 @@ enabled = ${isEveryBodyCovered}
 include-operation-id = "Tapes_end"
 [operations.parameters]
 "path.tape" = { dictionary = "liveTape", probability = 0.7 }
+
+[[operations]]
+include-operation-id = "Cancellation_cancel"
+[operations.parameters]
+"path.run" = { dictionary = "waitingRun", probability = 0.7 }
 
 [[operations]]
 include-path-regex = "/events$"

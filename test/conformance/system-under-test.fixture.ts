@@ -8,6 +8,8 @@ export interface SystemUnderTest {
   readonly token: string;
   readonly ids: {
     readonly runs: readonly string[];
+    /** Those of the runs that wait, and can be cancelled. */
+    readonly waitingRuns: readonly string[];
     readonly submissions: readonly string[];
     readonly tapes: readonly string[];
     /** One of the tapes, which follows a feed. */
@@ -70,6 +72,7 @@ export async function filledSystem(
     token,
     ids: {
       runs: [...ending.runs, cancelled, ...others, ...live.runs],
+      waitingRuns: others,
       submissions: [ending.submission, waiting.submission, live.submission],
       tapes: [ending.tape, waiting.tape, live.tape],
       liveTape: live.tape,
