@@ -57,6 +57,11 @@ export default defineConfig({
         env: compiled,
       }),
       project('data', ['test/data/**/*.spec.ts'], { testTimeout: 300_000 }),
+      project('cases', ['test/cases/**/*.spec.ts'], {
+        ...shared,
+        testTimeout: 300_000,
+        env: compiled,
+      }),
       project('cluster', ['test/cluster/**/*.spec.ts'], {
         testTimeout: 180_000,
         hookTimeout: 180_000,

@@ -1,0 +1,9 @@
+/** What was sound from the start stays so: the neighbors of the cases that broke. */
+
+import { expect, it } from 'vitest';
+import { caseFolder, runCase, runOf } from './case-run.fixture.js';
+
+it('rotates by participation', async () => {
+  const result = await runCase(caseFolder('rotation-participation'));
+  expect(runOf(result, 'm').metrics.cumulativeReturn).toBeCloseTo(0.236111111, 9);
+});
