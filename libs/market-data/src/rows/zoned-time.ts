@@ -10,7 +10,7 @@ import {
   type CivilDate,
   type Instant,
 } from '#values';
-import { newYorkInstant } from '../calendar/new-york-time.js';
+import { newYorkInstant } from '#values/new-york-time';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
