@@ -15,7 +15,7 @@ import { planRuns } from './plan-runs.js';
 import { isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
 import { publishResult } from './publish-result.js';
-import { prepareOut, resultFolder } from './result-folder.js';
+import { lockOut, prepareOut, resultFolder } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import { asksModels, openModelsOf, type OpenModels } from './run-models.js';
 import type { TableState } from './run-tables.js';
@@ -122,17 +122,18 @@ async function runOwned(
   const { plans, scenario } = planned;
   const { codeVersion, fresh, openModels: open } = options;
   const runsDirectory = resultFolder(options.out).runs;
-  const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
+  const release = lockOut(options.out);
   try {
-    const own = prepareOut(options, { scenario, plans, codeVersion });
+    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
     try {
+      prepareOut(options, { scenario, plans, codeVersion });
       options.onStart?.();
       return await runPlanned({ ...planned, runsDirectory, models }, options);
     } finally {
-      own.release();
+      await close();
     }
   } finally {
-    await close();
+    release();
   }
 }
 

@@ -7,7 +7,9 @@ import {
   deriveResult,
   keptRun,
   manifestOf,
+  lockOut,
   prepareOut,
+  resultFolder,
   runFolder,
   withModelUse,
   withSymbolData,
@@ -59,9 +61,10 @@ export async function downloadResult(
   const { codeVersion, out } = options;
   const { scenario } = submission;
   const plans = runs.map(planOfSubmitted);
-  const own = prepareOut(options, { scenario, plans, codeVersion });
+  const release = lockOut(out);
   try {
-    const { runsDirectory } = own;
+    prepareOut(options, { scenario, plans, codeVersion });
+    const { runs: runsDirectory } = resultFolder(out);
     const measured = new Map<string, MeasuredRun>();
     await inLanes(runs, async (run) => {
       const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
@@ -79,7 +82,7 @@ export async function downloadResult(
     deriveFiles(result, rest.derived, { out, open: writtenFile });
     return { ...rest, result };
   } finally {
-    own.release();
+    release();
   }
 }
 

@@ -13,7 +13,7 @@ import { moduleProcessesDefault, requirePlaces } from '../module-groups.js';
 import { requireOpen } from '../open-ended.js';
 import type { OpenedRun } from '../open-run.js';
 import { planRuns } from '../plan-runs.js';
-import { prepareOut, resultFolder } from '../result-folder.js';
+import { lockOut, prepareOut, resultFolder } from '../result-folder.js';
 import { openModelsOf } from '../run-models.js';
 import type { ScenarioOptions } from '../run-scenario.js';
 import { runShard, type ShardReport } from '../run-shard.js';
@@ -112,16 +112,17 @@ async function runOwned(
 ): Promise<LiveOutcome> {
   const { scenario, plans, codeVersion, runsDirectory, out } = runs;
   const { openModels: open } = options;
-  const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
+  const release = lockOut(out);
   try {
-    const own = prepareOut({ out }, { scenario, plans, codeVersion });
+    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
     try {
+      prepareOut({ out }, { scenario, plans, codeVersion });
       return await hear(runs, { tape, models }, options);
     } finally {
-      own.release();
+      await close();
     }
   } finally {
-    await close();
+    release();
   }
 }
 
