@@ -105,7 +105,7 @@ describe('bin/tapefold.js', () => {
 
   it('forwards each signal once, under another name where the child may have it already', async () => {
     for (const [sent, received] of forwarded) {
-      plantBuild(`${waiting} process.on('${received}', () => process.exit(7));`);
+      plantBuild(`process.on('${received}', () => process.exit(7)); ${waiting}`);
       const { launcher, ended } = await launchOld();
       launcher.kill(sent);
       expect(await ended).toEqual({ code: 7, signal: null });
