@@ -1,11 +1,12 @@
 /** A folder that holds something else is refused, and the refusal advises only options that the command has. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isTradingScenario } from '#contracts/scenario';
+import { writtenFile } from './derived-file.js';
 import { agents, GrowingData, runOver } from './growing-data.fixture.js';
-import { prepareOut, readOrigin, resultFolder } from './result-folder.js';
+import { deriveFiles, prepareOut, readOrigin, resultFolder } from './result-folder.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { planOf } from './verify-run.js';
 
@@ -51,4 +52,18 @@ it.each([
   expect(() => claim(fresh)).toThrow(refusal('another version of the engine', 'semantics 3'));
   edit(/"run": "[0-9a-f]{64}"/, `"run": "${'0'.repeat(64)}"`);
   expect(() => claim(fresh)).toThrow(refusal('another run', 'run [0-9a-f]{12}'));
+});
+
+it('keeps the result where its report cannot be drawn, and says why in both', async () => {
+  const data = new GrowingData(5);
+  const { result } = await runOver(data, 'out', { agents: agents.slice(0, 1) });
+  const folder = resultFolder(join(data.directory, 'out'));
+  const whole = readFileSync(folder.result, 'utf8');
+  rmSync(folder.result);
+  // Its runs have no curves.
+  const derived = deriveFiles(result, [], { out: folder.path, open: writtenFile });
+  expect(derived.files.map(({ state }) => state.kind)).toEqual(['written', 'rewritten']);
+  expect(readFileSync(folder.result, 'utf8')).toBe(whole);
+  expect(derived.undrawn).toMatch(/\w/);
+  expect(readFileSync(folder.report, 'utf8')).toContain(derived.undrawn);
 });

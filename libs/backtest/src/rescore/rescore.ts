@@ -53,7 +53,7 @@ function removeScripts(folder: string): void {
 }
 
 export type RescoreOutcome =
-  | { readonly kind: 'finished'; readonly rescore: Rescore }
+  | { readonly kind: 'finished'; readonly rescore: Rescore; readonly undrawn: string | null }
   | { readonly kind: 'interrupted'; readonly policy: string };
 
 export interface RescoreOptions extends ScoreOptions {
@@ -72,6 +72,7 @@ export async function rescoreStreams(
 ): Promise<RescoreOutcome> {
   const { workflow } = (streams[0] as DecisionStream).terms;
   const results: TradingResult[] = [];
+  let undrawn: string | null = null;
   for (const policy of policies) {
     const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
     const execution = isNamed ? policy.name : policy;
@@ -81,6 +82,7 @@ export async function rescoreStreams(
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
     invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
     results.push(outcome.result);
+    undrawn ??= outcome.undrawn;
   }
   const [{ scenario, runs }] = results as [TradingResult];
   const first = rescoredRun(runs[0] as RunResult).run;
@@ -93,7 +95,7 @@ export async function rescoreStreams(
     policies,
     runs: results.flatMap((result) => rescoredRuns(result, rankedBy)),
   };
-  return { kind: 'finished', rescore };
+  return { kind: 'finished', rescore, undrawn };
 }
 
 function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
