@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { loadScenario, runScenario } from '#backtest';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';
 
 it('lets rule agents read prices in the shares of the as-of', async () => {
@@ -62,3 +63,14 @@ it.each(['two-dividends-one-day', 'one-dividend-sum'])(
     expect(reasons.at(-1)).toEqual([4.5, 4.5, 4.5, 4.5]);
   },
 );
+
+it('takes no split of the index for a return', async () => {
+  const folder = caseFolder('beta-index-split');
+  const scenario = loadScenario(join(folder, 's.yaml'));
+  const out = join(folder, 'out');
+  const outcome = await runScenario(scenario, { out, codeVersion: 'test', jobs: 1, fresh: true });
+  if (outcome.kind !== 'finished' || !('runs' in outcome.result)) throw new Error('no runs');
+  const [run] = outcome.result.runs;
+  const pair = run !== undefined && 'pair' in run ? run.pair : null;
+  expect(pair?.betaToIndex).toBeCloseTo(-0.1811, 4);
+});
