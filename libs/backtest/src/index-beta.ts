@@ -13,7 +13,8 @@ interface Marked {
 
 /**
  * The result with each pair's beta to the index of the scenario, over the sessions in which both have a value. As it
- * stands where the scenario names none. Splits of the index are no returns of it. `runs` are those of the result, in its order.
+ * stands where the scenario names none. `runs` are those of the result, in its order. Splits of the index are no
+ * returns of it.
  */
 export async function withIndexBeta<R extends Result>(
   result: R,

@@ -1,6 +1,6 @@
 /** What a symbol of a data set closed at, session by session, outside of any run. */
 
-import type { CivilDate, Instant } from '#values';
+import type { CivilDate } from '#values';
 import { factKinds, type Split } from '#contracts';
 import type { Dataset } from '#market-data';
 import type { SessionWindow } from './data-findings.js';
@@ -9,8 +9,8 @@ export type PricedDataset = Pick<Dataset, 'calendar' | 'tradePrice' | 'priceBasi
 
 /**
  * The last price of each session of the window that has a bar, at the prices at which runs trade: in the shares of its
- * day or, `inLastShares`, in those of the last session of the window, without the jumps of splits. Rows with defects are
- * left out. `InvalidInput` for a symbol that the data set does not have.
+ * day or, `inLastShares`, in those of the last session of the window, without the jumps of splits. Rows with defects
+ * are left out. `InvalidInput` for a symbol that the data set does not have.
  */
 export async function sessionCloses(
   dataset: PricedDataset,
@@ -34,7 +34,10 @@ export async function sessionCloses(
           if (session < firstSession || session > lastSession) continue;
           const adjusted = dataset.tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
           closes.set(session, Number.isNaN(adjusted) ? facts.close[row]! : adjusted);
-          dates.set(session, dateOfShares(dataset, facts.eventTime[row]!, session));
+          // A bar between two sessions is in the shares of its day.
+          const end = facts.eventTime[row]!;
+          const isIn = dataset.calendar.openOf(session) < end;
+          dates.set(session, isIn ? session : dataset.calendar.dateOf(end - 1));
         }
       }
     }
@@ -48,13 +51,4 @@ export async function sessionCloses(
     }
   }
   return closes;
-}
-
-/** A bar between two sessions is in the shares of its day. */
-function dateOfShares(
-  { calendar }: Pick<Dataset, 'calendar'>,
-  end: Instant,
-  session: CivilDate,
-): CivilDate {
-  return calendar.openOf(session) < end ? session : calendar.dateOf(end - 1);
 }

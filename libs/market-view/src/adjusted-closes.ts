@@ -35,7 +35,11 @@ export function adjustedCloses(reader: Reader, rows: Rows): number[] {
   const { instrument, from, to } = rows;
   const series = reader.store.series[instrument] as BarSeries;
   const scales = scalesOf(reader, instrument);
-  const closes = scaleColumn(series.plain.close.copy(from, to), { series, first: from, scales });
+  const closes = scaleColumn(series.plain.close.copy(from, to), {
+    ends: series.end,
+    first: from,
+    scales,
+  });
   if (!rows.dividends || reader.store.priceBasis === 'adjusted') return closes;
   for (const { begins, base, amount } of paymentsOf(reader, rows)) {
     if (amount >= base) continue;

@@ -33,7 +33,7 @@ import type {
   Trade,
 } from './market-view.js';
 import type { Followed, ReadableCursor } from './readable-cursor.js';
-import { scaleColumn, scaledPrice, scaledSize, scalesOf, type SplitScale } from './share-scale.js';
+import { scaleColumn, scaled, scalesOf, type SplitScale } from './share-scale.js';
 
 export class AsOfView implements MarketView {
   readonly #cursor: ReadableCursor;
@@ -75,8 +75,8 @@ export class AsOfView implements MarketView {
     if (trade === undefined) return null;
     const { time, eventTime } = trade;
     const scales = scalesOf(this.#cursor, instrument);
-    const price = scaledPrice(trade.price, eventTime, scales);
-    return { symbol, time, eventTime, price, size: scaledSize(trade.size, eventTime, scales) };
+    const price = scaled(trade.price, eventTime, scales);
+    return { symbol, time, eventTime, price, size: scaled(trade.size, eventTime, scales, 'size') };
   }
 
   lastQuote(symbol: string): Quote | null {
@@ -88,10 +88,10 @@ export class AsOfView implements MarketView {
     const scales = scalesOf(this.#cursor, instrument);
     return {
       ...{ symbol, time, eventTime },
-      bid: numberOrNull(scaledPrice(quote.bid, eventTime, scales)),
-      bidSize: numberOrNull(scaledSize(quote.bidSize, eventTime, scales)),
-      ask: numberOrNull(scaledPrice(quote.ask, eventTime, scales)),
-      askSize: numberOrNull(scaledSize(quote.askSize, eventTime, scales)),
+      bid: numberOrNull(scaled(quote.bid, eventTime, scales)),
+      bidSize: numberOrNull(scaled(quote.bidSize, eventTime, scales, 'size')),
+      ask: numberOrNull(scaled(quote.ask, eventTime, scales)),
+      askSize: numberOrNull(scaled(quote.askSize, eventTime, scales, 'size')),
     };
   }
 
@@ -123,8 +123,8 @@ export class AsOfView implements MarketView {
   bars(symbol: string, count: number): BarWindow {
     const raw = this.rawBars(symbol, count);
     const { series, from, scales } = this.#rows(symbol, count);
-    const place = { series, first: from, scales };
-    scaleColumn(raw.volume, place, scaledSize);
+    const place = { ends: series.end, first: from, scales };
+    scaleColumn(raw.volume, place, 'size');
     for (const name of ['open', 'high', 'low', 'close'] as const) scaleColumn(raw[name], place);
     return raw;
   }
@@ -146,7 +146,7 @@ export class AsOfView implements MarketView {
     const { series, from, to, scales } = this.#rows(symbol, count);
     const closes = series.plainPrice.copy(from, to);
     const isTraded = this.#cursor.store.tradePrice === 'close';
-    return isTraded ? scaleColumn(closes, { series, first: from, scales }) : closes;
+    return isTraded ? scaleColumn(closes, { ends: series.end, first: from, scales }) : closes;
   }
 
   barCount(symbol: string): number {
@@ -255,7 +255,7 @@ function barAt(
   row: number,
 ): Bar {
   const end = series.end[row] as number;
-  const price = (column: Float64Array): number => scaledPrice(column[row] as number, end, scales);
+  const price = (column: Float64Array): number => scaled(column[row] as number, end, scales);
   const [close, raw] = [price(series.close), series.close[row]];
   return {
     symbol,
@@ -266,7 +266,7 @@ function barAt(
     close,
     // A vendor that adjusts nothing has the same close twice.
     adjClose: series.adjClose[row] === raw ? close : (series.adjClose[row] as number),
-    volume: numberOrNull(scaledSize(series.volume[row] as number, end, scales)),
+    volume: numberOrNull(scaled(series.volume[row] as number, end, scales, 'size')),
     vwap: numberOrNull(price(series.vwap)),
   };
 }

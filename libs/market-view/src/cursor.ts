@@ -8,7 +8,7 @@ import type { BarSeries } from './bar-series.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import type { MarketView } from './market-view.js';
 import type { Followed, ReadableCursor } from './readable-cursor.js';
-import { beginOf, scaledPrice, scalesOf } from './share-scale.js';
+import { beginOf, scaled, scalesOf } from './share-scale.js';
 
 /** Of every cursor, and never pushed to. */
 const noSplits: readonly Split[] = [];
@@ -21,7 +21,7 @@ export class Cursor implements ReadableCursor {
   readonly visible: Uint32Array;
   readonly view: MarketView;
   private readonly followers: (RunningIndicator<unknown>[] | undefined)[];
-  /** For each follower how to begin it again, and what its handle reads. */
+  /** For each follower how to begin it again. */
   private readonly restarts: (() => RunningIndicator<unknown>)[][];
   /** Splits that are known and not yet effective, or not yet met by the followers. */
   private waiting = noSplits;
@@ -49,7 +49,7 @@ export class Cursor implements ReadableCursor {
     this.time = time;
     if (kind === factKinds.sessionOpen) {
       this.session = (facts.payload[row] as SessionOpen).session;
-    } else if (kind === factKinds.split) {
+    } else if (kind === factKinds.split && this.store.priceBasis === 'raw') {
       this.waiting = [...this.waiting, facts.payload[row] as Split];
     }
     if (this.waiting.length > 0) this.meetSplits();
@@ -114,32 +114,16 @@ export class Cursor implements ReadableCursor {
     const series = this.store.series[instrument] as BarSeries;
     const price = series.price[row] as number;
     if (this.store.tradePrice !== 'close') return price;
-    return scaledPrice(price, series.end[row] as number, scalesOf(this, instrument));
+    return scaled(price, series.end[row] as number, scalesOf(this, instrument));
   }
 
-  /** Turns indicators that run into new shares once a split is in force. */
+  /** Computes indicators anew, from all bars that can be read, once a split of their symbol is in force. */
   private meetSplits(): void {
     const due = this.waiting.filter((split) => beginOf(this, split.effectiveDate) !== undefined);
     if (due.length === 0) return;
     this.waiting = this.waiting.filter((split) => !due.includes(split));
-    if (this.store.priceBasis !== 'raw' || this.store.tradePrice !== 'close') return;
-    for (const split of due) this.meetSplit(split);
-  }
-
-  /**
-   * Computes the indicators of a symbol anew where all their bars can be read, and also where bars in new shares came
-   * before the split was known: there they are mixed. Else old bars may be gone, and what was taken is scaled.
-   */
-  private meetSplit({ symbol, effectiveDate, from, to }: Split): void {
-    const instrument = this.store.symbols.indexOf(symbol);
-    const followers = this.followers[instrument];
-    if (followers === undefined) return;
-    const { end } = this.store.series[instrument] as BarSeries;
-    const last = end[this.rowsOf(instrument).to - 1] ?? -Infinity;
-    const isLate = last > (beginOf(this, effectiveDate) as number);
-    if (this.history !== null && !isLate) {
-      for (const running of followers) running.rescale(from, to);
-    } else {
+    for (const instrument of new Set(due.map(({ symbol }) => this.store.symbols.indexOf(symbol)))) {
+      if (this.followers[instrument] === undefined) continue;
       this.followers[instrument] = this.restarts[instrument]?.map((restart) => restart());
     }
   }

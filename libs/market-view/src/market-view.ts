@@ -71,7 +71,10 @@ export interface BarRange {
   readonly count?: number;
 }
 
-/** An indicator that follows one symbol's closes; null while it warms up. */
+/**
+ * An indicator that follows one symbol's closes; null while it warms up. A split computes it anew from the bars that
+ * can be read, so a run with a short `history` seeds its averages there.
+ */
 export interface Indicator<T = number> {
   readonly value: T | null;
 }

@@ -56,38 +56,32 @@ export function beginOf({ store, time, session }: Reader, date: CivilDate): Inst
 const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>
   calendar === '24/7' ? startOfUtcDay(date) : newYorkInstant(date, 0);
 
-/** A price of something that ended or happened at `end`, in the shares of the reader. */
-export function scaledPrice(price: number, end: Instant, scales: readonly SplitScale[]): number {
-  let scaled = price;
-  for (const { begins, from, to } of scales) if (end <= begins) scaled = (scaled * from) / to;
-  return scaled;
+/** Price or number of shares. */
+type Measure = 'price' | 'size';
+
+/** A price of something that ended or happened at `end`, or a number of shares of it, in the shares of the reader. */
+export function scaled(
+  value: number,
+  end: Instant,
+  scales: readonly SplitScale[],
+  measure: Measure = 'price',
+): number {
+  let result = value;
+  for (const { begins, from, to } of scales) {
+    if (end <= begins) result = measure === 'price' ? (result * from) / to : (result * to) / from;
+  }
+  return result;
 }
 
-/** A number of shares that were traded or offered at `end`, in the shares of the reader. */
-export function scaledSize(size: number, end: Instant, scales: readonly SplitScale[]): number {
-  let scaled = size;
-  for (const { begins, from, to } of scales) if (end <= begins) scaled = (scaled * to) / from;
-  return scaled;
-}
-
-/** Turns a copied column, whose first number is of kept row `first`, into the shares of the reader, in place. */
+/** Turns a column into the shares of the reader, in place. `ends`: of its numbers, which begin at kept row `first`. */
 export function scaleColumn(
   column: number[],
-  {
-    series,
-    first,
-    scales,
-  }: {
-    readonly series: { readonly end: Float64Array };
-    readonly first: number;
-    readonly scales: readonly SplitScale[];
-  },
-  scaled: typeof scaledPrice = scaledPrice,
+  { ends, first, scales }: { ends: Float64Array; first: number; scales: readonly SplitScale[] },
+  measure: Measure = 'price',
 ): number[] {
-  if (scales.length === 0) return column;
-  for (let index = 0; index < column.length; index++) {
-    const end = series.end[first + index] as number;
-    column[index] = scaled(column[index] as number, end, scales);
+  for (let index = 0; scales.length > 0 && index < column.length; index++) {
+    const end = ends[first + index] as number;
+    column[index] = scaled(column[index] as number, end, scales, measure);
   }
   return column;
 }

@@ -9,7 +9,7 @@ import {
   type TradingStatus,
 } from '#contracts';
 import { SeqList } from './seq-list.js';
-import { scaledPrice, type SplitScale } from './share-scale.js';
+import { scaled, type SplitScale } from './share-scale.js';
 import { TickSeries, type TickPlace } from './tick-series.js';
 
 /** A trade at its place on the tape. */
@@ -97,12 +97,12 @@ export class TickStore {
     const row = trades === undefined ? -1 : trades.rowAt(asOf);
     if (trades !== undefined && row >= 0) {
       if (trades.barsBefore(row) < bars) return NaN;
-      return scaledPrice(trades.number(row, 0), trades.eventTime(row), scales);
+      return scaled(trades.number(row, 0), trades.eventTime(row), scales);
     }
     const quotes = this.quotes[instrument];
     if (bars > 0 || quotes === undefined) return NaN;
     const last = quotes.rowAt(asOf);
-    return last < 0 ? NaN : scaledPrice(quotes.number(last, 4), quotes.eventTime(last), scales);
+    return last < 0 ? NaN : scaled(quotes.number(last, 4), quotes.eventTime(last), scales);
   }
 
   isHaltedAt(instrument: number, asOf: number): boolean {

@@ -36,10 +36,6 @@ class RunningBollingerBands implements RunningIndicator<BollingerBands> {
     this.window.push(close);
   }
 
-  rescale(from: number, to: number): void {
-    this.window.rescale(from, to);
-  }
-
   get value(): BollingerBands | null {
     if (!this.window.full) return null;
     const middle = this.window.mean();

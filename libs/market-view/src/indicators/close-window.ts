@@ -47,17 +47,6 @@ export class CloseWindow {
     else this.replace(leaving, close);
   }
 
-  /** Turns the closes so far into new shares, `to` for `from` old ones. */
-  rescale(from: number, to: number): void {
-    const { closes } = this;
-    for (let slot = 0; slot < closes.length; slot++) {
-      closes[slot] = ((closes[slot] as number) * from) / to;
-    }
-    this.lowest = (this.lowest * from) / to;
-    this.highest = (this.highest * from) / to;
-    this.sumAnew();
-  }
-
   /** Whether `length` closes have come. Mean and deviation are meaningless before. */
   get full(): boolean {
     return this.taken === this.closes.length;

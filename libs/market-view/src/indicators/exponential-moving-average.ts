@@ -31,10 +31,6 @@ class ExponentialMovingAverage implements RunningIndicator<number> {
     if (this.taken === this.length) this.state /= this.length;
   }
 
-  rescale(from: number, to: number): void {
-    this.state = (this.state * from) / to;
-  }
-
   get value(): number | null {
     return this.taken === this.length ? this.state : null;
   }

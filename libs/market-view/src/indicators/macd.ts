@@ -35,10 +35,6 @@ class RunningMacd implements RunningIndicator<Macd> {
     if (line !== null) this.signal.next(line);
   }
 
-  rescale(from: number, to: number): void {
-    for (const one of [this.fast, this.slow, this.signal]) one.rescale(from, to);
-  }
-
   get value(): Macd | null {
     const line = this.line();
     if (line === null) return null;

@@ -70,17 +70,6 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
     if (++this.taken === this.renewalAt) this.renew();
   }
 
-  rescale(from: number, to: number): void {
-    const { closes } = this;
-    for (let slot = 0; slot < closes.length; slot++) {
-      closes[slot] = ((closes[slot] as number) * from) / to;
-    }
-    this.rise((this.highest * from) / to);
-    this.renew();
-    this.fastWindow.rescale(from, to);
-    this.slowWindow.rescale(from, to);
-  }
-
   get value(): -1 | 0 | 1 | null {
     if (this.taken < this.closes.length) return null;
     const apart = this.fastSum * this.fastShare - this.slowSum * this.slowShare;

@@ -29,12 +29,6 @@ class RelativeStrengthIndex implements RunningIndicator<number> {
     else if (this.taken++ > 0) this.seed(change);
   }
 
-  rescale(from: number, to: number): void {
-    this.closeBefore = (this.closeBefore * from) / to;
-    this.gain = (this.gain * from) / to;
-    this.loss = (this.loss * from) / to;
-  }
-
   get value(): number | null {
     if (this.taken <= this.length) return null;
     if (this.loss === 0) return this.gain === 0 ? 50 : 100;

@@ -6,8 +6,6 @@ import { invalidInput } from '#values';
 export interface RunningIndicator<T> {
   /** Takes the next close; positive and at most 1e290 by contract. */
   next(close: number): void;
-  /** Goes on in new shares, `to` for `from` old ones: as if all closes so far had been in them. */
-  rescale(from: number, to: number): void;
   /** null while it warms up. */
   readonly value: T | null;
 }

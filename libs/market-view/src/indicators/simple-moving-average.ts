@@ -22,10 +22,6 @@ class SimpleMovingAverage implements RunningIndicator<number> {
     this.window.push(close);
   }
 
-  rescale(from: number, to: number): void {
-    this.window.rescale(from, to);
-  }
-
   get value(): number | null {
     return this.window.full ? this.window.mean() : null;
   }

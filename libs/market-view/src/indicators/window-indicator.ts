@@ -1,7 +1,7 @@
 /** An indicator of the library, computed from the last bars at the cursor whenever its value is read. */
 
 import type { BarSeries } from '../bar-series.js';
-import { scaledPrice, scaledSize, scalesOf } from '../share-scale.js';
+import { scaled, scalesOf } from '../share-scale.js';
 import type { ReadableCursor } from '../readable-cursor.js';
 import type { BarsNeeded, IndicatorColumn, IndicatorOptions } from './catalogue/entry.js';
 import {
@@ -108,19 +108,16 @@ function barsOf({ cursor, instrument }: Place, from: number, to: number): TradeB
   const scales = scalesOf(cursor, instrument);
   const bars: TradeBar[] = [];
   for (let row = from; row < to; row++) {
-    const [price, end] = [series.price[row] as number, series.end[row] as number];
-    const close = isAdjusted ? price : scaledPrice(price, end, scales);
+    const price = series.price[row] as number;
     const factor = isAdjusted ? price / (series.close[row] as number) : 1;
-    const scaled = (column: Float64Array): number =>
-      isAdjusted
-        ? (column[row] as number) * factor
-        : scaledPrice(column[row] as number, end, scales);
+    const end = series.end[row] as number;
+    const inShares = (value: number): number => (isAdjusted ? value : scaled(value, end, scales));
     bars.push({
-      open: scaled(series.open),
-      high: scaled(series.high),
-      low: scaled(series.low),
-      close,
-      volume: scaledSize(series.volume[row] as number, end, scales),
+      open: inShares((series.open[row] as number) * factor),
+      high: inShares((series.high[row] as number) * factor),
+      low: inShares((series.low[row] as number) * factor),
+      close: inShares(price),
+      volume: scaled(series.volume[row] as number, end, scales, 'size'),
     });
   }
   return bars;
