@@ -245,30 +245,49 @@ export class AsOfView implements MarketView {
     const { from: first, to } = this.#cursor.rowsOf(instrument);
     const from = Math.max(first, to - checkedCount(count));
     const scales = scalesOf(this.#cursor, instrument);
-    return { instrument, series: store.series[instrument] as BarSeries, first, from, to, scales };
+    const series = store.series[instrument] as BarSeries;
+    const { isVendorAdjusted } = store;
+    return { instrument, series, first, from, to, scales, isVendorAdjusted };
   }
 }
 
-function barAt(
-  { series, scales }: { readonly series: BarSeries; readonly scales: readonly SplitScale[] },
-  symbol: string,
-  row: number,
-): Bar {
+/** The kept rows below `to` of a symbol, and how they are read. */
+interface Rows {
+  readonly series: BarSeries;
+  readonly to: number;
+  readonly scales: readonly SplitScale[];
+  readonly isVendorAdjusted: boolean;
+}
+
+function barAt(rows: Rows, symbol: string, row: number): Bar {
+  const { series, scales } = rows;
   const end = series.end[row] as number;
   const price = (column: Float64Array): number => scaled(column[row] as number, end, scales);
-  const [close, raw] = [price(series.close), series.close[row]];
   return {
     symbol,
     time: series.time[row] as number,
     open: price(series.open),
     high: price(series.high),
     low: price(series.low),
-    close,
-    // A vendor that adjusts nothing has the same close twice.
-    adjClose: series.adjClose[row] === raw ? close : (series.adjClose[row] as number),
+    close: price(series.close),
+    adjClose: adjCloseAt(rows, row),
     volume: numberOrNull(scaled(series.volume[row] as number, end, scales, 'size')),
     vwap: numberOrNull(price(series.vwap)),
   };
+}
+
+/**
+ * The adjusted close as the vendor showed it at the as-of: the last known one is the close, and returns are those of
+ * the vendor's series. Its factors of later dividends stay hidden, unless the data set says `adjusted: vendor`.
+ */
+function adjCloseAt({ series, to, scales, isVendorAdjusted }: Rows, row: number): number {
+  const { adjClose, close, end } = series;
+  const [adjusted, last] = [adjClose[row] as number, adjClose[to - 1] as number];
+  const closeAt = (at: number) => scaled(close[at] as number, end[at] as number, scales);
+  // A vendor that adjusts nothing has the same close twice.
+  if (adjusted === close[row]) return closeAt(row);
+  if (isVendorAdjusted) return adjusted;
+  return adjusted === last ? closeAt(to - 1) : (adjusted * closeAt(to - 1)) / last;
 }
 
 /** What an agent gets of an indicator: its value, and no way to feed it. */

@@ -104,3 +104,33 @@ describe('what is read across a split', () => {
     expect(view.closes('AAA', 12)).toEqual([...before, ...after]);
   });
 });
+
+describe('the adjusted close of a vendor', () => {
+  // Later dividends are in the factors of all but the last bar.
+  const dividends: SmallFact[] = [
+    ...[sessionOpen(1), bar(100, { adjClose: 81 })],
+    ...[sessionOpen(2), bar(110, { adjClose: 99 })],
+    ...[sessionOpen(3), bar(120, { adjClose: 120 })],
+  ];
+  const adjusted = (to: number, options = {}): number[] => {
+    const market = openMarket(options);
+    release(market, dividends, to);
+    return market.view.barsBetween('AAA').map(({ adjClose }) => adjClose);
+  };
+
+  it('is the close of the last bar that is known, and has the vendor’s returns before', () => {
+    expect(adjusted(2)).toEqual([100]);
+    expect(adjusted(4)).toEqual([90, 110]);
+    expect(adjusted(6)).toEqual([81, 99, 120]);
+  });
+
+  it('is as the vendor computed it where the data set declares that', () => {
+    expect(adjusted(4, { adjusted: 'vendor' })).toEqual([81, 99]);
+    expect(adjusted(4, { tradePrice: 'adjClose' })).toEqual([81, 99]);
+  });
+
+  it('is the close in the shares of now where there is none', () => {
+    const { view } = marketOf(facts);
+    expect(view.barsBetween('AAA', { count: 6 })[0]).toMatchObject({ close: 54, adjClose: 54 });
+  });
+});
