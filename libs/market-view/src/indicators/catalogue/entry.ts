@@ -99,8 +99,43 @@ export function zeroIfNone(value: unknown): unknown {
   return value ?? 0;
 }
 
+/** A difference this much smaller than the prices is rounding, as of prices that a factor adjusted. */
+const rounding = 1e-12;
+
+/** Whether two prices differ by rounding at most. */
+export function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= rounding * Math.max(Math.abs(one), Math.abs(other));
+}
+
 /**
- * Tells at each bar whether the range of the last `period` bars was zero at one of the last `reach` bars, where a
+ * Bars in which a price that differs by rounding alone from one of its own bar or of the bar before is that price: a
+ * formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
+ */
+export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
+  let known: number[] = [];
+  return bars.map((bar) => {
+    const own: number[] = [];
+    const settled = (price: number): number => {
+      const found =
+        known.find((one) => isSame(one, price)) ?? own.find((one) => isSame(one, price));
+      own.push(found ?? price);
+      return found ?? price;
+    };
+    const [open, high] = [settled(bar.open), settled(bar.high)];
+    const next = {
+      open,
+      high,
+      low: settled(bar.low),
+      close: settled(bar.close),
+      volume: bar.volume,
+    };
+    known = own;
+    return next;
+  });
+}
+
+/**
+ * Tells at each bar whether the range of the last `period` bars was no more than rounding at one of the last `reach` bars, where a
  * quotient of that range is undefined.
  */
 export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
@@ -108,8 +143,8 @@ export function rangeWatch(period: number, reach: number): (high: number, low: n
   let still = 0;
   let sinceFlat = Infinity;
   return (high, low) => {
-    if (high !== low) still = 0;
-    else still = high === price ? still + 1 : 1;
+    if (!isSame(high, low)) still = 0;
+    else still = isSame(high, price) ? still + 1 : 1;
     price = high;
     sinceFlat = still >= period ? 0 : sinceFlat + 1;
     return sinceFlat < reach;
