@@ -131,7 +131,8 @@ const stochRsi = formula({
   defects: [
     'The library’s own StochasticRSI rounds the index to two decimals and takes a flat series for 100: the ' +
       'product’s index goes into the library’s Stochastic.',
-    'The library gives 0 where the index had no range but rounding, as in a steady rise or where prices stand still; null is served.',
+    'The library gives 0 where the index had no range but rounding, as in a steady rise or where prices stand ' +
+      'still; null is served.',
   ],
   bars({ rsi, period, k, d }) {
     const warmUp = rsi + period + k + d - 2;

@@ -112,31 +112,29 @@ export function isSame(one: number, other: number): boolean {
  * formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
  */
 export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
-  let known: number[] = [];
-  return bars.map((bar) => {
-    const own: number[] = [];
-    const settled = (price: number): number => {
-      const found =
-        known.find((one) => isSame(one, price)) ?? own.find((one) => isSame(one, price));
-      own.push(found ?? price);
-      return found ?? price;
+  // The four prices of the bar before, and those of this one as far as they are settled.
+  const known = new Float64Array(8).fill(NaN);
+  const settled = (price: number, slot: number): number => {
+    const near = rounding * Math.abs(price);
+    let at = 0;
+    while (at < slot && !(Math.abs((known[at] as number) - price) <= near)) at++;
+    return (known[slot] = at < slot ? (known[at] as number) : price);
+  };
+  return bars.map(({ open, high, low, close, volume }) => {
+    known.copyWithin(0, 4);
+    return {
+      open: settled(open, 4),
+      high: settled(high, 5),
+      low: settled(low, 6),
+      close: settled(close, 7),
+      volume,
     };
-    const [open, high] = [settled(bar.open), settled(bar.high)];
-    const next = {
-      open,
-      high,
-      low: settled(bar.low),
-      close: settled(bar.close),
-      volume: bar.volume,
-    };
-    known = own;
-    return next;
   });
 }
 
 /**
- * Tells at each bar whether the range of the last `period` bars was no more than rounding at one of the last `reach` bars, where a
- * quotient of that range is undefined.
+ * Tells at each bar whether the range of the last `period` bars was no more than rounding at one of the last `reach`
+ * bars, where a quotient of that range is undefined.
  */
 export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
   let price = NaN;
