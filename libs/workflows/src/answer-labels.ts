@@ -9,10 +9,7 @@ const none = 0;
 
 /** Rationales and prices that were named beside a decision are no part of it. */
 export class AnswerLabels {
-  /**
-   * The symbol of a run that has one. It is no part of an answer then: agreement over the runs of several symbols would
-   * take it for what the repeats agree on.
-   */
+  /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
   symbol: string | undefined;
   private readonly labels = new NumberColumn();
   /** The last decision and its label: most decisions are like the one before. */
