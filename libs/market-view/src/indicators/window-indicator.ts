@@ -2,7 +2,12 @@
 
 import type { BarSeries } from '../bar-series.js';
 import type { ReadableCursor } from '../readable-cursor.js';
-import type { BarsNeeded, IndicatorColumn, IndicatorOptions } from './catalogue/entry.js';
+import {
+  withoutRounding,
+  type BarsNeeded,
+  type IndicatorColumn,
+  type IndicatorOptions,
+} from './catalogue/entry.js';
 import {
   completeOptions,
   formulaOf,
@@ -120,7 +125,7 @@ function lastValue(
 ): Omit<Reading, 'visible'> {
   const next = formulaOf(name).start(indicatorLibrary(), options, bars.length);
   let value: unknown;
-  for (const bar of bars) value = next(bar);
+  for (const bar of withoutRounding(bars)) value = next(bar);
   return isDefined(value)
     ? { value: withoutMinusZero(value), missing: null }
     : { value: null, missing: 'the formula has no value for these bars' };
