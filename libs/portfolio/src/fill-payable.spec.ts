@@ -121,6 +121,22 @@ describe('weights beside a held symbol without a bar', () => {
     ]);
   });
 
+  it('close a position of the other side before they wait', () => {
+    const policy = { ...nextOpen, short: true };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: weights({ AAA: 0.8, BBB: 0.2 }) },
+      { bars, decides: weights({ AAA: 0, BBB: -1 }) },
+      { bars: beside },
+      { bars },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'part 4: -4 BBB at 50 (open), fee 0, rebalance',
+      'part 4: -4 BBB at 50 (open), fee 0, rebalance',
+      'fill 3: -8 AAA at 100 (open), fee 0, rebalance',
+      'fill 4: -16 BBB at 50 (open), fee 0, rebalance',
+    ]);
+  });
+
   it('of a symbol whose own bar came late are cut to what the others have left', () => {
     const { lines } = story({ policy: nextOpen, symbols }, [
       { bars, decides: weights({ AAA: 0.5, BBB: 0.5 }) },

@@ -4,6 +4,7 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
 import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
+import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 const tolerance = 1e-9;
@@ -19,9 +20,13 @@ const roundedSum = 1.005;
  */
 export function fillWeights(
   book: Book,
-  orders: readonly WorkingOrder[],
+  due: readonly WorkingOrder[],
   at: JournalEventOf<'OrderFilled'>['at'],
 ): void {
+  // What waited for cash is no purchase any more, once its position has grown beyond its weight.
+  const isOver = (order: WorkingOrder): boolean => order.begun && frees(book, order);
+  for (const order of due) if (isOver(order)) book.end(order, 'no change');
+  const orders = due.filter((order) => book.working.includes(order));
   if (orders.length === 0) return;
   const base = equityAfterCosts(book, orders);
   const gross = grossAfter(book, orders, base);
@@ -43,15 +48,18 @@ export function fillWeights(
     const { order, shares } = trade;
     const price = book.quotes.price[order.number] as number;
     const grows = turn(book, trade) >= 2;
-    // What waited for cash is no purchase any more, once its position has grown to its weight.
-    if (Math.abs(shares) * price <= tolerance * base || (order.begun && !grows)) {
+    const terms = { order, price, slips: true, at, purpose: 'rebalance', fee: null } as const;
+    if (Math.abs(shares) * price <= tolerance * base) {
       book.end(order, 'no change');
-      continue;
+    } else if (!isPaid && grows) {
+      // The other side is closed, whatever can be opened behind it.
+      const closed = held(book, order) * shares < 0 ? -held(book, order) : 0;
+      if (closed !== 0) fill(book, { ...terms, shares: closed, isPart: true });
+      purchases.push({ order, shares: shares - closed });
+    } else {
+      fill(book, { ...terms, shares });
+      book.end(order);
     }
-    if (!isPaid && grows) purchases.push(trade);
-    if (!isPaid && grows) continue;
-    fill(book, { order, shares, price, slips: true, at, purpose: 'rebalance', fee: null });
-    book.end(order);
   }
   fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate);
 }
