@@ -65,6 +65,7 @@ export class TradingFold {
         return;
       case 'MarkTaken':
         this.marks.take(event, this.orders.account);
+        this.orders.take(event);
         return;
       case 'RowDropped':
         this.rowsDropped++;
