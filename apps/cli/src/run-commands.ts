@@ -49,6 +49,7 @@ function addProofs(program: Command, codeVersion: () => string): void {
     .option('--out <dir>', 'keep what is done again in this folder')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
+    .option('--ask-again', 'post to http agents again instead of replaying their answers')
     .action(async (results: string[], options: Options) => {
       const { replayCommand } = await import('./commands/replay.js');
       process.exitCode = await replayCommand(results, options, codeVersion());

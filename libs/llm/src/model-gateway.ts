@@ -50,6 +50,7 @@ export class ModelGateway implements ModelService {
   private readonly desk: CallDesk;
   private readonly dead = new AbortController();
   private served: Promise<ServedModels> | undefined;
+  readonly isReplay: boolean;
 
   constructor(private readonly options: ModelGatewayOptions) {
     const { mode, models, store, source, clock = wallClock, send = sendOverHttp } = options;
@@ -57,6 +58,7 @@ export class ModelGateway implements ModelService {
     this.source =
       mode === 'record' || source === undefined ? undefined : new RecordedSource(source);
     this.clock = clock;
+    this.isReplay = mode === 'replay';
     const { redaction } = this;
     const { prices } = models;
     const dead = this.dead.signal;
