@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isTradingScenario } from '#contracts/scenario';
+import { writtenFile } from './derived-file.js';
 import { agents, GrowingData, runOver } from './growing-data.fixture.js';
 import { replayResult } from './replay-result.js';
-import { lockOut, prepareOut, readOrigin, resultFolder } from './result-folder.js';
+import { deriveFiles, lockOut, prepareOut, readOrigin, resultFolder } from './result-folder.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { planOf } from './verify-run.js';
 
@@ -79,4 +80,18 @@ it('names the process that is about to fill the folder, whatever the folder hold
   mkdirSync(other, { recursive: true });
   lockOut(other)();
   expect(existsSync(other)).toBe(true);
+});
+
+it('keeps the result where its report cannot be drawn, and says why in both', async () => {
+  const data = new GrowingData(5);
+  const { result } = await runOver(data, 'out', { agents: agents.slice(0, 1) });
+  const folder = resultFolder(join(data.directory, 'out'));
+  const whole = readFileSync(folder.result, 'utf8');
+  rmSync(folder.result);
+  // Its runs have no curves.
+  const derived = deriveFiles(result, [], { out: folder.path, open: writtenFile });
+  expect(derived.files.map(({ state }) => state.kind)).toEqual(['written', 'rewritten']);
+  expect(readFileSync(folder.result, 'utf8')).toBe(whole);
+  expect(derived.undrawn).toMatch(/\w/);
+  expect(readFileSync(folder.report, 'utf8')).toContain(derived.undrawn);
 });

@@ -3,12 +3,12 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { conflict, excerpt, formatCivilDate, invalidInput } from '#values';
+import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
 import { isTradingResult, type Result } from '#contracts/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
-import { renderReport, type ReportRun } from '#report';
+import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
@@ -192,26 +192,43 @@ function originSchema(value: unknown) {
   });
 }
 
+/** Files around the runs of a result, and why its report could not be drawn; null where it was. */
+export interface DerivedFiles {
+  readonly files: readonly TableState[];
+  readonly undrawn: string | null;
+}
+
 /**
- * Derives result.json and report.html. `derived` has the runs that trade, in the order of the result: work on tasks is
- * drawn from its result alone.
+ * Derives result.json, and then report.html: a report that cannot be drawn says so in its place. `derived` has the runs
+ * that trade, in the order of the result: work on tasks is drawn from its result alone.
  */
 export function deriveFiles(
   result: Result,
   derived: readonly MeasuredRun[],
   { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
-): readonly TableState[] {
+): DerivedFiles {
   const folder = resultFolder(out);
-  const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
-  const texts = [
-    { path: folder.result, text: `${JSON.stringify(result, null, 2)}\n` },
-    { path: folder.report, text: renderReport(input) },
-  ];
-  return texts.map(({ path, text }) => {
+  const derive = (path: string, text: string): TableState => {
     const file = open(path);
     file.write(text);
     return { path, state: file.end() };
-  });
+  };
+  const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
+  const { text, undrawn } = drawn(result, derived);
+  return { files: [written, derive(folder.report, text)], undrawn };
+}
+
+function drawn(
+  result: Result,
+  derived: readonly MeasuredRun[],
+): { readonly text: string; readonly undrawn: string | null } {
+  try {
+    const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
+    return { text: renderReport(input), undrawn: null };
+  } catch (error) {
+    const undrawn = printable(error instanceof Error ? error.message : String(error), 200);
+    return { text: renderUndrawn(undrawn), undrawn };
+  }
 }
 
 function reportRun({ plan, performance, cash, fills, legs }: MeasuredRun): ReportRun {

@@ -81,6 +81,8 @@ export type ScenarioOutcome =
       readonly kept: number;
       /** Derived files of kept runs that were missing or had been changed, and were written again. */
       readonly restored: readonly TableState[];
+      /** Why report.html could not be drawn; null where it was. */
+      readonly undrawn: string | null;
     }
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
 
@@ -161,14 +163,14 @@ async function runPlanned(
   }
   const changed = new Set(open.map(({ label }) => label));
   const published = { out: options.out, measured, workflows, changed };
-  const { result, answers, files } = await publishResult(planned, published);
+  const { result, answers, files, undrawn } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
   // Where all runs were kept, the files around them should be what they were.
   if (open.length === 0) restored.push(...notTheSame(files));
   const resumed = reports.flatMap((report) => report.resumed);
   const kept = plans.length - open.length;
-  return { kind: 'finished', result, resumed, kept, restored };
+  return { kind: 'finished', result, resumed, kept, restored, undrawn };
 }
 
 /** Whether the signal ended `work`. */

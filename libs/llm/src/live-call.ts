@@ -51,7 +51,7 @@ const pollMs = 200;
  */
 export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
   const { dead } = parts;
-  const call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
+  let call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
   const tries: CallTry[] = [];
   let isClaimed = false;
   let found: RecordedCall | undefined;
@@ -60,6 +60,7 @@ export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<Recor
     if (!isClaimed) {
       const claim = await claimOf(call, parts);
       if ('call' in claim) return void (found = claim.call);
+      call = { ...call, ...claim.made };
       tries.push(...claim.tries);
       isClaimed = true;
     }
@@ -116,23 +117,29 @@ interface FailedTry {
   readonly retryDelay: number;
 }
 
-/** The call as somebody recorded it, or the right to make it. Waits while another gateway makes it. */
+/**
+ * The call as somebody recorded it, or the right to make it: where an earlier version claimed the same request in
+ * another spelling, as that has it. Waits while another gateway makes it.
+ */
 async function claimOf(
-  { claimed, asker, canonicaliser, signal }: LiveCall,
+  { claimed: asked, asker, canonicaliser, signal, sent }: LiveCall,
   { store, clock }: LiveParts,
-): Promise<{ readonly call: RecordedCall } | { readonly tries: readonly CallTry[] }> {
+): Promise<
+  | { readonly call: RecordedCall }
+  | { readonly tries: readonly CallTry[]; readonly made: Pick<LiveCall, 'claimed' | 'sent'> }
+> {
+  let made = { claimed: asked, sent };
   for (;;) {
+    const { claimed } = made;
     const claim = await store.claim(claimed);
     if (claim.kind === 'recorded') return { call: claim.call };
-    if (claim.kind === 'claimed') return { tries: claim.tries };
+    if (claim.kind === 'claimed') return { tries: claim.tries, made };
     if (claim.kind === 'other request') {
       const { recorded } = claim;
-      const difference = requestDifference(recorded, claimed, canonicaliser) ?? {
-        pointer: '',
-        expected: recorded.digest,
-        found: claimed.digest,
-      };
-      throw otherRequest(claimed, difference, asker);
+      const difference = requestDifference(recorded, claimed, canonicaliser);
+      if (difference !== undefined) throw otherRequest(claimed, difference, asker);
+      made = { claimed: recorded, sent: recorded.request };
+      continue;
     }
     await clock.sleep(pollMs, signal);
   }

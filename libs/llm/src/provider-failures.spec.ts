@@ -46,6 +46,7 @@ const cutAtOnce: Says = (response) => {
   response.write('data: {"choices":[]}\n\n');
   response.destroy();
 };
+const timedOut = json({ error: { message: 'timeout' } }, 408);
 const overloaded = json({ error: { type: 'overloaded_error', message: 'later' } }, 529);
 const limited = json({ error: { message: 'slow down' } }, 429);
 const invalid = json({ error: { message: 'too long' } }, 400);
@@ -87,6 +88,7 @@ describe('a try', () => {
   it.each([
     { what: 'rate limits', says: limited, outcome: 'rate limited', status: 429, asked: 3 },
     { what: 'overloads', says: overloaded, outcome: 'server error', status: 529, asked: 3 },
+    { what: 'time-outs', says: timedOut, outcome: 'server error', status: 408, asked: 3 },
     { what: 'a reset before a status', says: reset, outcome: 'cut off', status: 502 },
     { what: 'a stream that is cut at once', says: cutAtOnce, outcome: 'cut off', status: 502 },
     { what: 'an invalid request', says: invalid, outcome: 'refused by provider', status: 400 },
@@ -130,6 +132,19 @@ describe('a try', () => {
       class: 'provider error',
       reason: 'provider test answered with status 400: too long',
     });
+    const forms = [
+      [{ error: { message: 'too long' } }],
+      { error: 'too long' },
+      { detail: 'too long' },
+    ];
+    for (const [at, body] of forms.entries()) {
+      server.script(json(body, 400));
+      const next = await gatewayWith().open(askOf({ attempt: 3 + at }));
+      await post(next, chatPath, chat('one'));
+      expect(next.failure()).toMatchObject({
+        reason: 'provider test answered with status 400: too long',
+      });
+    }
     server.script(broken);
     const other = await gatewayWith().open(askOf({ attempt: 2 }));
     await post(other, chatPath, chat('one'));

@@ -83,8 +83,11 @@ export async function tryOnce(options: TryOptions): Promise<TryResult> {
 function outcomeOf(status: number): CallTry['outcome'] {
   if (status >= 200 && status < 300) return 'answered';
   if (status === 429) return 'rate limited';
-  return status >= 500 ? 'server error' : 'refused by provider';
+  return status >= 500 || askAgain.has(status) ? 'server error' : 'refused by provider';
 }
+
+/** Request Timeout and Too Early: by HTTP the same request may be sent again. */
+const askAgain: ReadonlySet<number> = new Set([408, 425]);
 
 /** Of a response whose body did not come: the status says enough where it is that of an error. */
 function brokenOutcomeOf(status: number): CallTry['outcome'] {

@@ -15,6 +15,7 @@ import {
   withSymbolData,
   writeWhole,
   writtenFile,
+  type DerivedFiles,
   type DerivedResult,
   type ManifestSurroundings,
   type MeasuredRun,
@@ -53,7 +54,7 @@ export async function downloadResult(
   client: GatewayClient,
   submission: Submission,
   options: DownloadOptions,
-): Promise<DerivedResult> {
+): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
   requireDownloadable(submission.scenario);
   const { runs, missing } = await endedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
@@ -79,8 +80,8 @@ export async function downloadResult(
     const { data } = submission;
     const result =
       data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-    deriveFiles(result, rest.derived, { out, open: writtenFile });
-    return { ...rest, result };
+    const { undrawn } = deriveFiles(result, rest.derived, { out, open: writtenFile });
+    return { ...rest, result, undrawn };
   } finally {
     release();
   }

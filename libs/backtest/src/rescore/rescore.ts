@@ -59,7 +59,7 @@ async function runWith(
 }
 
 export type RescoreOutcome =
-  | { readonly kind: 'finished'; readonly rescore: Rescore }
+  | { readonly kind: 'finished'; readonly rescore: Rescore; readonly undrawn: string | null }
   | { readonly kind: 'interrupted'; readonly policy: string };
 
 export interface RescoreOptions extends ScoreOptions {
@@ -85,6 +85,7 @@ async function rescored(
 ): Promise<RescoreOutcome> {
   const { workflow } = (streams[0] as DecisionStream).terms;
   const results: TradingResult[] = [];
+  let undrawn: string | null = null;
   for (const policy of policies) {
     const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
     const execution = isNamed ? policy.name : policy;
@@ -94,6 +95,7 @@ async function rescored(
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
     invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
     results.push(outcome.result);
+    undrawn ??= outcome.undrawn;
   }
   const [{ scenario, runs }] = results as [TradingResult];
   const first = rescoredRun(runs[0] as RunResult).run;
@@ -106,7 +108,7 @@ async function rescored(
     policies,
     runs: results.flatMap((result) => rescoredRuns(result, rankedBy)),
   };
-  return { kind: 'finished', rescore };
+  return { kind: 'finished', rescore, undrawn };
 }
 
 function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {
