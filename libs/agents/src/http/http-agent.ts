@@ -21,7 +21,7 @@ import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ServedCapability, ToolSeat, ToolService } from '../mcp/tool-seat.js';
 import { reasonOf } from '../module/failure-text.js';
 import { decisionRequest, noDecisionSchema, type DecisionRequest } from './decision-request.js';
-import { postJson, type Posted } from './post-json.js';
+import { isAway, postJson, type Posted } from './post-json.js';
 
 export type HttpAgentConfig = Extract<AgentConfig, { kind: 'http' }>;
 
@@ -142,7 +142,7 @@ class PostedDecision {
         bytesMax: answerBytesMax,
       });
     } catch (error) {
-      if (models.isReplay === true && !over.aborted) throw error;
+      if (models.stopsWhenAway === true && !over.aborted && isAway(error)) throw error;
       const reason = isFailure(error) ? error.message : reasonOf(error);
       return { class: 'provider error', reason };
     } finally {
