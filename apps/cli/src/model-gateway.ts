@@ -81,9 +81,8 @@ export function modelGateway(
     const { ModelGateway } = await import('#llm/model-gateway');
     const models = await loadModels(file, process.env);
     if (mode !== 'replay') await requireModels(scenario, models, mode);
-    const stopsWhenAway = keepGoing !== true;
-    const given = { mode, models, store, source, stopsWhenAway };
-    return new ModelGateway({ ...given, onWarning: tellWarning });
+    const told = { onWarning: tellWarning, stopsWhenAway: keepGoing !== true };
+    return new ModelGateway({ mode, models, store, source, ...told });
   };
 }
 

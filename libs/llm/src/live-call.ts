@@ -114,11 +114,14 @@ const isAway = ({ record: { outcome, status } }: TryResult): boolean =>
 const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
   isAway(last) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
 
+const foundIn = ({ status, outcome }: CallTry): string =>
+  status === null ? outcome : `status ${status}`;
+
 const away = ({ claimed, asker }: LiveCall, { record }: TryResult): TapefoldError =>
   unavailable(`provider ${claimed.provider} cannot be reached`, {
     where: callPlace(claimed, asker),
     expected: 'an answer, or --keep-going to go on without one',
-    found: record.status === null ? record.outcome : `status ${record.status}`,
+    found: foundIn(record),
   });
 
 const retriesOf = (
@@ -138,11 +141,7 @@ const retriesOf = (
     const seconds = Math.ceil(Math.max(retryAfterMs, retryDelay) / 1000);
     const latest = asker.deadline === undefined ? '' : `, until ${asker.deadline} at the latest`;
     const next = `try ${provider.triesMax - retriesLeft + 1} of ${provider.triesMax}`;
-    const found = record.status === null ? record.outcome : `status ${record.status}`;
-    onRetry(
-      claimed.provider,
-      `provider ${claimed.provider}: ${found}; ${next} in ${seconds} s${latest}`,
-    );
+    onRetry(claimed.provider, `${foundIn(record)}; ${next} in ${seconds} s${latest}`);
     const longer = retryAfterMs - retryDelay;
     if (longer > 0) await sleep(longer, signal);
   },

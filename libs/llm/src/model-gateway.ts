@@ -80,7 +80,7 @@ export class ModelGateway implements ModelService {
     const now = this.clock.now();
     if (now - (this.toldAt.get(provider) ?? -Infinity) < retryLineMs) return;
     this.toldAt.set(provider, now);
-    this.options.onWarning?.(line);
+    this.options.onWarning?.(`provider ${provider}: ${line}`);
   }
 
   async open(ask: AskRequest): Promise<OpenAsk> {
