@@ -105,6 +105,9 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
       'Prices are adjusted with factors that were known only later: levels, not returns, know the future.',
     );
   }
+  if (header.adjusted === 'vendor') {
+    notes.push('adj_close is the vendor’s (adjusted: vendor): its factors know later dividends.');
+  }
   if (header.priceBasis !== 'raw' && policy.dividends !== 'ignore') {
     notes.push(
       `Dividends are not booked: the policy says ${policy.dividends}, but prices are ${header.priceBasis}.`,

@@ -18,6 +18,7 @@ export const tapeHeaderSchema = z.strictObject({
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),
+  adjusted: z.literal('vendor').optional(),
   barFrequency: z.enum(['daily', 'intraday']),
   synthetic: z.boolean(),
   dateRule: z.enum(dateRules),

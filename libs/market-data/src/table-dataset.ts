@@ -86,6 +86,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       sessionsPerYear: calendar.sessionsPerYear,
       priceBasis: firstBars?.table.priceBasis ?? 'raw',
       tradePrice: firstBars?.table.tradePrice ?? 'close',
+      // What trades at the vendor's numbers reads them as well.
+      adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
       barFrequency: daily ? 'daily' : 'intraday',
       synthetic: manifest.synthetic,
       dateRule: manifest.dateRule,

@@ -10,6 +10,7 @@ export {
   closeSession,
   endOrders,
   liquidate,
+  openDate,
   openSession,
   takeMark,
 } from './session-turn.js';

@@ -182,7 +182,7 @@ function manifestOf(
     dataset.barFrequency === 'daily'
       ? { frequency: bars?.frequency ?? ('daily' as const), stamp: 'session' as const }
       : { frequency: 'intraday' as const, stamp: 'end' as const };
-  const { priceBasis, tradePrice } = dataset;
+  const { priceBasis, tradePrice, adjusted } = dataset;
   const table = (file: string) => (written.has(file) ? { file } : undefined);
   return withoutUndefined({
     name,
@@ -193,7 +193,7 @@ function manifestOf(
     dateRule,
     synthetic: synthetic || undefined,
     bars: written.has('prices.csv')
-      ? { file: 'prices.csv', ...stamp, priceBasis, tradePrice }
+      ? { file: 'prices.csv', ...stamp, priceBasis, tradePrice, ...(adjusted && { adjusted }) }
       : undefined,
     news: table('news.jsonl'),
     filings: table('filings.jsonl'),

@@ -102,6 +102,8 @@ const barsSchema = z
     barMinutes: z.number().positive().max(1440).optional(),
     priceBasis: z.enum(priceBases),
     tradePrice: z.enum(['close', 'adjClose']).default('close'),
+    /** `vendor`: adj_close is read as the vendor computed it, and not rebased at the as-of. */
+    adjusted: z.literal('vendor').optional(),
     /** The symbol of a file without a symbol column. */
     symbol: symbol.optional(),
   })
@@ -156,7 +158,7 @@ export const datasetManifestSchema = z
   })
   .refine((manifest) => agree(asList(manifest.bars)), {
     path: ['bars'],
-    message: 'all bar files of a data set share frequency, priceBasis and tradePrice',
+    message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
   .refine((manifest) => hasSolutionsApart(manifest), {
     path: ['tasks', 'solutions'],
@@ -226,6 +228,7 @@ function agree(tables: readonly BarTable[]): boolean {
     (table) =>
       table.frequency === first?.frequency &&
       table.priceBasis === first.priceBasis &&
-      table.tradePrice === first.tradePrice,
+      table.tradePrice === first.tradePrice &&
+      table.adjusted === first.adjusted,
   );
 }
