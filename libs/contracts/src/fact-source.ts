@@ -35,7 +35,13 @@ export interface Instrument {
 }
 
 export const calendarNames = ['XNYS', '24/5', '24/7'] as const;
-export type CalendarName = (typeof calendarNames)[number];
+/** With those of weekly and monthly bars, whose sessions are weeks and months. */
+export const tapeCalendarNames = [
+  ...calendarNames,
+  ...(['XNYS weekly', '24/5 weekly', '24/7 weekly'] as const),
+  ...(['XNYS monthly', '24/5 monthly', '24/7 monthly'] as const),
+] as const;
+export type CalendarName = (typeof tapeCalendarNames)[number];
 
 /** What is fixed about a tape before its first fact. */
 export interface TapeHeader {
@@ -44,7 +50,7 @@ export interface TapeHeader {
   readonly dataset: string;
   readonly instruments: readonly Instrument[];
   readonly calendar: CalendarName;
-  /** Sessions a year, for annualisation: 252, 260, 365. */
+  /** Sessions a year, for annualisation: 252, 260, 365; 52 of weekly and 12 of monthly bars. */
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;
   /** `adjClose`: orders fill and positions are marked at adj_close, open, high and low scaled alike. */

@@ -96,7 +96,7 @@ const barsSchema = z
     order,
     columns: columnsOf(tableFields.bars),
     timestampZone: zone.optional(),
-    frequency: z.enum(['daily', 'intraday']),
+    frequency: z.enum(['daily', 'weekly', 'monthly', 'intraday']),
     /** `session`: a date; `start` and `end`: an instant of the bar. */
     stamp: z.enum(['session', 'start', 'end']),
     barMinutes: z.number().positive().max(1440).optional(),
@@ -107,9 +107,9 @@ const barsSchema = z
     /** The symbol of a file without a symbol column. */
     symbol: symbol.optional(),
   })
-  .refine((bars) => (bars.frequency === 'daily') === (bars.stamp === 'session'), {
+  .refine((bars) => (bars.frequency !== 'intraday') === (bars.stamp === 'session'), {
     path: ['stamp'],
-    message: 'expected session for daily bars, start or end for intraday bars',
+    message: 'expected session for daily, weekly and monthly bars, start or end for intraday bars',
   })
   .refine((bars) => bars.stamp !== 'start' || bars.barMinutes !== undefined, {
     path: ['stamp'],

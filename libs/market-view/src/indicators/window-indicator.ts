@@ -3,7 +3,12 @@
 import type { BarSeries } from '../bar-series.js';
 import { scaled, scalesOf } from '../share-scale.js';
 import type { ReadableCursor } from '../readable-cursor.js';
-import type { BarsNeeded, IndicatorColumn, IndicatorOptions } from './catalogue/entry.js';
+import {
+  withoutRounding,
+  type BarsNeeded,
+  type IndicatorColumn,
+  type IndicatorOptions,
+} from './catalogue/entry.js';
 import {
   completeOptions,
   formulaOf,
@@ -127,7 +132,7 @@ function barsOf({ cursor, instrument }: Place, from: number, to: number): TradeB
 function lastValue(name: string, options: IndicatorOptions, bars: readonly TradeBar[]): Computed {
   const next = formulaOf(name).start(indicatorLibrary(), options, bars.length);
   let value: unknown;
-  for (const bar of bars) value = next(bar);
+  for (const bar of withoutRounding(bars)) value = next(bar);
   return isDefined(value)
     ? { value: withoutMinusZero(value), missing: null }
     : { value: null, missing: 'the formula has no value for these bars' };
