@@ -1,9 +1,11 @@
 /** From a scenario's words to an agent that can be asked. */
 
+import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
 import { tradingDecisionSchema } from '#contracts/decision';
 import type { AgentConfig, AgentKind } from '#contracts/scenario';
+import { insideFolder, isWithin } from '#market-data/rows/inside-folder';
 import type { Agent, AgentContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
 import { buyAndHold } from './rule/buy-and-hold.js';
@@ -159,7 +161,13 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
 /** Whether a script has decisions of every kind, and not actions by date alone. */
 export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
 
-/** A file of a scenario, which may be relative to its folder. */
+/**
+ * A file of a scenario, which may be relative to its folder. `InvalidInput` where a link leads out of that folder:
+ * errors quote the lines of such files.
+ */
 export function fileOf(file: string, directory: string): string {
-  return isAbsolute(file) ? file : resolve(directory, file);
+  const path = resolve(directory, file);
+  const isOwn = isWithin(resolve(directory), path) && !isAbsolute(file);
+  if (isOwn && existsSync(path)) insideFolder(directory, file);
+  return path;
 }

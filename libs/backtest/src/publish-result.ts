@@ -8,7 +8,7 @@ import { deriveResult } from './derive-result.js';
 import { writtenFile } from './derived-file.js';
 import { withIndexBeta } from './index-beta.js';
 import type { MeasuredRun } from './measured-run.js';
-import { deriveFiles } from './result-folder.js';
+import { deriveFiles, type DerivedFiles } from './result-folder.js';
 import type { TableState } from './run-tables.js';
 import type { ScenarioTape } from './scenario-tape.js';
 import { writeTranscripts } from './transcripts/write-transcripts.js';
@@ -32,15 +32,16 @@ export interface PublishOptions {
   readonly changed: ReadonlySet<string>;
 }
 
+export interface Published extends DerivedFiles {
+  readonly result: Result;
+  readonly answers: readonly TableState[];
+}
+
 /** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
 export async function publishResult(
   runs: PublishedRuns,
   { out, measured, workflows, changed }: PublishOptions,
-): Promise<{
-  readonly result: Result;
-  readonly answers: readonly TableState[];
-  readonly files: readonly TableState[];
-}> {
+): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
   const { answers, derived, ...own } = deriveResult({ ...runs, measured, workflows });
   const figures = await withModelUse(own.result, derived, runsDirectory);
@@ -52,5 +53,5 @@ export async function publishResult(
     runs: plans.map(({ label }) => label),
     isChanged: (run) => changed.has(run),
   });
-  return { result, answers, files };
+  return { result, answers, ...files };
 }

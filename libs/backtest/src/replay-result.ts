@@ -9,7 +9,7 @@ import { isOpenEnded } from '#contracts/scenario';
 import { isEnded } from './open-ended.js';
 import { jsonDifference } from './json-difference.js';
 import { openedAt } from './recorded-dataset.js';
-import { readOrigin, resultFolder } from './result-folder.js';
+import { lockOut, readOrigin, resultFolder } from './result-folder.js';
 import { resultRecording, runsIn, type RunInFolder } from './result-recording.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { runScenario, type ScenarioOptions } from './run-scenario.js';
@@ -68,10 +68,14 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
 
 /** Runs that are there already would be kept, and not done again. */
 function requireNoResult(out: string): void {
-  const { runs } = resultFolder(out);
-  if (!existsSync(runs)) return;
-  const expected = 'a folder without a result; use another --out';
-  throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
+  const release = lockOut(out);
+  try {
+    if (!existsSync(resultFolder(out).runs)) return;
+    const expected = 'a folder without a result; use another --out';
+    throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
+  } finally {
+    release();
+  }
 }
 
 async function compareResults(

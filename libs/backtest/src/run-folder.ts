@@ -66,10 +66,10 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Makes a folder and those above it, where they are missing. `Unavailable` where it cannot. */
-export function makeFolder(path: string): void {
+/** Makes a folder and those above it, and returns the first that was missing. `Unavailable` where it cannot. */
+export function makeFolder(path: string): string | undefined {
   try {
-    mkdirSync(path, { recursive: true });
+    return mkdirSync(path, { recursive: true });
   } catch (cause) {
     throw unavailable('the folder cannot be made', { where: path, cause });
   }

@@ -351,6 +351,9 @@ function keptIn(
   plan: RunPlan,
   recorded: readonly DecisionEvent[],
 ): Pick<PlannedRun, 'kept'> {
+  const { agent } = plan;
+  // One that keeps a state is asked in order; its answers are in the journal.
+  if (agent.kind === 'module' && agent.stateless !== true) return {};
   // Stored answers count even if the run now works on one task at a time.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };

@@ -216,7 +216,7 @@ class ResultProof {
     const used = await this.withUse(figures, derived);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
-    for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
+    for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile }).files) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
       else if (state.kind === 'same') this.files.push(name);

@@ -1,7 +1,7 @@
 /** Tests of references to data sets, and of the hash of their content. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -84,6 +84,71 @@ describe('a reference', () => {
     const path = folder({ 'dataset.yaml': manifest });
     await expect(openDataset(path)).rejects.toThrow(/prices\.csv: there is no such file/);
   });
+});
+
+describe('a link in a data set', () => {
+  const outside = folder({
+    'secret.txt': 'a line of a secret\n',
+    'prices.csv': prices(rows),
+    'tasks.jsonl': '{"id":"a secret"}\n',
+  });
+  const tasks = `${manifest}tasks: { file: tasks.jsonl, solutions: solutions.jsonl }\n`;
+
+  it.each([
+    ['dataset.yaml', 'secret.txt', { 'prices.csv': prices(rows) }],
+    ['prices.csv', 'secret.txt', { 'dataset.yaml': manifest }],
+    ['prices.csv', 'prices.csv', { 'dataset.yaml': manifest }],
+    ['tasks.jsonl', 'tasks.jsonl', { 'dataset.yaml': tasks, 'prices.csv': prices(rows) }],
+    [
+      'p.parquet',
+      'secret.txt',
+      { 'dataset.yaml': manifest.replace('prices.csv', 'p.parquet') } as Record<string, string>,
+    ],
+  ])('that leads out as %s to %s is refused, and nothing is quoted', async (name, to, files) => {
+    const path = folder(files);
+    symlinkSync(join(outside, to), join(path, name));
+    const failure = await opened(path);
+    expect(failure).toMatchObject({
+      ...{ code: 'InvalidInput', where: name },
+      message: `${name}: a link leads out of its folder; expected a file inside the folder`,
+    });
+  });
+
+  it('that is a folder, or follows another one, is refused as well', async () => {
+    const path = folder({ 'dataset.yaml': manifest.replace('prices.csv', 'in/prices.csv') });
+    symlinkSync(outside, join(path, 'out'));
+    symlinkSync('out', join(path, 'in'));
+    expect(await opened(path)).toMatchObject({ message: /^in\/prices.csv: a link leads out/ });
+  });
+
+  it('is not found through a pattern, which no name of a file is', async () => {
+    const path = folder({ 'dataset.yaml': manifest.replace('prices.csv', "'*.parquet'") });
+    symlinkSync(join(outside, 'secret.txt'), join(path, 'p.parquet'));
+    expect(await opened(path)).toMatchObject({ message: '*.parquet: there is no such file' });
+  });
+
+  it('that stays inside is followed, and the folder itself may be one', async () => {
+    const path = folder({ 'dataset.yaml': manifest, 'p.csv': prices(rows) });
+    symlinkSync('p.csv', join(path, 'prices.csv'));
+    symlinkSync(path, join(root, 'linked'));
+    const dataset = await openDataset(join(root, 'linked'));
+    expect(dataset.symbols).toEqual(['A', 'B', 'C']);
+    await dataset.close();
+  });
+
+  /** What opening a data set, and reading all of it, fails with. */
+  async function opened(path: string): Promise<unknown> {
+    const dataset = await openDataset(path).catch((failure: unknown) => failure as Error);
+    if (dataset instanceof Error) return dataset;
+    try {
+      await dataset.contentHash();
+      return undefined;
+    } catch (failure) {
+      return failure;
+    } finally {
+      await dataset.close();
+    }
+  }
 });
 
 describe('an environment file that another process writes to', () => {

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { excerpt, invalidInput, unavailable } from '#values';
+import { excerpt, invalidInput, isFailure, unavailable } from '#values';
 import type { ParsedBars } from './check/bar-scan.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
@@ -19,6 +19,8 @@ import { parseManifest } from './manifest/read-manifest.js';
 import { tableDataset } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
 import { parseKnownAt } from './tasks/known-at.js';
+import { insideFolder } from './rows/inside-folder.js';
+import { fileInput } from './rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
 import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
@@ -144,7 +146,7 @@ async function openEnvironment(path: string, options: OpenDatasetOptions): Promi
   try {
     const tables = await herculeanTables(await database.open(), {
       name: basename(path, extname(path)),
-      open: () => folderFiles(dirname(path)).open(name),
+      open: () => fileInput(path, name),
       database: database.open,
     });
     return await tableDataset({ ...options, ...tables, dispose: database.close });
@@ -163,8 +165,9 @@ function readManifest(folder: string): string {
   if (stat.size > manifestBytesMax)
     throw invalidInput('the file is too long', { where: manifestName });
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(insideFolder(folder, manifestName), 'utf8');
   } catch (cause) {
+    if (isFailure(cause)) throw cause;
     throw unavailable('the file cannot be read', { where: manifestName, cause });
   }
 }

@@ -1,20 +1,19 @@
 /** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
 
 import type { JournalEvent } from '#contracts';
+import { fillOnPaths } from './bar-paths.js';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 import { fillPair } from './fill-pair.js';
-import { fill, refusal, withoutDust } from './fill-order.js';
+import { fillPart } from './fill-part.js';
 import { fillWeights } from './fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
-import { orderPrice, type OrderPrice } from './order-price.js';
-import { requestedShares } from './requested-shares.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
  * Matches all waiting orders with the fresh bars, whose last prices stand at the open, and then lets
- * their closes become the last prices. Fills at the open are certain and come first; inside a bar
- * stops come before limits, so that a bar that touches stop and target takes the stop.
+ * their closes become the last prices. Fills at the open are certain and come first; what comes inside a bar
+ * depends on the way of its price, of which the worse counts.
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
@@ -31,7 +30,7 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
-  fillPricedOrders(book, isFresh);
+  fillOnPaths(book, isFresh, () => ({ left: Infinity }));
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
 }
@@ -70,53 +69,9 @@ export function fillMarketOrders(
 function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {
   const price = book.quotes.price[order.number] as number;
   if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
-  else fillRequest(book, order, { price, at, slips: true });
+  else fillPart(book, order, { price, at, slips: true, side: 0, bound: { left: Infinity } });
 }
 
 function marketTurn({ size }: WorkingOrder): number {
   return size.kind === 'direction' && size.direction === 0 ? 0 : 1;
-}
-
-function fillPricedOrders(book: Book, isDue: (order: WorkingOrder) => boolean): void {
-  const reached: { order: WorkingOrder; price: OrderPrice }[] = [];
-  for (const order of book.working) {
-    if (order.type === 'market' || !isDue(order)) continue;
-    const price = orderPrice(order, {
-      open: book.quotes.open[order.number] as number,
-      high: book.quotes.high[order.number] as number,
-      low: book.quotes.low[order.number] as number,
-    });
-    if (price !== undefined) reached.push({ order, price });
-  }
-  reached.sort((a, b) => turn(a) - turn(b) || a.order.id - b.order.id);
-  for (const { order, price } of reached) {
-    if (book.working.includes(order)) fillRequest(book, order, price);
-  }
-}
-
-/** Opens first, then stops, then limits. */
-function turn({ order, price }: { order: WorkingOrder; price: OrderPrice }): number {
-  return (price.at === 'open' ? 0 : 2) + (order.type === 'limit' ? 1 : 0);
-}
-
-/** Fills an order in shares or notional, or denies it; a fill ends the other orders of its group. */
-function fillRequest(
-  book: Book,
-  order: WorkingOrder,
-  where: Omit<OrderPrice, 'at'> & { readonly at: OrderPrice['at'] | 'close' },
-): void {
-  const symbol = book.account.symbols[order.number] as string;
-  const held = book.account.shares[order.number] as number;
-  if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
-  const shares = withoutDust(book, order.number, requestedShares(book, order, where));
-  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
-  const reason = refusal(book, order.number, shares, where);
-  if (reason !== undefined) return book.deny(symbol, reason, order);
-  const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  fill(book, { order, shares, ...where, purpose, fee: null });
-  book.end(order);
-  if (order.group === null) return;
-  for (const other of book.working.filter((one) => one.group === order.group)) {
-    book.end(other, 'group');
-  }
 }

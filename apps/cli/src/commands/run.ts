@@ -7,7 +7,7 @@ import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { hasDecisionsDue, tellDue } from '../decisions-due.js';
-import { endWith, exitCodes } from '../exit-code.js';
+import { endWith, exitCodes, tellUndrawn } from '../exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
@@ -64,7 +64,7 @@ export async function runCommand(
     if (outcome.kind === 'interrupted')
       return tellInterrupted(['run', path, '--out', out, ...wordsOf(models)]);
     tell(outcome, out, options['json'] === true);
-    return exitCodes.ok;
+    return tellUndrawn(outcome.undrawn);
   } finally {
     progress.end();
     stop.release();

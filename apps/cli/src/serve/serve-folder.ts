@@ -14,12 +14,16 @@ import {
 import { join, resolve } from 'node:path';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { writeWhole } from '#backtest';
+import { takeLock } from '#event-log';
 import { listBundledDatasets } from '#market-data';
 import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
-/** Makes the folder, for its owner alone. `Unavailable` where it cannot be made. */
+/**
+ * Makes the folder, for its owner alone, and locks it until the process ends. `Unavailable` if it cannot be made,
+ * `Conflict` if another process serves from it.
+ */
 export function openServeFolder(path: string): string {
   const folder = resolve(path);
   try {
@@ -27,6 +31,9 @@ export function openServeFolder(path: string): string {
   } catch (cause) {
     throw unavailable('the folder cannot be made', { where: folder, cause });
   }
+  const lock = join(folder, '.tapefold-lock');
+  takeLock(lock, 'another process serves from this folder');
+  process.once('exit', () => rmSync(lock, { force: true }));
   return folder;
 }
 

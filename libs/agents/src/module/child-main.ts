@@ -39,7 +39,7 @@ let run: OpenedRun | undefined;
 let work: Promise<void> = Promise.resolve();
 
 // A terminal sends Ctrl-C to this process too: the parent decides what it means, and ends this one.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 confine();
 // The parent is gone.
 channel.on('end', end);

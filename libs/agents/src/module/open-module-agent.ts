@@ -5,6 +5,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
 import type { Decision, PairDecision, TapeHeader, TaskAnswer } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
+import { isWithin } from '#market-data/rows/inside-folder';
 import type {
   Agent,
   AgentContext,
@@ -25,7 +26,7 @@ import { pairWork, taskWork, tradingWork, type ModuleWork } from './module-work.
 import { nodeArguments, packageRoot } from './node-arguments.js';
 import { tellingLine } from './output-lines.js';
 import type { ModuleOpening } from './parent-message.js';
-import { isWithin, readablePaths, realPath } from './readable-paths.js';
+import { readablePaths, realPath } from './readable-paths.js';
 import { TrustedModule } from './trusted-module.js';
 import { unlessAborted } from './unless-aborted.js';
 

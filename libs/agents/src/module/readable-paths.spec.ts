@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWithin, readablePaths, realPath, resultMarker } from './readable-paths.js';
+import { isWithin } from '#market-data/rows/inside-folder';
+import { readablePaths, realPath, resultMarker } from './readable-paths.js';
 
 let home = '';
 const at = (name: string): string => join(home, name);

@@ -1,8 +1,9 @@
 /** Which paths a module's process may read: its own folder, without what must stay hidden from it. */
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, parse, relative, sep } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { invalidInput } from '#values';
+import { isWithin } from '#market-data/rows/inside-folder';
 
 /** Marks a folder of results, which may contain solutions. */
 export const resultMarker = '.tapefold-result';
@@ -77,12 +78,6 @@ function leadsOut(link: string, { folder, hidden }: Walk): boolean {
   } catch {
     return true;
   }
-}
-
-/** Whether `inner` is `outer` or lies below it. */
-export function isWithin(outer: string, inner: string): boolean {
-  const path = relative(outer, inner);
-  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && parse(path).root === '');
 }
 
 /** The path with links resolved, as far as it exists. */

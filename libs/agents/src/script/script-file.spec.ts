@@ -1,10 +1,11 @@
 /** Scripts from files: both formats, and one clear error for each way in which they can be wrong. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure, requireCivilDate, type TapefoldError } from '#values';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fileOf } from '../open-agent.js';
 import { readScriptFile } from './script-file.js';
 import type { Script } from './script.js';
 
@@ -29,6 +30,20 @@ async function failureOf(file: string): Promise<TapefoldError> {
   expect(isFailure(outcome, 'InvalidInput')).toBe(true);
   return outcome as TapefoldError;
 }
+
+describe('the path of a script', () => {
+  it('is no link that leads out of the folder of its scenario, whose lines an error would quote', () => {
+    const target = written('own.csv', 'date,symbol,action\n');
+    symlinkSync('own.csv', join(folder, 'inside.csv'));
+    symlinkSync('/etc/passwd', join(folder, 'outside.csv'));
+    expect(fileOf('inside.csv', folder)).toBe(join(folder, 'inside.csv'));
+    expect(fileOf(target, '/')).toBe(target);
+    expect(fileOf('gone.csv', folder)).toBe(join(folder, 'gone.csv'));
+    expect(() => fileOf('./outside.csv', folder)).toThrow(
+      './outside.csv: a link leads out of its folder; expected a file inside the folder',
+    );
+  });
+});
 
 describe('a CSV script', () => {
   it.each([

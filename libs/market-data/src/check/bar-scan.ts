@@ -10,6 +10,7 @@ import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../parsed/column-store.js';
 import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../parsed/parsed-rows.js';
 import { defectKinds, type Defect } from '../rows/row-defect.js';
+import { clockChangeDefect } from '../rows/zoned-time.js';
 import { barWarnings } from './check-report.js';
 import { compareKeys, type OrderValue } from './declared-order.js';
 import { DroppedRows } from './dropped-row.js';
@@ -201,7 +202,14 @@ class BarPass {
     if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
-    const gap = history.add(stamp, session, close, this.lastLine, options.calendar, this.barMicros);
+    const gap = history.add(
+      stamp,
+      session,
+      close,
+      this.lastLine,
+      options.calendar,
+      this.gapAbove(session, stamp),
+    );
     if (gap) this.warn(gap);
   }
 
@@ -215,7 +223,13 @@ class BarPass {
     if (options.declared && !options.declared.has(symbol)) {
       return { what: 'the symbol is not one of the data set', field: 'symbol', found: symbol };
     }
-    if (this.histories.get(index)?.lastStamp === stamp) {
+    const history = this.histories.get(index);
+    if (options.table.frequency === 'intraday' && history?.inOrder === true) {
+      const zone = options.table.timestampZone;
+      const ambiguous = clockChangeDefect(stamp, history.lastStamp, zone);
+      if (ambiguous) return ambiguous;
+    }
+    if (history?.lastStamp === stamp) {
       return { what: 'the row stands here twice: same symbol and time', found: symbol };
     }
     if (this.keys.length === 0) return undefined;
@@ -270,12 +284,21 @@ class BarPass {
     this.current.ranges.push({ from, to, line, fromRow, toRow });
   }
 
+  /** Between bars above this length one is missing; none is outside of regular hours. */
+  private gapAbove(session: CivilDate, stamp: number): number | undefined {
+    const { calendar, times } = this.options;
+    if (this.barMicros === undefined) return undefined;
+    const start = times.knowledgeTime(stamp) - this.barMicros;
+    return start > calendar.openOf(session) ? this.barMicros : undefined;
+  }
+
   private warnOfDay(history: SymbolHistory, session: CivilDate, stamp: number): void {
     const { calendar, times, table } = this.options;
     if (table.frequency === 'daily') {
       if (session === stamp) return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
-    else if (calendar.dateOf(times.knowledgeTime(stamp)) === session) return;
+    // Bars after a close belong to the next session: what counts is the day on which they ended.
+    else if (calendar.isSession(calendar.dateOf(times.knowledgeTime(stamp) - 1))) return;
     const expected = calendar.name;
     this.warnOf(history, session, { what: 'the day of the row is no session', expected });
   }

@@ -1,21 +1,22 @@
 /** The files of a data set: in a folder, or made by a program. */
 
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { invalidInput } from '#values';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
+import { insideFolder } from '../rows/inside-folder.js';
 import { openDatabase, quoteText, type Database } from './database.js';
 import type { TableLocation } from './table-location.js';
 
 export interface DatasetFiles {
   open(file: string): ByteInput;
-  /** Where the file lies on disk; undefined for one in memory. */
+  /** Where the file lies on disk, links resolved; undefined for one in memory. */
   pathOf(file: string): string | undefined;
 }
 
 export function folderFiles(folder: string): DatasetFiles {
   return {
-    open: (file) => fileInput(join(folder, file), file),
-    pathOf: (file) => join(folder, file),
+    open: (file) => fileInput(insideFolder(folder, file), file),
+    pathOf: (file) => insideFolder(folder, file),
   };
 }
 
@@ -52,12 +53,15 @@ export function locate(
     });
   }
   if (format !== 'parquet') return { format, name: file, open: () => files.open(file) };
-  const path = files.pathOf(file);
-  if (path === undefined) throw invalidInput('Parquet is read from files only', { where: file });
   return {
     format: 'database',
     name: file,
-    relation: `read_parquet(${quoteText(path)}, file_row_number=true)`,
+    get relation() {
+      const path = files.pathOf(file);
+      if (path === undefined)
+        throw invalidInput('Parquet is read from files only', { where: file });
+      return `read_parquet(${quoteText(path)}, file_row_number=true)`;
+    },
     rowNumber: 'file_row_number',
     database: parquet,
     open: () => files.open(file),
