@@ -1,5 +1,6 @@
 /** Data sets that vendors deliver: clock changes, rounded prices, bars outside of regular hours, line ends. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { factKinds } from '#contracts';
@@ -57,4 +58,24 @@ it('does not warn of bars outside of regular hours', async () => {
 
 it('names line ends that are CR alone', async () => {
   await expect(runCase(caseFolder('cr-only'))).rejects.toThrow(/lines end in CR alone/);
+});
+
+it('refuses a dividend in another currency than that of its share', async () => {
+  const expected = /another currency than its share.*expected USD; found "JPY"/s;
+  await expect(runCase(caseFolder('div-currency'))).rejects.toThrow(expected);
+  expect((await check('div-currency')).errors).toHaveLength(1);
+});
+
+it('refuses weekly bars that are declared daily, and measures them by weeks where they say weekly', async () => {
+  const folder = caseFolder('weekly-bars');
+  await expect(runCase(folder)).rejects.toThrow(/a week apart.*frequency: weekly/s);
+  const manifest = join(folder, 'data', 'dataset.yaml');
+  const text = readFileSync(manifest, 'utf8').replace('frequency: daily', 'frequency: weekly');
+  writeFileSync(manifest, text);
+  const { metrics } = runOf(await runCase(folder), 'hold');
+  expect(metrics.sharpe).toBeCloseTo(0.992, 3);
+  expect(metrics.annualisedVolatility).toBeCloseTo(0.1307, 4);
+  // The three Good Fridays have no bar: 155 weeks passed from the first close to the last.
+  const grown = (1 + metrics.cumulativeReturn!) ** (52 / 155) - 1;
+  expect(metrics.annualisedReturn).toBeCloseTo(grown, 9);
 });

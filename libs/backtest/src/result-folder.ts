@@ -62,18 +62,13 @@ export function lockOut(out: string, name = '.tapefold-lock'): () => void {
   takeLock(lock, 'another process writes this result');
   return () => {
     rmSync(lock, { force: true });
-    if (made !== undefined && readdirSync(out).length === 0) removeEmpty(out, made);
+    try {
+      const highest = made?.length ?? Infinity;
+      for (let path = out; path.length >= highest; path = dirname(path)) rmdirSync(path);
+    } catch {
+      // This one holds something by now.
+    }
   };
-}
-
-/** Removes `path` and the folders above it, up to `last`; stops at one that holds something by now. */
-function removeEmpty(path: string, last: string): void {
-  try {
-    rmdirSync(path);
-  } catch {
-    return;
-  }
-  if (path !== last) removeEmpty(dirname(path), last);
 }
 
 /**

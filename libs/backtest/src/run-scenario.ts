@@ -55,6 +55,8 @@ export interface ScenarioOptions {
   readonly onPrint?: (run: string, lines: string) => void;
   /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
+  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and nobody is posted to. */
+  readonly answersFrom?: string | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;
 }
@@ -190,9 +192,11 @@ function only({
   signal,
   onPrint,
   onDue,
+  answersFrom,
 }: ScenarioOptions) {
   return {
     codeVersion,
+    answersFrom,
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     ...(onPrint === undefined ? {} : { onPrint }),

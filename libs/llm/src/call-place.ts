@@ -11,7 +11,10 @@ import type { CallKey, ClaimedCall } from './recorded-call.js';
 const idLength = 12;
 
 /** Who asks, and for which session: by these a person finds the run's folder and its transcript. */
-export type Asker = Pick<OpenedAsk, 'agent' | 'session'>;
+export type Asker = Pick<OpenedAsk, 'agent' | 'session'> & {
+  /** When the decision is late, ISO 8601, UTC. */
+  readonly deadline?: string;
+};
 
 export const askPlace = ({ run, asOf, attempt }: AskKey, { agent, session }: Asker): string => {
   const day = session === null ? '' : `, session ${session}`;

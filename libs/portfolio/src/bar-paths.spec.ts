@@ -77,8 +77,7 @@ function equities(
       { bars: 5, decides: orders(...listed) },
       { bars: bar },
     ]);
-    expect(told.lines.filter((line) => line.startsWith('deny'))).toEqual([]);
-    return told.book.equity();
+    return told.lines.some((line) => line.startsWith('deny')) ? NaN : told.book.equity();
   });
 }
 
@@ -98,15 +97,16 @@ describe.each([
   const pairs = sign > 0 ? [exitsOf(3, 7), exitsOf(4, 6)] : [exitsOf(7, 3), exitsOf(6, 4)];
 
   it.each(entries)('has the worst of the ways, whatever the order of the list: %o', (entry) => {
-    for (const exits of pairs) {
-      for (const bar of bars) {
-        const found = equities(bar, sign < 0, [entry, ...exits]);
+    const differing = pairs.flatMap((exits) =>
+      bars.flatMap((bar) => {
         const expected = worst(bar, entry, exits);
-        expect(found, `bar ${bar.join(' ')}, exits ${JSON.stringify(exits)}`).toEqual(
-          found.map(() => expected),
-        );
-      }
-    }
+        const found = equities(bar, sign < 0, [entry, ...exits]);
+        return found.every((equity) => equity === expected)
+          ? []
+          : [{ bar, exits, expected, found }];
+      }),
+    );
+    expect(differing).toEqual([]);
   });
 });
 

@@ -4,13 +4,13 @@ import type { Book } from './book.js';
 import { awaitsEntry } from './entry-orders.js';
 import { fillPart } from './fill-part.js';
 import type { Bound } from './offer.js';
-import { orderPrice, touches, type OrderPrice } from './order-price.js';
+import { orderPrice, type OrderPrice } from './order-price.js';
 import type { WorkingOrder } from './working-order.js';
 
 interface Reached {
   readonly order: WorkingOrder;
   readonly price: OrderPrice;
-  /** Where on the way it fills: its level or, where the price is beyond that when the order gets ready, there. */
+  /** Its level or, where the price is beyond that when the order gets ready, that price. */
   readonly place: number;
 }
 
@@ -24,114 +24,103 @@ export function fillOnPaths(
   isDue: (order: WorkingOrder) => boolean,
   boundAt: (number: number) => Bound,
 ): void {
-  const { open, high, low } = book.quotes;
-  const bySymbol = new Map<number, WorkingOrder[]>();
-  for (const order of book.working) {
-    const { number } = order;
-    if (!isDue(order) || !touches(order, high[number] as number, low[number] as number)) continue;
-    bySymbol.set(number, [...(bySymbol.get(number) ?? []), order]);
-  }
-  if (bySymbol.size === 0) return;
+  const reached = book.working.filter((order) => isDue(order) && isReached(book, order));
+  if (reached.length === 0) return;
   // What is held can be sold, and pays for the rest.
   const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
-  const symbols = [...bySymbol].toSorted(([a], [b]) => turn(a) - turn(b) || a - b);
+  const symbols = [...new Set(reached.map(({ number }) => number))];
+  symbols.sort((a, b) => turn(a) - turn(b) || a - b);
   const tried = new Set<WorkingOrder>();
-  const walk = (number: number, path: readonly number[], seen: Set<WorkingOrder>): void =>
-    new Walk(book, bySymbol.get(number) ?? [], seen, boundAt(number)).go(
-      open[number] as number,
-      path,
-    );
-  for (const [number] of symbols) walk(number, [], tried);
-  for (const [number, orders] of symbols) {
-    const left = orders.filter((order) => !tried.has(order) && book.working.includes(order));
-    const [top, bottom] = [high[number] as number, low[number] as number];
-    const close = book.closeOf(number);
-    const paths = [
-      [bottom, top, close],
-      [top, bottom, close],
-    ] as const;
-    const bound = boundAt(number);
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number);
+    goThrough(book, orders, tried, [barOf(book, number).open], boundAt(number));
+  }
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number && !tried.has(order));
+    const [bound, close] = [boundAt(number), book.closeOf(number)];
+    const { open, high, low } = barOf(book, number);
+    const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
     const equityOn = (path: readonly number[]): number =>
-      book.attempt(number, left, bound, () => walk(number, path, new Set(tried)));
-    const isWorse = left.length > 1 && equityOn(paths[1]) < equityOn(paths[0]);
-    if (left.length > 0) walk(number, paths[isWorse ? 1 : 0], tried);
+      book.attempt(number, orders, bound, () =>
+        goThrough(book, orders, new Set(tried), path, bound),
+      );
+    const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
+    goThrough(book, orders, tried, path, bound);
   }
 }
 
-/** One way of a symbol's price through its bar. Each order gets one chance in a bar. */
-class Walk {
-  constructor(
-    private readonly book: Book,
-    private readonly orders: readonly WorkingOrder[],
-    private readonly tried: Set<WorkingOrder>,
-    private readonly bound: Bound,
-  ) {}
-
-  /** From the open along the path; without one, what fills at the open alone. */
-  go(open: number, path: readonly number[]): void {
-    let here = open;
-    for (const to of path.length === 0 ? [open] : path) {
-      for (let next = this.nearest(here, to); next !== undefined; next = this.nearest(here, to)) {
-        here = next.place;
-        this.fill(next, path.length === 0 ? 'open' : 'level');
-      }
-      here = to;
+/** Fills orders along a way of their symbol's price, of which the first place is the open; each has one chance. */
+function goThrough(
+  book: Book,
+  orders: readonly WorkingOrder[],
+  tried: Set<WorkingOrder>,
+  [open, ...path]: readonly number[],
+  bound: Bound,
+): void {
+  let here = open as number;
+  const next = (to: number): Reached | undefined => {
+    const ready = orders.filter(
+      (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
+    );
+    const found = ready.flatMap((order) => reach(order, here, to, tried));
+    return found.toSorted((a, b) => compare(a, b, here))[0];
+  };
+  for (const to of path.length === 0 ? [here] : path) {
+    for (let one = next(to); one !== undefined; one = next(to)) {
+      const { order, price, place } = one;
+      here = place;
+      tried.add(order);
+      // What is left of a stop is a market order from then on.
+      order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
+      const at = path.length === 0 ? 'open' : 'level';
+      fillPart(book, order, { ...price, at, side: 0, bound });
     }
-  }
-
-  private fill({ order, price }: Reached, at: OrderPrice['at']): void {
-    const { book, bound } = this;
-    this.tried.add(order);
-    // What is left of a stop is a market order from then on.
-    if (order.type === 'stop' && book.policy.participation !== undefined) order.triggered = true;
-    fillPart(book, order, { ...price, at, side: 0, bound });
-  }
-
-  private nearest(here: number, to: number): Reached | undefined {
-    let first: Reached | undefined;
-    for (const order of this.orders) {
-      if (this.tried.has(order) || !this.book.working.includes(order)) continue;
-      if (awaitsEntry(this.book, order)) continue;
-      const reached = this.reach(order, here, to);
-      if (reached === undefined) continue;
-      if (first === undefined || compare(reached, first, here) < 0) first = reached;
-    }
-    return first;
-  }
-
-  private reach(order: WorkingOrder, here: number, to: number): Reached | undefined {
-    const isArmed = order.type === 'stop-limit' && !order.triggered;
-    const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
-    const price = orderPrice(order, bar);
-    const stop = order.stop as number;
-    const isInside = order.side === 'buy' ? here < stop : here > stop;
-    if (price !== undefined) {
-      return { order, price, place: isArmed && isInside ? stop : price.price };
-    }
-    // Triggered inside of this bar it stays as a limit order, of later bars.
-    if (isArmed && order.triggered && isInside) this.tried.add(order);
-    return undefined;
+    here = to;
   }
 }
 
-/** The nearest first. At one place stops, then the older decision, the level that comes first, and the larger order. */
+/** Where an order fills between two prices, if it does. */
+function reach(
+  order: WorkingOrder,
+  here: number,
+  to: number,
+  tried: Set<WorkingOrder>,
+): readonly Reached[] {
+  const stop = order.stop as number;
+  const isInside = order.side === 'buy' ? here < stop : here > stop;
+  const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
+  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
+  const price = orderPrice(order, bar);
+  if (price !== undefined) return [{ order, price, place: isArmed ? stop : price.price }];
+  // Triggered inside of this bar it stays as a limit order, of later bars.
+  if (isArmed && order.triggered) tried.add(order);
+  return [];
+}
+
+/** The nearest first. At one place stops, then the older decision, then the level that comes first. */
 function compare(a: Reached, b: Reached, here: number): number {
+  const type = ({ order }: Reached): number => (order.type === 'limit' ? 1 : 0);
+  // Rises with the distance that a price has to go to the level.
+  const level = ({ order: { side, type: kind, stop, limit } }: Reached): number =>
+    ((side === 'buy') === (kind === 'limit') ? -1 : 1) * ((stop ?? limit) as number);
   return (
     Math.abs(a.place - here) - Math.abs(b.place - here) ||
-    (a.order.type === 'limit' ? 1 : 0) - (b.order.type === 'limit' ? 1 : 0) ||
+    type(a) - type(b) ||
     a.order.earliest - b.order.earliest ||
-    levelRank(a.order) - levelRank(b.order) ||
-    amountOf(b.order) - amountOf(a.order) ||
+    level(a) - level(b) ||
     a.order.id - b.order.id
   );
 }
 
-/** Rises with the distance that a price has to go to the level. */
-function levelRank({ side, type, stop, limit }: WorkingOrder): number {
-  const rises = (side === 'buy') !== (type === 'limit');
-  return (rises ? 1 : -1) * ((stop ?? limit) as number);
+/** Whether a bar touches the level at which an order fills or is triggered. */
+function isReached(book: Book, order: WorkingOrder): boolean {
+  const copy = { ...order };
+  return (
+    orderPrice(copy, barOf(book, order.number)) !== undefined || copy.triggered !== order.triggered
+  );
 }
 
-function amountOf({ size }: WorkingOrder): number {
-  return size.kind === 'shares' ? size.shares : size.kind === 'notional' ? size.notional : 0;
+function barOf({ quotes }: Book, number: number): Record<'open' | 'high' | 'low', number> {
+  const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
+  return { open, high, low } as Record<'open' | 'high' | 'low', number>;
 }

@@ -27,6 +27,7 @@ export type OrderTerms = Omit<
   | 'scale'
   | 'triggered'
   | 'met'
+  | 'late'
   | 'rest'
   | 'sized'
   | 'rests'
@@ -316,6 +317,7 @@ export class Book {
       scale: 1,
       triggered: false,
       met: false,
+      late: false,
       rest: null,
       date: this.date,
       sized: this.date,

@@ -130,7 +130,7 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
 }
 
 /** Whether another order that waits is about to bring cash. */
-const isFreed = (book: Book, order: WorkingOrder): boolean =>
+export const isFreed = (book: Book, order: WorkingOrder): boolean =>
   book.working.some((other) => other !== order && frees(book, other));
 
 /** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */

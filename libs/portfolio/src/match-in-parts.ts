@@ -22,7 +22,7 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
   const atOpen = (order: WorkingOrder): boolean =>
     isDue(order) && (!isAtClose || order.purpose === 'reinvest' || order.type !== 'market');
   fillMarket(book, atOpen, 'open', boundAt);
-  fillOnPaths(book, isDue, boundAt);
+  fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
   book.settle();
   const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
   if (isAtClose) fillMarket(book, isLeft, 'close', boundAt);

@@ -3,11 +3,13 @@
 import type { JournalEvent } from '#contracts';
 import { fillOnPaths } from './bar-paths.js';
 import type { Book } from './book.js';
-import { fillDirection } from './fill-direction.js';
+import { fillDirection, openTogether } from './fill-direction.js';
 import { fillPair } from './fill-pair.js';
 import { fillPart } from './fill-part.js';
+import { stuckValue } from './fill-payable.js';
 import { fillWeights } from './fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
+import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
@@ -26,7 +28,10 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
 function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean =>
     fresh.has(order.number) && book.times.mayMeetBar(order);
-  for (const order of book.working) order.met ||= isFresh(order);
+  for (const order of book.working) {
+    order.met ||= isFresh(order);
+    order.late ||= !order.met;
+  }
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
@@ -37,8 +42,8 @@ function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
 
 /**
  * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
- * targets of flat first, because what they free pays for the rest, and weights last and together. The legs of a pair
- * wait until both are due.
+ * targets of flat and sales first, because what they free pays for the rest, and weights last and together. The legs
+ * of a pair wait until both are due.
  */
 export function fillMarketOrders(
   book: Book,
@@ -47,20 +52,26 @@ export function fillMarketOrders(
 ): void {
   // One order alone, as nearly always: no lists of those due.
   const only = book.working[0];
-  if (only !== undefined && book.working.length === 1 && only.size.kind !== 'weight') {
+  const isAlone = book.working.length === 1 && book.account.symbols.length === 1;
+  if (only !== undefined && isAlone && only.size.kind !== 'weight') {
     if (only.type === 'market' && isDue(only)) fillMarketOrder(book, only, at);
     return;
   }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
+  if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
+  const isShort = isCashStuck(book, due);
+  const openings: WorkingOrder[] = [];
   let weights: WorkingOrder[] | undefined;
   let legs: WorkingOrder[] | undefined;
   for (const order of due) {
     if (order.size.kind === 'weight') (weights ??= []).push(order);
     else if (order.purpose === 'pair') (legs ??= []).push(order);
+    else if (isShort && order.size.kind === 'direction' && order.size.direction !== 0)
+      openings.push(order);
     // The fill of an order before it may have ended this one, of the same group.
     else if (book.working.includes(order)) fillMarketOrder(book, order, at);
   }
+  openTogether(book, openings, at);
   if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
@@ -72,6 +83,14 @@ function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'):
   else fillPart(book, order, { price, at, slips: true, side: 0, bound: { left: Infinity } });
 }
 
-function marketTurn({ size }: WorkingOrder): number {
-  return size.kind === 'direction' && size.direction === 0 ? 0 : 1;
+/** Whether there may be less cash than positions need, because one of the run's symbols had no bar when others had. */
+function isCashStuck(book: Book, due: readonly WorkingOrder[]): boolean {
+  if (due.length === 0 || book.account.symbols.length === 1) return false;
+  return due.some(({ late, begun }) => late || begun) || stuckValue(book, due) > 0;
+}
+
+function marketTurn(book: Book, order: WorkingOrder): number {
+  const { size } = order;
+  if (size.kind === 'direction') return size.direction === 0 ? 0 : 1;
+  return frees(book, order) ? 0 : 1;
 }

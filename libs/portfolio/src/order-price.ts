@@ -34,16 +34,6 @@ export function orderPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | und
   }
 }
 
-/** Whether a bar touches the level at which an order fills or is triggered; false for one that has none to wait for. */
-export function touches(order: WorkingOrder, high: number, low: number): boolean {
-  const { type, side, limit, stop, triggered } = order;
-  if (type === 'market' || (type === 'stop' && triggered)) return false;
-  if (type === 'limit' || triggered) {
-    return side === 'buy' ? low <= (limit as number) : high >= (limit as number);
-  }
-  return side === 'buy' ? high >= (stop as number) : low <= (stop as number);
-}
-
 function limitPrice(side: string, limit: number, bar: OrderBar): OrderPrice | undefined {
   const better = side === 'buy' ? bar.open <= limit : bar.open >= limit;
   if (better) return { price: bar.open, at: 'open', slips: false };

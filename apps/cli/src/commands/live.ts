@@ -67,7 +67,8 @@ export async function liveCommand(
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
-      openModels: modelGateway(models, { ...loaded, out }),
+      // The market does not wait for a model that is away.
+      openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
         tellDefaultPolicy(loaded);
         screen.start(() => {

@@ -70,20 +70,12 @@ function handle(message: ParentMessage): void | Promise<void> {
 }
 
 async function open(message: OpenMessage): Promise<void> {
-  const { id, instruments, tradePrice, priceBasis, calendar } = message;
+  const { id } = message;
   const module = await loadModule(message.file);
   if (module.kind === 'refused') return say({ id, ...module });
   const history = message.history ?? module.history;
   const documents = new ChildDocuments();
-  const store = new AsOfStore({
-    instruments,
-    tradePrice,
-    priceBasis,
-    calendar,
-    history,
-    documents,
-    ticks: 'last',
-  });
+  const store = new AsOfStore({ ...message, history, documents, ticks: 'last' });
   const observer = moduleObserver(message);
   run = { module, documents, observer, cursor: new Cursor(store, history) };
   await say({ kind: 'opened', id, history: module.history });

@@ -63,7 +63,7 @@ export function startModuleProcess(
     child.on('exit', () => pid !== undefined && runningProcesses.remove(pid));
     child.on('close', (code, signal) => {
       const tell = (): void => conversation.end(endReason(code, signal), true);
-      if (isInterruption(signal)) setTimeout(tell, interruptionMs).unref();
+      if (interruptions.has(signal)) setTimeout(tell, interruptionMs).unref();
       else tell();
       resolve();
     });
@@ -83,8 +83,7 @@ export function startModuleProcess(
   };
 }
 
-const isInterruption = (signal: NodeJS.Signals | null): boolean =>
-  signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP';
+const interruptions = new Set<string | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 function endReason(code: number | null, signal: NodeJS.Signals | null): string {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;

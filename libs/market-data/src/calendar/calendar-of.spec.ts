@@ -14,7 +14,7 @@ import {
 import { calendarOf } from './calendar-of.js';
 import { calendarFrom, type CalendarFacts } from './calendar-range.js';
 import { easterSunday } from './new-york-holidays.js';
-import { newYorkInstant, newYorkOffsetHours } from './new-york-time.js';
+import { newYorkInstant, newYorkOffsetHours } from '#values/new-york-time';
 
 const date = (text: string): CivilDate => parseCivilDate(text) as CivilDate;
 const xnys = calendarOf('XNYS');

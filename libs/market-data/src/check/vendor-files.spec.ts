@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { formatCivilDate } from '#values';
+import { amountIn } from '../facts/share-currency.js';
 import { openDataset } from '../open-dataset.js';
 import type { CheckReport } from './check-report.js';
 
@@ -75,4 +77,77 @@ it('takes rounding for rounding, and more for an error', async () => {
   expect(wrong.errors).toMatchObject([
     { line: 2, field: 'high', what: 'high is below open or close' },
   ]);
+});
+
+describe('a check of dividends', () => {
+  const dividendsOf = (currency: string, dividend: string): Record<string, string> => ({
+    'dataset.yaml': `${undeclared}dividends: { file: d.csv }\ncurrencies: { A: ${currency} }\n`,
+    'p.csv': `${header}A,2025-03-03,1,2,1,2,5,\n`,
+    'd.csv':
+      'symbol,ex_dividend_date,cash_amount,declaration_date,currency\n' +
+      `A,2025-03-03,12.5,2025-03-03,${dividend}\n`,
+  });
+
+  it.each([
+    ['USD', ''],
+    ['USD', 'usd'],
+    ['GBX', 'GBp'],
+    ['GBX', 'GBP'],
+    ['ZAR', 'ZAc'],
+    ['ILA', 'ILS'],
+  ])('accepts a share in %s with a dividend in %s', async (share, dividend) => {
+    expect((await check(dividendsOf(share, dividend))).errors).toEqual([]);
+  });
+
+  it.each([
+    ['USD', 'JPY'],
+    ['GBP', 'USD'],
+    ['GBX', 'ZAc'],
+    ['ILS', 'GBX'],
+  ])('refuses a share in %s with a dividend in %s', async (share, dividend) => {
+    const found = { line: 2, field: 'currency', expected: share, found: JSON.stringify(dividend) };
+    expect((await check(dividendsOf(share, dividend))).errors).toMatchObject([found]);
+  });
+});
+
+it.each([
+  ['USD', 'USD', 0.1],
+  ['GBX', 'GBP', 10],
+  ['GBP', 'GBp', 0.001],
+  ['GBp', 'GBX', 0.1],
+])('0.1 for a share in %s given in %s: %s', (share, currency, expected) => {
+  expect(amountIn(share, 0.1, currency)).toBe(expected);
+});
+
+describe('a check of how far rows are apart', () => {
+  const rowsOf = (dates: readonly string[]): string =>
+    dates.map((date) => `A,${date},1,1,1,1,5,\n`).join('');
+  const every = (days: number, count: number): string[] =>
+    Array.from({ length: count }, (_, step) => formatCivilDate(20_090 + days * step));
+  const months = Array.from({ length: 9 }, (_, month) => `2025-0${month + 1}-28`);
+  const thin = ['2025-01-06', '2025-01-08', ...every(7, 6)].toSorted();
+
+  it.each([
+    ['weeks', every(7, 7), 'frequency: weekly'],
+    ['months', months, 'frequency: monthly'],
+    ['too few weeks to tell', every(7, 6), undefined],
+    ['thin trading', thin, undefined],
+    ['days', every(1, 12), undefined],
+  ])('%s', async (_, dates, expected) => {
+    const { errors } = await check(barsWith(rowsOf(dates)));
+    expect(errors.map((error) => error.expected)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  const weekly = (text: string): Record<string, string> => ({
+    ...barsWith(text),
+    'dataset.yaml': undeclared.replace('daily', 'weekly'),
+  });
+
+  it('finds weeks that are missing or stand twice', async () => {
+    const report = await check(weekly(rowsOf(['2025-03-03', '2025-03-14', '2025-03-28'])));
+    expect(report.errors).toEqual([]);
+    expect(report.gaps).toMatchObject([{ symbol: 'A', missingSessions: ['2025-03-21'] }]);
+    const twice = await check(weekly(rowsOf(['2025-03-03', '2025-03-07'])));
+    expect(twice.errors).toMatchObject([{ line: 3, what: 'two rows are of one weekly bar' }]);
+  });
 });

@@ -11,7 +11,7 @@ import {
   type CivilDate,
   type Instant,
 } from '#values';
-import { clockChangeAt, newYorkInstant } from '../calendar/new-york-time.js';
+import { clockChangeAt, newYorkInstant } from '#values/new-york-time';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
 import type { Defect } from './row-defect.js';
 

@@ -1,16 +1,13 @@
 /** New York's clock by rule, so that a run on a machine without time zone data gives the same instants. */
 
+import { civilDate, weekdayOf, yearMonthDay, type CivilDate } from './civil-date.js';
 import {
-  civilDate,
   microsPerHour,
   microsPerMinute,
   startOfUtcDay,
   utcDateOf,
-  weekdayOf,
-  yearMonthDay,
-  type CivilDate,
   type Instant,
-} from '#values';
+} from './instant.js';
 
 const standardOffsetHours = -5;
 const daylightOffsetHours = -4;
