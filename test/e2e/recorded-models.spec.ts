@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { chained, unlinked } from '#llm/line-chain';
 import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
 import {
   scriptedProvider,
@@ -187,7 +188,8 @@ describe('a run whose agent is a model', () => {
     const verdictWith = async (name: string, change: (lines: string[]) => string[]) => {
       const altered = join(home, 'altered');
       cpSync(out, altered, { recursive: true });
-      const lines = change(linesOf(out, name));
+      // Links them anew, as an attacker would.
+      const lines = [...chained(change(linesOf(out, name).map((line) => unlinked(line).line)))];
       const path = join(runIn(altered), name);
       if (lines.length === 0) rmSync(path);
       else writeFileSync(path, `${lines.join('\n')}\n`);

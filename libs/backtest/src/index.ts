@@ -73,7 +73,8 @@ export {
   type RecordedTranscripts,
   type WantedDecision,
 } from './transcripts/read-transcripts.js';
-export { writeTranscripts } from './transcripts/write-transcripts.js';
+export { closeRecordings } from './closing-record.js';
+export { deriveTranscripts } from './transcripts/derive-transcripts.js';
 export { openTape, resolveReference } from './scenario-tape.js';
 export { verifyResult, type ResultVerdict } from './verify-result.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';

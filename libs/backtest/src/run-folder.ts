@@ -28,6 +28,8 @@ export interface RunFolder {
   /** What its agent asked models: attempts, and calls. */
   readonly asks: string;
   readonly modelCalls: string;
+  /** How far the recordings beside the journal go, with their last digests. */
+  readonly closing: string;
   /** Of a live run: the as-of of each decision that its agent was asked for, noted before. */
   readonly asked: string;
   /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
@@ -48,6 +50,7 @@ export function runFolder(path: string): RunFolder {
     calls: join(path, 'calls.jsonl'),
     asks: join(path, askFileName),
     modelCalls: join(path, callFileName),
+    closing: join(path, 'recordings.json'),
     asked: join(path, 'asked.jsonl'),
     texts: join(path, 'texts'),
   };

@@ -161,8 +161,7 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const changed = new Set(open.map(({ label }) => label));
-  const published = { out: options.out, measured, workflows, changed };
+  const published = { out: options.out, measured, workflows };
   const { result, answers, files, undrawn } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));

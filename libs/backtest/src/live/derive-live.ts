@@ -65,8 +65,7 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
       const written = { ...runs, tape, facts: isOpen ? facts : undefined };
       writeManifest(folder, manifestOf(plan, written, isOpen ? null : tapeHash));
     }
-    const changed = new Set(plans.map(({ label }) => label));
-    const published = { out, measured, workflows: allWorkflows, changed };
+    const published = { out, measured, workflows: allWorkflows };
     return await publishResult({ scenario, plans, tape, runsDirectory }, published);
   } finally {
     for (const tables of open) tables.abandon();
