@@ -13,6 +13,8 @@ const storms = sweepSize(200, 2000);
 const seeds =
   only === undefined ? Array.from({ length: storms }, (_, seed) => seed) : [Number(only)];
 const worlds = 8;
+/** The world whose runs decide at bars. */
+const atBars = 5;
 /** Of storms over a tape that fails in the middle. */
 const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(40, 120)) : seeds;
 
@@ -22,7 +24,11 @@ const liveSeeds = only === undefined ? seeds.slice(0, sweepSize(40, 400)) : seed
 describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {
     expect.hasAssertions();
-    const made = await Promise.all(Array.from({ length: worlds }, (_, seed) => smallWorld(seed)));
+    const made = await Promise.all(
+      Array.from({ length: worlds }, (_, seed) => smallWorld(seed, seed === atBars)),
+    );
+    const journals = [...(made[atBars]?.journals.values() ?? [])].flat();
+    expect(journals.filter((event) => event.includes('BarsMarked')).length).toBeGreaterThan(20);
     let withRereadings = 0;
     for (const seed of seeds) {
       const world = made[seed % worlds];

@@ -52,12 +52,16 @@ export interface SmallWorld {
 }
 
 /** Of one seed: prices, chunks and dice differ. */
-export async function smallWorld(seed: number): Promise<SmallWorld> {
+/** `atBars`: there are bars at noon too, and the runs of trading decide at bars. */
+export async function smallWorld(seed: number, atBars = false): Promise<SmallWorld> {
   const header = headerOf(seed);
-  const plans = plansOf(seed);
+  const plans = plansOf(seed).map((plan): TradingPlan => {
+    return atBars && plan.workflow === 'trading' ? { ...plan, decide: 'bar' } : plan;
+  });
   const openSources = () => [
     sessionSource(seed),
     ...symbols.map((_, number) => barSource(seed, number)),
+    ...(atBars ? symbols.map((_, number) => barSource(seed, number, 12)) : []),
   ];
   const submission = [
     outgoing('tapes', {
@@ -234,7 +238,7 @@ function sessionSource(seed: number): FactSource {
   return sourceOf('sessions', rankOfKind[factKinds.sessionClose] * 65_536, facts, seed);
 }
 
-function barSource(seed: number, instrument: number): FactSource {
+function barSource(seed: number, instrument: number, hour = 16): FactSource {
   const random = seededRandom(seed * 2 + instrument);
   const facts = new FactColumns(days);
   let price = 100;
@@ -243,7 +247,7 @@ function barSource(seed: number, instrument: number): FactSource {
     price *= 0.9 + random.next() * 0.2;
     facts.kind[day] = factKinds.bar;
     facts.instrument[day] = instrument;
-    facts.knowledgeTime[day] = (firstDay + day) * microsPerDay + 16 * microsPerHour;
+    facts.knowledgeTime[day] = (firstDay + day) * microsPerDay + hour * microsPerHour;
     facts.eventTime[day] = facts.knowledgeTime[day] as number;
     facts.open[day] = open;
     facts.close[day] = price;
@@ -252,8 +256,8 @@ function barSource(seed: number, instrument: number): FactSource {
   }
   facts.count = days;
   return sourceOf(
-    `bars ${instrument}`,
-    rankOfKind[factKinds.bar] * 65_536 + instrument,
+    `bars ${instrument} at ${hour}`,
+    rankOfKind[factKinds.bar] * 65_536 + instrument + (hour === 16 ? 0 : symbols.length),
     facts,
     seed,
   );

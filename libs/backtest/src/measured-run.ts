@@ -64,9 +64,11 @@ export function measureRun(
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
+  // What compares runs is from session closes, and marks at bars are many.
+  const { bars: _, ...kept } = performance;
   const { weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
   return {
-    ...{ plan, performance, closed, open },
+    ...{ plan, performance: kept, closed, open },
     ...{ weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),

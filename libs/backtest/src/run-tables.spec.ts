@@ -166,7 +166,7 @@ describe('the tables of a run', () => {
     const events = journalOf('AAPL').map((event) =>
       event.type === 'MarkTaken' ? { ...event, equity: 0, net: -599, gross: 599 } : event,
     );
-    expect(written('broke', events, 'bar').equity).toContain('2025-03-03,0,599,\n');
+    expect(written('broke', events, 'bar').equity).toContain('2025-03-03T21:00:00Z,0,599,\n');
   });
 
   it('have headers alone where nothing happened', () => {

@@ -1,7 +1,7 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
-import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
+import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
 import type { TradingFold, TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
@@ -53,6 +53,12 @@ export class TradingTables implements RunTables {
     this.equity.write('date,equity,cash,exposure\n');
     this.fills.write('date,symbol,shares,price,fee,purpose\n');
     this.positions.write('date,symbol,position\n');
+    fold.marks.onMark = ({ time, session, equity, cash, net }) => {
+      const isBar = plan.decide === 'bar' || session === undefined;
+      const date = isBar ? formatInstant(time) : formatCivilDate(session);
+      const exposure = equity === 0 ? '' : String(net / equity);
+      this.equity.write(`${date},${equity},${cash},${exposure}\n`);
+    };
     fold.onPositionChange = ({ session, time, symbol, position }) => {
       const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
       this.positions.write(`${date},${quoted(symbol)},${position}\n`);
@@ -61,7 +67,10 @@ export class TradingTables implements RunTables {
 
   take(event: JournalEvent): void {
     if (isFill(event)) this.takeFill(event);
-    else if (event.type === 'MarkTaken') this.takeMark(event);
+    else if (event.type === 'MarkTaken') {
+      this.sides.push(this.sidesSince);
+      this.sidesSince = 0;
+    }
   }
 
   end(): readonly TableState[] {
@@ -91,13 +100,6 @@ export class TradingTables implements RunTables {
     if (this.first.length < fillRowsMax) {
       this.first.push({ date, symbol, shares, price, fee, purpose });
     }
-  }
-
-  private takeMark({ session, equity, cash, net }: JournalEventOf<'MarkTaken'>): void {
-    const exposure = equity === 0 ? '' : String(net / equity);
-    this.equity.write(`${formatCivilDate(session)},${equity},${cash},${exposure}\n`);
-    this.sides.push(this.sidesSince);
-    this.sidesSince = 0;
   }
 }
 

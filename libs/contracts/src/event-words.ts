@@ -79,6 +79,10 @@ const words: {
   ],
   BorrowCharged: ({ cash }) => ['borrow charged', `${cash}`],
   MarkTaken: ({ equity, cash }) => ['mark', `equity ${equity}, cash ${cash}`],
+  BarsMarked: ({ bars }) => [
+    'marks at bars',
+    `${bars.reduce((sum, { count }) => sum + count, 0)} before the close`,
+  ],
   RowDropped: ({ file, line, reason }) => ['row dropped', `${file} line ${line}, ${reason}`],
   LateFact: ({ source, reason }) => ['late fact', `${source}, ${reason}`],
   FeedGap: ({ source, symbols, missing, reason }) => [

@@ -255,6 +255,15 @@ export const journalEvents = {
       reason: text,
     }),
   ),
+  BarsMarked: event(
+    27,
+    'Stands before the mark of a session, where a run decides at bars: what MarkTaken would say behind the decision ' +
+      'of each bar before the close. An item is `count` bars at which nothing changed, each `step` microseconds ' +
+      'after the one before it, the first after 0. Equity is cash and net.',
+    struct({
+      bars: list(struct({ step: uint, count: positive, cash: double, gross: double, net: double })),
+    }),
+  ),
   PairDecided: event(
     32,
     'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +

@@ -15,6 +15,12 @@ describe('exposure', () => {
     expect(exposure(performance)).toEqual({ value: expected });
   });
 
+  it('is of the marks at bars, where there are some', () => {
+    const [dates, equity] = [Float64Array.of(1, 2), Float64Array.of(100, 100)];
+    const bars = { dates, equity, gross: Float64Array.of(1, 0.5) };
+    expect(exposure(performanceOf([100], { bars }))).toEqual({ value: 0.75 });
+  });
+
   it.each([
     ['without a mark', [], 'there is no mark'],
     ['when equity was zero', [1, Infinity], 'equity was zero at a mark'],

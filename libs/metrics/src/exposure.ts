@@ -10,7 +10,8 @@ import { meanOf } from './return-sample.js';
  * is leverage; longs and shorts add up. Undefined without a mark, and when equity was 0 at one.
  */
 export function exposure(performance: Performance): Figure {
-  if (performance.gross.length === 0) return undefinedFigure(noMark);
-  const mean = meanOf(performance.gross);
+  const { gross } = performance.bars ?? performance;
+  if (gross.length === 0) return undefinedFigure(noMark);
+  const mean = meanOf(gross);
   return Number.isFinite(mean) ? { value: mean } : undefinedFigure('equity was zero at a mark');
 }

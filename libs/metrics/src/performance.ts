@@ -23,6 +23,8 @@ export interface Performance {
   readonly gross: Float64Array;
   /** Sum of signed position values over equity, at each mark. */
   readonly net: Float64Array;
+  /** Of a run that decides at bars: the same of all marks, those at bars too, with instants for dates. */
+  readonly bars?: Readonly<Record<'dates' | 'equity' | 'gross', Float64Array>>;
   /** Sum over fills of |change of position weight|. */
   readonly turnover: number;
   /** Profit of each closed round trip, currency, fees included. */

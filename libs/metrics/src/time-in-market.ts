@@ -10,7 +10,7 @@ import { noMark } from './reasons.js';
  * Undefined without a mark.
  */
 export function timeInMarket(performance: Performance): Figure {
-  const { gross } = performance;
+  const { gross } = performance.bars ?? performance;
   if (gross.length === 0) return undefinedFigure(noMark);
   let invested = 0;
   // 0 / 0 is a book without position or equity; |NaN| > 0 is false, as it should be.

@@ -2,6 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { Dividend, JournalEvent, Split } from '#contracts';
+import type { BarMarks } from './bar-marks.js';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 import type { SharesAtOpens } from './shares-at-opens.js';
@@ -111,8 +112,9 @@ export function liquidate(book: Book, together = false): readonly JournalEvent[]
   return book.takeEvents();
 }
 
-/** Values the book: the mark of this session. */
-export function takeMark(book: Book): readonly JournalEvent[] {
+/** Values the book: the mark of this session, behind those of its `bars`. */
+export function takeMark(book: Book, bars?: BarMarks): readonly JournalEvent[] {
+  bars?.emit(book);
   book.revalue();
   book.emit({
     type: 'MarkTaken',

@@ -19,7 +19,12 @@ export function scenarioFacts(result: TradingResult): Html {
     ...(live === undefined ? [] : [['Irregularities', live.irregularities] as const]),
     [symbolsTitle(scenario), listed(scenario.symbols)],
     ['Execution policy', listed(policies)],
-    ['Decisions', scenario.decide === 'bar' ? 'at each bar’s end' : 'at each session close'],
+    [
+      'Decisions',
+      scenario.decide === 'bar'
+        ? 'at each bar’s end; curves are drawn at session closes'
+        : 'at each session close',
+    ],
     ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
     ['Calendar', scenario.calendar],
     ['Price basis', scenario.priceBasis],

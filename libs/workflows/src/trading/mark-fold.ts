@@ -2,11 +2,18 @@
 
 import { invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
-import type { Account } from '#portfolio';
+import type { Performance } from '#metrics';
+import { barsMax, type Account } from '#portfolio';
 import { NumberColumn } from '../number-column.js';
 
 /** Money may be off by rounding only. */
 const tolerance = 1e-9;
+
+/** A mark at a bar, or that of a session. */
+export type Mark = Pick<
+  JournalEventOf<'MarkTaken'>,
+  'time' | 'equity' | 'cash' | 'gross' | 'net'
+> & { readonly session?: number };
 
 export class MarkFold {
   /** Sessions, as civil dates. */
@@ -16,6 +23,29 @@ export class MarkFold {
   /** Absolute and signed value of the positions. */
   readonly gross = new NumberColumn();
   readonly net = new NumberColumn();
+  /** Receives every mark; set before the first event. */
+  onMark: ((mark: Mark) => void) | undefined;
+  /** Of every mark: instants, equity, and gross position value over equity. */
+  private readonly all = [new NumberColumn(), new NumberColumn(), new NumberColumn()] as const;
+
+  /** Takes the marks at bars before that of their session. */
+  takeBars({ bars }: JournalEventOf<'BarsMarked'>): void {
+    let time = 0;
+    for (const { step, count, ...worth } of bars) {
+      invariant(count <= barsMax, 'an item of marks has no more bars than it may');
+      for (let bar = 0; bar < count; bar++) {
+        time += step;
+        this.keep({ ...worth, time, equity: worth.cash + worth.net });
+      }
+    }
+  }
+
+  /** Nothing where no bar was marked but at a close. */
+  atBars(): Pick<Performance, 'bars'> {
+    const [dates, equity, gross] = this.all;
+    if (dates.length === this.dates.length) return {};
+    return { bars: { dates: dates.toArray(), equity: equity.toArray(), gross: gross.toArray() } };
+  }
 
   /** `Invariant` where cash and positions are not the equity, or the cash is not that of `account`. */
   take(event: JournalEventOf<'MarkTaken'>, account: Account): void {
@@ -29,6 +59,15 @@ export class MarkFold {
     this.cash.push(event.cash);
     this.gross.push(event.gross);
     this.net.push(event.net);
+    this.keep(event);
+  }
+
+  private keep(mark: Mark): void {
+    const [times, equity, gross] = this.all;
+    times.push(mark.time);
+    equity.push(mark.equity);
+    gross.push(ratio(mark.gross, mark.equity));
+    this.onMark?.(mark);
   }
 
   /** Gross position value over equity, mark by mark. */
@@ -41,13 +80,10 @@ export class MarkFold {
   }
 }
 
-/** Value over equity; where nothing is left, the sign of the value stands in for the ratio. */
 function ratios(values: NumberColumn, equity: NumberColumn): Float64Array {
-  const result = values.toArray();
-  for (let index = 0; index < result.length; index++) {
-    const whole = equity.at(index);
-    const value = result[index] as number;
-    result[index] = whole > 0 ? value / whole : Math.sign(value);
-  }
-  return result;
+  return values.toArray().map((value, index) => ratio(value, equity.at(index)));
 }
+
+/** Value over equity; where nothing is left, the sign of the value stands in for the ratio. */
+const ratio = (value: number, equity: number): number =>
+  equity > 0 ? value / equity : Math.sign(value);

@@ -17,6 +17,7 @@ import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
 import {
   announce,
+  BarMarks,
   closeSession,
   endOrders,
   fillsAtTicks,
@@ -58,6 +59,7 @@ export abstract class MarketRun implements WorkflowRun {
   private readonly isIntraday: boolean;
   private readonly bounds: SessionBounds;
   private barSeen = false;
+  private readonly barMarks = new BarMarks();
   private closing: CivilDate | null = null;
   private inWindow = false;
   /** A session of a window without an end whose closing instant waits: whether it was the last is not known yet. */
@@ -253,9 +255,12 @@ export abstract class MarketRun implements WorkflowRun {
   /** What belongs behind the decision of an instant: the mark of a session that closes. */
   private closeInstant(): readonly JournalEvent[] {
     const { plan, closing } = this;
+    // Bars behind the window's last close move no figure.
+    const isBar = plan.decide === 'bar' && this.barSeen && this.closed !== plan.lastSession;
     this.barSeen = false;
     this.closing = null;
-    if (closing === null || !this.inWindow) return noEvents;
+    if (!this.inWindow) return noEvents;
+    if (closing === null) return isBar ? this.barMarks.take(this.book) : noEvents;
     this.closed = closing;
     if (!isOpenPlan(plan)) return this.endClosing(closing, closing === plan.lastSession);
     this.unclosed = { session: closing, ...this.place() };
@@ -301,7 +306,7 @@ export abstract class MarketRun implements WorkflowRun {
 
   private endClosing(session: CivilDate, isLast: boolean): readonly JournalEvent[] {
     const events = isLast && this.plan.policy.liquidate ? this.liquidate() : noEvents;
-    return this.isMarked(session) ? joined(events, takeMark(this.book)) : events;
+    return this.isMarked(session) ? joined(events, takeMark(this.book, this.barMarks)) : events;
   }
 
   private isDecisionDue(): boolean {

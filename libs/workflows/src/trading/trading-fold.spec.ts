@@ -358,3 +358,34 @@ describe('what cannot be', () => {
     expect(() => foldOf(event)).toThrow('does not start with the terms of a trading run');
   });
 });
+
+describe('marks at bars', () => {
+  const [cash, gross, net] = [0.9, 0.1, -0.1];
+  const bars = [
+    { step: 5, count: 2, cash: 1, gross: 0, net: 0 },
+    { step: 7, count: 1, cash, gross, net },
+  ];
+  const marks = (items: typeof bars): JournalEvent => ({
+    ...{ type: 'BarsMarked', ...at(20), bars: items },
+  });
+
+  it('are figures of their own beside those of the sessions', () => {
+    const fold = foldOf(opened(['AA']), marks(bars));
+    const performance = fold.performance();
+    expect(performance.dates).toEqual([]);
+    expect(performance.bars).toEqual({
+      dates: Float64Array.of(5, 10, 17),
+      equity: Float64Array.of(1, 1, 0.8),
+      gross: Float64Array.of(0, 0, 0.1 / 0.8),
+    });
+  });
+
+  it('are none in a journal that has none', () => {
+    expect(foldOf(opened(['AA']), marked(1, 1000, 0)).performance()).not.toHaveProperty('bars');
+  });
+
+  it('refuse an item that would never end', () => {
+    const endless = { step: 1, count: 2 ** 50, cash: 1, gross: 0, net: 0 };
+    expect(() => foldOf(opened(['AA']), marks([endless]))).toThrow(/no more bars than it may/);
+  });
+});

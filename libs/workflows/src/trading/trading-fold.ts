@@ -50,6 +50,7 @@ export class TradingFold {
       sessionsPerYear: terms.sessionsPerYear,
       gross: marks.grossRatios(),
       net: marks.netRatios(),
+      ...marks.atBars(),
       turnover: orders.turnover,
       tripProfits: orders.trips.profits.toArray(),
       positionsOpened: orders.trips.opened,
@@ -66,6 +67,9 @@ export class TradingFold {
       case 'MarkTaken':
         this.marks.take(event, this.orders.account);
         this.orders.take(event);
+        return;
+      case 'BarsMarked':
+        this.marks.takeBars(event);
         return;
       case 'RowDropped':
         this.rowsDropped++;

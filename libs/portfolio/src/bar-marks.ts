@@ -1,0 +1,37 @@
+/** What the account is worth behind each bar at which a run decides, packed until the session is marked. */
+
+import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { Book } from './book.js';
+
+/** Items of an event and bars of an item, at most: a few bytes are never an endless list. */
+export const barsMax = 4096;
+
+type Item = { count: number } & JournalEventOf<'BarsMarked'>['bars'][number];
+
+export class BarMarks {
+  private items: Item[] = [];
+  /** Of the last bar. */
+  private time = 0;
+
+  /** Values the book behind the decision of a bar; journals the bars so far where they are many. */
+  take(book: Book): readonly JournalEvent[] {
+    book.revalue();
+    const { positionsValue: net, account } = book;
+    const { cash } = account;
+    const [step, gross] = [book.time - this.time, book.gross()];
+    this.time = book.time;
+    const last = this.items.at(-1);
+    const isEqual = last?.cash === cash && last.gross === gross && last.net === net;
+    if (isEqual && last.step === step && last.count < barsMax) last.count++;
+    else this.items.push({ step, count: 1, cash, gross, net });
+    if (this.items.length === barsMax) this.emit(book);
+    return book.takeEvents();
+  }
+
+  /** Journals the bars since the last call. */
+  emit(book: Book): void {
+    if (this.items.length === 0) return;
+    book.emit({ type: 'BarsMarked', ...book.place(), bars: this.items });
+    [this.items, this.time] = [[], 0];
+  }
+}
