@@ -4,6 +4,8 @@ import { Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Capability } from '../capability.js';
 import { serversOf, type Serving } from './capability-server.js';
+import { errorText } from './message-defect.js';
+import { messageLines } from './message-lines.js';
 
 export interface StdioServing extends Serving {
   readonly input?: Readable;
@@ -17,16 +19,24 @@ export async function serveStdio(
   serving: StdioServing = {},
 ): Promise<void> {
   const { input = process.stdin, output = outputForProtocol() } = serving;
-  const transport = new StdioServerTransport(input, output);
+  const lines = input.pipe(messageLines(output));
+  input.once('close', () => lines.end());
+  const transport = new StdioServerTransport(lines, output);
   const ended = new Promise<void>((resolve) => {
-    input.once('end', resolve).once('close', resolve);
+    lines.once('end', resolve);
     output.once('error', () => resolve());
   });
-  const server = serve(serversOf(capability, serving), { transport });
+  // JSON that is no message.
+  const onerror = ({ name }: Error): void => {
+    if (name === 'ZodError') output.write(`${errorText(invalidRequest)}\n`);
+  };
+  const server = serve(serversOf(capability, serving), { transport, onerror });
   await ended;
   await server.close();
   capability.end();
 }
+
+const invalidRequest = { code: -32_600, message: 'Invalid Request' };
 
 /** Standard output as only the protocol can reach it: from now on what else is written there goes to standard error. */
 export function outputForProtocol(): Writable {
