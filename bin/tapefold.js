@@ -12,6 +12,12 @@ const nodeMin = [24, 11];
 /** As many threads for compiler and collector as there are cores beside the run's: more than that stop the run. */
 const nodeOptions = ['--v8-pool-size=0'];
 
+/**
+ * A terminal, or a service manager, may send a signal to both processes. It is forwarded under another name, so that
+ * the child can tell the same signal that came twice (one of each name) from a second one.
+ */
+const forwardedAs = { SIGINT: 'SIGTERM', SIGTERM: 'SIGINT', SIGHUP: 'SIGTERM' };
+
 function runsHere() {
   const parts = process.versions.node.split('.').map(Number);
   return parts[0] > nodeMin[0] || (parts[0] === nodeMin[0] && parts[1] >= nodeMin[1]);
@@ -35,17 +41,21 @@ function refuse(line) {
 /** Hands over to another Node; its exit code, or the signal that ended it, becomes ours. */
 function runOn(node) {
   const given = nodeOptions.concat(entry, process.argv.slice(2));
-  const child = spawn(node, given, { stdio: 'inherit' });
-  // A terminal sends Ctrl-C to both processes: the child decides what it means, and this one waits.
+  // The channel closes when this process is killed, and the child then ends too.
+  const env = Object.assign({}, process.env, { TAPEFOLD_LAUNCHER: String(process.pid) });
+  const child = spawn(node, given, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
+  let received;
   const pass = (signal) => () => {
-    if (signal !== 'SIGINT') child.kill(signal);
+    received = signal;
+    child.kill(forwardedAs[signal]);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass(signal));
+  for (const signal of Object.keys(forwardedAs)) process.on(signal, pass(signal));
   child.on('error', (error) => refuse('Node did not start: ' + error.message));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code === null ? 1 : code);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
+    const own = signal === forwardedAs[received] ? received : signal;
+    process.removeAllListeners(own);
+    process.kill(process.pid, own);
   });
 }
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { loadScenario, runScenario } from '#backtest';
+import { loadScenario, runScenario, type ScenarioOptions } from '#backtest';
 import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
 
 const cases = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', '../cases');
@@ -18,10 +18,15 @@ export function caseFolder(name: string): string {
 }
 
 /** Runs a scenario of a case's folder in this process; throws what the command would print. */
-export async function runCase(folder: string, scenario = 's.yaml'): Promise<TradingResult> {
+export async function runCase(
+  folder: string,
+  scenario = 's.yaml',
+  more: Pick<ScenarioOptions, 'onPrint'> = {},
+): Promise<TradingResult> {
   const out = join(folder, 'out');
   const loaded = loadScenario(join(folder, scenario));
-  const outcome = await runScenario(loaded, { out, codeVersion: 'test', jobs: 1, fresh: true });
+  const options = { out, codeVersion: 'test', jobs: 1, fresh: true, ...more };
+  const outcome = await runScenario(loaded, options);
   if (outcome.kind !== 'finished') throw new Error('interrupted');
   const { result } = outcome;
   if (!isTradingResult(result)) throw new Error('not of trading');

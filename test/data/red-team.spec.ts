@@ -71,15 +71,19 @@ const clamps: readonly (readonly [file: string, clamp: string, without: string])
   ['as-of-view.js', 'seq > asOf', 'false'],
   [
     'as-of-view.js',
-    'adjustedCloses(store, instrument, { asOf,',
-    'adjustedCloses(store, instrument, { asOf: Infinity,',
+    'adjustedCloses(this.#cursor, {',
+    'adjustedCloses({ store: this.#cursor.store, asOf: Infinity, time: Infinity, session: Infinity }, {',
   ],
   [
     'cursor.js',
     'const to = this.visible[instrument] -',
     'const to = this.store.series[instrument].kept + this.store.series[instrument].dropped -',
   ],
-  ['cursor.js', 'series.price[visible - 1 - series.dropped]', 'series.price[series.kept - 1]'],
+  [
+    'cursor.js',
+    'this.priceIn(instrument, visible - 1 - series.dropped)',
+    'this.priceIn(instrument, series.kept - 1)',
+  ],
   ['view-at.js', 'rowAfter(series, time, rows)', 'series.kept'],
   ['view-at.js', 'store.sessions.last(asOf, 1)', 'store.sessions.last(Infinity, 1)'],
   ['view-at.js', 'cursor.asOf = asOf', 'cursor.asOf = store.lastSeq'],

@@ -48,7 +48,7 @@ describe('a run of semantics 1', () => {
     const { code, out } = await tapefold('verify', earlierRun().run);
     expect([code, out]).toEqual([
       1,
-      'other semantics: written by version 1, this is version 3; neither proven nor disproven\n',
+      'other semantics: written by version 1, this is version 4; neither proven nor disproven\n',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('a run of semantics 1', () => {
     const { code, err } = await tapefold('run', scenario, '--out', out);
     expect(code).toBe(3);
     expect(err).toMatch(
-      /semantics 3; use another --out, or --fresh to start over; found semantics 1/,
+      /semantics 4; use another --out, or --fresh to start over; found semantics 1/,
     );
     const journal = readFileSync(join(written, 'journal.bin'));
     expect(readFileSync(join(run, 'journal.bin')).equals(journal)).toBe(true);
@@ -67,6 +67,6 @@ describe('a run of semantics 1', () => {
 
   it('is not expanded decision by decision', async () => {
     const { code, err } = await tapefold('journal', earlierRun().run, '--expand');
-    expect([code, err]).toEqual([3, expect.stringContaining('expected semantics 3')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('expected semantics 4')]);
   });
 });

@@ -67,7 +67,7 @@ describe('Ctrl-C', () => {
   it.each([[[]], [two]])('twice with %j leaves no process that loops', async (options) => {
     const { run, children } = await startHung(loops, '', options);
     expect(children.length).toBeGreaterThan(0);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(run.pid, signal);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) process.kill(run.pid, signal);
     expect(await endOf(run)).toEqual(interrupted);
     expect(await survivors(children)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { chained, unlinked } from '#llm/line-chain';
 import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
 import {
   scriptedProvider,
@@ -67,7 +68,8 @@ describe('a run whose agent is a model', () => {
     const out = join(home, 'out');
     const provider = await scriptedProvider(twoSteps);
     const words = ['run', scenarioIn(home), '--models', provider.modelsFile(home), '--out', out];
-    expect(await tapefold(...words, '--jobs', '2')).toMatchObject({ code: 0 });
+    const first = await tapefold(...words, '--jobs', '2');
+    expect(first.code, first.err).toBe(0);
     expect(provider.requests.map(sessionOf)).toEqual(sessions.flatMap((day) => [day, day]));
     expect(provider.requests[0]?.authorization).toBe(`Bearer ${stubKey}`);
     expect(linesOf(out, 'asks.jsonl')).toHaveLength(2 * sessions.length);
@@ -187,7 +189,8 @@ describe('a run whose agent is a model', () => {
     const verdictWith = async (name: string, change: (lines: string[]) => string[]) => {
       const altered = join(home, 'altered');
       cpSync(out, altered, { recursive: true });
-      const lines = change(linesOf(out, name));
+      // Links them anew, as an attacker would.
+      const lines = [...chained(change(linesOf(out, name).map((line) => unlinked(line).line)))];
       const path = join(runIn(altered), name);
       if (lines.length === 0) rmSync(path);
       else writeFileSync(path, `${lines.join('\n')}\n`);

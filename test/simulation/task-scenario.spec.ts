@@ -159,6 +159,21 @@ describe('a scenario of tasks', () => {
     }
   });
 
+  it('goes on with the state that its module had, wherever it was interrupted', async () => {
+    write(
+      'counter.mjs',
+      `export const decide = ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 4 < 2 ? 'yes' : 'no');`,
+    );
+    const agents = [{ id: 'counter', kind: 'module', file: 'counter.mjs', trusted: true }];
+    const whole = hashesOf((await run('counted', scenario({ agents }))).result);
+    const journal = at('counted/runs/counter-yes-no/journal.bin');
+    const { length } = readFileSync(journal);
+    for (const left of [length - 40, Math.floor(length / 2), 200]) {
+      truncateSync(journal, left);
+      expect(hashesOf((await run('counted', scenario({ agents }))).result)).toEqual(whole);
+    }
+  });
+
   it('is scored anew where a solution was mended, and everything else stays', async () => {
     const before = (await run('whole')).result;
     write(

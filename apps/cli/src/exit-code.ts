@@ -10,6 +10,8 @@ export const exitCodes = {
   conflict: 3,
   unavailable: 4,
   corruptJournal: 5,
+  /** The result is complete, and its report could not be drawn. */
+  undrawn: 6,
   invariant: 70,
   interrupted: 130,
 } as const;
@@ -21,6 +23,13 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
   CorruptJournal: exitCodes.corruptJournal,
   Invariant: exitCodes.invariant,
 };
+
+/** The exit code of a command whose result is complete; says on standard error why its report could not be drawn. */
+export function tellUndrawn(undrawn: string | null): number {
+  if (undrawn === null) return exitCodes.ok;
+  process.stderr.write(`report.html could not be drawn: ${undrawn}; result.json is complete\n`);
+  return exitCodes.undrawn;
+}
 
 /** Ends the process with this code within a second: what a trusted module has left running must not keep it. */
 export function endWith(code: number): void {

@@ -11,6 +11,7 @@ import { packageFolder } from './package-folder.js';
 import { addCatalogue, addReading } from './reading-commands.js';
 import { addRuns } from './run-commands.js';
 import { addMcp, addRedTeam, addServe } from './serving-commands.js';
+import { stopWithLauncher } from './stop-signal.js';
 import { addRescore, addSubmit } from './submission-commands.js';
 
 function packageVersion(): string {
@@ -45,6 +46,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
     throw error;
   });
+  // A terminal that was closed: the stop that its SIGHUP asks for goes on.
+  process.stderr.on('error', () => undefined);
+  stopWithLauncher();
   try {
     await buildProgram().parseAsync([...argv]);
   } catch (error) {

@@ -15,6 +15,8 @@ export interface ModelOptions {
   readonly mode: ModelMode;
   /** Folder of the result whose recordings are replayed; undefined where calls are only recorded. */
   readonly recordings: string | undefined;
+  /** Count decisions of models and agents that are away as failed, instead of ending the run there. */
+  readonly keepGoing?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,18 +44,20 @@ export function modelOptionsOf(
     );
   }
   const file = textOf(options['models']) ?? environment['TAPEFOLD_MODELS'];
-  return { file: file === '' ? undefined : file, mode, recordings };
+  const kept = options['keepGoing'] === true ? { keepGoing: true } : {};
+  return { file: file === '' ? undefined : file, mode, recordings, ...kept };
 }
 
 /** The options as words of a command; those that the environment gives are left out. */
 export function wordsOf(
-  { file, mode, recordings }: ModelOptions,
+  { file, mode, recordings, keepGoing }: ModelOptions,
   environment: Environment = process.env,
 ): string[] {
   const isGiven = file !== undefined && file !== environment['TAPEFOLD_MODELS'];
   return [
     ...(isGiven ? ['--models', file] : []),
     ...(recordings === undefined ? [] : ['--model-mode', mode, '--recordings', recordings]),
+    ...(keepGoing === true ? ['--keep-going'] : []),
   ];
 }
 
@@ -62,7 +66,7 @@ export function wordsOf(
  * out before anything is written whether each model has a provider, its key, and a price where money is bounded.
  */
 export function modelGateway(
-  { file, mode, recordings }: ModelOptions,
+  { file, mode, recordings, keepGoing }: ModelOptions,
   { scenario, out }: { readonly scenario: Scenario; readonly out: string },
 ): OpenModels {
   return async ({ store, runs }) => {
@@ -77,7 +81,8 @@ export function modelGateway(
     const { ModelGateway } = await import('#llm/model-gateway');
     const models = await loadModels(file, process.env);
     if (mode !== 'replay') await requireModels(scenario, models, mode);
-    return new ModelGateway({ mode, models, store, source, onWarning: tellWarning });
+    const told = { onWarning: tellWarning, stopsWhenAway: keepGoing !== true };
+    return new ModelGateway({ mode, models, store, source, ...told });
   };
 }
 

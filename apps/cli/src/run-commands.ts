@@ -18,6 +18,7 @@ function addRun(program: Command, codeVersion: () => string): void {
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
     .option('--end', 'end runs whose window is open: nothing can follow')
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
@@ -49,6 +50,7 @@ function addProofs(program: Command, codeVersion: () => string): void {
     .option('--out <dir>', 'keep what is done again in this folder')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
+    .option('--ask-again', 'post to http agents again instead of replaying their answers')
     .action(async (results: string[], options: Options) => {
       const { replayCommand } = await import('./commands/replay.js');
       process.exitCode = await replayCommand(results, options, codeVersion());

@@ -138,10 +138,21 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
    * `signal` is aborted nobody waits for the answer any more.
    */
   decide(asked: Asked, signal?: AbortSignal): Said | Promise<Said>;
+  /**
+   * Of an agent that keeps a state in this system: decides again what the journal of a resumed run has, to rebuild that
+   * state. Undefined where there is nothing to compare, since what is on record followed from the clock.
+   */
+  repeat?(asked: Asked, recorded: RecordedOutcome): Said | undefined | Promise<Said | undefined>;
   /** The tool calls behind the answer that was given last, where it holds tools; null where it made none. */
   calls?(): { readonly calls: number; readonly digest: string } | null;
   /** Lets go of processes and files; safe to call twice. */
   close(): void | Promise<void>;
+}
+
+/** What became of a decision when it was first made: the event in the journal. */
+export interface RecordedOutcome {
+  readonly type: string;
+  readonly reason?: string | undefined;
 }
 
 /** What the as-of store keeps for an agent. */

@@ -6,8 +6,8 @@ import { historyNeed } from './history-need.js';
 
 const configs: { config: AgentConfig; bars: number | null }[] = [
   { config: { id: 'a', kind: 'buy-and-hold' }, bars: 1 },
-  { config: { id: 'a', kind: 'sma-cross', fast: 5, slow: 200 }, bars: 1 },
-  { config: { id: 'a', kind: 'rsi-reversion', length: 14, enter: 30, exit: 70 }, bars: 1 },
+  { config: { id: 'a', kind: 'sma-cross', fast: 5, slow: 200 }, bars: 200 },
+  { config: { id: 'a', kind: 'rsi-reversion', length: 14, enter: 30, exit: 70 }, bars: 295 },
   { config: { id: 'a', kind: 'random' }, bars: 1 },
   { config: pairRule({ kind: 'pair-hold' }), bars: 252 },
   { config: pairRule({ kind: 'pair-zscore', formation: 40 }), bars: 60 },

@@ -5,7 +5,8 @@ import type { HistoryNeed } from './agent.js';
 
 /**
  * The rule agents read the last bar; what lies before it is kept by their indicators, which follow the tape from
- * the moment at which they are asked for. Rule agents are therefore opened before the first fact.
+ * the moment at which they are asked for. Rule agents are therefore opened before the first fact. Only a split makes
+ * indicators read their bars again.
  */
 const lastBar: HistoryNeed = Object.freeze({ bars: 1 });
 
@@ -24,9 +25,12 @@ export function historyNeed(config: AgentConfig): HistoryNeed {
       return { bars: config.formation };
     case 'pair-zscore':
       return { bars: Math.max(config.formation, config.lookback) };
-    case 'buy-and-hold':
     case 'sma-cross':
+      return { bars: Math.max(config.fast, config.slow) };
+    // What lies further back weighs less than a billionth in Wilder's averages.
     case 'rsi-reversion':
+      return { bars: 1 + 21 * config.length };
+    case 'buy-and-hold':
     case 'random':
     case 'script':
     case 'external':

@@ -1,10 +1,12 @@
 /** Answers from a live agent, and from a journal that holds them already. */
 
-import { corruptJournal } from '#values';
+import { corruptJournal, formatInstant } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
+import { eventWords } from '#contracts/event-words';
 import type { Agent, AskedAt } from '#agents';
 import type { AnswerEvent, AnswerTranslation, PreludeEvent } from '#workflows';
 import { AskLimit } from './ask-limit.js';
+import { jsonDifference } from './json-difference.js';
 import { RecordedDecisions } from './recorded-decisions.js';
 import type { AnswerSource } from './run-loop.js';
 
@@ -13,6 +15,8 @@ export interface AgentAnswersOptions {
   readonly translation: AnswerTranslation;
   /** Bounds the asks that are under way; of this agent alone when left out. */
   readonly asks?: AskLimit | undefined;
+  /** What the run is called where its agent does not repeat a decision. */
+  readonly label?: string | undefined;
 }
 
 const never = new AbortController().signal;
@@ -22,7 +26,7 @@ export function agentAnswers(
   agent: Agent<AskedAt, unknown>,
   options: AgentAnswersOptions,
 ): AnswerSource {
-  const { translation, asks = new AskLimit() } = options;
+  const { translation, asks = new AskLimit(), label = '' } = options;
   let answers = agent.answers ?? 'at once';
   const source: AnswerSource = {
     answer: (observation, signal = never) => {
@@ -41,8 +45,37 @@ export function agentAnswers(
     preludes: () => preludesOf(agent, translation),
     close: () => agent.close(),
   };
+  if (agent.repeat !== undefined) {
+    source.repeat = (observation, recorded, signal = never) => {
+      const compare = (said: unknown): void => {
+        if (said === undefined || signal.aborted) return;
+        const { asOf, time } = observation;
+        const now = { ...translation.eventOf(said), asOf, time };
+        requireRepeated({ ...recorded, asOf, time } as DecisionEvent, now as DecisionEvent, label);
+        // What was noted of the answer is in the journal.
+        translation.notes?.();
+      };
+      const said = agent.repeat?.(observation, recorded);
+      return said instanceof Promise ? asks.hold(said, signal).then(compare) : compare(said);
+    };
+  }
   if (agent.observe === undefined) return source;
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
+}
+
+/** `CorruptJournal` where an agent that is asked again decides something else than the journal of `run` has. */
+function requireRepeated(recorded: DecisionEvent, now: DecisionEvent, run: string): void {
+  const difference = jsonDifference(recorded, now);
+  if (difference === undefined) return;
+  const [expected, found] = [eventWords(recorded).terms, eventWords(now).terms];
+  throw corruptJournal(
+    'asked again to rebuild its state, the agent does not repeat a decision in the journal, which stays as it is; ' +
+      'start over with another --out, or with --fresh',
+    {
+      ...(expected === found ? difference : { expected, found }),
+      where: `${run}: as-of ${now.asOf}, ${formatInstant(now.time)}: ${difference.path}`,
+    },
+  );
 }
 
 /** Shared, because most answers have nothing to note. */
@@ -59,7 +92,8 @@ function preludesOf(
 
 /**
  * Gives the recorded answers back, in order, and asks `next` from where they end; without `next` a
- * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way.
+ * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way, and repeats what is
+ * recorded where it keeps a state.
  */
 export function recordedAnswers(
   recorded: readonly DecisionEvent[],
@@ -72,9 +106,12 @@ export function recordedAnswers(
     answer: (observation, signal): AnswerEvent | Promise<AnswerEvent> => {
       const event = decisions.take(observation.asOf);
       isRecorded = event !== undefined;
-      if (event !== undefined) return event;
-      if (next !== undefined) return next.answer(observation, signal);
-      throw noAnswer(observation.asOf, 'the end');
+      if (event === undefined) {
+        if (next !== undefined) return next.answer(observation, signal);
+        throw noAnswer(observation.asOf, 'the end');
+      }
+      const repeated = next?.repeat?.(observation, event, signal);
+      return repeated instanceof Promise ? repeated.then(() => event) : event;
     },
     preludes: () => (isRecorded ? decisions.preludes : (next?.preludes?.() ?? noPreludes)),
     observe: (facts: FactColumns, from, to) => next?.observe?.(facts, from, to),

@@ -16,6 +16,8 @@ import { sessionCloses } from './session-closes.js';
 export interface CheckedCell extends PublishedCell {
   /** Why it cannot be; none where it can. */
   readonly reasons: readonly string[];
+  /** Figures that are no numbers. */
+  readonly unreadable: readonly string[];
 }
 
 export interface CheckedTable {
@@ -38,26 +40,36 @@ export async function checkPublished(
   const inside = cells.filter(({ from, to }) => from >= first && to <= last);
   const reaches = new Reaches(dataset);
   const checked: CheckedCell[] = [];
-  for (const cell of inside) checked.push({ ...cell, reasons: await reasonsFor(cell, reaches) });
+  for (const cell of inside) checked.push(await checkedCell(cell, reaches));
   return { cells: checked, skipped: cells.length - inside.length };
 }
 
-async function reasonsFor(cell: PublishedCell, reaches: Reaches): Promise<string[]> {
+/** As tables print it: a true minus, a percent sign, thousands separators; null for anything else. */
+function numberOf(text: string): number | null {
+  const plain = text
+    .trim()
+    .replace(/^[\u2212\u2012\u2013\ufe63\uff0d]/, '-')
+    .replace(/\s*%$/, '');
+  if (!/^[-+]?(\d+|\d{1,3}([,'’ \u00a0\u2009\u202f]\d{3})+)(\.\d+)?$/.test(plain)) return null;
+  return Number(plain.replace(/[,'’\s]/g, ''));
+}
+
+async function checkedCell(cell: PublishedCell, reaches: Reaches): Promise<CheckedCell> {
   const { printed } = cell;
-  const reasons: string[] = [];
+  const unreadable: string[] = [];
   const figure = (name: string): number | null => {
     const text = printed[name];
     if (text === undefined) return null;
-    if (/^-?[0-9]+(\.[0-9]+)?$/.test(text)) return Number(text);
-    reasons.push(`${name} is no number: ${excerpt(text)}`);
-    return null;
+    const value = numberOf(text);
+    if (value === null) unreadable.push(`${name} is no number: ${excerpt(text)}`);
+    return value;
   };
   const figures: PublishedFigures = {
     cumulativeReturn: figure('CR'),
     sharpe: figure('SR'),
     maxDrawdown: figure('MDD'),
   };
-  return [...reasons, ...impossibilities(figures, await reaches.of(cell))];
+  return { ...cell, unreadable, reasons: impossibilities(figures, await reaches.of(cell)) };
 }
 
 /** What strategies can reach, computed once for each subject and window. */

@@ -97,8 +97,7 @@ async function walk(
     close: () => undefined,
   });
   const places: Place[] = [];
-  const { instruments, tradePrice, priceBasis, calendar } = header;
-  const store = new AsOfStore({ instruments, tradePrice, priceBasis, calendar, history: 1 });
+  const store = new AsOfStore({ ...header, history: 1 });
   const answers: typeof recorded = {
     answer: (observation) => {
       const answer = recorded.answer(observation);

@@ -116,8 +116,11 @@ const script = (): string => {
   return `date,symbol,action\n${rows.join('\n')}\n`;
 };
 
-/** Draws dice: what it has said once has to be taken from the journal. */
+/** Counts in its state: what it says follows from how often it was asked. */
 const module = `export default {
-  decide: () => ['BUY', 'HOLD', 'SELL'][Math.floor(Math.random() * 3)],
+  decide({ state }) {
+    state.asked = (state.asked ?? 0) + 1;
+    return ['BUY', 'HOLD', 'SELL'][state.asked % 3];
+  },
 };
 `;

@@ -13,7 +13,8 @@ interface Marked {
 
 /**
  * The result with each pair's beta to the index of the scenario, over the sessions in which both have a value. As it
- * stands where the scenario names none. `runs` are those of the result, in its order.
+ * stands where the scenario names none. `runs` are those of the result, in its order. Splits of the index are no
+ * returns of it.
  */
 export async function withIndexBeta<R extends Result>(
   result: R,
@@ -24,7 +25,7 @@ export async function withIndexBeta<R extends Result>(
   const sessions = runs.flatMap(({ performance }) => [...performance.dates]);
   if (index === undefined || sessions.length === 0) return result;
   const window = { firstSession: Math.min(...sessions), lastSession: Math.max(...sessions) };
-  const closes = await sessionCloses(dataset, index, window);
+  const closes = await sessionCloses(dataset, index, window, { inLastShares: true });
   const withBeta = result.runs.map((run, at) => {
     if (!('pair' in run) || !run.pair) return run;
     const { performance } = runs[at]!;

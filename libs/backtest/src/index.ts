@@ -38,7 +38,13 @@ export {
   type PlannedRun,
 } from './open-run.js';
 export { type AnswerSource } from './run-loop.js';
-export { deriveFiles, prepareOut, resultFolder } from './result-folder.js';
+export {
+  deriveFiles,
+  lockOut,
+  prepareOut,
+  resultFolder,
+  type DerivedFiles,
+} from './result-folder.js';
 export { recordingFor, resultRecording, type NamedRun } from './result-recording.js';
 export { replayResult, type ReplayOptions, type ReplayOutcome } from './replay-result.js';
 export { asksModels, type GatewayPlace, type OpenModels } from './run-models.js';
@@ -67,7 +73,8 @@ export {
   type RecordedTranscripts,
   type WantedDecision,
 } from './transcripts/read-transcripts.js';
-export { writeTranscripts } from './transcripts/write-transcripts.js';
+export { closeRecordings } from './closing-record.js';
+export { deriveTranscripts } from './transcripts/derive-transcripts.js';
 export { openTape, resolveReference } from './scenario-tape.js';
 export { verifyResult, type ResultVerdict } from './verify-result.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';

@@ -135,8 +135,7 @@ async function readTape(
     tasks: !isTradingPlan(planOf(manifest)),
   });
   let task: Task | null = null;
-  const { instruments, tradePrice, priceBasis, calendar } = header;
-  const store = new AsOfStore({ instruments, tradePrice, priceBasis, calendar, history: null });
+  const store = new AsOfStore({ ...header, history: null });
   const cursor = new Cursor(store);
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {

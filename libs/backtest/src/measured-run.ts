@@ -41,6 +41,9 @@ export interface MeasuredRun {
   readonly classes: Readonly<Record<AnswerClass, number>>;
   /** Orders from weights that cash did not cover. */
   readonly weightsUnpaid: number;
+  /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
+  readonly unpaidSum: number;
+  readonly unpaidBeside: string | null;
   /** Files that were derived along with it. */
   readonly tables: readonly TableState[];
 }
@@ -61,8 +64,10 @@ export function measureRun(
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
+  const { weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
   return {
-    ...{ plan, performance, closed, open, weightsUnpaid: fold.orders.weightsUnpaid },
+    ...{ plan, performance, closed, open },
+    ...{ weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),

@@ -1,5 +1,6 @@
 /** A run made ready: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { DecisionEvent, TapeHeader } from '#contracts';
 import {
   historyNeed,
@@ -204,8 +205,33 @@ async function openAnswers(
     const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }
-  const live = await openLive(run, place, options);
-  return alone(recorded === undefined || repeats ? live : recordedAnswers(recorded, live));
+  if (recorded === undefined || repeats) return alone(await openLive(run, place, options));
+  return alone(recordedAnswers(recorded, await openResumed(run, place, options)));
+}
+
+/** Opens the agent of a run that is resumed. What it prints and says of decisions that are recorded is kept already. */
+async function openResumed(
+  run: PlannedRun,
+  place: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<AnswerSource> {
+  let isNew = false;
+  const { agent } = run.plan;
+  const keepText: KeepText = (...text) => (isNew ? run.keepText?.(...text) : undefined);
+  const print = (lines: string): void => (isNew ? run.print?.(lines) : undefined);
+  const { repeat, ...live } = await openLive({ ...run, keepText, print }, place, options);
+  const goOn: AnswerSource['answer'] = (...asked) => {
+    isNew = true;
+    return live.answer(...asked);
+  };
+  const isStateless = agent.kind === 'module' && agent.stateless === true;
+  return {
+    ...live,
+    ...(repeat !== undefined && !isStateless && { repeat }),
+    // What the module printed of its last decision came before the answer, and may be read behind it.
+    answer: (...asked) =>
+      isNew || run.print === undefined ? goOn(...asked) : setImmediate().then(() => goOn(...asked)),
+  };
 }
 
 /** Answers of a journal; the calls behind them are made again where somebody compares them. */
@@ -262,8 +288,8 @@ async function openLive(
 ): Promise<AnswerSource> {
   const agent = await openPlanned(run, { cursor, opened }, options);
   if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
-  const { asks } = options;
-  const source = agentAnswers(agent, { translation: opened.translation(run.keepText), asks });
+  const translation = opened.translation(run.keepText);
+  const source = agentAnswers(agent, { translation, asks: options.asks, label: run.plan.label });
   return run.live === undefined ? source : timedAnswers(source, run.live);
 }
 

@@ -1,17 +1,20 @@
 /** From measured runs to the files around them: result.json, report.html, and the pages of transcripts. */
 
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
 import type { RunPlan, Workflows } from '#workflows';
 import { withDataFindings } from './data-findings.js';
 import { deriveResult } from './derive-result.js';
-import { writtenFile } from './derived-file.js';
+import { writtenFile, type OpenDerivedFile } from './derived-file.js';
+import { makeFolder } from './run-folder.js';
 import { withIndexBeta } from './index-beta.js';
 import type { MeasuredRun } from './measured-run.js';
-import { deriveFiles } from './result-folder.js';
+import { deriveFiles, type DerivedFiles } from './result-folder.js';
 import type { TableState } from './run-tables.js';
 import type { ScenarioTape } from './scenario-tape.js';
-import { writeTranscripts } from './transcripts/write-transcripts.js';
+import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 
 /** Runs of one scenario, as their folders have them. */
@@ -28,29 +31,32 @@ export interface PublishOptions {
   readonly out: string;
   readonly measured: ReadonlyMap<string, MeasuredRun>;
   readonly workflows: Workflows;
-  /** Labels of the runs whose transcripts are written again. */
-  readonly changed: ReadonlySet<string>;
 }
+
+export interface Published extends DerivedFiles {
+  readonly result: Result;
+  readonly answers: readonly TableState[];
+}
+
+const inFolder: OpenDerivedFile = (path) => {
+  makeFolder(dirname(path));
+  return writtenFile(path);
+};
 
 /** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
 export async function publishResult(
   runs: PublishedRuns,
-  { out, measured, workflows, changed }: PublishOptions,
-): Promise<{
-  readonly result: Result;
-  readonly answers: readonly TableState[];
-  readonly files: readonly TableState[];
-}> {
+  { out, measured, workflows }: PublishOptions,
+): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
   const { answers, derived, ...own } = deriveResult({ ...runs, measured, workflows });
   const figures = await withModelUse(own.result, derived, runsDirectory);
   const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
   const result = await withDataFindings(withBeta, tape.dataset);
   const files = deriveFiles(result, derived, { out, open: writtenFile });
-  await writeTranscripts({
-    out,
-    runs: plans.map(({ label }) => label),
-    isChanged: (run) => changed.has(run),
-  });
-  return { result, answers, files };
+  const labels = plans.map(({ label }) => label);
+  for (const { path, state } of await deriveTranscripts(out, labels, inFolder)) {
+    if (state.kind === 'altered') rmSync(path, { recursive: true });
+  }
+  return { result, answers, ...files };
 }

@@ -1,6 +1,7 @@
 /** A table of results that somebody published, as data. */
 
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
+import { splitCsv } from '#market-data/rows/csv-record';
 
 /** One agent's figures in one block of a table, as printed. */
 export interface PublishedCell {
@@ -26,8 +27,8 @@ interface Row {
 
 /**
  * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column an agent; CR and MDD
- * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty where there is no figure. No
- * quotes. `InvalidInput` names `file` and line.
+ * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty where there is no figure.
+ * `InvalidInput` names `file` and line.
  */
 export function parsePublishedTable(text: string, file: string): PublishedCell[] {
   const [head = '', ...lines] = text.trim().split(/\r?\n/);
@@ -48,7 +49,7 @@ export function parsePublishedTable(text: string, file: string): PublishedCell[]
 }
 
 function agentsOf(head: string, file: string): string[] {
-  const names = head.split(',');
+  const names = fieldsOf(head, `${file}:1`);
   const agents = names.slice(header.length);
   if (names.slice(0, header.length).join() === header.join() && agents.length > 0) return agents;
   throw invalidInput('wrong header of a published table', {
@@ -59,7 +60,7 @@ function agentsOf(head: string, file: string): string[] {
 }
 
 function rowOf(line: string, agents: number, where: string): Row {
-  const fields = line.split(',');
+  const fields = fieldsOf(line, where);
   if (fields.length !== header.length + agents) {
     throw invalidInput('not a row of a published table', {
       where,
@@ -73,6 +74,14 @@ function rowOf(line: string, agents: number, where: string): Row {
   ];
   const dates = { from: requireCivilDate(from, where), to: requireCivilDate(to, where) };
   return { block: { table, ...dates, task, symbol }, metric, fields: fields.slice(header.length) };
+}
+
+function fieldsOf(line: string, where: string): string[] {
+  try {
+    return splitCsv(line);
+  } catch (cause) {
+    throw invalidInput('not a row of CSV', { where, found: excerpt(line), cause });
+  }
 }
 
 /** `table 3, Trading NVDA, codex qwen27, 2026-04-01 to 2026-05-01`. */

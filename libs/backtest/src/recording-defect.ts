@@ -7,6 +7,7 @@ import type { DecisionEvent } from '#contracts';
 import { eventOfClass } from '#contracts/answer-class';
 import { FileRecording, ownCanonicalisers, type RecordedAsk, type RecordedCall } from '#llm';
 import { canonicalRequest } from '#llm/canonical';
+import { closingDefect } from './closing-record.js';
 import type { RunFolder } from './run-folder.js';
 
 /** A decision as the journal has it, stretches aside: who asks a model answers one by one. */
@@ -34,7 +35,8 @@ export async function recordingDefect(
     const stray = defectOfAsks(found, decisions);
     if (stray !== undefined) return `${asks}: ${stray}`;
     const cutOff = new Set(decisions.flatMap(({ asOf, isCutOff }) => (isCutOff ? [asOf] : [])));
-    return await defectOfCalls(recording, { run, folder, asks: found, cutOff });
+    const defect = await defectOfCalls(recording, { run, folder, asks: found, cutOff });
+    return defect ?? (await closingDefect(run, folder));
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return error.message;
     throw error;

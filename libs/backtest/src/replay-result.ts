@@ -9,13 +9,15 @@ import { isOpenEnded } from '#contracts/scenario';
 import { isEnded } from './open-ended.js';
 import { jsonDifference } from './json-difference.js';
 import { openedAt } from './recorded-dataset.js';
-import { readOrigin, resultFolder } from './result-folder.js';
+import { lockOut, readOrigin, resultFolder } from './result-folder.js';
 import { resultRecording, runsIn, type RunInFolder } from './result-recording.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { runScenario, type ScenarioOptions } from './run-scenario.js';
 
 export interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
+  /** Post to `http` agents again, in the place of the answers that were recorded. */
+  readonly askAgain?: boolean;
   /** Where the data set is stored now, when it moved. */
   readonly data?: string | undefined;
 }
@@ -36,10 +38,12 @@ export type ReplayOutcome =
  * Does the runs of a result again in `out`, in which there is no result yet, and compares journals, recordings and
  * result.json. `Unavailable` where the result is not finished; `InvalidInput` where the folder is no result or its
  * data set cannot be found; `Conflict` where `out` has a result; `CorruptJournal` for a request that was not recorded,
- * naming its first difference.
+ * naming its first difference. Agents of kind `http` are not posted to, unless they are to be asked again; then
+ * `Unavailable` names one that gives no answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
-  const { data: movedTo, ...rest } = options;
+  const { data: movedTo, askAgain = false, ...rest } = options;
+  const answersFrom = askAgain ? undefined : resultFolder(path).runs;
   requireNoResult(options.out);
   const { scenario } = readOrigin(resultFolder(path));
   const recorded = runsIn(path);
@@ -59,7 +63,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   const outcome = await openedAt(manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },
-      { ...rest, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
+      { ...rest, answersFrom, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
     ),
   );
   if (outcome.kind === 'interrupted') return { kind: 'interrupted' };
@@ -68,10 +72,14 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
 
 /** Runs that are there already would be kept, and not done again. */
 function requireNoResult(out: string): void {
-  const { runs } = resultFolder(out);
-  if (!existsSync(runs)) return;
-  const expected = 'a folder without a result; use another --out';
-  throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
+  const release = lockOut(out);
+  try {
+    if (!existsSync(resultFolder(out).runs)) return;
+    const expected = 'a folder without a result; use another --out';
+    throw conflict('a replay does every run again', { where: out, expected, found: 'a result' });
+  } finally {
+    release();
+  }
 }
 
 async function compareResults(

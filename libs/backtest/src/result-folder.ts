@@ -1,14 +1,14 @@
 /** The folder of a result: whose it is, and the files that stand around its runs. */
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { conflict, excerpt, formatCivilDate, invalidInput } from '#values';
+import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
 import { isTradingResult, type Result } from '#contracts/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
-import { renderReport, type ReportRun } from '#report';
+import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
@@ -51,44 +51,44 @@ export interface PrepareOptions {
   readonly fresh?: boolean;
 }
 
-/** A result folder that this process may write. */
-export interface OwnedResult {
-  /** The folder above the runs' own. */
-  readonly runsDirectory: string;
-  /** Lets others write it. */
-  release(): void;
+/**
+ * Locks a result folder, which is made if it is missing, and returns what releases it: commands lock before they read
+ * what the folder holds, which another process may be about to write. A folder that was made and stayed empty is
+ * removed again. `Conflict` names the process that writes the folder.
+ */
+export function lockOut(out: string, name = '.tapefold-lock'): () => void {
+  const made = makeFolder(out);
+  const lock = join(out, name);
+  takeLock(lock, 'another process writes this result');
+  return () => {
+    rmSync(lock, { force: true });
+    try {
+      const highest = made?.length ?? Infinity;
+      for (let path = out; path.length >= highest; path = dirname(path)) rmdirSync(path);
+    } catch {
+      // This one holds something by now.
+    }
+  };
 }
 
 /**
- * Makes the folder ready for the runs of a scenario, and locks it. `Conflict` when another process writes it, when it
- * holds something else, the result of another scenario, or other runs: nothing is written then.
+ * Makes a folder that the caller has locked ready for the runs of a scenario. `Conflict` when it holds something else,
+ * the result of another scenario, or other runs: nothing is written then.
  */
 export function prepareOut(
   { out, fresh }: PrepareOptions,
   origin: ResultOrigin & { readonly plans: readonly RunPlan[] },
-): OwnedResult {
+): void {
   const folder = resultFolder(out);
   if (existsSync(folder.runs)) requireMarker(folder);
-  makeFolder(out);
-  const lock = join(out, '.tapefold-lock');
-  takeLock(lock, 'another process writes this result');
-  const release = (): void => rmSync(lock, { force: true });
-  try {
-    if (fresh === true && existsSync(folder.marker)) empty(folder);
-    if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
-    makeFolder(folder.runs);
-    writeWhole(
-      folder.marker,
-      'Results of tapefold; commands with --fresh may empty this folder.\n',
-    );
-    const { codeVersion, scenario } = origin;
-    const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
-    writeWhole(folder.scenario, `${text}\n`);
-    return { runsDirectory: folder.runs, release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  if (fresh === true && existsSync(folder.marker)) empty(folder);
+  if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
+  // Before the runs: a process that is killed in between leaves a folder that the next one may use.
+  writeWhole(folder.marker, 'Results of tapefold; commands with --fresh may empty this folder.\n');
+  makeFolder(folder.runs);
+  const { codeVersion, scenario } = origin;
+  const text = JSON.stringify({ schemaVersion: 1, codeVersion, scenario }, null, 2);
+  writeWhole(folder.scenario, `${text}\n`);
 }
 
 function empty({ runs, result, report, scenario, transcripts }: ResultFolder): void {
@@ -187,26 +187,43 @@ function originSchema(value: unknown) {
   });
 }
 
+/** Files around the runs of a result, and why its report could not be drawn; null where it was. */
+export interface DerivedFiles {
+  readonly files: readonly TableState[];
+  readonly undrawn: string | null;
+}
+
 /**
- * Derives result.json and report.html. `derived` has the runs that trade, in the order of the result: work on tasks is
- * drawn from its result alone.
+ * Derives result.json, and then report.html: a report that cannot be drawn says so in its place. `derived` has the runs
+ * that trade, in the order of the result: work on tasks is drawn from its result alone.
  */
 export function deriveFiles(
   result: Result,
   derived: readonly MeasuredRun[],
   { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
-): readonly TableState[] {
+): DerivedFiles {
   const folder = resultFolder(out);
-  const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
-  const texts = [
-    { path: folder.result, text: `${JSON.stringify(result, null, 2)}\n` },
-    { path: folder.report, text: renderReport(input) },
-  ];
-  return texts.map(({ path, text }) => {
+  const derive = (path: string, text: string): TableState => {
     const file = open(path);
     file.write(text);
     return { path, state: file.end() };
-  });
+  };
+  const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
+  const { text, undrawn } = drawn(result, derived);
+  return { files: [written, derive(folder.report, text)], undrawn };
+}
+
+function drawn(
+  result: Result,
+  derived: readonly MeasuredRun[],
+): { readonly text: string; readonly undrawn: string | null } {
+  try {
+    const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
+    return { text: renderReport(input), undrawn: null };
+  } catch (error) {
+    const undrawn = printable(error instanceof Error ? error.message : String(error), 200);
+    return { text: renderUndrawn(undrawn), undrawn };
+  }
 }
 
 function reportRun({ plan, performance, cash, fills, legs }: MeasuredRun): ReportRun {

@@ -69,7 +69,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
   return {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
     answers: fold.answers.toArray(),
-    weightsUnpaid: 0,
+    ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),

@@ -6,7 +6,7 @@ import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { isRepeatable } from '#agents';
 import { pairedDifference } from '#metrics';
-import { fillsAtTicks } from '#portfolio';
+import { fillsAtTicks, fillsInParts } from '#portfolio';
 import type { TradingPlan } from '#workflows';
 import { baselineOf, comparedRuns } from './compared-runs.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -105,6 +105,9 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
       'Prices are adjusted with factors that were known only later: levels, not returns, know the future.',
     );
   }
+  if (header.adjusted === 'vendor') {
+    notes.push('adj_close is the vendor’s (adjusted: vendor): its factors know later dividends.');
+  }
   if (header.priceBasis !== 'raw' && policy.dividends !== 'ignore') {
     notes.push(
       `Dividends are not booked: the policy says ${policy.dividends}, but prices are ${header.priceBasis}.`,
@@ -146,10 +149,20 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   // The weights of a built-in rule are not its user's to change.
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
   const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
-  if (unpaid === 0) return [];
-  const what = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
+  const stuck = own.find((run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy));
+  if (unpaid === 0 && stuck === undefined) return [];
+  const orders = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
+  const what = unpaid === 0 ? 'Purchases were cut to the cash that there was' : orders;
+  const sum = Math.max(...own.map((run) => run.unpaidSum));
+  const added = `weights added up to ${Number(sum.toPrecision(9))}, signs aside, and nothing is lent`;
+  if (sum > 1 + 1e-9) return [`${what}: ${added}.`];
+  if (stuck === undefined) {
+    return [
+      `${what}: a symbol that weights do not name keeps its position, unless \`rest\` is flat.`,
+    ];
+  }
   return [
-    `${what}: a symbol that weights do not name keeps its position, unless \`rest\` is flat.`,
+    `${what}: ${stuck.unpaidBeside} was held and could not be sold in a session without a bar.`,
   ];
 }
 

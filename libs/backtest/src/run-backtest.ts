@@ -165,12 +165,8 @@ async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interru
 function openStore(header: TapeHeader, { runs, documents }: BacktestOptions): AsOfStore {
   const needs = runs.map(({ plan }) => historyOf(plan));
   const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[]));
-  const { instruments, tradePrice, priceBasis, calendar } = header;
   return new AsOfStore({
-    instruments,
-    tradePrice,
-    priceBasis,
-    calendar,
+    ...header,
     history,
     ticks: 'last',
     ...(documents === undefined ? {} : { documents }),

@@ -28,6 +28,8 @@ export interface RunFolder {
   /** What its agent asked models: attempts, and calls. */
   readonly asks: string;
   readonly modelCalls: string;
+  /** How far the recordings beside the journal go, with their last digests. */
+  readonly closing: string;
   /** Of a live run: the as-of of each decision that its agent was asked for, noted before. */
   readonly asked: string;
   /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
@@ -48,6 +50,7 @@ export function runFolder(path: string): RunFolder {
     calls: join(path, 'calls.jsonl'),
     asks: join(path, askFileName),
     modelCalls: join(path, callFileName),
+    closing: join(path, 'recordings.json'),
     asked: join(path, 'asked.jsonl'),
     texts: join(path, 'texts'),
   };
@@ -66,10 +69,10 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Makes a folder and those above it, where they are missing. `Unavailable` where it cannot. */
-export function makeFolder(path: string): void {
+/** Makes a folder and those above it, and returns the first that was missing. `Unavailable` where it cannot. */
+export function makeFolder(path: string): string | undefined {
   try {
-    mkdirSync(path, { recursive: true });
+    return mkdirSync(path, { recursive: true });
   } catch (cause) {
     throw unavailable('the folder cannot be made', { where: path, cause });
   }

@@ -18,6 +18,8 @@ import { UnchangedDecisions } from './unchanged-decisions.js';
 export interface AnswerSource {
   /** Once `signal` is aborted, nobody waits for an answer that was promised. */
   answer(observation: AskedAt, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
+  /** Has an agent that keeps a state decide again what is recorded. `CorruptJournal` where it says something else. */
+  repeat?(asked: AskedAt, recorded: AnswerEvent, signal?: AbortSignal): void | Promise<void>;
   /** What is journalled before the answer that was given last. */
   preludes?(): readonly PreludeEvent[];
   observe?(facts: FactColumns, from: number, to: number): void;

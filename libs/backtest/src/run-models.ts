@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { noModels } from '#agents';
 import { FileStore, type ModelService, type RecordingStore } from '#llm';
 import type { RunPlan } from '#workflows';
+import { closeRecordings } from './closing-record.js';
 import { readManifest, runFolder } from './run-folder.js';
 import type { NamedRun } from './result-recording.js';
 
@@ -47,6 +48,11 @@ export async function openModelsOf(
   const asking = plans.filter(
     (plan) => asksModels(plan) && (fresh || !isFinishedIn(runsDirectory, plan)),
   );
+  // A process may have died behind the end of a run.
+  for (const { id, label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
+    const folder = runFolder(join(runsDirectory, label));
+    if (!existsSync(folder.closing)) await closeRecordings(id, folder);
+  }
   const [first] = asking;
   if (first === undefined) return { models: undefined, close: () => Promise.resolve() };
   if (open === undefined) throw noModels(first.agent);
@@ -63,6 +69,9 @@ export async function openModelsOf(
     close: async () => {
       await models.close();
       await store.close();
+      for (const { id, label } of asking) {
+        await closeRecordings(id, runFolder(join(runsDirectory, label)));
+      }
     },
   };
 }

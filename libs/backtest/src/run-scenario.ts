@@ -15,7 +15,7 @@ import { planRuns } from './plan-runs.js';
 import { isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
 import { publishResult } from './publish-result.js';
-import { prepareOut, resultFolder } from './result-folder.js';
+import { lockOut, prepareOut, resultFolder } from './result-folder.js';
 import { runFolder } from './run-folder.js';
 import { asksModels, openModelsOf, type OpenModels } from './run-models.js';
 import type { TableState } from './run-tables.js';
@@ -55,6 +55,8 @@ export interface ScenarioOptions {
   readonly onPrint?: (run: string, lines: string) => void;
   /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
+  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and nobody is posted to. */
+  readonly answersFrom?: string | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;
 }
@@ -79,6 +81,8 @@ export type ScenarioOutcome =
       readonly kept: number;
       /** Derived files of kept runs that were missing or had been changed, and were written again. */
       readonly restored: readonly TableState[];
+      /** Why report.html could not be drawn; null where it was. */
+      readonly undrawn: string | null;
     }
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
 
@@ -122,17 +126,18 @@ async function runOwned(
   const { plans, scenario } = planned;
   const { codeVersion, fresh, openModels: open } = options;
   const runsDirectory = resultFolder(options.out).runs;
-  const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
+  const release = lockOut(options.out);
   try {
-    const own = prepareOut(options, { scenario, plans, codeVersion });
+    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
     try {
+      prepareOut(options, { scenario, plans, codeVersion });
       options.onStart?.();
       return await runPlanned({ ...planned, runsDirectory, models }, options);
     } finally {
-      own.release();
+      await close();
     }
   } finally {
-    await close();
+    release();
   }
 }
 
@@ -156,16 +161,15 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const changed = new Set(open.map(({ label }) => label));
-  const published = { out: options.out, measured, workflows, changed };
-  const { result, answers, files } = await publishResult(planned, published);
+  const published = { out: options.out, measured, workflows };
+  const { result, answers, files, undrawn } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
   // Where all runs were kept, the files around them should be what they were.
   if (open.length === 0) restored.push(...notTheSame(files));
   const resumed = reports.flatMap((report) => report.resumed);
   const kept = plans.length - open.length;
-  return { kind: 'finished', result, resumed, kept, restored };
+  return { kind: 'finished', result, resumed, kept, restored, undrawn };
 }
 
 /** Whether the signal ended `work`. */
@@ -188,9 +192,11 @@ function only({
   signal,
   onPrint,
   onDue,
+  answersFrom,
 }: ScenarioOptions) {
   return {
     codeVersion,
+    answersFrom,
     ...(asks === undefined ? {} : { asks }),
     ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
     ...(onPrint === undefined ? {} : { onPrint }),

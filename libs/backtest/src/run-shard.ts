@@ -2,8 +2,8 @@
 
 import type { Instant } from '#values';
 import { isRepeatable, isServed } from '#agents';
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { cpSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
@@ -70,6 +70,8 @@ export interface ShardOptions {
   readonly onProgress?: (progress: ShardProgress) => void;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
+  /** Folder above runs that were recorded, from which answers of `http` agents are taken. */
+  readonly answersFrom?: string | undefined;
   /** Reaches models for agents that ask them: one for all runs of a process, so that limits hold. */
   readonly models?: ModelService | undefined;
   /** Gets each open decision of an agent that works through tools. */
@@ -301,6 +303,13 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   const live = askingOf(folder, options, plan);
+  if (options.answersFrom !== undefined && plan.agent.kind === 'http') {
+    const source = runFolder(join(options.answersFrom, plan.label));
+    copyRecording(source, folder);
+    const recorded = recordedIn(source.journal, run);
+    const journal = createJournal(folder.journal, batch);
+    return { plan, journal, recorded, replayOnly: true, keepText: keep };
+  }
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
     const { keepCalls } = callsOf(folder, plan, []);
@@ -320,6 +329,13 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
     live,
     ...keptIn(folder, options, plan, recorded),
   };
+}
+
+/** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */
+function copyRecording(source: RunFolder, folder: RunFolder): void {
+  for (const name of ['asks', 'modelCalls', 'calls', 'texts'] as const) {
+    if (existsSync(source[name])) cpSync(source[name], folder[name], { recursive: true });
+  }
 }
 
 /** How agents whose answers do not follow from the tape are asked on a live one. */
@@ -351,6 +367,9 @@ function keptIn(
   plan: RunPlan,
   recorded: readonly DecisionEvent[],
 ): Pick<PlannedRun, 'kept'> {
+  const { agent } = plan;
+  // One that keeps a state is asked in order; its answers are in the journal.
+  if (agent.kind === 'module' && agent.stateless !== true) return {};
   // Stored answers count even if the run now works on one task at a time.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };

@@ -95,6 +95,7 @@ export function headerOf(
     sessionsPerYear: dataset.sessionsPerYear,
     priceBasis: dataset.priceBasis,
     tradePrice: dataset.tradePrice,
+    ...(dataset.adjusted && { adjusted: dataset.adjusted }),
     barFrequency: dataset.barFrequency,
     synthetic: dataset.synthetic,
     dateRule: dataset.dateRule,

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
-import type { PreludeEvent } from '#workflows';
+import type { AnswerEvent, PreludeEvent } from '#workflows';
 import type { AskedAt } from '#agents';
 import type { AnswerSource } from './run-loop.js';
 
@@ -25,7 +25,7 @@ export interface LiveAsking {
 const interrupted = 'the process ended while the agent was being asked';
 
 /** Whether a decision was lost with the process that asked for it. */
-export const isCutOff = (event: JournalEvent): boolean =>
+export const isCutOff = (event: JournalEvent | AnswerEvent): boolean =>
   event.type === 'DecisionFailed' && event.reason === interrupted;
 
 /**
@@ -51,8 +51,13 @@ export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): 
       return settled;
     });
   };
-  const { observe } = source;
+  const { observe, repeat } = source;
   return {
+    // What was lost may or may not have been asked: the process that went on had not.
+    ...(repeat && {
+      repeat: (asked, recorded, signal) =>
+        isCutOff(recorded) ? undefined : repeat(asked, recorded, signal),
+    }),
     ...(observe && { observe: (facts, from, to) => source.observe?.(facts, from, to) }),
     close: () => source.close(),
     answer: (observation, signal) => {

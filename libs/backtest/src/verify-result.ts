@@ -1,11 +1,10 @@
 /** The proof of a whole result: of its runs, of its figures, and of the page that people look at. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { z } from 'zod';
+import { join, relative, sep } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
-import { missingRunSchema, type MissingRun, type Result } from '#contracts/result';
+import type { MissingRun, Result } from '#contracts/result';
 import { isTradingScenario } from '#contracts/scenario';
 import { ColumnStore, type Dataset } from '#market-data';
 import { allWorkflows, type RunPlan } from '#workflows';
@@ -31,6 +30,8 @@ import {
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
+import { lacksData, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {
@@ -216,15 +217,22 @@ class ResultProof {
     const used = await this.withUse(figures, derived);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
-    for (const { path, state } of deriveFiles(result, derived, { out, open: comparedFile })) {
+    const { files } = deriveFiles(result, derived, { out, open: comparedFile });
+    const pages = await deriveTranscripts(out, labelsIn(this.folder.runs), comparedFile);
+    for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
-      else if (state.kind === 'same') this.files.push(name);
+      else if (state.kind === 'same') this.addFile(name.split(sep)[0] ?? name);
       if (state.kind !== 'altered') continue;
       const what = memberThatDiffers(path, result) ?? tellLine(state);
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
       this.findings.push({ path: name, verdict });
     }
+  }
+
+  /** Pages of transcripts are told as one. */
+  private addFile(name: string): void {
+    if (!this.files.includes(name)) this.files.push(name);
   }
 
   /** With what the recordings say. Undefined where one is broken, for which its run was judged. */
@@ -301,38 +309,6 @@ function groupsToRepeat(
       ),
     ];
   });
-}
-
-/** Runs that a result says it lacks, which no journal can tell. */
-function missingIn(result: string): readonly MissingRun[] {
-  const schema = z.looseObject({ missingRuns: z.array(missingRunSchema) });
-  return schema.catch({ missingRuns: [] }).parse(jsonIn(result)).missingRuns;
-}
-
-/** Whether a result was derived where its data set was not at hand, nor described. */
-function lacksData(result: string): boolean {
-  const run = z.looseObject({ dataCoverage: z.null() });
-  return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
-}
-
-/** Whether no pair of a result has a beta, as where it was downloaded, or its scenario names no index. */
-function lacksIndex(result: string): boolean {
-  const run = z.looseObject({ pair: z.looseObject({ index: z.null() }).nullable() });
-  return z.looseObject({ runs: z.array(run).min(1) }).safeParse(jsonIn(result)).success;
-}
-
-/** Whether a result says nothing of the feed that its tape was recorded from. */
-function lacksFeed(result: string): boolean {
-  const tape = z.looseObject({ feed: z.undefined().optional() });
-  return z.looseObject({ tape }).safeParse(jsonIn(result)).success;
-}
-
-function jsonIn(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A plan with what a manifest says of things that may change while the run stays the same. */

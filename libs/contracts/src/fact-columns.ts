@@ -78,8 +78,8 @@ const doubleColumns = 9;
 type Column = Float64Array<ArrayBuffer>;
 type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Column, Column];
 
-/** What `copyBar` copies: knowledge time, open, high, low, close, adjClose, volume, vwap. */
-export const keptColumns = 8;
+/** What `copyBar` copies: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
+export const keptColumns = 9;
 
 /** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
 const fewRows = 8;
@@ -226,7 +226,7 @@ export class FactColumns {
   copyBar(row: number, target: Float64Array, at: number): void {
     const { doubles, capacity } = this;
     const step = target.length / keptColumns;
-    for (let to = at, from = capacity + row; to < target.length; to += step, from += capacity) {
+    for (let to = at, from = row; to < target.length; to += step, from += capacity) {
       target[to] = doubles[from] as number;
     }
   }
@@ -236,7 +236,7 @@ export class FactColumns {
     const { doubles, capacity } = this;
     const step = target.length / keptColumns;
     for (let column = 0; column < keptColumns; column++) {
-      const first = (column + 1) * capacity;
+      const first = column * capacity;
       target.set(doubles.subarray(first + from, first + to), column * step + at);
     }
   }

@@ -19,7 +19,7 @@ import {
 } from './record-layout.js';
 
 /** The version of what the engine means by a policy, a fill, a mark. A change that moves one number bumps it. */
-export const engineSemantics = 3;
+export const engineSemantics = 4;
 
 const orderRequest = struct({
   id: nullable(text),

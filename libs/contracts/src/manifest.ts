@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
-import { calendarNames, dateRules, priceBases } from './fact-source.js';
+import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { agentConfigSchema } from './scenario.js';
 import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
@@ -14,10 +14,11 @@ export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
   instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
-  calendar: z.enum(calendarNames),
+  calendar: z.enum(tapeCalendarNames),
   sessionsPerYear: z.int().positive(),
   priceBasis: z.enum(priceBases),
   tradePrice: z.enum(['close', 'adjClose']),
+  adjusted: z.literal('vendor').optional(),
   barFrequency: z.enum(['daily', 'intraday']),
   synthetic: z.boolean(),
   dateRule: z.enum(dateRules),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { answerClasses } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
-import { calendarNames, dateRules, priceBases } from './fact-source.js';
+import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
 import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
 
@@ -247,7 +247,7 @@ export const tradingResultSchema = z.strictObject({
     capital: z.number(),
     currency: z.string(),
     decide: z.enum(['session-close', 'bar']),
-    calendar: z.enum(calendarNames),
+    calendar: z.enum(tapeCalendarNames),
     priceBasis: z.enum(priceBases),
     dateRule: z.enum(dateRules),
     seed: count,

@@ -3,7 +3,7 @@
 import { printable } from '#values';
 import type { CallFailure } from './model-service.js';
 import type { CallTry, RecordedCall } from './recorded-call.js';
-import { parsed, textAt } from './wire/json-member.js';
+import { at, parsed, textAt } from './wire/json-member.js';
 
 export const pastDeadline: CallFailure = {
   class: 'late',
@@ -28,10 +28,18 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   if (last === undefined || last.outcome === 'answered') return undefined;
   if (last.outcome === 'abandoned') return pastDeadline;
   const body = parsed((response?.frames ?? []).map(({ text }) => text).join(''));
-  const message = textAt(body, 'error', 'message');
+  const message = messageOf(body);
   if (ownOutcomes.has(last.outcome)) return providerError(message ?? last.outcome);
   const said = message === null ? '' : `: ${message}`;
   return providerError(`provider ${provider} answered with status ${last.status}${said}`);
+}
+
+/** Of an error, which some servers send in a list, as a text, or without the member around it. */
+function messageOf(body: unknown): string | null {
+  const one: unknown = Array.isArray(body) ? body[0] : body;
+  const error = at(one, 'error');
+  const said = textAt(error, 'message') ?? textAt(one, 'message') ?? textAt(one, 'detail');
+  return typeof error === 'string' ? error : said;
 }
 
 /** Where the gateway says in the provider's place what happened. */

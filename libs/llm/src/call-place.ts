@@ -4,13 +4,17 @@ import { corruptJournal, printable, type TapefoldError } from '#values';
 import { canonicalRequest, firstDifference, type Difference } from './canonical.js';
 import type { Canonicaliser } from './canonicaliser.js';
 import type { AskKey, OpenedAsk } from './ask.js';
+import { earlierChat } from './earlier-chat.js';
 import type { CallKey, ClaimedCall } from './recorded-call.js';
 
 /** Digits of a run's id that tell it from others. */
 const idLength = 12;
 
 /** Who asks, and for which session: by these a person finds the run's folder and its transcript. */
-export type Asker = Pick<OpenedAsk, 'agent' | 'session'>;
+export type Asker = Pick<OpenedAsk, 'agent' | 'session'> & {
+  /** When the decision is late, ISO 8601, UTC. */
+  readonly deadline?: string;
+};
 
 export const askPlace = ({ run, asOf, attempt }: AskKey, { agent, session }: Asker): string => {
   const day = session === null ? '' : `, session ${session}`;
@@ -24,17 +28,20 @@ export const callPlace = (key: CallKey, asker: Asker): string =>
 export const callId = ({ run, asOf, attempt, lane, ordinal }: CallKey): string =>
   `${run}/${asOf}/${attempt}/${lane}/${ordinal}`;
 
-/** Undefined where both come to the same canonical request. */
+/** Undefined where both come to the same canonical request, or did so for an earlier version. */
 export function requestDifference(
   recorded: ClaimedCall,
   made: ClaimedCall,
   canonicaliser: Canonicaliser,
 ): Difference | undefined {
   if (recorded.digest === made.digest) return undefined;
-  return firstDifference(
-    canonicalRequest(readOf(recorded), canonicaliser).value,
-    canonicalRequest(readOf(made), canonicaliser).value,
+  const [expected, found] = [recorded, made].map(
+    (call) => canonicalRequest(readOf(call), canonicaliser).value,
   );
+  const difference = firstDifference(expected, found);
+  if (difference === undefined || made.api !== 'openai-chat') return difference;
+  const isEarlier = firstDifference(earlierChat(expected), earlierChat(found)) === undefined;
+  return isEarlier ? undefined : difference;
 }
 
 /** `CorruptJournal` where the recorded request is not the one that its digest was computed of. */

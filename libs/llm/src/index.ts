@@ -32,6 +32,7 @@ export {
   type FolderOfRun,
 } from './embedded/file-store.js';
 export { askFileName, callFileName } from './embedded/recorded-run.js';
+export { chained, LineChain } from './line-chain.js';
 export { askLines, modelCallLines } from './recording-lines.js';
 export { exactRequests, ownCanonicalisers, type Canonicaliser } from './canonicaliser.js';
 export type { ModelGateway, ModelGatewayOptions } from './model-gateway.js';

@@ -1,9 +1,10 @@
 /** A call that leaves: claimed, tried until it need not be, recorded. The one place where anything is asked again. */
 
 import pRetry from 'p-retry';
-import { otherRequest, requestDifference, type Asker } from './call-place.js';
+import { unavailable, type TapefoldError } from '#values';
+import { callPlace, otherRequest, requestDifference, type Asker } from './call-place.js';
 import type { Canonicaliser } from './canonicaliser.js';
-import { missingResponse } from './call-failure.js';
+import { missingResponse, pastDeadline } from './call-failure.js';
 import type { Prices, Provider } from './models-file.js';
 import { costOf, type Reservation } from './pricing.js';
 import type { ProviderLimits } from './provider-limits.js';
@@ -21,6 +22,10 @@ export interface LiveParts {
   readonly send: Send;
   readonly redaction: Redaction;
   readonly prices: Prices | undefined;
+  /** Whether a provider that is away ends the run; otherwise the call is recorded as failed. */
+  readonly stopsWhenAway: boolean;
+  /** Gets a line for each wait before another try. */
+  readonly onRetry: (provider: string, line: string) => void;
   /** Aborted when the gateway ends: what is under way then is not recorded, since nobody knows what becomes of it. */
   readonly dead: AbortSignal;
 }
@@ -51,7 +56,7 @@ const pollMs = 200;
  */
 export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
   const { dead } = parts;
-  const call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
+  let call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
   const tries: CallTry[] = [];
   let isClaimed = false;
   let found: RecordedCall | undefined;
@@ -60,6 +65,7 @@ export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<Recor
     if (!isClaimed) {
       const claim = await claimOf(call, parts);
       if ('call' in claim) return void (found = claim.call);
+      call = { ...call, ...claim.made };
       tries.push(...claim.tries);
       isClaimed = true;
     }
@@ -72,13 +78,16 @@ export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<Recor
         await call.limits.run(call.reservation.tokens, call.signal, next);
         if (last !== undefined && isTransient(last)) throw new Transient(last);
       },
-      retriesOf(call, parts.clock),
+      retriesOf(call, parts),
     );
   } catch (error) {
     if (!isClaimed || !(error instanceof Transient || call.signal.aborted)) throw error;
   }
   dead.throwIfAborted();
   if (found !== undefined) return found;
+  if (parts.stopsWhenAway && last !== undefined && endsRun(last, asked.signal)) {
+    throw away(call, last);
+  }
   if (call.signal.aborted && last?.record.outcome !== 'answered') abandon(tries, parts.clock);
   const recorded = recordOf(call, tries, last, parts);
   await parts.store.finish(recorded);
@@ -95,7 +104,30 @@ class Transient extends Error {
 const transient = new Set<CallTry['outcome']>(['rate limited', 'server error', 'unreachable']);
 const isTransient = ({ record }: TryResult): boolean => transient.has(record.outcome);
 
-const retriesOf = ({ provider, signal }: LiveCall, { sleep }: WallClock) => ({
+/** Statuses with which a proxy says that nothing answers behind it. */
+const awayStatuses = new Set<number | null>([502, 503, 504]);
+
+const isAway = ({ record: { outcome, status } }: TryResult): boolean =>
+  outcome === 'unreachable' || (outcome === 'server error' && awayStatuses.has(status));
+
+/** Whether the decision fails because the provider is away: an agent that ended it meanwhile did not need the call. */
+const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
+  isAway(last) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
+
+const foundIn = ({ status, outcome }: CallTry): string =>
+  status === null ? outcome : `status ${status}`;
+
+const away = ({ claimed, asker }: LiveCall, { record }: TryResult): TapefoldError =>
+  unavailable(`provider ${claimed.provider} cannot be reached`, {
+    where: callPlace(claimed, asker),
+    expected: 'an answer, or --keep-going to go on without one',
+    found: foundIn(record),
+  });
+
+const retriesOf = (
+  { provider, signal, claimed, asker }: LiveCall,
+  { clock: { sleep }, onRetry }: LiveParts,
+) => ({
   retries: provider.triesMax - 1,
   minTimeout: provider.backoffMs,
   maxTimeout: backoffMaxMs,
@@ -105,7 +137,12 @@ const retriesOf = ({ provider, signal }: LiveCall, { sleep }: WallClock) => ({
   shouldRetry: ({ error }: { error: Error }): boolean => error instanceof Transient,
   onFailedAttempt: async ({ error, retriesLeft, retryDelay }: FailedTry): Promise<void> => {
     if (!(error instanceof Transient) || retriesLeft === 0) return;
-    const longer = error.result.retryAfterMs - retryDelay;
+    const { retryAfterMs, record } = error.result;
+    const seconds = Math.ceil(Math.max(retryAfterMs, retryDelay) / 1000);
+    const latest = asker.deadline === undefined ? '' : `, until ${asker.deadline} at the latest`;
+    const next = `try ${provider.triesMax - retriesLeft + 1} of ${provider.triesMax}`;
+    onRetry(claimed.provider, `${foundIn(record)}; ${next} in ${seconds} s${latest}`);
+    const longer = retryAfterMs - retryDelay;
     if (longer > 0) await sleep(longer, signal);
   },
 });
@@ -116,23 +153,29 @@ interface FailedTry {
   readonly retryDelay: number;
 }
 
-/** The call as somebody recorded it, or the right to make it. Waits while another gateway makes it. */
+/**
+ * The call as somebody recorded it, or the right to make it: where an earlier version claimed the same request in
+ * another spelling, as that has it. Waits while another gateway makes it.
+ */
 async function claimOf(
-  { claimed, asker, canonicaliser, signal }: LiveCall,
+  { claimed: asked, asker, canonicaliser, signal, sent }: LiveCall,
   { store, clock }: LiveParts,
-): Promise<{ readonly call: RecordedCall } | { readonly tries: readonly CallTry[] }> {
+): Promise<
+  | { readonly call: RecordedCall }
+  | { readonly tries: readonly CallTry[]; readonly made: Pick<LiveCall, 'claimed' | 'sent'> }
+> {
+  let made = { claimed: asked, sent };
   for (;;) {
+    const { claimed } = made;
     const claim = await store.claim(claimed);
     if (claim.kind === 'recorded') return { call: claim.call };
-    if (claim.kind === 'claimed') return { tries: claim.tries };
+    if (claim.kind === 'claimed') return { tries: claim.tries, made };
     if (claim.kind === 'other request') {
       const { recorded } = claim;
-      const difference = requestDifference(recorded, claimed, canonicaliser) ?? {
-        pointer: '',
-        expected: recorded.digest,
-        found: claimed.digest,
-      };
-      throw otherRequest(claimed, difference, asker);
+      const difference = requestDifference(recorded, claimed, canonicaliser);
+      if (difference !== undefined) throw otherRequest(claimed, difference, asker);
+      made = { claimed: recorded, sent: recorded.request };
+      continue;
     }
     await clock.sleep(pollMs, signal);
   }

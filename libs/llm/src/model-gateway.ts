@@ -35,7 +35,12 @@ export interface ModelGatewayOptions {
   readonly send?: Send;
   /** Gets a line on what makes calls fail and a person can mend, such as a wrong key; nobody does when left out. */
   readonly onWarning?: (text: string) => void;
+  /** Throw `Unavailable` for a call whose provider cannot be reached, instead of recording that it failed. */
+  readonly stopsWhenAway?: boolean;
 }
+
+/** Milliseconds for which further lines about tries of a provider are left out. */
+const retryLineMs = 5_000;
 
 /** A ledger is kept while attempts of its run are open, and those of the last runs beyond that. */
 const ledgersMax = 4096;
@@ -50,6 +55,8 @@ export class ModelGateway implements ModelService {
   private readonly desk: CallDesk;
   private readonly dead = new AbortController();
   private served: Promise<ServedModels> | undefined;
+  readonly stopsWhenAway: boolean;
+  private readonly toldAt = new Map<string, number>();
 
   constructor(private readonly options: ModelGatewayOptions) {
     const { mode, models, store, source, clock = wallClock, send = sendOverHttp } = options;
@@ -57,12 +64,23 @@ export class ModelGateway implements ModelService {
     this.source =
       mode === 'record' || source === undefined ? undefined : new RecordedSource(source);
     this.clock = clock;
+    this.stopsWhenAway = mode === 'replay' || options.stopsWhenAway === true;
     const { redaction } = this;
     const { prices } = models;
     const dead = this.dead.signal;
     const keyRefusals = new KeyRefusals(options.onWarning ?? (() => undefined));
+    const { stopsWhenAway } = this;
+    const onRetry = this.tellRetry.bind(this);
     const parts = { mode, models, store, clock, send, redaction, prices, dead };
-    this.desk = new CallDesk({ ...parts, keyRefusals });
+    this.desk = new CallDesk({ ...parts, keyRefusals, stopsWhenAway, onRetry });
+  }
+
+  /** The first line of a provider at once, others now and then: many calls may wait for it. */
+  private tellRetry(provider: string, line: string): void {
+    const now = this.clock.now();
+    if (now - (this.toldAt.get(provider) ?? -Infinity) < retryLineMs) return;
+    this.toldAt.set(provider, now);
+    this.options.onWarning?.(`provider ${provider}: ${line}`);
   }
 
   async open(ask: AskRequest): Promise<OpenAsk> {

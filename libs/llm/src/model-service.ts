@@ -54,6 +54,8 @@ export interface CallFailure {
 
 /** In the process of the agents, or a client of the service. */
 export interface ModelService {
+  /** Whether a provider, or an agent, that cannot be reached ends the run, so that it can be resumed. */
+  readonly stopsWhenAway?: boolean;
   /**
    * Durable when it resolves. `InvalidInput` for a provider that nobody described; in a replay `CorruptJournal` for an
    * attempt that was not recorded, or whose prompt is another.

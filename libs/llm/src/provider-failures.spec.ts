@@ -8,6 +8,7 @@ import {
   chatAnswer,
   chatPath,
   post,
+  runId,
   testModels,
 } from './gateway.fixture.js';
 import { heldClock, heldTimeoutMs } from './held-clock.fixture.js';
@@ -46,7 +47,10 @@ const cutAtOnce: Says = (response) => {
   response.write('data: {"choices":[]}\n\n');
   response.destroy();
 };
+const timedOut = json({ error: { message: 'timeout' } }, 408);
 const overloaded = json({ error: { type: 'overloaded_error', message: 'later' } }, 529);
+const unavailable503 = json({ error: { message: 'no backend' } }, 503);
+const internal = json({ error: { message: 'a bug' } }, 500);
 const limited = json({ error: { message: 'slow down' } }, 429);
 const invalid = json({ error: { message: 'too long' } }, 400);
 const half = cutOff({ choices: [{ delta: { content: 'I bu' } }] });
@@ -87,6 +91,7 @@ describe('a try', () => {
   it.each([
     { what: 'rate limits', says: limited, outcome: 'rate limited', status: 429, asked: 3 },
     { what: 'overloads', says: overloaded, outcome: 'server error', status: 529, asked: 3 },
+    { what: 'time-outs', says: timedOut, outcome: 'server error', status: 408, asked: 3 },
     { what: 'a reset before a status', says: reset, outcome: 'cut off', status: 502 },
     { what: 'a stream that is cut at once', says: cutAtOnce, outcome: 'cut off', status: 502 },
     { what: 'an invalid request', says: invalid, outcome: 'refused by provider', status: 400 },
@@ -122,6 +127,44 @@ describe('a try', () => {
     expect(ask.failure()).toMatchObject({ reason: 'provider test cannot be reached' });
   });
 
+  it.each([
+    { what: 'that nobody listens at', says: undefined, found: 'unreachable' },
+    { what: 'behind a proxy that says 503', says: unavailable503, found: 'status 503' },
+  ])('of a provider $what ends a run that is to stop, and is made again', async (one) => {
+    const { says, found } = one;
+    const warnings: string[] = [];
+    const stops = { stopsWhenAway: true, onWarning: (text: string) => warnings.push(text) };
+    if (says === undefined) await server.close();
+    else server.script(says, says, says);
+    const ask = await gatewayWith({}, stops).open(askOf());
+    await expect(post(ask, chatPath, chat('one'))).rejects.toThrow('cannot be reached');
+    expect(() => ask.failure()).toThrow(
+      expect.objectContaining({
+        code: 'Unavailable',
+        message: expect.stringContaining(
+          `agent one, session 2025-03-03 (as-of 7, run ${runId.slice(0, 12)}), attempt 1, call 1: ` +
+            'provider test cannot be reached',
+        ),
+        found,
+      }),
+    );
+    // The same wait of another call is left out.
+    expect(warnings).toEqual([
+      `provider test: ${found}; try 2 of 3 in 1 s, until 2999-01-01T00:00:00.000Z at the latest`,
+    ]);
+    expect([...store.calls.values()]).toEqual([]);
+    if (says === undefined) return;
+    const again = await gatewayWith({}, stops).open(askOf());
+    expect(again.ended).toBeNull();
+  });
+
+  it('of a provider that answers with an error does not end the run', async () => {
+    server.script(internal, internal, internal);
+    const ask = await gatewayWith({}, { stopsWhenAway: true }).open(askOf());
+    expect((await post(ask, chatPath, chat('one'))).status).toBe(500);
+    expect(outcomes(onlyCall()).at(-1)).toBe('server error');
+  });
+
   it('says what the provider said', async () => {
     server.script(invalid);
     const ask = await gatewayWith().open(askOf());
@@ -130,6 +173,19 @@ describe('a try', () => {
       class: 'provider error',
       reason: 'provider test answered with status 400: too long',
     });
+    const forms = [
+      [{ error: { message: 'too long' } }],
+      { error: 'too long' },
+      { detail: 'too long' },
+    ];
+    for (const [at, body] of forms.entries()) {
+      server.script(json(body, 400));
+      const next = await gatewayWith().open(askOf({ attempt: 3 + at }));
+      await post(next, chatPath, chat('one'));
+      expect(next.failure()).toMatchObject({
+        reason: 'provider test answered with status 400: too long',
+      });
+    }
     server.script(broken);
     const other = await gatewayWith().open(askOf({ attempt: 2 }));
     await post(other, chatPath, chat('one'));

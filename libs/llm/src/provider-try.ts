@@ -83,8 +83,11 @@ export async function tryOnce(options: TryOptions): Promise<TryResult> {
 function outcomeOf(status: number): CallTry['outcome'] {
   if (status >= 200 && status < 300) return 'answered';
   if (status === 429) return 'rate limited';
-  return status >= 500 ? 'server error' : 'refused by provider';
+  return status >= 500 || askAgain.has(status) ? 'server error' : 'refused by provider';
 }
+
+/** Request Timeout and Too Early: by HTTP the same request may be sent again. */
+const askAgain: ReadonlySet<number> = new Set([408, 425]);
 
 /** Of a response whose body did not come: the status says enough where it is that of an error. */
 function brokenOutcomeOf(status: number): CallTry['outcome'] {
@@ -108,7 +111,7 @@ async function received(
   let length = 0;
   const keep = (texts: readonly string[]): void => {
     const atMs = Math.max(0, clock.now() - startedAt);
-    for (const text of texts) frames.push({ atMs, text: redaction.clean(text) });
+    for (const text of texts) frames.push({ atMs, text });
     if (frames.length > framesMax) throw new RangeError('the response has too many events');
   };
   const take = (text: string): void => {
@@ -120,7 +123,9 @@ async function received(
   for await (const chunk of body) take(decoder.decode(chunk, { stream: true }));
   take(decoder.decode());
   keep(splitter === undefined ? [whole] : splitter.end());
-  return { status, contentType, frames };
+  const texts = redaction.cleanAll(frames.map(({ text }) => text));
+  const cleaned = frames.map(({ atMs }, at) => ({ atMs, text: texts[at] ?? '' }));
+  return { status, contentType, frames: cleaned };
 }
 
 const isStream = (contentType: string): boolean => /^text\/event-stream/i.test(contentType);

@@ -40,6 +40,7 @@ export interface Dataset {
   readonly sessionsPerYear: number;
   readonly priceBasis: PriceBasis;
   readonly tradePrice: 'close' | 'adjClose';
+  readonly adjusted?: 'vendor' | undefined;
   readonly barFrequency: 'daily' | 'intraday';
   readonly synthetic: boolean;
   /**

@@ -87,10 +87,10 @@ const cases: readonly Case[] = [
   [
     'a dividend without a declaration',
     (r) => r.dividend(null, date('2025-02-10')),
-    '2025-02-10T14:30:00Z',
+    '2025-02-10T05:00:00.000001Z',
   ],
-  ['a split', (r) => r.split(date('2020-08-31')), '2020-08-31T13:30:00Z'],
-  ['a split on a holiday', (r) => r.split(date('2025-07-04')), '2025-07-07T13:30:00Z'],
+  ['a split', (r) => r.split(date('2020-08-31')), '2020-08-31T04:00:00.000001Z'],
+  ['a split on a holiday', (r) => r.split(date('2025-07-04')), '2025-07-04T04:00:00.000001Z'],
 ];
 
 describe.each([

@@ -5,7 +5,7 @@
 
 import type { DateRule } from '#contracts';
 import { utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
-import { newYorkInstant, newYorkDateOf } from './calendar/new-york-time.js';
+import { newYorkInstant, newYorkDateOf } from '#values/new-york-time';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 
 const filingMinutes = 17 * 60 + 30;
@@ -24,9 +24,9 @@ export interface KnowledgeTimes {
   news(published: Published): Instant;
   /** A filing, or the numbers of one: its acceptance, else as its filing date says. Null without either. */
   filing(acceptedAt: Instant | null, filedDate: CivilDate | null): Instant | null;
-  /** A dividend: the close of the day it was declared on, else the open of its ex date. */
+  /** A dividend: the close of the day it was declared on, else the midnight before its ex date. */
   dividend(declaredDate: CivilDate | null, exDate: CivilDate): Instant;
-  /** A split: the open of its effective date. */
+  /** A split: the midnight before its effective date, whose first trades are in new shares. */
   split(effectiveDate: CivilDate): Instant;
   sessionOpen(session: CivilDate): Instant;
   sessionClose(session: CivilDate): Instant;
@@ -53,6 +53,11 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     isBefore(calendar, date)
       ? startOfUtcDay(date + 1)
       : sessionOpen(calendar.sessionOnOrAfter(date));
+  // Behind a session that closes at midnight, and never behind the open of the date.
+  const midnightOf = (date: CivilDate): Instant =>
+    isBefore(calendar, date) || date > calendar.lastDate
+      ? openOn(date)
+      : Math.min(openOn(date), calendar.instantAt(date, 0) + 1);
   const onDate = (date: CivilDate): Instant =>
     dateRule === 'herculean-date' ? closeOn(date) : newYorkInstant(date, filingMinutes);
   return {
@@ -68,8 +73,8 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
       if (acceptedAt !== null) return acceptedAt;
       return filedDate === null ? null : onDate(filedDate);
     },
-    dividend: (declared, exDate) => (declared === null ? openOn(exDate) : closeOn(declared)),
-    split: openOn,
+    dividend: (declared, exDate) => (declared === null ? midnightOf(exDate) : closeOn(declared)),
+    split: midnightOf,
     sessionOpen,
     sessionClose: (session) => calendar.closeOf(session),
   };

@@ -74,7 +74,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
   const daily = firstBars
-    ? firstBars.table.frequency === 'daily'
+    ? firstBars.table.frequency !== 'intraday'
     : (options.ticks ?? []).length === 0;
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
@@ -86,6 +86,8 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       sessionsPerYear: calendar.sessionsPerYear,
       priceBasis: firstBars?.table.priceBasis ?? 'raw',
       tradePrice: firstBars?.table.tradePrice ?? 'close',
+      // What trades at the vendor's numbers reads them as well.
+      adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
       barFrequency: daily ? 'daily' : 'intraday',
       synthetic: manifest.synthetic,
       dateRule: manifest.dateRule,
@@ -134,8 +136,13 @@ interface OpenTables {
 /** Opens each file once, for all passes over it; on a failure those that are open are closed. */
 function openTables(options: TableDatasetOptions): OpenTables {
   const { manifest } = options;
-  const calendar = calendarOf(manifest.calendar);
-  const times = knowledgeTimes(calendar, manifest.dateRule);
+  const frequency = options.bars[0]?.table.frequency;
+  const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
+  const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
+  // What happens within a week is known on its day, and not at the close of the week.
+  const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
+  const ofDays = knowledgeTimes(calendarOf(manifest.calendar), manifest.dateRule);
+  const times = { ...ofDays, sessionOpen, sessionClose };
   const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
   const documents = new DocumentIndex();
   const inputs = new Map<string, ByteInput>();

@@ -61,10 +61,10 @@ describe('splits', () => {
     expect(adjusted([...late, split(2, 2)])).toEqual([50, 50]);
   });
 
-  it('leave the other columns and the last price alone', () => {
+  it('leave raw bars and the last price alone', () => {
     const { view } = marketOf(facts);
-    expect([...view.closes('AAA', 2)]).toEqual([26, 27]);
-    expect([...view.bars('AAA', 4).close]).toEqual([100, 104, 26, 27]);
+    expect([...view.closes('AAA', 3)]).toEqual([26, 26, 27]);
+    expect([...view.rawBars('AAA', 4).close]).toEqual([100, 104, 26, 27]);
     expect(view.lastPrice('AAA')).toBe(27);
   });
 });

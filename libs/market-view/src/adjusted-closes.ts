@@ -1,86 +1,88 @@
 /** Closes as a holder saw them at an as-of: scaled by the corporate actions known and effective by then. */
 
-import type { CivilDate, Instant } from '#values';
-import type { AsOfStore } from './as-of-store.js';
+import type { Instant } from '#values';
 import type { BarSeries } from './bar-series.js';
+import type { ReadableCursor } from './readable-cursor.js';
+import { beginOf, scaleColumn, scalesOf } from './share-scale.js';
 
-interface Adjustment {
-  /** Bars known before this instant are scaled. */
-  readonly before: Instant;
-  readonly factor: number;
-}
+type Reader = Pick<ReadableCursor, 'store' | 'asOf' | 'time' | 'session'>;
 
 /** Which rows: those asked for, [from, to), and the first that the reader may see at all. */
-interface Place {
-  readonly asOf: number;
+interface Rows {
+  readonly instrument: number;
   readonly first: number;
   readonly from: number;
   readonly to: number;
   readonly dividends: boolean;
 }
 
+/** What the dividends between two closes that follow each other take from a share of the first. */
+interface Payment {
+  /** Bars that ended by this instant are scaled. */
+  readonly begins: Instant;
+  /** The last close before, in the shares of its day. */
+  readonly base: number;
+  amount: number;
+}
+
 /**
  * Closes of rows [from, to) of `series` (kept rows), multiplied by the factor of every action that was
- * both known and effective at `asOf` and came after the row. A split has from / to; a dividend has
- * 1 - amount / last close before the ex date (CRSP's method, as most vendors apply it). Raw prices take
+ * both known and effective for the reader and came after the row. A split has from / to; the dividends between two
+ * closes have 1 - amount / the first of them (CRSP's method, as most vendors apply it). Raw prices take
  * both, split-adjusted prices only dividends, adjusted prices neither.
  */
-export function adjustedCloses(store: AsOfStore, instrument: number, place: Place): number[] {
-  const series = store.series[instrument] as BarSeries;
-  const closes = series.plain.close.copy(place.from, place.to);
-  for (const { before, factor } of adjustmentsOf(store, instrument, place)) {
+export function adjustedCloses(reader: Reader, rows: Rows): number[] {
+  const { instrument, from, to } = rows;
+  const series = reader.store.series[instrument] as BarSeries;
+  const scales = scalesOf(reader, instrument);
+  const closes = scaleColumn(series.plain.close.copy(from, to), {
+    ends: series.end,
+    first: from,
+    scales,
+  });
+  if (!rows.dividends || reader.store.priceBasis === 'adjusted') return closes;
+  for (const { begins, base, amount } of paymentsOf(reader, rows)) {
+    if (amount >= base) continue;
+    const factor = 1 - amount / base;
     for (let index = 0; index < closes.length; index++) {
-      if ((series.time[place.from + index] as number) >= before) break;
+      if ((series.end[from + index] as number) > begins) continue;
       closes[index] = (closes[index] as number) * factor;
     }
   }
   return closes;
 }
 
-function adjustmentsOf(
-  store: AsOfStore,
-  instrument: number,
-  { asOf, first, to, dividends }: Place,
-): Adjustment[] {
-  const adjustments: Adjustment[] = [];
-  if (store.priceBasis === 'raw') {
-    for (const split of store.splitsOf[instrument]?.last(asOf, Infinity) ?? []) {
-      const before = openOnOrAfter(store, asOf, split.effectiveDate);
-      if (before !== undefined) adjustments.push({ before, factor: split.from / split.to });
-    }
-  }
-  if (!dividends || store.priceBasis === 'adjusted') return adjustments;
+/** By the row of the close: a holder between two closes gets the sum of what is paid there. */
+function paymentsOf(reader: Reader, { instrument, first, to }: Rows): Iterable<Payment> {
+  const { store, asOf } = reader;
   const series = store.series[instrument] as BarSeries;
-  for (const dividend of store.dividendsOf[instrument]?.last(asOf, Infinity) ?? []) {
-    const before = openOnOrAfter(store, asOf, dividend.exDate);
-    const base = before === undefined ? undefined : lastCloseBefore(series, { first, to }, before);
-    if (before !== undefined && base !== undefined && dividend.amount < base) {
-      adjustments.push({ before, factor: 1 - dividend.amount / base });
-    }
+  const scales = scalesOf(reader, instrument);
+  const payments = new Map<number, Payment>();
+  for (const { exDate, amount } of store.dividendsOf[instrument]?.last(asOf, Infinity) ?? []) {
+    const begins = beginOf(reader, exDate);
+    const row = begins === undefined ? -1 : lastRowBefore(series, { first, to }, begins);
+    if (begins === undefined || row < 0) continue;
+    // Shares that a split adds between that close and the ex date are paid as well.
+    const end = series.end[row] as number;
+    const shares = scales.reduce(
+      (sum, { begins: at, from, to: becomes }) =>
+        end <= at && at < begins ? (sum * becomes) / from : sum,
+      1,
+    );
+    const known = payments.get(row);
+    if (known !== undefined) known.amount += amount * shares;
+    else payments.set(row, { begins, base: series.close[row] as number, amount: amount * shares });
   }
-  return adjustments;
+  return payments.values();
 }
 
-/** The open of the first session on or after `date`, when it has opened by `asOf`. */
-function openOnOrAfter(store: AsOfStore, asOf: number, date: CivilDate): Instant | undefined {
-  const sessions = store.sessions.last(asOf, Infinity);
-  let low = 0;
-  let high = sessions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sessions[middle]?.date ?? 0) < date) low = middle + 1;
-    else high = middle;
-  }
-  return sessions[low]?.open;
-}
-
-function lastCloseBefore(
+/** The last kept row that ended by an instant; -1 where there is none. */
+function lastRowBefore(
   series: BarSeries,
   { first, to }: { first: number; to: number },
-  before: Instant,
-): number | undefined {
-  for (let row = to - 1; row >= first; row--) {
-    if ((series.time[row] as number) < before) return series.close[row];
-  }
-  return undefined;
+  begins: Instant,
+): number {
+  let row = to - 1;
+  while (row >= first && (series.end[row] as number) > begins) row--;
+  return row < first ? -1 : row;
 }

@@ -28,6 +28,7 @@ export interface AsOfStoreOptions {
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
+  readonly adjusted?: 'vendor' | undefined;
   readonly calendar: CalendarName;
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
@@ -71,6 +72,8 @@ export class AsOfStore {
   readonly priceBasis: PriceBasis;
   readonly calendar: CalendarName;
   readonly tradePrice: 'close' | 'adjClose';
+  /** Whether adj_close is read with the vendor's factors, of which some are of the future. */
+  readonly isVendorAdjusted: boolean;
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
   private readonly keepsTicks: boolean;
   private batch = 0;
@@ -93,6 +96,7 @@ export class AsOfStore {
     this.priceBasis = options.priceBasis;
     this.calendar = options.calendar;
     this.tradePrice = tradePrice;
+    this.isVendorAdjusted = options.adjusted === 'vendor' || tradePrice === 'adjClose';
     this.history = history;
     this.keepsTicks = options.ticks !== 'last';
     this.tended = new Float64Array(instruments.length);

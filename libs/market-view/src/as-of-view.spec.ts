@@ -107,7 +107,7 @@ describe('reads', () => {
       high: 102,
       low: 98,
       close: 100,
-      adjClose: 90,
+      adjClose: 100,
       volume: 5000,
       vwap: 100.5,
     });

@@ -32,7 +32,8 @@ import type {
   Quote,
   Trade,
 } from './market-view.js';
-import type { ReadableCursor } from './readable-cursor.js';
+import type { Followed, ReadableCursor } from './readable-cursor.js';
+import { scaleColumn, scaled, scalesOf, type SplitScale } from './share-scale.js';
 
 export class AsOfView implements MarketView {
   readonly #cursor: ReadableCursor;
@@ -69,23 +70,28 @@ export class AsOfView implements MarketView {
 
   lastTrade(symbol: string): Trade | null {
     const { store, asOf } = this.#cursor;
-    const trade = store.ticks.tradeAt(store.numberOf(symbol), asOf);
+    const instrument = store.numberOf(symbol);
+    const trade = store.ticks.tradeAt(instrument, asOf);
     if (trade === undefined) return null;
-    const { time, eventTime, price, size } = trade;
-    return { symbol, time, eventTime, price, size };
+    const { time, eventTime } = trade;
+    const scales = scalesOf(this.#cursor, instrument);
+    const price = scaled(trade.price, eventTime, scales);
+    return { symbol, time, eventTime, price, size: scaled(trade.size, eventTime, scales, 'size') };
   }
 
   lastQuote(symbol: string): Quote | null {
     const { store, asOf } = this.#cursor;
-    const quote = store.ticks.quoteAt(store.numberOf(symbol), asOf);
+    const instrument = store.numberOf(symbol);
+    const quote = store.ticks.quoteAt(instrument, asOf);
     if (quote === undefined) return null;
     const { time, eventTime } = quote;
+    const scales = scalesOf(this.#cursor, instrument);
     return {
       ...{ symbol, time, eventTime },
-      bid: numberOrNull(quote.bid),
-      bidSize: numberOrNull(quote.bidSize),
-      ask: numberOrNull(quote.ask),
-      askSize: numberOrNull(quote.askSize),
+      bid: numberOrNull(scaled(quote.bid, eventTime, scales)),
+      bidSize: numberOrNull(scaled(quote.bidSize, eventTime, scales, 'size')),
+      ask: numberOrNull(scaled(quote.ask, eventTime, scales)),
+      askSize: numberOrNull(scaled(quote.askSize, eventTime, scales, 'size')),
     };
   }
 
@@ -100,20 +106,30 @@ export class AsOfView implements MarketView {
   }
 
   lastBar(symbol: string): Bar | null {
-    const { series, to } = this.#rows(symbol, 1);
-    return to === 0 ? null : barAt(series, symbol, to - 1);
+    const rows = this.#rows(symbol, 1);
+    return rows.to === 0 ? null : barAt(rows, symbol, rows.to - 1);
   }
 
   barsBetween(symbol: string, range: BarRange = {}): readonly Bar[] {
     const { after = -Infinity, through = Infinity, count = Infinity } = range;
-    const { series, from, to } = this.#rows(symbol, Infinity);
+    const rows = this.#rows(symbol, Infinity);
+    const { series, from, to } = rows;
     const end = rowAfter(series, through, { from, to });
     const first = Math.max(rowAfter(series, after, { from, to }), end - checkedCount(count));
     const length = Math.max(0, end - first);
-    return Array.from({ length }, (_, place) => barAt(series, symbol, first + place));
+    return Array.from({ length }, (_, place) => barAt(rows, symbol, first + place));
   }
 
   bars(symbol: string, count: number): BarWindow {
+    const raw = this.rawBars(symbol, count);
+    const { series, from, scales } = this.#rows(symbol, count);
+    const place = { ends: series.end, first: from, scales };
+    scaleColumn(raw.volume, place, 'size');
+    for (const name of ['open', 'high', 'low', 'close'] as const) scaleColumn(raw[name], place);
+    return raw;
+  }
+
+  rawBars(symbol: string, count: number) {
     const { series, from, to } = this.#rows(symbol, count);
     const { time, open, high, low, close, volume } = series.plain;
     return {
@@ -127,8 +143,10 @@ export class AsOfView implements MarketView {
   }
 
   closes(symbol: string, count: number): readonly number[] {
-    const { series, from, to } = this.#rows(symbol, count);
-    return series.plainPrice.copy(from, to);
+    const { series, from, to, scales } = this.#rows(symbol, count);
+    const closes = series.plainPrice.copy(from, to);
+    const isTraded = this.#cursor.store.tradePrice === 'close';
+    return isTraded ? scaleColumn(closes, { ends: series.end, first: from, scales }) : closes;
   }
 
   barCount(symbol: string): number {
@@ -140,10 +158,8 @@ export class AsOfView implements MarketView {
     count: number,
     options: { dividends?: boolean } = {},
   ): readonly number[] {
-    const { instrument, first, from, to } = this.#rows(symbol, count);
-    const dividends = options.dividends ?? false;
-    const { asOf, store } = this.#cursor;
-    return adjustedCloses(store, instrument, { asOf, first, from, to, dividends });
+    const rows = this.#rows(symbol, count);
+    return adjustedCloses(this.#cursor, { ...rows, dividends: options.dividends ?? false });
   }
 
   news(symbol: string | null, count = Infinity): readonly News[] {
@@ -218,10 +234,8 @@ export class AsOfView implements MarketView {
 
   #follow<T>(symbol: string, key: string, make: () => RunningIndicator<T>): Indicator<T> {
     const cursor = this.#cursor;
-    return cursor.follow(cursor.store.numberOf(symbol), key, () => {
-      const running = make();
-      return { running, handle: new IndicatorHandle(running) };
-    });
+    const number = cursor.store.numberOf(symbol);
+    return cursor.follow(number, key, make, (followed) => new IndicatorHandle(followed));
   }
 
   /** The kept rows [from, to) that hold the last `count` readable bars. */
@@ -230,35 +244,63 @@ export class AsOfView implements MarketView {
     const instrument = store.numberOf(symbol);
     const { from: first, to } = this.#cursor.rowsOf(instrument);
     const from = Math.max(first, to - checkedCount(count));
-    return { instrument, series: store.series[instrument] as BarSeries, first, from, to };
+    const scales = scalesOf(this.#cursor, instrument);
+    const series = store.series[instrument] as BarSeries;
+    const { isVendorAdjusted } = store;
+    return { instrument, series, first, from, to, scales, isVendorAdjusted };
   }
 }
 
-function barAt(series: BarSeries, symbol: string, row: number): Bar {
+/** The kept rows below `to` of a symbol, and how they are read. */
+interface Rows {
+  readonly series: BarSeries;
+  readonly to: number;
+  readonly scales: readonly SplitScale[];
+  readonly isVendorAdjusted: boolean;
+}
+
+function barAt(rows: Rows, symbol: string, row: number): Bar {
+  const { series, scales } = rows;
+  const end = series.end[row] as number;
+  const price = (column: Float64Array): number => scaled(column[row] as number, end, scales);
   return {
     symbol,
     time: series.time[row] as number,
-    open: series.open[row] as number,
-    high: series.high[row] as number,
-    low: series.low[row] as number,
-    close: series.close[row] as number,
-    adjClose: series.adjClose[row] as number,
-    volume: numberOrNull(series.volume[row]),
-    vwap: numberOrNull(series.vwap[row]),
+    open: price(series.open),
+    high: price(series.high),
+    low: price(series.low),
+    close: price(series.close),
+    adjClose: adjCloseAt(rows, row),
+    volume: numberOrNull(scaled(series.volume[row] as number, end, scales, 'size')),
+    vwap: numberOrNull(price(series.vwap)),
   };
+}
+
+/**
+ * The adjusted close as the vendor showed it at the as-of: the last known one is the close, and returns are those of
+ * the vendor's series. Its factors of later dividends stay hidden, unless the data set says `adjusted: vendor`.
+ */
+function adjCloseAt({ series, to, scales, isVendorAdjusted }: Rows, row: number): number {
+  const { adjClose, close, end } = series;
+  const [adjusted, last] = [adjClose[row] as number, adjClose[to - 1] as number];
+  const closeAt = (at: number) => scaled(close[at] as number, end[at] as number, scales);
+  // A vendor that adjusts nothing has the same close twice.
+  if (adjusted === close[row]) return closeAt(row);
+  if (isVendorAdjusted) return adjusted;
+  return adjusted === last ? closeAt(to - 1) : (adjusted * closeAt(to - 1)) / last;
 }
 
 /** What an agent gets of an indicator: its value, and no way to feed it. */
 class IndicatorHandle<T> implements Indicator<T> {
-  readonly #running: RunningIndicator<T>;
+  readonly #followed: Followed<T>;
 
-  constructor(running: RunningIndicator<T>) {
-    this.#running = running;
+  constructor(followed: Followed<T>) {
+    this.#followed = followed;
     Object.freeze(this);
   }
 
   get value(): T | null {
-    return this.#running.value;
+    return this.#followed.running.value;
   }
 }
 

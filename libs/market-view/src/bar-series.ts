@@ -14,6 +14,8 @@ export class BarSeries {
   kept = 0;
   /** All columns, one behind the other, in the order of `FactColumns.copyBar`. */
   private doubles = new Float64Array(0);
+  /** When the bar ended: before `time` where it came late. */
+  end = this.doubles;
   time = this.doubles;
   open = this.doubles;
   high = this.doubles;
@@ -105,14 +107,15 @@ export class BarSeries {
     const capacity = doubles.length / keptColumns;
     const column = (place: number) => doubles.subarray(place * capacity, (place + 1) * capacity);
     this.doubles = doubles;
-    this.time = column(0);
-    this.open = column(1);
-    this.high = column(2);
-    this.low = column(3);
-    this.close = column(4);
-    this.adjClose = column(5);
-    this.volume = column(6);
-    this.vwap = column(7);
+    this.end = column(0);
+    this.time = column(1);
+    this.open = column(2);
+    this.high = column(3);
+    this.low = column(4);
+    this.close = column(5);
+    this.adjClose = column(6);
+    this.volume = column(7);
+    this.vwap = column(8);
     this.price = this[this.tradePrice];
   }
 }

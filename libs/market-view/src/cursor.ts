@@ -1,13 +1,17 @@
 /** A run's place on the tape. The engine moves it; the view that an agent holds can only read it. */
 
 import { invariant, type CivilDate, type Instant } from '#values';
-import { factKinds, type FactColumns, type SessionOpen } from '#contracts';
+import { factKinds, type FactColumns, type SessionOpen, type Split } from '#contracts';
 import type { AsOfStore } from './as-of-store.js';
 import { AsOfView } from './as-of-view.js';
 import type { BarSeries } from './bar-series.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 import type { MarketView } from './market-view.js';
-import type { ReadableCursor } from './readable-cursor.js';
+import type { Followed, ReadableCursor } from './readable-cursor.js';
+import { beginOf, scaled, scalesOf } from './share-scale.js';
+
+/** Of every cursor, and never pushed to. */
+const noSplits: readonly Split[] = [];
 
 export class Cursor implements ReadableCursor {
   asOf = 0;
@@ -17,6 +21,10 @@ export class Cursor implements ReadableCursor {
   readonly visible: Uint32Array;
   readonly view: MarketView;
   private readonly followers: (RunningIndicator<unknown>[] | undefined)[];
+  /** For each follower how to begin it again. */
+  private readonly restarts: (() => RunningIndicator<unknown>)[][];
+  /** Splits that are known and not yet effective, or not yet met by the followers. */
+  private waiting = noSplits;
   private readonly handles = new Map<string, unknown>();
 
   /**
@@ -29,6 +37,7 @@ export class Cursor implements ReadableCursor {
   ) {
     this.visible = new Uint32Array(store.series.length);
     this.followers = store.series.map(() => undefined);
+    this.restarts = store.series.map(() => []);
     this.view = new AsOfView(this);
   }
 
@@ -38,22 +47,26 @@ export class Cursor implements ReadableCursor {
     const kind = facts.kind[row];
     this.asOf++;
     this.time = time;
-    if (kind === factKinds.bar) this.showBar(facts.instrument[row] as number);
-    else if (kind === factKinds.sessionOpen) {
+    if (kind === factKinds.sessionOpen) {
       this.session = (facts.payload[row] as SessionOpen).session;
+    } else if (kind === factKinds.split && this.store.priceBasis === 'raw') {
+      this.waiting = [...this.waiting, facts.payload[row] as Split];
     }
+    if (this.waiting.length > 0) this.meetSplits();
+    if (kind === factKinds.bar) this.showBar(facts.instrument[row] as number);
   }
 
   priceOf(instrument: number): number {
     const visible = this.visible[instrument] as number;
     // Trades are in prices as quoted: beside closes on the adjusted scale they are none.
     if (this.store.tradePrice === 'close') {
-      const price = this.store.ticks.priceAt(instrument, this.asOf, visible);
+      const scales = scalesOf(this, instrument);
+      const price = this.store.ticks.priceAt(instrument, this.asOf, visible, scales);
       if (!Number.isNaN(price)) return price;
     }
     if (visible === 0) return NaN;
     const series = this.store.series[instrument] as BarSeries;
-    return series.price[visible - 1 - series.dropped] as number;
+    return this.priceIn(instrument, visible - 1 - series.dropped);
   }
 
   /** Narrows `history` before the first fact: some agents say what they need only once they are open. */
@@ -73,21 +86,46 @@ export class Cursor implements ReadableCursor {
    * The indicator kept under `key`, made and fed with the readable history when it is new. From then on
    * it follows the symbol's bars.
    */
-  follow<H>(
+  follow<T, H>(
     instrument: number,
     key: string,
-    make: () => { running: RunningIndicator<unknown>; handle: H },
+    make: () => RunningIndicator<T>,
+    handleOf: (followed: Followed<T>) => H,
   ): H {
     const full = `${instrument}:${key}`;
     const known = this.handles.get(full);
     if (known !== undefined) return known as H;
-    const { running, handle } = make();
-    const series = this.store.series[instrument] as BarSeries;
-    const { from, to } = this.rowsOf(instrument);
-    for (let row = from; row < to; row++) running.next(series.price[row] as number);
-    (this.followers[instrument] ??= []).push(running);
+    const fed = (): RunningIndicator<T> => {
+      const running = make();
+      const { from, to } = this.rowsOf(instrument);
+      for (let row = from; row < to; row++) running.next(this.priceIn(instrument, row));
+      return running;
+    };
+    const followed = { running: fed() };
+    (this.followers[instrument] ??= []).push(followed.running);
+    this.restarts[instrument]?.push(() => (followed.running = fed()));
+    const handle = handleOf(followed);
     this.handles.set(full, handle);
     return handle;
+  }
+
+  /** The trade price of a kept row, in the shares of the as-of. */
+  private priceIn(instrument: number, row: number): number {
+    const series = this.store.series[instrument] as BarSeries;
+    const price = series.price[row] as number;
+    if (this.store.tradePrice !== 'close') return price;
+    return scaled(price, series.end[row] as number, scalesOf(this, instrument));
+  }
+
+  /** Computes indicators anew, from all bars that can be read, once a split of their symbol is in force. */
+  private meetSplits(): void {
+    const due = this.waiting.filter((split) => beginOf(this, split.effectiveDate) !== undefined);
+    if (due.length === 0) return;
+    this.waiting = this.waiting.filter((split) => !due.includes(split));
+    for (const instrument of new Set(due.map(({ symbol }) => this.store.symbols.indexOf(symbol)))) {
+      if (this.followers[instrument] === undefined) continue;
+      this.followers[instrument] = this.restarts[instrument]?.map((restart) => restart());
+    }
   }
 
   private showBar(instrument: number): void {
@@ -98,7 +136,7 @@ export class Cursor implements ReadableCursor {
     const series = this.store.series[instrument] as BarSeries;
     const at = visible - 1 - series.dropped;
     invariant(at < series.kept, 'a cursor never passes its store');
-    const price = series.price[at] as number;
+    const price = this.priceIn(instrument, at);
     for (let index = 0; index < list.length; index++) {
       (list[index] as RunningIndicator<unknown>).next(price);
     }

@@ -71,7 +71,10 @@ export interface BarRange {
   readonly count?: number;
 }
 
-/** An indicator that follows one symbol's closes; null while it warms up. */
+/**
+ * An indicator that follows one symbol's closes; null while it warms up. A split computes it anew from the bars that
+ * can be read, so a run with a short `history` seeds its averages there.
+ */
 export interface Indicator<T = number> {
   readonly value: T | null;
 }
@@ -91,6 +94,9 @@ export interface BollingerBands {
 /**
  * The view at a cursor. Every method answers from facts at or before the cursor; an unknown symbol is an
  * `InvalidInput` error that names the symbols of the tape. Arrays are copies.
+ *
+ * Prices and volumes are in the shares of the as-of: those from before a split that is known and effective by then are
+ * divided and multiplied by it. Dividends are not taken out. "Raw" in a name says that nothing is.
  */
 export interface MarketView {
   /** Position on the tape of the last fact that can be read, from 1; 0 before any. */
@@ -113,13 +119,15 @@ export interface MarketView {
   /** Whether trading of the symbol is halted, as far as the feed said: nothing fills until it goes on. */
   isHalted(symbol: string): boolean;
   /**
-   * Up to `count` last corrections of the symbol's bars and trades, oldest first. What was known before stays in bars
-   * and prices as it was.
+   * Up to `count` last corrections of the symbol's bars and trades, oldest first, in prices and shares as they came.
+   * What was known before stays in bars and prices as it was.
    */
   corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;
+  /** The same bars as the vendor gave them: what was before a split is in the shares of then. */
+  rawBars(symbol: string, count: number): BarWindow;
   /** The bars of a stretch of time, oldest first; none beyond the as-of, whatever `through` says. */
   barsBetween(symbol: string, range?: BarRange): readonly Bar[];
   /** Up to `count` last trade prices, oldest first. */
@@ -127,7 +135,7 @@ export interface MarketView {
   /** Number of bars known so far. */
   barCount(symbol: string): number;
   /**
-   * Up to `count` last closes as a holder saw them at the as-of: divided by every split, and with
+   * Up to `count` last closes (never adj_close) as a holder saw them at the as-of: divided by every split, and with
    * `dividends` reduced for every cash dividend, that was known and effective by then. Never with a later factor.
    */
   adjustedCloses(

@@ -4,6 +4,11 @@ import type { CivilDate, Instant } from '#values';
 import type { AsOfStore } from './as-of-store.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 
+/** An indicator that follows the cursor: another one where it had to be computed anew. */
+export interface Followed<T> {
+  readonly running: RunningIndicator<T>;
+}
+
 export interface ReadableCursor {
   readonly asOf: number;
   readonly time: Instant;
@@ -16,9 +21,10 @@ export interface ReadableCursor {
   /** The kept rows [from, to) that may be read. */
   rowsOf(instrument: number): { from: number; to: number };
   /** The indicator kept under `key`; a new one is fed with the readable history first. */
-  follow<H>(
+  follow<T, H>(
     instrument: number,
     key: string,
-    make: () => { running: RunningIndicator<unknown>; handle: H },
+    make: () => RunningIndicator<T>,
+    handleOf: (followed: Followed<T>) => H,
   ): H;
 }

@@ -16,6 +16,22 @@ export class SeqList<T> {
     return this.items.slice(Math.max(0, end - count), end);
   }
 
+  get isEmpty(): boolean {
+    return this.items.length === 0;
+  }
+
+  /** The first item for which `test` holds, by bisection: it holds for all later ones. */
+  first(test: (item: T) => boolean): T | undefined {
+    let low = 0;
+    let high = this.items.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (test(this.items[middle] as T)) high = middle;
+      else low = middle + 1;
+    }
+    return this.items[low];
+  }
+
   /** Number of items with seq <= asOf, by bisection. */
   countUpTo(asOf: number): number {
     let low = 0;

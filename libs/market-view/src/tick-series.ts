@@ -63,6 +63,10 @@ export class TickSeries {
     return { seq, time, eventTime, bars } as TickPlace;
   }
 
+  eventTime(row: number): Instant {
+    return this.rows[row * this.width + 2] as number;
+  }
+
   /** Bars of the symbol before a row. */
   barsBefore(row: number): number {
     return this.rows[row * this.width + 3] as number;

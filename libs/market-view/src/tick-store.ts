@@ -9,6 +9,7 @@ import {
   type TradingStatus,
 } from '#contracts';
 import { SeqList } from './seq-list.js';
+import { scaled, type SplitScale } from './share-scale.js';
 import { TickSeries, type TickPlace } from './tick-series.js';
 
 /** A trade at its place on the tape. */
@@ -89,17 +90,19 @@ export class TickStore {
   /**
    * The price of the last trade before which no more than `bars` bars of the symbol were known, which makes it newer
    * than all of them; else NaN. Where there is neither a bar nor a trade, the middle of the last quote with two sides.
+   * In the shares that `scales` lead to.
    */
-  priceAt(instrument: number, asOf: number, bars: number): number {
+  priceAt(instrument: number, asOf: number, bars: number, scales: readonly SplitScale[]): number {
     const trades = this.trades[instrument];
     const row = trades === undefined ? -1 : trades.rowAt(asOf);
     if (trades !== undefined && row >= 0) {
-      return trades.barsBefore(row) >= bars ? trades.number(row, 0) : NaN;
+      if (trades.barsBefore(row) < bars) return NaN;
+      return scaled(trades.number(row, 0), trades.eventTime(row), scales);
     }
     const quotes = this.quotes[instrument];
     if (bars > 0 || quotes === undefined) return NaN;
     const last = quotes.rowAt(asOf);
-    return last < 0 ? NaN : quotes.number(last, 4);
+    return last < 0 ? NaN : scaled(quotes.number(last, 4), quotes.eventTime(last), scales);
   }
 
   isHaltedAt(instrument: number, asOf: number): boolean {

@@ -85,10 +85,10 @@ describe('bars between two instants', () => {
     market.view.barsBetween('AAA', range).map(({ close }) => close);
 
   it.each([
-    ['all', {}, [10, 6, 7]],
+    ['all', {}, [5, 6, 7]],
     ['later than the first instant', { after: 30 }, [6, 7]],
-    ['up to the last one, included', { through: 80 }, [10, 6]],
-    ['both', { after: 29, through: 80 }, [10, 6]],
+    ['up to the last one, included', { through: 80 }, [5, 6]],
+    ['both', { after: 29, through: 80 }, [5, 6]],
     ['the last of these', { through: 99, count: 1 }, [6]],
     ['none where the range is empty', { after: 80, through: 99 }, []],
     ['none where it ends before it begins', { after: 80, through: 30 }, []],

@@ -20,10 +20,10 @@ export interface ReturnSample {
 }
 
 /**
- * Units in the last place that a return may be off by, per unit of 1 + |r|: the quotient and its two
- * equities are each rounded, and folding an equity adds a few roundings a session.
+ * What rounding alone may add to a return, per unit of 1 + |r|, and to money, per unit of equity: 64 units in the last
+ * place. A quotient and its two equities are each rounded, and folding an equity adds a few roundings a session.
  */
-const noiseUlps = 64;
+export const noiseShare = 64 * Number.EPSILON;
 
 /**
  * The sample of a performance. Undefined when a mark before the last is at or below zero (a return
@@ -102,5 +102,5 @@ function roundingNoise(returns: Float64Array): number {
   for (let index = 0; index < returns.length; index++) {
     largest = Math.max(largest, Math.abs(returns[index]!));
   }
-  return noiseUlps * Number.EPSILON * (1 + largest);
+  return noiseShare * (1 + largest);
 }

@@ -29,10 +29,9 @@ export class LoadedTape implements TapePieces {
     readonly header: TapeHeader,
     readonly readers = new TapeReaders(),
   ) {
-    const { instruments, tradePrice, priceBasis, calendar } = header;
-    this.start = { asOf: 0, visible: new Uint32Array(instruments.length) };
+    this.start = { asOf: 0, visible: new Uint32Array(header.instruments.length) };
     this.store = new AsOfStore({
-      ...{ instruments, tradePrice, priceBasis, calendar, history: readers.history, ticks: 'last' },
+      ...{ ...header, history: readers.history, ticks: 'last' },
       documents: { get: (sha256) => this.documents?.get(sha256) },
     });
     this.order = new InOrder(`market.tape: ${header.id}`);

@@ -71,7 +71,7 @@ describe.each(orders)('a portfolio that reads %s first', (...order) => {
       await expect(started([earlier], said, order)).rejects.toMatchObject({
         code: 'Conflict',
         message: expect.stringMatching(
-          /unfinished runs of another version.*semantics 3; let the version.*found semantics 1/,
+          /unfinished runs of another version.*semantics 4; let the version.*found semantics 1/,
         ),
       });
     }

@@ -27,6 +27,7 @@ export type OrderTerms = Omit<
   | 'scale'
   | 'triggered'
   | 'met'
+  | 'late'
   | 'rest'
   | 'sized'
   | 'rests'
@@ -108,6 +109,34 @@ export class Book {
   setHalted(number: number, isHalted: boolean): void {
     this.times.setHalted(number, isHalted);
     for (const order of this.working) if (order.number === number) order.seen = null;
+  }
+
+  /** Close of the fresh bar of a symbol. */
+  closeOf(number: number): number {
+    return this.freshClose[number] as number;
+  }
+
+  /** Cash, and the shares of a symbol at its fresh close, as they would be behind `run`, which is undone. */
+  attempt(
+    number: number,
+    orders: readonly WorkingOrder[],
+    bound: { left: number },
+    run: () => void,
+  ): number {
+    const { account, working, positionsValue, emitted } = this;
+    const { cash, fees } = account;
+    const held = account.shares[number] as number;
+    const copies = orders.map((order) => ({ ...order }));
+    const { left } = bound;
+    this.emitted = noEvents;
+    run();
+    const value = account.cash + (account.shares[number] as number) * this.closeOf(number);
+    for (const [index, order] of orders.entries()) Object.assign(order, copies[index]);
+    Object.assign(account, { cash, fees });
+    Object.assign(this, { working, positionsValue, emitted });
+    account.shares[number] = held;
+    bound.left = left;
+    return value;
   }
 
   /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
@@ -288,6 +317,7 @@ export class Book {
       scale: 1,
       triggered: false,
       met: false,
+      late: false,
       rest: null,
       date: this.date,
       sized: this.date,

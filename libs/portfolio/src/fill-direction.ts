@@ -3,6 +3,8 @@
 import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { feeRate, fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
+import { fillPayable, type Purchase } from './fill-payable.js';
+import { sharesToDirection } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 interface At {
@@ -22,7 +24,7 @@ export function fillDirection(
   where: At,
   purpose: 'close' | 'liquidate' = 'close',
 ): void {
-  const direction = order.size.kind === 'direction' ? order.size.direction : 0;
+  const direction = directionOf(order);
   const held = book.account.shares[order.number] as number;
   if (held !== 0 && Math.sign(held) !== direction) {
     const fee = isAllIn(book)
@@ -34,6 +36,34 @@ export function fillDirection(
   if (Math.sign(held) === direction) return book.end(order, 'no change');
   if (direction === 0) return book.end(order);
   openPosition(book, order, direction, where);
+}
+
+/**
+ * As `fillDirection`, for several orders that open positions beside one that cannot be sold now: what they open is cut
+ * to the cash that there is.
+ */
+export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At['at']): void {
+  const purchases: Purchase[] = [];
+  for (const order of orders) {
+    const { number } = order;
+    const [direction, held] = [directionOf(order), book.account.shares[number] as number];
+    const offer = { price: book.quotes.price[number] as number, at, slips: true } as const;
+    const isThere = Math.sign(held) === direction;
+    if (held !== 0 && !isThere) {
+      fill(book, { ...offer, order, shares: -held, purpose: 'close', fee: null, isPart: true });
+    }
+    const isDone = isThere && !order.begun;
+    const shares = isDone ? 0 : (sharesToDirection(book, order, direction, offer) ?? 0);
+    const lots = direction * wholeLots(book, shares);
+    if (lots !== 0) purchases.push({ order, shares: lots });
+    else if (isThere) book.end(order, 'no change');
+    else openPosition(book, order, direction, offer);
+  }
+  fillPayable(book, purchases, at, 'open');
+}
+
+function directionOf({ size }: WorkingOrder): number {
+  return size.kind === 'direction' ? size.direction : 0;
 }
 
 function openPosition(book: Book, order: WorkingOrder, direction: number, where: At): void {

@@ -2,6 +2,7 @@
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
+import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
@@ -76,15 +77,22 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const symbol = book.account.symbols[number] as string;
   const held = book.account.shares[number] as number;
   if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
+  if (awaitsEntry(book, order)) return;
   const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
   const side = order.side === 'sell' ? -1 : 1;
-  const shares = withoutDust(book, number, side * rest);
+  let shares = withoutDust(book, number, side * rest);
   if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
-  const reason = refusal(book, number, shares, offer);
+  let reason = refusal(book, number, shares, offer);
+  const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
+  const hasMore = isMore && hasEntry(book, order);
+  // A stop or target that is larger than what is left closes that, where more is not allowed or not meant.
+  const isCut = isMore && (hasMore || reason !== undefined);
+  if (isCut) [shares, reason] = [-held, undefined];
   if (reason === 'not enough cash' && isFreed(book, order)) return;
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  const took = take(book, order, { shares, offer, purpose, isLast: true });
+  const took = take(book, order, { shares, offer, purpose, isLast: !isCut });
+  if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
   if (took === 'nothing' || order.group === null) return;
   for (const other of book.working.filter((one) => one.group === order.group && one !== order)) {
     book.end(other, 'group');
@@ -122,7 +130,7 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
 }
 
 /** Whether another order that waits is about to bring cash. */
-const isFreed = (book: Book, order: WorkingOrder): boolean =>
+export const isFreed = (book: Book, order: WorkingOrder): boolean =>
   book.working.some((other) => other !== order && frees(book, other));
 
 /** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */

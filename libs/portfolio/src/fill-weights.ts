@@ -3,49 +3,69 @@
 import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { feeRate, fill, wholeLots } from './fill-order.js';
+import { fillPayable, stuckValue, type Purchase } from './fill-payable.js';
+import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 const tolerance = 1e-9;
 /** Rounding room of the rule that nothing is lent: less, so that another valuation stays within the above. */
 const lendingTolerance = 1e-10;
+/** Weights that were rounded before they were submitted may add up to so much. They are cut to what there is. */
+const roundedSum = 1.005;
 
 /**
  * Fills weight orders at the last prices of their symbols. Sizes are weights of the equity that is left
- * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases.
+ * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases. Where a
+ * position that cannot be sold now takes the cash, purchases are cut to what there is.
  */
 export function fillWeights(
   book: Book,
-  orders: readonly WorkingOrder[],
+  due: readonly WorkingOrder[],
   at: JournalEventOf<'OrderFilled'>['at'],
 ): void {
+  // What waited for cash is no purchase any more, once its position has grown beyond its weight.
+  const isOver = (order: WorkingOrder): boolean => order.begun && frees(book, order);
+  for (const order of due) if (isOver(order)) book.end(order, 'no change');
+  const orders = due.filter((order) => book.working.includes(order));
   if (orders.length === 0) return;
   const base = equityAfterCosts(book, orders);
-  const reason = refusalOf(book, orders, base);
-  if (reason !== undefined) {
+  const gross = grossAfter(book, orders, base);
+  const isPaid = gross <= base * (1 + lendingTolerance);
+  const stuck = isPaid ? 0 : stuckValue(book, orders);
+  const isLate = orders.some(({ late, begun }) => late || begun);
+  // Of orders that come late the others have filled at other prices: what counts is what was asked for.
+  const weight = orders.reduce((sum, order) => sum + Math.abs(weightOf(order)), 0);
+  const isAsked = isPaid || (isLate ? weight : (gross - stuck) / base) <= roundedSum;
+  if (base <= 0 || !isAsked) {
+    const reason = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
     for (const order of orders) book.deny(symbolOf(book, order), reason, order);
     return;
   }
   const trades = orders.map((order) => ({ order, shares: tradeOf(book, order, base) }));
   trades.sort((a, b) => turn(book, a) - turn(book, b));
-  for (const { order, shares } of trades) {
+  const purchases: Purchase[] = [];
+  for (const trade of trades) {
+    const { order, shares } = trade;
     const price = book.quotes.price[order.number] as number;
+    const grows = turn(book, trade) >= 2;
+    const terms = { order, price, slips: true, at, purpose: 'rebalance', fee: null } as const;
     if (Math.abs(shares) * price <= tolerance * base) {
       book.end(order, 'no change');
-      continue;
+    } else if (!isPaid && grows) {
+      // The other side is closed, whatever can be opened behind it.
+      const closed = held(book, order) * shares < 0 ? -held(book, order) : 0;
+      if (closed !== 0) fill(book, { ...terms, shares: closed, isPart: true });
+      purchases.push({ order, shares: shares - closed });
+    } else {
+      fill(book, { ...terms, shares });
+      book.end(order);
     }
-    fill(book, { order, shares, price, slips: true, at, purpose: 'rebalance', fee: null });
-    book.end(order);
   }
-}
-
-interface Trade {
-  readonly order: WorkingOrder;
-  /** Signed. */
-  readonly shares: number;
+  fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate);
 }
 
 /** A position that shrinks frees equity for one that grows; a sale brings the cash for a purchase. */
-function turn(book: Book, { order, shares }: Trade): number {
+function turn(book: Book, { order, shares }: Purchase): number {
   const before = held(book, order);
   const grows = Math.abs(before + shares) > Math.abs(before);
   return (grows ? 2 : 0) + (shares > 0 ? 1 : 0);
@@ -92,18 +112,14 @@ function costsOf(
   return { costs, slope };
 }
 
-function refusalOf(
-  book: Book,
-  orders: readonly WorkingOrder[],
-  base: number,
-): JournalEventOf<'OrderDenied'>['reason'] | undefined {
-  if (base <= 0) return book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
+/** Absolute value of all positions once the orders are at their weights of `base`. */
+function grossAfter(book: Book, orders: readonly WorkingOrder[], base: number): number {
   let gross = book.gross();
   for (const order of orders) {
     const price = book.quotes.price[order.number] as number;
     gross += (Math.abs(wantedShares(book, order, base)) - Math.abs(held(book, order))) * price;
   }
-  return gross > base * (1 + lendingTolerance) ? 'not enough cash' : undefined;
+  return gross;
 }
 
 function tradeOf(book: Book, order: WorkingOrder, base: number): number {

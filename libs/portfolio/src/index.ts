@@ -3,13 +3,14 @@ export { wantedDirection, type Direction } from './action-table.js';
 export { Book, type BookOptions } from './book.js';
 export { matchFreshBars } from './match-orders.js';
 export { matchTick, type Tick } from './match-tick.js';
-export { fillsAtTicks } from './policy-terms.js';
+export { fillsAtTicks, fillsInParts } from './policy-terms.js';
 export { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from './policies.js';
 export {
   announce,
   closeSession,
   endOrders,
   liquidate,
+  openDate,
   openSession,
   takeMark,
 } from './session-turn.js';

@@ -1,15 +1,15 @@
 /** Waiting orders against the bars of an instant, under a policy that bounds them by the bars' volume. */
 
+import { fillOnPaths } from './bar-paths.js';
 import type { Book } from './book.js';
 import { fillPart } from './fill-part.js';
-import { boundOf, type Bound, type Offer } from './offer.js';
-import { orderPrice } from './order-price.js';
+import { boundOf, type Bound } from './offer.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
- * The turns are those of orders that fill whole: at the open, then stops inside the bar, then limits, then at the
- * close. Orders of one symbol share its bar's volume, first come, first served.
+ * The turns are those of orders that fill whole: at the open, then inside the bar, then at the close. Orders of one
+ * symbol share its bar's volume, first come, first served.
  */
 export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean): void {
   const bounds = new Map<number, Bound>();
@@ -22,9 +22,7 @@ export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean
   const atOpen = (order: WorkingOrder): boolean =>
     isDue(order) && (!isAtClose || order.purpose === 'reinvest' || order.type !== 'market');
   fillMarket(book, atOpen, 'open', boundAt);
-  for (const { order, offer } of reached(book, isDue, boundAt)) {
-    if (book.working.includes(order)) fillPart(book, order, offer);
-  }
+  fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
   book.settle();
   const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
   if (isAtClose) fillMarket(book, isLeft, 'close', boundAt);
@@ -60,26 +58,4 @@ export function inTurn(book: Book, orders: readonly WorkingOrder[]): readonly Wo
   return orders.toSorted(
     (a, b) => (turns.get(a) as number) - (turns.get(b) as number) || a.id - b.id,
   );
-}
-
-/** Orders whose level the bar reaches, with what it offers them; a stop is a market order from then on. */
-function reached(
-  book: Book,
-  isDue: (order: WorkingOrder) => boolean,
-  boundAt: (number: number) => Bound,
-): { readonly order: WorkingOrder; readonly offer: Offer }[] {
-  const { quotes } = book;
-  const found: { order: WorkingOrder; offer: Offer }[] = [];
-  for (const order of book.working) {
-    if (isMarket(order) || !isDue(order)) continue;
-    const { number } = order;
-    const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
-    const price = orderPrice(order, { open, high, low } as Record<'open' | 'high' | 'low', number>);
-    if (price === undefined) continue;
-    if (order.type === 'stop') order.triggered = true;
-    found.push({ order, offer: { ...price, side: 0, bound: boundAt(number) } });
-  }
-  const turn = ({ order, offer }: { order: WorkingOrder; offer: Offer }): number =>
-    (offer.at === 'open' ? 0 : 2) + (order.type === 'limit' ? 1 : 0);
-  return found.toSorted((a, b) => turn(a) - turn(b) || a.order.id - b.order.id);
 }

@@ -1,20 +1,21 @@
 /** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
 
 import type { JournalEvent } from '#contracts';
+import { fillOnPaths } from './bar-paths.js';
 import type { Book } from './book.js';
-import { fillDirection } from './fill-direction.js';
+import { fillDirection, openTogether } from './fill-direction.js';
 import { fillPair } from './fill-pair.js';
-import { fill, refusal, withoutDust } from './fill-order.js';
+import { fillPart } from './fill-part.js';
+import { stuckValue } from './fill-payable.js';
 import { fillWeights } from './fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
-import { orderPrice, type OrderPrice } from './order-price.js';
-import { requestedShares } from './requested-shares.js';
+import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
  * Matches all waiting orders with the fresh bars, whose last prices stand at the open, and then lets
- * their closes become the last prices. Fills at the open are certain and come first; inside a bar
- * stops come before limits, so that a bar that touches stop and target takes the stop.
+ * their closes become the last prices. Fills at the open are certain and come first; what comes inside a bar
+ * depends on the way of its price, of which the worse counts.
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
@@ -27,19 +28,22 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
 function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
   const isFresh = (order: WorkingOrder): boolean =>
     fresh.has(order.number) && book.times.mayMeetBar(order);
-  for (const order of book.working) order.met ||= isFresh(order);
+  for (const order of book.working) {
+    order.met ||= isFresh(order);
+    order.late ||= !order.met;
+  }
   if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
   if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
   else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
-  fillPricedOrders(book, isFresh);
+  fillOnPaths(book, isFresh, () => ({ left: Infinity }));
   book.settle();
   if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
 }
 
 /**
  * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
- * targets of flat first, because what they free pays for the rest, and weights last and together. The legs of a pair
- * wait until both are due.
+ * targets of flat and sales first, because what they free pays for the rest, and weights last and together. The legs
+ * of a pair wait until both are due.
  */
 export function fillMarketOrders(
   book: Book,
@@ -48,20 +52,26 @@ export function fillMarketOrders(
 ): void {
   // One order alone, as nearly always: no lists of those due.
   const only = book.working[0];
-  if (only !== undefined && book.working.length === 1 && only.size.kind !== 'weight') {
+  const isAlone = book.working.length === 1 && book.account.symbols.length === 1;
+  if (only !== undefined && isAlone && only.size.kind !== 'weight') {
     if (only.type === 'market' && isDue(only)) fillMarketOrder(book, only, at);
     return;
   }
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
-  if (due.length > 1) due.sort((a, b) => marketTurn(a) - marketTurn(b) || a.id - b.id);
+  if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
+  const isShort = isCashStuck(book, due);
+  const openings: WorkingOrder[] = [];
   let weights: WorkingOrder[] | undefined;
   let legs: WorkingOrder[] | undefined;
   for (const order of due) {
     if (order.size.kind === 'weight') (weights ??= []).push(order);
     else if (order.purpose === 'pair') (legs ??= []).push(order);
+    else if (isShort && order.size.kind === 'direction' && order.size.direction !== 0)
+      openings.push(order);
     // The fill of an order before it may have ended this one, of the same group.
     else if (book.working.includes(order)) fillMarketOrder(book, order, at);
   }
+  openTogether(book, openings, at);
   if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
@@ -70,53 +80,17 @@ export function fillMarketOrders(
 function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {
   const price = book.quotes.price[order.number] as number;
   if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
-  else fillRequest(book, order, { price, at, slips: true });
+  else fillPart(book, order, { price, at, slips: true, side: 0, bound: { left: Infinity } });
 }
 
-function marketTurn({ size }: WorkingOrder): number {
-  return size.kind === 'direction' && size.direction === 0 ? 0 : 1;
+/** Whether there may be less cash than positions need, because one of the run's symbols had no bar when others had. */
+function isCashStuck(book: Book, due: readonly WorkingOrder[]): boolean {
+  if (due.length === 0 || book.account.symbols.length === 1) return false;
+  return due.some(({ late, begun }) => late || begun) || stuckValue(book, due) > 0;
 }
 
-function fillPricedOrders(book: Book, isDue: (order: WorkingOrder) => boolean): void {
-  const reached: { order: WorkingOrder; price: OrderPrice }[] = [];
-  for (const order of book.working) {
-    if (order.type === 'market' || !isDue(order)) continue;
-    const price = orderPrice(order, {
-      open: book.quotes.open[order.number] as number,
-      high: book.quotes.high[order.number] as number,
-      low: book.quotes.low[order.number] as number,
-    });
-    if (price !== undefined) reached.push({ order, price });
-  }
-  reached.sort((a, b) => turn(a) - turn(b) || a.order.id - b.order.id);
-  for (const { order, price } of reached) {
-    if (book.working.includes(order)) fillRequest(book, order, price);
-  }
-}
-
-/** Opens first, then stops, then limits. */
-function turn({ order, price }: { order: WorkingOrder; price: OrderPrice }): number {
-  return (price.at === 'open' ? 0 : 2) + (order.type === 'limit' ? 1 : 0);
-}
-
-/** Fills an order in shares or notional, or denies it; a fill ends the other orders of its group. */
-function fillRequest(
-  book: Book,
-  order: WorkingOrder,
-  where: Omit<OrderPrice, 'at'> & { readonly at: OrderPrice['at'] | 'close' },
-): void {
-  const symbol = book.account.symbols[order.number] as string;
-  const held = book.account.shares[order.number] as number;
-  if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
-  const shares = withoutDust(book, order.number, requestedShares(book, order, where));
-  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
-  const reason = refusal(book, order.number, shares, where);
-  if (reason !== undefined) return book.deny(symbol, reason, order);
-  const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  fill(book, { order, shares, ...where, purpose, fee: null });
-  book.end(order);
-  if (order.group === null) return;
-  for (const other of book.working.filter((one) => one.group === order.group)) {
-    book.end(other, 'group');
-  }
+function marketTurn(book: Book, order: WorkingOrder): number {
+  const { size } = order;
+  if (size.kind === 'direction') return size.direction === 0 ? 0 : 1;
+  return frees(book, order) ? 0 : 1;
 }

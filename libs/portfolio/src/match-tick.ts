@@ -3,6 +3,7 @@
 import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
 import type { Book } from './book.js';
+import { awaitsEntry } from './entry-orders.js';
 import { fillPair } from './fill-pair.js';
 import { fillPart, sideOf } from './fill-part.js';
 import { inTurn, isMarket } from './match-in-parts.js';
@@ -51,14 +52,17 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   const offers = offersOf(book, tick);
   for (const order of due) order.met = true;
   const market = due.filter((order) => isMarket(order) && order.purpose !== 'pair');
+  // What waits for its entry waits for a tick behind that.
   const limits = due.filter(
-    ({ type, triggered }) => type === 'limit' || (type === 'stop-limit' && triggered),
+    (order) =>
+      (order.type === 'limit' || (order.type === 'stop-limit' && order.triggered)) &&
+      !awaitsEntry(book, order),
   );
   for (const order of inTurn(book, market)) fillAt(book, order, offers);
   for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
   const leg = due.find(({ purpose }) => purpose === 'pair');
   if (leg !== undefined) meetLeg(book, leg, offers);
-  for (const order of due) trigger(order, offers);
+  for (const order of due) if (!awaitsEntry(book, order)) trigger(order, offers);
   return book.takeEvents();
 }
 

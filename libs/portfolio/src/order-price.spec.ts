@@ -20,6 +20,7 @@ const waiting: WorkingOrder = {
   scale: 1,
   triggered: false,
   met: false,
+  late: false,
   earliest: 0,
   isDelayed: false,
   rest: null,

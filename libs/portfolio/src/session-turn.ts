@@ -30,12 +30,23 @@ function applyDueActions(book: Book, session: CivilDate): void {
 }
 
 /**
+ * Moves to a date whose prices are seen before its session opens: they are without its dividends and in its shares, and
+ * so is the account from here on.
+ */
+export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
+  if (date <= book.date) return book.takeEvents();
+  book.date = date;
+  if (book.announced.length > 0) applyDueActions(book, date);
+  return book.takeEvents();
+}
+
+/**
  * Keeps a corporate action until its date. One that becomes known only after its session has opened
  * (a vendor's late declaration) takes effect at once, for what was held at that open.
  */
 export function announce(book: Book, action: Dividend | Split): readonly JournalEvent[] {
   book.announced.push(action);
-  if (effectiveDate(action) <= book.session) applyDueActions(book, book.session);
+  if (effectiveDate(action) <= book.date) applyDueActions(book, book.date);
   return book.takeEvents();
 }
 

@@ -12,7 +12,7 @@ import {
   trades,
   type Happening,
 } from '../test/tick-story.js';
-import { announce } from './session-turn.js';
+import { announce, openDate } from './session-turn.js';
 
 const tenth = { participation: 0.1 } as const;
 const hundred = orders({ shares: 100 });
@@ -129,6 +129,22 @@ describe('a price beside a split', () => {
 
   it('of its date is in new shares, although its session is yet to open', () => {
     expect(netAt([5, closeOf(2, 51)], [6, opens(2)])).toMatchObject({ net: 1020, stale: ['AAA'] });
+  });
+
+  it('of its date comes with the split and the dividends of that date, once', () => {
+    const { events, lines } = tickStory({ policy: { dividends: 'cash' } }, [
+      ...held,
+      [4, (book) => announce(book, dividend(2, 6))],
+      [5, (book) => openDate(book, 2)],
+      [6, closeOf(2, 47)],
+      [7, marks],
+      [8, opens(2)],
+      [9, marks],
+    ]);
+    const equities = events.flatMap((event) => (event.type === 'MarkTaken' ? [event.equity] : []));
+    expect(equities[0]).toBe(equities[1]);
+    expect(lines.filter((one) => one.includes('split'))).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'DividendBooked')).toMatchObject([{ shares: 20 }]);
   });
 
   it('of before is in old shares, although it comes behind the open', () => {

@@ -6,7 +6,11 @@ import type { Offer } from './offer.js';
 import { restOf, type WorkingOrder } from './working-order.js';
 
 /** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
-export function costRate(book: Book, side: number, { price, slips }: Offer): number {
+export function costRate(
+  book: Book,
+  side: number,
+  { price, slips }: Pick<Offer, 'price' | 'slips'>,
+): number {
   const paid = slips ? slippedPrice(book, price, side) : price;
   return (feeRate(book) * paid + Math.abs(paid - price)) / price;
 }
@@ -20,7 +24,7 @@ export function sharesToDirection(
   book: Book,
   order: WorkingOrder,
   direction: number,
-  offer: Offer,
+  offer: Pick<Offer, 'price' | 'slips'>,
 ): number | undefined {
   const { policy, account } = book;
   const { price } = offer;
@@ -73,7 +77,7 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
 /** Whether a waiting order makes a position smaller, which brings cash for others. */
 export function frees(book: Book, { number, size, side, type }: WorkingOrder): boolean {
   const held = book.account.shares[number] as number;
-  if (held === 0 || type !== 'market' || book.times.isHalted(number)) return false;
+  if (held === 0 || type !== 'market') return false;
   if (size.kind === 'direction') return Math.sign(held) !== size.direction;
   if (size.kind !== 'weight') return side === (held > 0 ? 'sell' : 'buy');
   const value = held * (book.quotes.price[number] as number);

@@ -37,7 +37,9 @@ export interface WorkingOrder {
   sized: CivilDate;
   /** What was left at past opens; null before the first part. */
   rests: SharesAtOpens | null;
-  /** Whether a part of it was filled. */
+  /** Whether bars came that it could not meet before it met one. */
+  late: boolean;
+  /** Whether a part of it was filled, or it met a price and waits for cash. */
   begun: boolean;
   /** Of the leg of a pair: the last price of this session that it could fill at. */
   seen: number | null;

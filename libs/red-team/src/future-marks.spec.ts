@@ -36,6 +36,16 @@ describe('marks of the future', () => {
     expect(marks.isIn(JSON.stringify(known.news(null)), '{}')).toBe(false);
   });
 
+  it('are an adjusted close of the last session that is not its close', () => {
+    const { time, close } = known.lastBar('ALDR')!;
+    const date = formatCivilDate(utcDateOf(time));
+    const row = JSON.stringify([{ date, close, adj_close: close * 0.9 }]);
+    expect(marks.isIn(row, '{}')).toBe(true);
+    expect(new FutureMarks(end, known, false).isIn(row, '{}')).toBe(false);
+    expect(marks.isIn(JSON.stringify({ time, close, adjClose: close }), '{}')).toBe(false);
+    expect(marks.isIn(JSON.stringify({ time: 1, close, adjClose: 1 }), '{}')).toBe(false);
+  });
+
   it('are titles of later news, unless the question has them', () => {
     const said = JSON.stringify(known.news(null));
     const later = end.news(null).slice(known.news(null).length);

@@ -1,6 +1,7 @@
 /**
  * What gives an answer away that comes from outside of the market that it was asked about, as from a file of a tool's
- * own: the close of a later session beside its date, or the title of a later item of news.
+ * own: the close of a later session beside its date, the title of a later item of news, or an adjusted close of the
+ * last session that is not its close, because the rest is the factor of later dividends.
  */
 
 import { formatCivilDate, utcDateOf } from '#values';
@@ -14,9 +15,16 @@ export class FutureMarks {
   /** Closes by the date of their session, as JSON writes them. */
   private readonly closes = new Map<string, Set<string>>();
   private readonly titles: readonly string[];
+  /** What the rows of last bars have; none where the data set declares the vendor's factors. */
+  private readonly lastRows: readonly string[];
 
   /** `end`: the view behind all facts; `asOf`: what is known. */
-  constructor(end: MarketView, asOf: MarketView) {
+  constructor(end: MarketView, asOf: MarketView, hidesFactors = true) {
+    const last = hidesFactors ? asOf.symbols.map((symbol) => asOf.lastBar(symbol)?.time ?? 0) : [];
+    this.lastRows = last.flatMap((time) => [
+      `"date":"${formatCivilDate(utcDateOf(time))}"`,
+      `"time":${time}`,
+    ]);
     for (const symbol of end.symbols) {
       for (const bar of end.barsBetween(symbol, { after: asOf.time })) {
         const date = formatCivilDate(utcDateOf(bar.time));
@@ -42,8 +50,18 @@ export class FutureMarks {
       return closes !== undefined && numbersIn(text).some((number) => closes.has(number));
     });
     return (
-      hasClose || this.titles.some((title) => text.includes(title) && !question.includes(title))
+      hasClose ||
+      this.tellsFactor(text) ||
+      this.titles.some((title) => text.includes(title) && !question.includes(title))
     );
+  }
+
+  private tellsFactor(text: string): boolean {
+    return (text.match(/\{[^{}]*\}/g) ?? []).some((row) => {
+      const close = /"close":([^,}]+)/.exec(row)?.[1];
+      const adjusted = /"adj_?[cC]lose":([^,}]+)/.exec(row)?.[1] ?? close;
+      return close !== adjusted && this.lastRows.some((mark) => row.includes(mark));
+    });
   }
 }
 

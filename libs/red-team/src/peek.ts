@@ -20,6 +20,8 @@ export interface PeekedMarket {
   readonly cut: MarketView;
   /** Behind the last fact: what the peeker knows to ask for. */
   readonly end: MarketView;
+  /** Whether the data set keeps the factors of later dividends out of adjusted closes. */
+  readonly hidesFactors: boolean;
 }
 
 export interface PeekRow {
@@ -69,7 +71,7 @@ const summed = (sum: PeekRow, row: Omit<PeekRow, 'set' | 'tool'>): PeekRow => ({
 });
 
 function peekAt(
-  { view, cut, end, time }: PeekedMarket,
+  { view, cut, end, time, hidesFactors }: PeekedMarket,
   { set, name, seed, questions: count }: PeekOptions & { set: ToolSet; name: string },
 ): Omit<PeekRow, 'set' | 'tool'> {
   const tool = set.tools.find((one) => one.name === name);
@@ -81,7 +83,7 @@ function peekAt(
   const late = openOn(end, set);
   for (const question of peekQuestions(tool, future, { random, count: askedBefore }))
     late.call(name, question);
-  const marks = new FutureMarks(end, cut);
+  const marks = new FutureMarks(end, cut, hidesFactors);
   const whole = openOn(view, set);
   const ended = openOn(cut, set);
   let row: Omit<PeekRow, 'set' | 'tool'> = nothingAsked;

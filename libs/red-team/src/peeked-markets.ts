@@ -23,12 +23,13 @@ export async function openPeekedMarkets(
     const whole = await openMarket(data, options);
     open.push(whole);
     const end = whole.at('end').view;
+    const hidesFactors = whole.header.adjusted !== 'vendor';
     const markets: PeekedMarket[] = [];
     for (const asOf of asOfs) {
       const { view, time } = whole.at(asOf);
       const cut = await openMarket(data, { ...options, through: time });
       open.push(cut);
-      markets.push({ time, view, cut: cut.at('end').view, end });
+      markets.push({ time, view, cut: cut.at('end').view, end, hidesFactors });
     }
     return { markets, close };
   } catch (error) {

@@ -77,17 +77,19 @@ export const viewTools: ToolSet = {
       output: anything,
       call: (args, { view }) => view.document(args.id) ?? null,
     }),
-    tool({
-      name: 'bars',
-      title: 'bars',
-      description: 'view.bars(symbol, limit)',
-      input: z.object({ symbol, limit: z.int().positive().default(1_000_000) }),
-      output: anything,
-      call: (args, { view }) => {
-        const { time, open, high, low, close, volume } = view.bars(args.symbol, args.limit);
-        return [time, open, high, low, close, volume].map((column) => [...column]);
-      },
-    }),
+    ...(['bars', 'rawBars'] as const).map((name) =>
+      tool({
+        name,
+        title: name,
+        description: `view.${name}(symbol, limit)`,
+        input: z.object({ symbol, limit: z.int().positive().default(1_000_000) }),
+        output: anything,
+        call: (args, { view }) => {
+          const { time, open, high, low, close, volume } = view[name](args.symbol, args.limit);
+          return [time, open, high, low, close, volume].map((column) => [...column]);
+        },
+      }),
+    ),
     ofCloses('sma', (view, name) => view.sma(name, 3)),
     ofCloses('smaCross', (view, name) => view.smaCross(name, 2, 5)),
     ofCloses('ema', (view, name) => view.ema(name, 3)),

@@ -1,18 +1,32 @@
 /** Where an axis is marked: round values, and the beginnings of months, years, days or hours. */
 
+import { invariant } from '#values';
+
 /** Ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside [low, high]. */
 export interface ValueTicks {
   readonly step: number;
   readonly values: readonly number[];
 }
 
-/** At most `countMax` (at least 2) ticks; `low` below `high`, both finite. */
+/** Below this share of the values, steps are lost in the rounding to twelve digits. */
+const stepMin = 1e-10;
+
+/**
+ * At most `countMax` (at least 2) ticks for any two finite ends. One tick, at `low`, where no round step lies between
+ * them: ends that are equal, a few roundings apart, or at the limits of a double.
+ */
 export function valueTicks(low: number, high: number, countMax: number): ValueTicks {
-  let step = roundStep((high - low) / countMax);
+  invariant(Number.isFinite(low) && Number.isFinite(high), 'an axis has finite ends');
+  let step = roundStep(high / countMax - low / countMax);
   // A range whose both ends are multiples holds one tick more than it holds steps.
   if (countInside(low, high, step) > countMax) step = roundStep(step * 1.01);
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
+  const least = stepMin * Math.max(Math.abs(low), Math.abs(high));
+  if (!(step > least && step < Infinity && last - first < countMax)) {
+    const reach = Math.min(high - low, Number.MAX_VALUE);
+    return { step: reach || Math.abs(low) || 1, values: [low] };
+  }
   const values: number[] = [];
   // A multiple, not a sum: sums drift off the round value. Adding 0 turns -0 into 0.
   for (let multiple = first; multiple <= last; multiple++) {

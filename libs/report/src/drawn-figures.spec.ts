@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { civilDate, formatCivilDate } from '#values';
 import { dateTicks, roundStep, valueTicks } from './axis-ticks.js';
+import { dateAxis } from './date-axis.js';
 import { downsample, spread } from './downsample.js';
 import { renderEquitySketch } from './equity-sketch.js';
 import { formatFigure, formatNumber, formatQuantity, formatTick } from './figure-format.js';
 import { escapeHtml, jsonForScript, markup } from './html.js';
+import { lineChart } from './line-chart.js';
 import { shadeOf } from './monthly-table.js';
 import { monthlyReturns, periodEnds } from './period-returns.js';
 
@@ -68,6 +70,35 @@ describe('an axis', () => {
     );
   });
 
+  it('has a few marks inside any two doubles', () => {
+    const edges = [0, 5e-324, 1e-310, 2 ** -1022, 1000, 1e300, Number.MAX_VALUE];
+    const double = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(...edges, ...edges.map((edge) => -edge)),
+    );
+    const near = fc
+      .tuple(double, fc.integer({ min: 0, max: 40 }))
+      .map(([value, roundings]) => [value, value * (1 - roundings * Number.EPSILON)] as const);
+    const ends = fc.oneof(fc.tuple(double, double), near);
+    fc.assert(
+      fc.property(ends, fc.integer({ min: 2, max: 12 }), ([one, other], countMax) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const { step, values } = valueTicks(low, high, countMax);
+        expect(step).toBeGreaterThan(0);
+        expect(values.length).toBeLessThanOrEqual(countMax);
+        const room = 1e-6 * step;
+        for (const [at, value] of values.entries()) {
+          expect(Number.isFinite(value)).toBe(true);
+          expect(value).toBeGreaterThanOrEqual(low - room);
+          expect(value).toBeLessThanOrEqual(high + room);
+          if (at > 0) expect(value).toBeGreaterThan(values[at - 1]!);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(() => valueTicks(0, Infinity, 5)).toThrow('an axis has finite ends');
+  });
+
   it('marks dates where a month or a quarter begins', () => {
     const days = Array.from({ length: 366 }, (_, day) =>
       formatCivilDate(civilDate(2024, 1, 1) + day),
@@ -78,6 +109,46 @@ describe('an axis', () => {
     const quarters = dateTicks(days, 5).map(({ index }) => days[index]?.slice(5));
     expect(quarters).toEqual(expect.arrayContaining(['04-01', '07-01', '10-01']));
     expect(quarters.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a chart', () => {
+  const drawn = (values: readonly number[], include: number, unit: 'money' | 'percent') =>
+    lineChart({
+      ...{
+        id: 'x',
+        title: 't',
+        description: 'd',
+        axis: dateAxis(values.map((_, at) => `2025-01-0${at + 1}`)),
+      },
+      ...{ glyphs: [], height: 240, pointsMax: 60, unit, include },
+      lines: [
+        {
+          label: 'a',
+          tone: 'tone-0',
+          positions: [...values.keys()],
+          values: Float64Array.from(values),
+        },
+      ],
+    }).text;
+
+  it('draws rounding noise as a flat line', () => {
+    const flat = drawn([1000, 1000, 1000], 1000, 'money');
+    expect(drawn([1000, 1000, 999.9999999999999], 1000, 'money')).toBe(flat);
+    const whole = drawn([0, 0, 0], 0, 'percent');
+    expect(drawn([0, 0, -1.1102230246251565e-16], 0, 'percent')).toBe(whole);
+  });
+
+  it('places any finite curve', () => {
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(double, { minLength: 1, maxLength: 5 }), double, (values, include) => {
+        for (const unit of ['money', 'percent'] as const) {
+          expect(drawn(values, include, unit)).not.toMatch(/NaN|Infinity/);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -140,5 +211,6 @@ describe('text in a page', () => {
 it('draws a curve in one line', () => {
   expect(renderEquitySketch(Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8), 8)).toBe('▁▂▃▄▅▆▇█');
   expect(renderEquitySketch(Float64Array.of(), 8)).toBe('');
+  expect(renderEquitySketch(Float64Array.of(1000, 999.9999999999999), 2)).toBe('▄▄');
   expect([...renderEquitySketch(new Float64Array(100).fill(5), 10)]).toHaveLength(10);
 });

@@ -25,6 +25,7 @@ export function renderEquitySketch(series: Float64Array, width: number): string 
 function blockFor(value: number, low: number, high: number): string {
   // Not even for a value that is not a number is a height made up.
   if (!Number.isFinite(low) || !Number.isFinite(high)) return ' ';
-  if (low === high) return '▄';
+  // A difference of a few roundings is none.
+  if (high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high))) return '▄';
   return blocks[Math.round(((value - low) / (high - low)) * (blocks.length - 1))] ?? ' ';
 }

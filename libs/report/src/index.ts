@@ -17,7 +17,7 @@ export type {
   TradingReportInput,
 } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
-export { renderReport } from './render-report.js';
+export { renderReport, renderUndrawn } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';
 export { renderRescoreTable } from './terminal-rescore.js';
 export { renderTerminalTable } from './terminal-table.js';

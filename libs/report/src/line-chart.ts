@@ -44,6 +44,10 @@ const plotWidth = 2000;
 const plotHeight = 1000;
 /** Room above the highest value, in CSS pixels. */
 const topMargin = 10;
+/** Lines that vary by less than this share of their size are flat: what is left is rounding. */
+const noise = 1e-9;
+/** No chart reaches further, so that a range never overflows. */
+const bounded = (value: number): number => Math.min(Math.max(value, -1e300), 1e300);
 /** Least distance between names at the ends of lines, in CSS pixels. */
 const labelGap = 14;
 
@@ -68,23 +72,26 @@ ${chart.lines.map((line) => curve(line, chart, scale))}</svg>
 ${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
 }
 
-function scaleOf({ lines, include, height }: LineChart): Scale {
-  let low = include;
-  let high = include;
+function scaleOf({ lines, include, height, unit }: LineChart): Scale {
+  let low = bounded(include);
+  let high = low;
   for (const { values } of lines) {
-    for (const value of values) {
+    for (const each of values) {
+      const value = bounded(each);
       if (value < low) low = value;
       if (value > high) high = value;
     }
   }
   // A flat curve still needs an axis around it.
-  const room = (high - low || Math.abs(high) || 1) * 0.04;
-  if (low === high || low !== include) low -= room;
-  if (low === high || high !== include) high += room;
+  const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 0);
+  const isFlat = high - low <= noise * size;
+  const room = (isFlat ? size || 1 : high - low) * 0.04;
+  if (isFlat || low !== include) low -= room;
+  if (isFlat || high !== include) high += room;
   return {
     low,
     high,
-    toPixel: (value) => topMargin + ((high - value) / (high - low)) * height,
+    toPixel: (value) => topMargin + ((high - bounded(value)) / (high - low)) * height,
   };
 }
 

@@ -12,8 +12,8 @@ const stopMaxMs = 25_000;
 const failedStopMaxMs = 5_000;
 
 /**
- * Runs until SIGTERM or SIGINT, which finish the batch in hand and exit with 0. Exits with 1 where the service cannot
- * start or go on; a supervisor starts it again.
+ * Runs until SIGTERM, SIGINT or SIGHUP, which finish the batch in hand and exit with 0. Exits with 1 where the service
+ * cannot start or go on; a supervisor starts it again.
  */
 export async function runService(
   definition: ServiceDefinition,
@@ -43,7 +43,7 @@ class ServiceEnding {
   constructor(private readonly logger: ServiceLog) {
     process.on('uncaughtException', (error) => this.fail(error));
     process.on('unhandledRejection', (reason) => this.fail(asError(reason)));
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.on(signal, () => {
         logger.info({ signal }, 'stopping');
         void this.end(0, stopMaxMs);

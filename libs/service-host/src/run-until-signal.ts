@@ -7,8 +7,8 @@ import { openServiceLog, type ServiceLog } from './service-log.js';
 const stopMaxMs = 20_000;
 
 /**
- * Runs what `start` opens until SIGTERM or SIGINT, then what it gave back to close it again. Exits with 1 where it
- * cannot start or go on, which `fail` says as well; a supervisor starts it again.
+ * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then what it gave back to close it again. Exits with 1
+ * where it cannot start or go on, which `fail` says as well; a supervisor starts it again.
  */
 export async function runUntilSignal(
   service: string,
@@ -23,7 +23,8 @@ export async function runUntilSignal(
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ending.abort());
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => ending.abort());
   try {
     const stop = await start(logger, fail);
     if (!ending.signal.aborted) {

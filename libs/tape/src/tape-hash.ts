@@ -41,8 +41,9 @@ export class TapeHash {
   private readonly runs = new Float64Array(3 * (blockFacts / 2 + 1));
 
   constructor(header: TapeHeader) {
-    const { instruments, calendar, priceBasis, tradePrice, dateRule } = header;
-    this.hash.update(canonicalJson({ instruments, calendar, priceBasis, tradePrice, dateRule }));
+    const { instruments, calendar, priceBasis, tradePrice, dateRule, adjusted } = header;
+    const rules = { calendar, priceBasis, tradePrice, dateRule, ...(adjusted && { adjusted }) };
+    this.hash.update(canonicalJson({ instruments, ...rules }));
   }
 
   /** Takes the next facts, which may change after the call. */

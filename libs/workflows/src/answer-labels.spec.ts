@@ -47,3 +47,26 @@ it('tell a decision of nothing from none, and pairs by their legs and action', (
   const [hold, close] = labelsOf({ ...pair, action: 'HOLD' }, { ...pair, action: 'CLOSE' });
   expect(hold).not.toBe(close);
 });
+
+it('do not depend on the symbol of a run that has one', () => {
+  const decisions = (symbol: string) =>
+    [
+      { kind: 'action', symbol, action: 'BUY' },
+      { kind: 'target', positions: [{ symbol, position: 1 }] },
+      { kind: 'weights', weights: [{ symbol, weight: 0.5 }] },
+    ] as const;
+  const labels = (own: string | undefined, symbol: string) => {
+    const found = new AnswerLabels();
+    found.symbol = own;
+    for (const decision of decisions(symbol)) {
+      found.take({ type: 'DecisionMade', ...at, rationale: null, decision } as DecisionEvent);
+    }
+    return [...found.toArray()];
+  };
+  expect(labels('AA', 'AA')).toEqual(labels('BB', 'BB'));
+  expect(new Set(labels('AA', 'AA')).size).toBe(3);
+  // In a run of several, which symbol is bought is what was answered.
+  for (const [at, label] of labels(undefined, 'AA').entries()) {
+    expect(label).not.toBe(labels(undefined, 'BB')[at]);
+  }
+});

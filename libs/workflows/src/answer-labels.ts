@@ -9,6 +9,8 @@ const none = 0;
 
 /** Rationales and prices that were named beside a decision are no part of it. */
 export class AnswerLabels {
+  /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
+  symbol: string | undefined;
   private readonly labels = new NumberColumn();
   /** The last decision and its label: most decisions are like the one before. */
   private last = { text: '', label: none };
@@ -26,7 +28,7 @@ export class AnswerLabels {
   }
 
   private labelOf(event: DecisionEvent): number {
-    const text = textOf(event);
+    const text = textOf(event, this.symbol);
     if (text === null) return none;
     if (this.last.text !== text) this.last = { text, label: fnv1a(text) >>> 0 || 1 };
     return this.last.label;
@@ -34,15 +36,19 @@ export class AnswerLabels {
 }
 
 /** Null where the event is no answer. */
-function textOf(event: DecisionEvent): string | null {
+function textOf(event: DecisionEvent, own: string | undefined): string | null {
+  const named = (symbol: string): string => (symbol === own ? '' : symbol);
   switch (event.type) {
     case 'DecisionMade':
     case 'DecisionsUnchanged': {
       const { decision } = event;
       // The two that nearly every run has, written faster.
-      if (decision.kind === 'action') return `${decision.symbol} ${decision.action}`;
-      if (decision.kind !== 'target') return canonicalJson(decision);
-      return `= ${decision.positions.map(({ symbol, position }) => `${symbol} ${position}`).join(' ')}`;
+      if (decision.kind === 'action') return `${named(decision.symbol)} ${decision.action}`;
+      if (decision.kind === 'target') {
+        return `= ${decision.positions.map(({ symbol, position }) => `${named(symbol)} ${position}`).join(' ')}`;
+      }
+      const text = canonicalJson(decision);
+      return own === undefined ? text : text.replaceAll(JSON.stringify(own), '""');
     }
     case 'PairDecided':
       return `${event.left} ${event.right} ${event.action}`;

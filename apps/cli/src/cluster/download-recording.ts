@@ -1,10 +1,10 @@
 /** What a run's agent asked of its models, from a gateway, as `tapefold run` keeps it beside the journal. */
 
-import { writeWhole, type RunFolder } from '#backtest';
+import { closeRecordings, writeWhole, type RunFolder } from '#backtest';
 import { asksModels } from '#backtest/run-models';
 import { endedAskSchema, openedAskSchema } from '#llm/ask';
 import { recordedCallSchema } from '#llm/recorded-call';
-import { askLines, modelCallLines } from '#llm';
+import { askLines, chained, modelCallLines } from '#llm';
 import { z } from 'zod';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import { unavailable } from '#values';
@@ -30,8 +30,9 @@ export async function downloadRecording(
     throw unavailable('the recording of a run is not there', { where: run.label });
   }
   const calls = await wholeList(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
-  writeWhole(folder.asks, lined(askLines(asks)));
-  if (calls.length > 0) writeWhole(folder.modelCalls, lined(modelCallLines(calls)));
+  writeWhole(folder.asks, lined(chained(askLines(asks))));
+  if (calls.length > 0) writeWhole(folder.modelCalls, lined(chained(modelCallLines(calls))));
+  await closeRecordings(run.run, folder);
 }
 
 /** In pieces: a recording may be longer than a text can be. */

@@ -7,12 +7,15 @@ import {
   deriveResult,
   keptRun,
   manifestOf,
+  lockOut,
   prepareOut,
+  resultFolder,
   runFolder,
   withModelUse,
   withSymbolData,
   writeWhole,
   writtenFile,
+  type DerivedFiles,
   type DerivedResult,
   type ManifestSurroundings,
   type MeasuredRun,
@@ -51,7 +54,7 @@ export async function downloadResult(
   client: GatewayClient,
   submission: Submission,
   options: DownloadOptions,
-): Promise<DerivedResult> {
+): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
   requireDownloadable(submission.scenario);
   const { runs, missing } = await endedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
@@ -59,9 +62,10 @@ export async function downloadResult(
   const { codeVersion, out } = options;
   const { scenario } = submission;
   const plans = runs.map(planOfSubmitted);
-  const own = prepareOut(options, { scenario, plans, codeVersion });
+  const release = lockOut(out);
   try {
-    const { runsDirectory } = own;
+    prepareOut(options, { scenario, plans, codeVersion });
+    const { runs: runsDirectory } = resultFolder(out);
     const measured = new Map<string, MeasuredRun>();
     await inLanes(runs, async (run) => {
       const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
@@ -76,10 +80,10 @@ export async function downloadResult(
     const { data } = submission;
     const result =
       data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-    deriveFiles(result, rest.derived, { out, open: writtenFile });
-    return { ...rest, result };
+    const { undrawn } = deriveFiles(result, rest.derived, { out, open: writtenFile });
+    return { ...rest, result, undrawn };
   } finally {
-    own.release();
+    release();
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderTerminalTable } from '#report';
-import { exitCodes } from '../exit-code.js';
+import { exitCodes, tellUndrawn } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
 import { resultPaths } from '../result-files.js';
@@ -32,7 +32,7 @@ export async function tellResult(
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {
     const fresh = options['fresh'] === true;
-    const { result } = await downloadResult(client, submission, {
+    const { result, undrawn } = await downloadResult(client, submission, {
       out,
       codeVersion,
       fresh,
@@ -45,7 +45,8 @@ export async function tellResult(
         process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive))}\n`);
       }
     }
-    return tellMissing(runs) ? exitCodes.negative : exitCodes.ok;
+    const drawn = tellUndrawn(undrawn);
+    return tellMissing(runs) ? exitCodes.negative : drawn;
   } finally {
     if (named === undefined) rmSync(out, { recursive: true, force: true });
   }

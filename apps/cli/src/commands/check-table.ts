@@ -22,14 +22,20 @@ export async function checkTableCommand(
   const dataset = await openDataset(resolveReference(String(options['data']), process.cwd()));
   try {
     const checked = await checkPublished(cells, dataset);
+    const unreadable = checked.cells.filter((cell) => cell.unreadable.length > 0);
     const impossible = checked.cells.filter(({ reasons }) => reasons.length > 0);
+    const reported = checked.cells.filter(
+      (cell) => cell.reasons.length + cell.unreadable.length > 0,
+    );
     if (options['json'] === true) {
-      process.stdout.write(`${JSON.stringify({ ...checked, cells: impossible }, null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify({ ...checked, cells: reported }, null, 2)}\n`);
       return exitCodes.ok;
     }
     const count = `${impossible.length} of ${checked.cells.length} cells cannot be`;
     const skipped = checked.skipped === 0 ? '' : `; ${checked.skipped} of other windows skipped`;
-    process.stdout.write([...impossible.map(lines), `${count}${skipped}`, ''].join('\n'));
+    const unread =
+      unreadable.length === 0 ? '' : `; ${unreadable.length} have figures that cannot be read`;
+    process.stdout.write([...reported.map(lines), `${count}${unread}${skipped}`, ''].join('\n'));
     return exitCodes.ok;
   } finally {
     await dataset.close();
@@ -38,7 +44,7 @@ export async function checkTableCommand(
 
 function lines(cell: CheckedCell): string {
   const printed = Object.entries(cell.printed).map(([name, text]) => `${name} ${text}`);
-  const reasons = cell.reasons.map((reason) => `  ${reason}`);
+  const reasons = [...cell.reasons, ...cell.unreadable].map((reason) => `  ${reason}`);
   return [`${cellName(cell)}: ${printed.join(', ')}`, ...reasons].join('\n');
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#market-data';
 import { resolveReference } from '#backtest';
 import { exitCodes } from '../exit-code.js';
+import { withLock } from '../with-lock.js';
 
 export async function exportCommand(
   reference: string,
@@ -30,7 +31,9 @@ export async function exportCommand(
   };
   const dataset = await openDataset(resolveReference(reference, process.cwd()));
   try {
-    const report = await exportEnvironment(dataset, String(out), wanted);
+    const report = await withLock(String(out), () =>
+      exportEnvironment(dataset, String(out), wanted),
+    );
     const text =
       options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
     process.stdout.write(`${text}\n`);

@@ -1,5 +1,7 @@
 /** `tapefold data`: check, import and list data sets. */
 
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { formatCivilDate } from '#values';
 import {
   importDataset,
@@ -13,6 +15,7 @@ import { resolveReference } from '#backtest';
 import { counted } from '../feed/feed-words.js';
 import { recordingLines } from '../feed/recording-lines.js';
 import { exitCodes } from '../exit-code.js';
+import { withLock } from '../with-lock.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
 const sessionsShown = 8;
@@ -34,7 +37,10 @@ export async function checkCommand(
 }
 
 export async function importCommand(reference: string, directory: string): Promise<number> {
-  await importDataset(resolveReference(reference, process.cwd()), directory);
+  mkdirSync(dirname(resolve(directory)), { recursive: true });
+  await withLock(directory, async () =>
+    importDataset(resolveReference(reference, process.cwd()), directory),
+  );
   process.stdout.write(`written: ${directory}\n`);
   return exitCodes.ok;
 }

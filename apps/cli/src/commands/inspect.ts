@@ -139,6 +139,10 @@ function unpaidWeights({ decision, consequences }: TradingInspection): string[] 
   );
   const ofWeights = decision?.type === 'DecisionMade' && decision.decision.kind === 'weights';
   if (!isUnpaid || !ofWeights) return [];
+  const sum = decision.decision.weights.reduce((total, { weight }) => total + Math.abs(weight), 0);
+  if (sum > 1 + 1e-9) {
+    return [`  the weights add up to ${Number(sum.toPrecision(9))}, signs aside; nothing is lent`];
+  }
   return ["  a symbol that weights do not name keeps its position, unless they say rest: 'flat'"];
 }
 

@@ -14,7 +14,7 @@ import { openDataset } from '#market-data';
 import { renderTerminalTable } from '#report';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { tellDue } from '../decisions-due.js';
-import { describeFailure, endWith, exitCodes } from '../exit-code.js';
+import { describeFailure, endWith, tellUndrawn } from '../exit-code.js';
 import { endOf, waitForEnd } from '../feed/feed-end.js';
 import { neverHeard } from '../feed/feed-words.js';
 import { StatusLine } from '../feed/status-line.js';
@@ -67,7 +67,8 @@ export async function liveCommand(
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
-      openModels: modelGateway(models, { ...loaded, out }),
+      // The market does not wait for a model that is away.
+      openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
         tellDefaultPolicy(loaded);
         screen.start(() => {
@@ -92,7 +93,7 @@ export async function liveCommand(
 }
 
 function tell(
-  { ended, resumed, result }: LiveOutcome,
+  { ended, resumed, result, undrawn }: LiveOutcome,
   out: string,
   again: readonly string[],
 ): number {
@@ -104,6 +105,7 @@ function tell(
     process.stdout.write(`\n${resultPaths(out, result)}\n`);
   }
   process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);
-  endWith(exitCodes.ok);
-  return exitCodes.ok;
+  const code = tellUndrawn(undrawn);
+  endWith(code);
+  return code;
 }

@@ -94,6 +94,7 @@ async function replayRuns(
     const outcome = await replayResult(path, {
       out: resolve(out ?? (scratch as string)),
       ...{ codeVersion, jobs, data: textOf(options['data']), signal: stop.signal },
+      askAgain: options['askAgain'] === true,
       onProgress: (state) => progress.update(state),
       openModels: replayGateway(path),
     });

@@ -16,7 +16,7 @@ import {
   renderTerminalTable,
   type Ranking,
 } from '#report';
-import { endWith, exitCodes } from '../exit-code.js';
+import { endWith, exitCodes, tellUndrawn } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
 import { resultPaths } from '../result-files.js';
@@ -42,13 +42,13 @@ export async function rescoreCommand(
       ...{ out, codeVersion, jobs, fresh: options['fresh'] === true, signal: stop.signal },
     });
     if (outcome.kind === 'interrupted') return interrupted();
-    const { rescore } = outcome;
+    const { rescore, undrawn } = outcome;
     const json = `${JSON.stringify(rescore, null, 2)}\n`;
     writeWhole(join(out, 'rescore.json'), json);
     writeWhole(join(out, 'rescore.html'), renderRescorePage(rescore));
     if (options['json'] === true) process.stdout.write(json);
     else process.stdout.write(`${renderRescoreTable(rescore)}\n\n${rescorePaths(out)}\n`);
-    return exitCodes.ok;
+    return tellUndrawn(undrawn);
   } finally {
     stop.release();
   }
@@ -118,7 +118,7 @@ export async function importResultsCommand(
       ];
       process.stdout.write(`${lines.join('\n')}\n`);
     }
-    return exitCodes.ok;
+    return tellUndrawn(outcome.undrawn);
   } finally {
     stop.release();
   }

@@ -1,13 +1,15 @@
 /** `tapefold run`: from a scenario to a result, a report and journals. */
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFailure } from '#values';
 import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } from '#backtest';
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { hasDecisionsDue, tellDue } from '../decisions-due.js';
-import { endWith, exitCodes } from '../exit-code.js';
+import { endWith, exitCodes, tellUndrawn } from '../exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
@@ -39,6 +41,7 @@ export async function runCommand(
   const isServed = hasDecisionsDue(loaded.scenario);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
   const progress = openProgress(loaded.scenario.name, !logs && !isServed);
+  const again = ['run', path, '--out', out, ...wordsOf(models)];
   const stop = stopOnSignal();
   try {
     const outcome = await runScenario(loaded, {
@@ -61,10 +64,15 @@ export async function runCommand(
         : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
     });
     progress.end();
-    if (outcome.kind === 'interrupted')
-      return tellInterrupted(['run', path, '--out', out, ...wordsOf(models)]);
+    if (outcome.kind === 'interrupted') return tellInterrupted(again);
     tell(outcome, out, options['json'] === true);
-    return exitCodes.ok;
+    return tellUndrawn(outcome.undrawn);
+  } catch (error) {
+    progress.end();
+    if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
+      process.stderr.write(`stopped; go on with: ${printedCommand(again)}\n`);
+    }
+    throw error;
   } finally {
     progress.end();
     stop.release();

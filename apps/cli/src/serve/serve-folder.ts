@@ -14,12 +14,13 @@ import {
 import { join, resolve } from 'node:path';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { writeWhole } from '#backtest';
+import { takeLock } from '#event-log';
 import { listBundledDatasets } from '#market-data';
 import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
-/** Makes the folder, for its owner alone. `Unavailable` where it cannot be made. */
+/** Makes the folder, for its owner alone. `Unavailable` if it cannot be made. */
 export function openServeFolder(path: string): string {
   const folder = resolve(path);
   try {
@@ -28,6 +29,18 @@ export function openServeFolder(path: string): string {
     throw unavailable('the folder cannot be made', { where: folder, cause });
   }
   return folder;
+}
+
+/** Locks the folder until the function that it returns is called. `Conflict` if another process serves from it. */
+export function lockServeFolder(folder: string): () => void {
+  const lock = join(folder, '.tapefold-lock');
+  takeLock(lock, 'another process serves from this folder');
+  const release = (): void => rmSync(lock, { force: true });
+  process.once('exit', release);
+  return () => {
+    process.off('exit', release);
+    release();
+  };
 }
 
 export interface TokenFile {

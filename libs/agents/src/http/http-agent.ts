@@ -21,7 +21,7 @@ import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ServedCapability, ToolSeat, ToolService } from '../mcp/tool-seat.js';
 import { reasonOf } from '../module/failure-text.js';
 import { decisionRequest, noDecisionSchema, type DecisionRequest } from './decision-request.js';
-import { postJson, type Posted } from './post-json.js';
+import { isAway, postJson, type Posted } from './post-json.js';
 
 export type HttpAgentConfig = Extract<AgentConfig, { kind: 'http' }>;
 
@@ -128,6 +128,7 @@ class PostedDecision {
   }
 
   private async post(request: DecisionRequest, over: AbortSignal): Promise<Posted | Failed> {
+    const { config, models } = this.given;
     const gone = new AbortController();
     const leave = (): void => {
       const wait = this.submitted === undefined ? 0 : lingerMs;
@@ -135,12 +136,13 @@ class PostedDecision {
     };
     over.addEventListener('abort', leave, { once: true });
     try {
-      return await postJson(this.given.config.url, request, {
+      return await postJson(config.url, request, {
         headers: { 'idempotency-key': request.ask },
         signal: gone.signal,
         bytesMax: answerBytesMax,
       });
     } catch (error) {
+      if (models.stopsWhenAway === true && !over.aborted && isAway(error)) throw error;
       const reason = isFailure(error) ? error.message : reasonOf(error);
       return { class: 'provider error', reason };
     } finally {

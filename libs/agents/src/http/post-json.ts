@@ -2,7 +2,7 @@
 
 import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { excerpt, printable, unavailable } from '#values';
+import { excerpt, isFailure, printable, unavailable } from '#values';
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
@@ -27,6 +27,13 @@ export async function postJson(url: string, body: unknown, posting: Posting): Pr
     throw unavailable('the agent gave no answer', { where, found: reasonIn(cause), cause });
   }
 }
+
+const unreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+
+/** Whether a failure of `postJson` says that the server was not reached at all. */
+export const isAway = (error: unknown): boolean =>
+  isFailure(error, 'Unavailable') &&
+  unreached.test(String((error.cause as { code?: unknown } | undefined)?.code));
 
 /** `ECONNREFUSED`, or the words of what was thrown. */
 function reasonIn(cause: unknown): string {

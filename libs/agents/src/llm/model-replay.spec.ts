@@ -22,13 +22,16 @@ interface Trial {
   readonly memory?: string | object;
   /** Calls that the provider answers before the process dies. */
   readonly diesBehind?: number;
+  /** Whether the journal of a run that is resumed has the first decision: nobody asks for it again. */
+  readonly isResumed?: boolean;
+  readonly script?: readonly SaidTurn[];
 }
 
 /** Two decisions of an agent with two attempts, from whose script the provider speaks. */
 async function trial({ api, stream, mode, store = memoryStore(), source, ...rest }: Trial) {
   // What it says follows from how far the conversation is: a provider knows nothing else.
   let sent = 0;
-  const script = [look, silent, malformed, buy, look, buy];
+  const { script = [look, silent, malformed, buy, look, buy] } = rest;
   const models = testModels({ url: 'http://provider.invalid', api });
   const gateway = new ModelGateway({
     ...{ mode, models, store, source },
@@ -54,7 +57,7 @@ async function trial({ api, stream, mode, store = memoryStore(), source, ...rest
   const agent = modelAgent(config, seatFor({ calls }), { models: gateway, directory: '.' });
   const said: unknown[] = [];
   const decide = async (): Promise<void> => {
-    said.push(await agent.decide(askedAt(7, '2025-03-03')));
+    if (rest.isResumed !== true) said.push(await agent.decide(askedAt(7, '2025-03-03')));
     said.push(await agent.decide(askedAt(9, '2025-03-04')));
   };
   if (rest.diesBehind === undefined) await decide();
@@ -113,6 +116,29 @@ describe.each(wiresOf)('$api, stream $stream', (wire) => {
     expect(unknown).toHaveLength(1);
   });
 });
+
+const notesOf = (notes: string): SaidTurn => ({
+  calls: [call('save_notes', JSON.stringify({ notes }))],
+});
+
+it.each([{ memory: { last: 1 } }, { memory: 'notes' }])(
+  'remembers what it decided before its run was resumed, with memory $memory',
+  async ({ memory }) => {
+    const script =
+      memory === 'notes' ? [notesOf('rising'), buy, look, buy] : [look, buy, look, buy];
+    const given = { api: 'openai-chat', stream: false, mode: 'record', memory, script } as const;
+    const undisturbed = await trial(given);
+    const dead = await trial({ ...given, diesBehind: 3 });
+    dead.store.restart();
+    const resumed = await trial({ ...given, store: dead.store, isResumed: true });
+    expect(resumed.sent).toBe(1);
+    expect(resumed.said).toEqual(undisturbed.said.slice(1));
+    expect(digests(resumed.store)).toEqual(digests(undisturbed.store));
+    const [, second] = undisturbed.store.asks.map(({ opened }) => opened.prompt);
+    expect(resumed.store.asks.at(-1)?.opened.prompt).toBe(second);
+    expect(undisturbed.store.asks[0]?.ended?.notes).toBe(memory === 'notes' ? 'rising' : null);
+  },
+);
 
 it('fails loudly where the prompt has changed, and names where', async () => {
   const wire = { api: 'openai-chat', stream: true } as const;

@@ -18,6 +18,7 @@ import {
   type ToolSet,
 } from 'ai';
 import type { OpenAsk, WireApi } from '#llm';
+import { chatDialects } from './chat-dialects.js';
 import type { LlmAgentConfig } from './settings.js';
 
 export type { ModelMessage };
@@ -179,12 +180,13 @@ const apiKey = 'none';
 function modelOf({ ask, api, model }: TurnOptions): LanguageModel {
   const { baseUrl, fetch } = ask;
   const baseURL = `${baseUrl}/${api === 'google-generate-content' ? 'v1beta' : 'v1'}`;
-  const options = { baseURL, fetch, apiKey, generateId: numberedIds() };
+  const generateId = numberedIds();
+  const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
     case 'anthropic-messages':
       return createAnthropic(options)(model);
     case 'openai-chat':
-      return createOpenAI(options).chat(model);
+      return createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) }).chat(model);
     case 'openai-responses':
       return createOpenAI(options).responses(model);
     case 'google-generate-content':

@@ -39,7 +39,7 @@ let run: OpenedRun | undefined;
 let work: Promise<void> = Promise.resolve();
 
 // A terminal sends Ctrl-C to this process too: the parent decides what it means, and ends this one.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 confine();
 // The parent is gone.
 channel.on('end', end);
@@ -70,20 +70,12 @@ function handle(message: ParentMessage): void | Promise<void> {
 }
 
 async function open(message: OpenMessage): Promise<void> {
-  const { id, instruments, tradePrice, priceBasis, calendar } = message;
+  const { id } = message;
   const module = await loadModule(message.file);
   if (module.kind === 'refused') return say({ id, ...module });
   const history = message.history ?? module.history;
   const documents = new ChildDocuments();
-  const store = new AsOfStore({
-    instruments,
-    tradePrice,
-    priceBasis,
-    calendar,
-    history,
-    documents,
-    ticks: 'last',
-  });
+  const store = new AsOfStore({ ...message, history, documents, ticks: 'last' });
   const observer = moduleObserver(message);
   run = { module, documents, observer, cursor: new Cursor(store, history) };
   await say({ kind: 'opened', id, history: module.history });

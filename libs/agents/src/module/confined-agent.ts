@@ -3,7 +3,7 @@
 import { invariant } from '#values';
 import { FactColumns } from '#contracts';
 import type { MarketView } from '#market-view';
-import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
+import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
 import { invalid } from './answer.js';
 import type { ChildMessage } from './child-message.js';
 import { documentsOf, factMessage } from './fact-message.js';
@@ -18,6 +18,8 @@ type Lost = Exclude<Reply, { kind: 'message' }>;
 /** Ends in a row, without an answer between them, after which a module is not asked any more. */
 const endsMax = 3;
 const pendingMax = 4096;
+/** Each reason that is the end of a process begins so; what a module throws begins otherwise. */
+const processWords = 'the module’s process';
 
 export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   readonly work: ModuleWork<Asked, Made>;
@@ -64,18 +66,36 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     }
   }
 
-  async decide(observation: Asked): Promise<Made | NoDecision> {
+  decide(observation: Asked): Promise<Made | NoDecision> {
+    return this.decideWithin(this.options.timeBudgetMs, observation);
+  }
+
+  /** An answer that came in time may take longer now. Without one the process was ended, and its state with it. */
+  async repeat(
+    observation: Asked,
+    { type, reason }: RecordedOutcome,
+  ): Promise<Made | NoDecision | undefined> {
+    const hasEnded = type === 'DecisionFailed' && reason?.startsWith(processWords) === true;
+    if (type !== 'DecisionLate' && !hasEnded) {
+      const { timeBudgetMs, startBudgetMs } = this.options;
+      return this.decideWithin(Math.max(timeBudgetMs, startBudgetMs), observation);
+    }
+    await this.lose(lost('is ended again'), 0);
+    return undefined;
+  }
+
+  private async decideWithin(budgetMs: number, observation: Asked): Promise<Made | NoDecision> {
     invariant(this.replay.total === observation.asOf, 'a module sees every fact up to its as-of');
     if (this.givenUp) {
-      const reason = `the module’s process ended ${endsMax} times in a row and is not started again`;
+      const reason = `${processWords} ended ${endsMax} times in a row and is not started again`;
       return { kind: 'failed', reason };
     }
     const asked = this.process ?? (await this.restart(observation.view));
     if ('kind' in asked) return this.lose(asked, this.options.startBudgetMs);
     this.flush(asked);
     this.sendDocuments(asked, observation.view);
-    const reply = await this.ask(asked, observation);
-    if (reply.kind !== 'message') return this.lose(reply, this.options.timeBudgetMs);
+    const reply = await this.ask(asked, observation, budgetMs);
+    if (reply.kind !== 'message') return this.lose(reply, budgetMs);
     const answer = this.answerOf(reply.message);
     if (answer === undefined) return this.lose(lost('sent something that is no answer'), 0);
     this.endsInARow = 0;
@@ -94,10 +114,10 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     return this.endsInARow >= endsMax;
   }
 
-  private ask(asked: ModuleProcess, observation: Asked): Promise<Reply> {
-    const { work, timeBudgetMs } = this.options;
+  private ask(asked: ModuleProcess, observation: Asked, budgetMs: number): Promise<Reply> {
     const id = ++this.requests;
-    return asked.request({ kind: 'decide', id, ...work.momentOf(observation) }, timeBudgetMs);
+    const moment = this.options.work.momentOf(observation);
+    return asked.request({ kind: 'decide', id, ...moment }, budgetMs);
   }
 
   private answerOf(message: ChildMessage): Made | NoDecision | undefined {
@@ -180,5 +200,5 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
 }
 
 function lost(what: string): Lost {
-  return { kind: 'ended', reason: `the module’s process ${what}`, started: true };
+  return { kind: 'ended', reason: `${processWords} ${what}`, started: true };
 }

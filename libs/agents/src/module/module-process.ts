@@ -63,7 +63,7 @@ export function startModuleProcess(
     child.on('exit', () => pid !== undefined && runningProcesses.remove(pid));
     child.on('close', (code, signal) => {
       const tell = (): void => conversation.end(endReason(code, signal), true);
-      if (signal === 'SIGINT' || signal === 'SIGTERM') setTimeout(tell, interruptionMs).unref();
+      if (interruptions.has(signal)) setTimeout(tell, interruptionMs).unref();
       else tell();
       resolve();
     });
@@ -82,6 +82,8 @@ export function startModuleProcess(
     },
   };
 }
+
+const interruptions = new Set<string | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 function endReason(code: number | null, signal: NodeJS.Signals | null): string {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;

@@ -35,7 +35,10 @@ export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 export interface ModuleAgentOptions {
   /** Folder from which a relative `file` starts: that of the scenario. */
   readonly directory: string;
-  readonly header: Pick<TapeHeader, 'instruments' | 'tradePrice' | 'priceBasis' | 'calendar'>;
+  readonly header: Pick<
+    TapeHeader,
+    'instruments' | 'tradePrice' | 'priceBasis' | 'calendar' | 'adjusted'
+  >;
   /**
    * Files and folders that hold the future, from the same folder: the data set, results of runs, whether
    * they exist yet or not. Never readable for the module.
@@ -141,8 +144,8 @@ async function openConfined<Asked extends AskedAt, Made>(
   config: ModuleConfig,
   { directory, header, hidden, signal, print }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
-  const { instruments, tradePrice, priceBasis, calendar } = header;
-  const market = { instruments, tradePrice, priceBasis, calendar };
+  const { instruments, tradePrice, priceBasis, calendar, adjusted } = header;
+  const market = { instruments, tradePrice, priceBasis, adjusted, calendar };
   const opening = { ...work.given, file, ...market, history: config.history };
   const closed = hidden.map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);

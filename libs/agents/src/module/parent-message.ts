@@ -10,6 +10,7 @@ export type ModuleOpening = ModuleGiven & {
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
   readonly priceBasis: PriceBasis;
+  readonly adjusted?: 'vendor' | undefined;
   readonly calendar: CalendarName;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;

@@ -1,12 +1,15 @@
 /** A module in this process: same view, same reading of answers, no protection from its code. */
 
-import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
+import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
 import { answerText } from './answer-text.js';
 import { readAnswerText } from './answer.js';
 import { reasonOf } from './failure-text.js';
 import type { LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
 import type { ModuleWork } from './module-work.js';
+
+/** At least, for a promise that came in time when its decision was first made. */
+const repeatBudgetMs = 30_000;
 
 export interface TrustedModuleOptions<Asked extends AskedAt, Made> {
   readonly work: ModuleWork<Asked, Made>;
@@ -31,10 +34,28 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 
   decide(asked: Asked): Made | NoDecision | Promise<Made | NoDecision> {
+    return this.decideWithin(this.options.timeBudgetMs, asked);
+  }
+
+  repeat(
+    asked: Asked,
+    { type }: RecordedOutcome,
+  ): Made | NoDecision | undefined | Promise<Made | NoDecision | undefined> {
+    const { timeBudgetMs } = this.options;
+    const isLate = type === 'DecisionLate';
+    const budgetMs = isLate ? timeBudgetMs : Math.max(timeBudgetMs, repeatBudgetMs);
+    const answer = this.decideWithin(budgetMs, asked);
+    return isLate ? Promise.resolve(answer).then(() => undefined) : answer;
+  }
+
+  private decideWithin(
+    budgetMs: number,
+    asked: Asked,
+  ): Made | NoDecision | Promise<Made | NoDecision> {
     const moment = this.options.work.momentOf(asked);
     try {
       const returned = this.module.decide(this.observer.observationOf(moment, asked.view));
-      return isPromiseLike(returned) ? this.inTime(returned) : this.read(returned);
+      return isPromiseLike(returned) ? this.inTime(returned, budgetMs) : this.read(returned);
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error) };
     }
@@ -48,12 +69,10 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     return readAnswerText(answerText(returned, this.observer.answers), this.options.work.read);
   }
 
-  private inTime(returned: PromiseLike<unknown>): Promise<Made | NoDecision> {
-    const { timeBudgetMs } = this.options;
+  private inTime(returned: PromiseLike<unknown>, budgetMs: number): Promise<Made | NoDecision> {
     return new Promise((resolve) => {
-      const late = (): void =>
-        resolve({ kind: 'late', reason: `no answer within ${timeBudgetMs} ms` });
-      const timer = (this.timer = setTimeout(late, timeBudgetMs));
+      const late = (): void => resolve({ kind: 'late', reason: `no answer within ${budgetMs} ms` });
+      const timer = (this.timer = setTimeout(late, budgetMs));
       const settle = (answer: Made | NoDecision): void => {
         clearTimeout(timer);
         resolve(answer);

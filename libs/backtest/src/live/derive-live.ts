@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineSemantics } from '#contracts';
-import type { Result } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
@@ -13,7 +12,7 @@ import { measureRun, type MeasuredRun } from '../measured-run.js';
 import { momentNameOf } from '../moment-name.js';
 import { isEnded } from '../open-ended.js';
 import type { PlannedRun } from '../open-run.js';
-import { publishResult } from '../publish-result.js';
+import { publishResult, type Published } from '../publish-result.js';
 import { runBacktest, type FinishedRun } from '../run-backtest.js';
 import { runFolder } from '../run-folder.js';
 import { recordedIn } from '../run-shard.js';
@@ -40,7 +39,7 @@ export interface LiveRuns {
  * Derives tables, result and report as if the runs ended behind fact `facts`, or, where they were ended, at their end.
  * `CorruptJournal` where a run does not repeat its journal up to there: then live and replay are not the same.
  */
-export async function deriveLive(runs: LiveRuns, facts: number | undefined): Promise<Result> {
+export async function deriveLive(runs: LiveRuns, facts: number | undefined): Promise<Published> {
   const dataset = await runs.openRecorded();
   const open: TradingTables[] = [];
   try {
@@ -66,9 +65,8 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
       const written = { ...runs, tape, facts: isOpen ? facts : undefined };
       writeManifest(folder, manifestOf(plan, written, isOpen ? null : tapeHash));
     }
-    const changed = new Set(plans.map(({ label }) => label));
-    const published = { out, measured, workflows: allWorkflows, changed };
-    return (await publishResult({ scenario, plans, tape, runsDirectory }, published)).result;
+    const published = { out, measured, workflows: allWorkflows };
+    return await publishResult({ scenario, plans, tape, runsDirectory }, published);
   } finally {
     for (const tables of open) tables.abandon();
     await dataset.close();

@@ -27,7 +27,7 @@ const scenario: TradingScenario = {
     { id: 'cross', kind: 'sma-cross', fast: 1, slow: 3 },
     { id: 'coin', kind: 'random' },
     {
-      ...{ id: 'dice', kind: 'module', file: 'dice.mjs', trusted: true, timeBudgetMs: 10_000 },
+      ...{ id: 'counts', kind: 'module', file: 'counts.mjs', trusted: true, timeBudgetMs: 10_000 },
       config: {},
     },
   ],
@@ -46,8 +46,9 @@ const frames = Array.from({ length: 360 }, (_, at) => ({
 it('goes on through stops in the middle of a session, and each result repeats from the frames', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tapefold-live-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const dice = "export default { decide: async () => (Math.random() < 0.5 ? 'BUY' : 'SELL') };\n";
-  writeFileSync(join(directory, 'dice.mjs'), dice);
+  const counts =
+    "export default async ({ state }) => ((state.asked = (state.asked ?? 0) + 1) % 5 < 2 ? 'BUY' : 'SELL');\n";
+  writeFileSync(join(directory, 'counts.mjs'), counts);
   const clock = new HeldClock(start / 1000);
   const { now, sleep } = clock.micros;
   const reference = join(directory, 'live', 'recording');
@@ -95,7 +96,7 @@ it('goes on through stops in the middle of a session, and each result repeats fr
   expect(last.result.scenario).not.toHaveProperty('open');
   expect(last.result.runs.every(({ coverage }) => coverage.due > 15)).toBe(true);
   const events: string[] = [];
-  const journal = join(directory, 'live', 'runs', 'dice-AAA', 'journal.bin');
+  const journal = join(directory, 'live', 'runs', 'counts-AAA', 'journal.bin');
   const { complete } = readJournal(journal, ({ event }) => events.push(event.type));
   expect(complete).toBe(true);
   const decisions = events.filter((type) => type.startsWith('Decision')).length;

@@ -13,7 +13,7 @@ import { moduleProcessesDefault, requirePlaces } from '../module-groups.js';
 import { requireOpen } from '../open-ended.js';
 import type { OpenedRun } from '../open-run.js';
 import { planRuns } from '../plan-runs.js';
-import { prepareOut, resultFolder } from '../result-folder.js';
+import { lockOut, prepareOut, resultFolder } from '../result-folder.js';
 import { openModelsOf } from '../run-models.js';
 import type { ScenarioOptions } from '../run-scenario.js';
 import { runShard, type ShardReport } from '../run-shard.js';
@@ -52,6 +52,8 @@ export interface LiveOutcome {
   readonly resumed: ShardReport['resumed'];
   /** As it stands where every run has answered; null before the first such place. */
   readonly result: Result | null;
+  /** Why its report.html could not be drawn; null where it was. */
+  readonly undrawn: string | null;
 }
 
 /**
@@ -79,7 +81,7 @@ export async function runLive(
   } catch (error) {
     const { signal } = options;
     if (signal?.aborted !== true || error !== signal.reason) throw error;
-    return { ended: false, resumed: [], result: null };
+    return { ended: false, resumed: [], result: null, undrawn: null };
   } finally {
     await dataset.close();
   }
@@ -112,16 +114,17 @@ async function runOwned(
 ): Promise<LiveOutcome> {
   const { scenario, plans, codeVersion, runsDirectory, out } = runs;
   const { openModels: open } = options;
-  const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
+  const release = lockOut(out);
   try {
-    const own = prepareOut({ out }, { scenario, plans, codeVersion });
+    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
     try {
+      prepareOut({ out }, { scenario, plans, codeVersion });
       return await hear(runs, { tape, models }, options);
     } finally {
-      own.release();
+      await close();
     }
   } finally {
-    await close();
+    release();
   }
 }
 
@@ -135,7 +138,7 @@ async function hear(
 ): Promise<LiveOutcome> {
   const { recording, now, factsKept, onStart, onResult, onFailure } = options;
   const stream = new WatchedStream(new Tape(tape.header, [recording.source]));
-  const derive = (facts: number): Promise<Result> => deriveLive(runs, facts);
+  const derive = async (facts: number): Promise<Result> => (await deriveLive(runs, facts)).result;
   const results = new SessionResults({ stream, derive, onResult, onFailure });
   const { signal, broken } = endedBy(options);
   const onOpened = (opened: readonly OpenedRun[]): void => onStart?.(opened, stream);
@@ -151,8 +154,9 @@ async function hear(
     place = await results.stop();
   });
   if (broken() !== undefined) throw broken();
-  if (!interrupted) return { ended: true, resumed, result: await deriveLive(runs, undefined) };
-  return { ended: false, resumed, result: place === null ? null : await derive(place) };
+  if (interrupted && place === null) return { ended: false, resumed, result: null, undrawn: null };
+  const last = await deriveLive(runs, interrupted ? (place ?? undefined) : undefined);
+  return { ended: !interrupted, resumed, result: last.result, undrawn: last.undrawn };
 }
 
 /** Aborted with the caller's signal, or where the recording cannot go on: `broken` says why. */

@@ -1,12 +1,13 @@
 /** Decision streams scored under policy after policy, with nobody asked. */
 
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { invariant } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
 import type { AgentConfig } from '#contracts/scenario';
 import type { Ranking, Rescore, RescoredRun } from '#report';
+import { lockOut } from '../result-folder.js';
 import { readManifest, runFolder, writeWhole } from '../run-folder.js';
 import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run-scenario.js';
 import { policiesOf } from '#portfolio';
@@ -25,8 +26,18 @@ export async function scoreStreams(
   named: { readonly name: string; readonly execution: string },
   { others, ...options }: ScoreOptions & { readonly others?: readonly AgentConfig[] },
 ): Promise<ScenarioOutcome> {
-  const { scenario, scripts } = streamScenario(streams, named, others);
-  return runWith({ scenario, scripts }, options.out, options);
+  const planned = streamScenario(streams, named, others);
+  return alone(options.out, () => runWith(planned, options.out, options));
+}
+
+/** Keeps others from the scripts and the figures in `folder`; each result in it has a lock of its own. */
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const release = lockOut(folder, '.tapefold-scripts-lock');
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 /** The scripts are named by what is in them: those of an earlier result stay what they are. */
@@ -41,19 +52,14 @@ async function runWith(
     for (const [path, text] of scripts) writeWhole(join(directory, path), text);
     return await runScenario({ scenario, directory }, options);
   } catch (error) {
-    if (isNew) removeScripts(folder);
+    // Leaves nothing behind of what could not be begun.
+    if (isNew) rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Leaves nothing behind of what could not be begun. */
-function removeScripts(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  if (readdirSync(dirname(folder)).length === 0) rmdirSync(dirname(folder));
-}
-
 export type RescoreOutcome =
-  | { readonly kind: 'finished'; readonly rescore: Rescore }
+  | { readonly kind: 'finished'; readonly rescore: Rescore; readonly undrawn: string | null }
   | { readonly kind: 'interrupted'; readonly policy: string };
 
 export interface RescoreOptions extends ScoreOptions {
@@ -66,12 +72,20 @@ export interface RescoreOptions extends ScoreOptions {
  * Scores the same decisions under each of the policies: a result folder for each below `out`, by the policy's name. The
  * figures depend on the streams, the data and the policies alone.
  */
-export async function rescoreStreams(
+export function rescoreStreams(
+  streams: readonly DecisionStream[],
+  options: RescoreOptions,
+): Promise<RescoreOutcome> {
+  return alone(options.out, () => rescored(streams, options));
+}
+
+async function rescored(
   streams: readonly DecisionStream[],
   { name, policies, rankedBy, ...options }: RescoreOptions,
 ): Promise<RescoreOutcome> {
   const { workflow } = (streams[0] as DecisionStream).terms;
   const results: TradingResult[] = [];
+  let undrawn: string | null = null;
   for (const policy of policies) {
     const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
     const execution = isNamed ? policy.name : policy;
@@ -81,6 +95,7 @@ export async function rescoreStreams(
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
     invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
     results.push(outcome.result);
+    undrawn ??= outcome.undrawn;
   }
   const [{ scenario, runs }] = results as [TradingResult];
   const first = rescoredRun(runs[0] as RunResult).run;
@@ -93,7 +108,7 @@ export async function rescoreStreams(
     policies,
     runs: results.flatMap((result) => rescoredRuns(result, rankedBy)),
   };
-  return { kind: 'finished', rescore };
+  return { kind: 'finished', rescore, undrawn };
 }
 
 function rescoredRuns({ runs }: TradingResult, rankedBy: Ranking): RescoredRun[] {

@@ -16,7 +16,8 @@ import { tradingScenarioSchema } from '#contracts/scenario';
 import { callLine } from '../call-log.js';
 import { runScenario } from '../run-scenario.js';
 import { decisionNamed, readTranscripts } from './read-transcripts.js';
-import { writeTranscripts } from './write-transcripts.js';
+import { comparedFile, writtenFile } from '../derived-file.js';
+import { deriveTranscripts } from './derive-transcripts.js';
 
 let folder: string;
 let out: string;
@@ -118,20 +119,30 @@ describe('reading transcripts', () => {
 describe('pages of transcripts', () => {
   const page = (label: string, name = '1.html'): string =>
     readFileSync(join(out, 'transcripts', label, name), 'utf8');
-  const write = (isChanged: (label: string) => boolean): Promise<void> =>
-    writeTranscripts({ out, runs: ['model-AAPL', 'other-AAPL', 'plain-AAPL'], isChanged });
+  const labels = ['model-AAPL', 'other-AAPL', 'plain-AAPL'];
+  const states = async (open: typeof writtenFile) =>
+    (await deriveTranscripts(out, labels, open)).map(({ path, state }) => [
+      path.slice(join(out, 'transcripts').length + 1),
+      state.kind,
+    ]);
 
-  it('are written where there is a recording, and again where it may have changed', async () => {
-    await write(() => false);
+  it('are written where there is a recording, and compared with it', async () => {
+    for (const label of labels) mkdirSync(join(out, 'transcripts', label), { recursive: true });
+    await deriveTranscripts(out, labels, writtenFile);
     expect(page('model-AAPL')).toContain('id="run-9"');
     expect(() => page('plain-AAPL')).toThrow(/ENOENT/);
     const path = join(out, 'transcripts', 'model-AAPL');
     copyFileSync(join(path, '1.html'), join(path, '2.html'));
     writeFileSync(join(path, '1.html'), 'altered');
-    await write((label) => label === 'other-AAPL');
+    expect(await states(comparedFile)).toEqual([
+      ['model-AAPL/1.html', 'altered'],
+      ['model-AAPL/index.html', 'same'],
+      ['model-AAPL/2.html', 'altered'],
+      ['other-AAPL/1.html', 'same'],
+      ['other-AAPL/index.html', 'same'],
+    ]);
     expect(page('model-AAPL')).toBe('altered');
-    await write((label) => label === 'model-AAPL');
+    expect((await states(writtenFile))[0]).toEqual(['model-AAPL/1.html', 'rewritten']);
     expect(page('model-AAPL')).toContain('id="run-9"');
-    expect(() => page('model-AAPL', '2.html')).toThrow(/ENOENT/);
   });
 });

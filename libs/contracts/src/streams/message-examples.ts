@@ -185,7 +185,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = 
       label: 'outside-AAPL',
       submission,
       tape,
-      semantics: 3,
+      semantics: 4,
       plan: {
         workflow: 'trading',
         agent,

@@ -63,3 +63,19 @@ it('is taken over from a process that was killed, and whose parent has not asked
   takeLock(path, 'taken');
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
 });
+
+it('is taken over by one of several processes that find a dead holder at the same time', () => {
+  const path = lockPath();
+  writeFileSync(path, '999999999 1');
+  takeLock(`${path}.next`, 'taken');
+  expect(
+    isFailure(
+      failureOf(() => takeLock(path, 'taken')),
+      'Conflict',
+    ),
+  ).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe('999999999 1');
+  rmSync(`${path}.next`);
+  takeLock(path, 'taken');
+  expect(readdirSync(join(path, '..'))).toEqual(['lock']);
+});

@@ -20,7 +20,19 @@ export function takeLock(path: string, what: string): void {
     if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
       throw conflict(what, { where: path, found: `process ${holder}` });
     }
-    guarded(path, () => writeFileSync(path, own));
+    takeOver(path, what, holder);
+  }
+}
+
+/** One process at a time takes the lock of a dead one over: of two that do, the second would write over the first. */
+function takeOver(path: string, what: string, dead: string): void {
+  const turn = `${path}.next`;
+  takeLock(turn, what);
+  try {
+    if (holderOf(path) !== dead) return takeLock(path, what);
+    guarded(path, () => writeFileSync(path, processName(process.pid)));
+  } finally {
+    rmSync(turn, { force: true });
   }
 }
 

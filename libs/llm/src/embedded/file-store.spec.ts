@@ -21,6 +21,7 @@ import {
   recordedCall,
   sampleRun,
 } from '../recorded-call.fixture.js';
+import { chained, unlinked } from '../line-chain.js';
 import { askLines, modelCallLines } from '../recording-lines.js';
 import { describeRecordingStore } from '../recording-store.contract.fixture.js';
 import { FileRecording, FileStore } from './file-store.js';
@@ -66,12 +67,39 @@ describe('the files of a recording', () => {
     await recorded();
     const callLines = readFileSync(calls, 'utf8').split('\n');
     const ask = { opened: openedAsk(), ended: endedAsk() };
-    expect(readFileSync(asks, 'utf8')).toBe(`${[...askLines([ask])].join('\n')}\n`);
-    expect(callLines.slice(0, 2)).toEqual([...modelCallLines([recordedCall()])]);
+    expect(readFileSync(asks, 'utf8')).toBe(`${[...chained(askLines([ask]))].join('\n')}\n`);
+    expect(callLines.slice(0, 2)).toEqual([...chained(modelCallLines([recordedCall()]))]);
     expect(callLines.map((line) => /^{"type":"([a-z]+)"/.exec(line)?.[1])).toEqual([
       ...['claimed', 'finished', 'claimed'],
       undefined,
     ]);
+  });
+
+  it('are refused where a line was altered, the last one too', async () => {
+    await recorded();
+    const whole = readFileSync(asks, 'utf8');
+    for (const [from, to] of [
+      ['"attempt":1,"agent"', '"attempt":1 ,"agent"'],
+      ['HOLD', 'SELL'],
+    ] as const) {
+      writeFileSync(asks, whole.replace(from, to));
+      await expect(opened().asksOf(sampleRun)).rejects.toThrow(
+        /asks.jsonl line \d: the recording was altered/,
+      );
+    }
+  });
+
+  it('of an earlier version go on with links over all that is there', async () => {
+    await recorded();
+    const written = readFileSync(calls, 'utf8').trimEnd().split('\n');
+    writeFileSync(calls, `${written.map((one) => unlinked(one).line).join('\n')}\n`);
+    const store = opened();
+    await store.claim(claimedCall({ ordinal: 3 }));
+    await store.close();
+    const found = await new FileRecording(folderOf).chainsOf(sampleRun);
+    expect(found.modelCalls).toMatchObject({ isChained: true, lines: 4 });
+    writeFileSync(calls, readFileSync(calls, 'utf8').replace('"status":200', '"status":201'));
+    await expect(opened().callsOf(sampleRun)).rejects.toThrow(/the recording was altered/);
   });
 
   it('are durable when a claim resolves, before anything else is done', async () => {

@@ -8,6 +8,7 @@ import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../ask.js';
 import { lostCall, type CallKey, type ClaimedCall, type RecordedCall } from '../recorded-call.js';
 import type { Claim, RecordingReader, RecordingStore } from '../recording-store.js';
 import { claimedLine, endedLine, finishedLine, openedLine } from '../recording-lines.js';
+import type { LineChain } from '../line-chain.js';
 import { RecordedRun, unknownTries, type CallEntry } from './recorded-run.js';
 
 /** The folder of a run by its id; undefined where there is none. */
@@ -30,6 +31,15 @@ export class FileRecording implements RecordingReader {
   /** Calls that were claimed and have no end. */
   async openCallsOf(run: string): Promise<readonly CallKey[]> {
     return ((await this.runOf(run))?.openCalls() ?? []).map(({ key }) => key);
+  }
+
+  /** The chains of its attempts and of its calls. */
+  async chainsOf(
+    run: string,
+  ): Promise<{ readonly asks?: LineChain; readonly modelCalls?: LineChain }> {
+    const recorded = await this.runOf(run);
+    if (recorded === undefined) return {};
+    return { asks: recorded.askFile.chain, modelCalls: recorded.callFile.chain };
   }
 
   private async runOf(run: string): Promise<RecordedRun | undefined> {

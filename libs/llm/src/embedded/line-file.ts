@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, open, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { corruptJournal, excerpt, isFailure, unavailable } from '#values';
+import { LineChain, unlinked } from '../line-chain.js';
 
 /** Where in its file a line is stored, in bytes, without its line break. */
 export interface LineSpan {
@@ -19,6 +20,7 @@ const lineBytesMax = 256 * 1024 * 1024;
 const lineBreak = 10;
 
 export class LineFile {
+  readonly chain = new LineChain();
   private readonly pending: Buffer[] = [];
   private written: Promise<void> = Promise.resolve();
   /** The end of the file once everything that is pending is written. */
@@ -30,20 +32,21 @@ export class LineFile {
   /**
    * Reads the file from its start, where it exists. What a crash left unfinished at its end is skipped, and moved
    * behind `<path>.torn` if `repair` is set. `CorruptJournal` for a line that `take` refuses before others that it
-   * takes; `Unavailable` where the file cannot be read.
+   * takes, or whose link is wrong; `Unavailable` where the file cannot be read.
    */
   load(take: TakeLine, { repair }: { readonly repair: boolean }): Promise<void> {
     return this.reach(async () => {
       if (!existsSync(this.path)) return;
       this.size = await this.read(take);
       const { size } = await stat(this.path);
+      this.chain.hasRest = !repair && size > this.size;
       if (repair && size > this.size) await this.setAside(size);
     });
   }
 
   /** Resolves when the line and all before it are on the disk. After a failure nothing more is written. */
   async append(line: string): Promise<LineSpan> {
-    const bytes = Buffer.from(`${line}\n`);
+    const bytes = Buffer.from(`${this.chain.add(line)}\n`);
     const span = { offset: this.size, length: bytes.length - 1 };
     this.size += bytes.length;
     this.pending.push(bytes);
@@ -62,7 +65,7 @@ export class LineFile {
       const file = await open(this.path, 'r');
       try {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-        if (bytesRead === length) return buffer.toString('utf8');
+        if (bytesRead === length) return unlinked(buffer.toString('utf8')).line;
       } finally {
         await file.close();
       }
@@ -111,11 +114,12 @@ export class LineFile {
     let number = 0;
     for await (const { line, span } of linesOf(this.path)) {
       number += 1;
-      if (!take(line, span, number)) {
+      if (!take(unlinked(line).line, span, number)) {
         broken ??= { line, number };
         continue;
       }
       if (broken !== undefined) throw brokenLine(this.path, broken);
+      if (!this.chain.take(line)) throw alteredLine(this.path, number);
       end = span.offset + span.length + 1;
     }
     return end;
@@ -138,6 +142,14 @@ export class LineFile {
     }
   }
 }
+
+const alteredLine = (path: string, number: number): Error =>
+  corruptJournal(
+    'the recording was altered: the link of a line does not match the lines up to it',
+    {
+      where: `${path} line ${number}`,
+    },
+  );
 
 const brokenLine = (
   path: string,

@@ -1,6 +1,6 @@
 /** Requests and responses of OpenAI's chat completions, and of the many servers that speak it, for readers. */
 
-import { contentText, items, member, shown, text, textMember } from './loose-json.js';
+import { contentText, items, member, parsed, shown, text, textMember } from './loose-json.js';
 import type { RequestPart, WireReader } from './wire-reader.js';
 import { errorText } from './error-text.js';
 
@@ -19,9 +19,9 @@ export const openaiChat: WireReader = {
   }),
   response: (body) => {
     const message = member(items(member(body, 'choices'))[0], 'message');
-    const said = contentText(member(message, 'content'));
+    const said = saidText(member(message, 'content'));
     return {
-      thought: textMember(message, 'reasoning_content') ?? textMember(message, 'reasoning') ?? '',
+      thought: thoughtOf(message),
       text: [said, textMember(message, 'refusal') ?? ''].filter((one) => one !== '').join('\n'),
       toolCalls: items(member(message, 'tool_calls')).map((call) => ({
         id: textMember(call, 'id') ?? null,
@@ -34,40 +34,84 @@ export const openaiChat: WireReader = {
   joined: (events) => {
     const message: Record<string, unknown> = {};
     const calls: StreamedCall[] = [];
-    let error: unknown;
+    const at = new Map<unknown, StreamedCall>();
+    let [error, finish_reason]: unknown[] = [];
     for (const event of events) {
       error ??= member(event, 'error');
-      const delta = member(items(member(event, 'choices'))[0], 'delta');
-      for (const name of ['content', 'refusal', 'reasoning_content', 'reasoning']) {
-        const more = textMember(delta, name);
-        if (more !== undefined) message[name] = (text(message[name]) ?? '') + more;
+      const choice = items(member(event, 'choices'))[0];
+      finish_reason = textMember(choice, 'finish_reason') || finish_reason;
+      const delta = member(choice, 'delta');
+      for (const name of ['content', 'refusal', ...thoughtMembers]) {
+        message[name] = added(message[name], member(delta, name));
       }
-      for (const call of items(member(delta, 'tool_calls'))) extend(calls, call);
+      for (const call of items(member(delta, 'tool_calls'))) extend(calls, at, call);
     }
-    const tool_calls = Object.values(calls).map(({ id, ...rest }) => ({ id, function: rest }));
-    const choices = [{ message: { ...message, tool_calls } }];
+    const choices = [{ message: { ...message, tool_calls: calls }, finish_reason }];
     return error === undefined || error === null ? { choices } : { choices, error };
   },
 };
 
-interface StreamedCall {
-  id: string | null;
-  name: string;
-  arguments: string;
+/** What a message says aloud. A content may be a list of parts, thoughts among them; a stream has many small ones. */
+export const saidText = (content: unknown): string =>
+  Array.isArray(content)
+    ? partTexts(content.filter((part) => member(part, 'type') !== 'thinking'))
+    : contentText(content);
+
+const partTexts = (parts: readonly unknown[]): string =>
+  parts.map((part) => contentText([part])).join('');
+
+function thoughtOf(message: unknown): string {
+  const parts = items(member(message, 'content')).flatMap((part) =>
+    items(member(part, 'thinking')),
+  );
+  const stated = textMember(message, 'reasoning_content') ?? textMember(message, 'reasoning');
+  return stated ?? partTexts(parts);
 }
 
-/** Some servers leave `index` out: such a piece belongs to the last call, or begins one where it has an id. */
-function extend(calls: StreamedCall[], piece: unknown): void {
-  const id = textMember(piece, 'id');
-  const stated = member(piece, 'index');
-  const last = Math.max(0, calls.length - 1);
-  const index = typeof stated === 'number' ? stated : id === undefined ? last : calls.length;
-  const call = (calls[index] ??= { id: null, name: '', arguments: '' });
-  const described = member(piece, 'function');
-  call.id ??= id ?? null;
-  call.name += textMember(described, 'name') ?? '';
-  call.arguments += textMember(described, 'arguments') ?? '';
+/** Members of a message with what the model thought. */
+export const thoughtMembers = ['reasoning_content', 'reasoning', 'reasoning_details'] as const;
+
+/** Texts and lists come in pieces; a content may be a text in one piece and a list of parts in the next. */
+function added(before: unknown, more: unknown): unknown {
+  if (typeof more !== 'string' && !Array.isArray(more)) return before;
+  if (before === undefined) return more;
+  if (typeof before === 'string' && typeof more === 'string') return before + more;
+  return [before, more].flatMap((one) => (typeof one === 'string' ? [{ text: one }] : one));
 }
+
+interface StreamedCall {
+  id: string | null;
+  readonly function: { name: string; arguments: string };
+  /** What else the provider says of the call, such as `extra_content`. */
+  [member: string]: unknown;
+}
+
+/**
+ * Some servers leave `index` out, or give every call the same one: another id, or another name behind arguments that
+ * are whole, begins another call.
+ */
+function extend(calls: StreamedCall[], at: Map<unknown, StreamedCall>, piece: unknown): void {
+  const { index, id: named, function: _, ...more } = Object(piece) as Record<string, unknown>;
+  const described = member(piece, 'function');
+  const id = text(named) || null;
+  const name = textMember(described, 'name') ?? '';
+  let call = typeof index === 'number' ? at.get(index) : calls.at(-1);
+  if (call === undefined || isAnother(call, id, name)) {
+    call = { id, function: { name: '', arguments: '' } };
+    calls.push(call);
+  }
+  at.set(index, call);
+  Object.assign(call, more);
+  call.id ??= id;
+  // Some repeat the name with each piece.
+  if (call.function.name !== name) call.function.name += name;
+  call.function.arguments += shown(member(described, 'arguments'));
+}
+
+const isAnother = (call: StreamedCall, id: string | null, name: string): boolean =>
+  id === null
+    ? name !== '' && parsed(call.function.arguments) !== undefined
+    : id !== call.id && call.function.name !== '';
 
 function messageParts(message: unknown): RequestPart[] {
   const role = member(message, 'role');

@@ -1,6 +1,6 @@
 /** Anthropic's messages API: `POST /v1/messages`. */
 
-import { at, countAt, errorAt, parsed, textAt } from './json-member.js';
+import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
 import { countedUsage } from './wire.js';
 import type { OwnError, Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
@@ -35,7 +35,7 @@ export const anthropicMessages: Wire = {
       // The first event has the input, the last counts the output; either may have both.
       usage = merged(usage, at(event, 'message', 'usage'));
       usage = merged(usage, at(event, 'usage'));
-      stopReason = textAt(event, 'delta', 'stop_reason') ?? stopReason;
+      stopReason = wordAt(event, 'delta', 'stop_reason') ?? stopReason;
       if (textAt(event, 'type') === 'message_stop') isWhole = true;
       if (textAt(event, 'type') === 'error') error ??= errorAt(event) ?? 'an error';
     }
@@ -43,7 +43,7 @@ export const anthropicMessages: Wire = {
   },
   readBody: (body): WireResponse => ({
     usage: usageOf(at(body, 'usage')),
-    stopReason: textAt(body, 'stop_reason'),
+    stopReason: wordAt(body, 'stop_reason'),
     isWhole: errorAt(body) === null,
     error: errorAt(body),
   }),

@@ -1,6 +1,6 @@
 /** Gemini: `POST /v1beta/models/<model>:generateContent`, or `:streamGenerateContent`, as events with `alt=sse`. */
 
-import { at, countAt, errorAt, parsed, textAt } from './json-member.js';
+import { at, countAt, errorAt, parsed, wordAt } from './json-member.js';
 import type { JsonObject, OwnError, Wire, WireResponse } from './wire.js';
 import { countedUsage, statusOf } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
@@ -53,8 +53,8 @@ function readChunks(chunks: readonly unknown[]): WireResponse {
   let error: string | null = null;
   for (const chunk of chunks) {
     usage = usageOf(at(chunk, 'usageMetadata')) ?? usage;
-    const blocked = textAt(chunk, 'promptFeedback', 'blockReason');
-    stopReason = textAt(chunk, 'candidates', 0, 'finishReason') ?? blocked ?? stopReason;
+    const blocked = wordAt(chunk, 'promptFeedback', 'blockReason');
+    stopReason = wordAt(chunk, 'candidates', 0, 'finishReason') ?? blocked ?? stopReason;
     error ??= errorAt(chunk);
   }
   return { usage, stopReason, isWhole: stopReason !== null && error === null, error };
@@ -64,9 +64,14 @@ function usageOf(usage: unknown): TokenUsage | null {
   const prompt = countAt(usage, 'promptTokenCount');
   if (prompt === undefined) return null;
   const reasoning = countAt(usage, 'thoughtsTokenCount') ?? 0;
+  const input = prompt + (countAt(usage, 'toolUsePromptTokenCount') ?? 0);
+  const candidates = countAt(usage, 'candidatesTokenCount') ?? 0;
+  // Thoughts stand beside the candidates, unless the total says that these contain them.
+  const areWithin =
+    reasoning <= candidates && countAt(usage, 'totalTokenCount') === input + candidates;
   return countedUsage({
-    input: prompt + (countAt(usage, 'toolUsePromptTokenCount') ?? 0),
-    output: (countAt(usage, 'candidatesTokenCount') ?? 0) + reasoning,
+    input,
+    output: areWithin ? candidates : candidates + reasoning,
     cachedInput: countAt(usage, 'cachedContentTokenCount') ?? 0,
     cacheWrite: 0,
     reasoning,

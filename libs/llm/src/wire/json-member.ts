@@ -15,6 +15,9 @@ export const textAt = (value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : null;
 };
 
+/** As `textAt`; null for an empty text, too, where that is no word of the API. */
+export const wordAt = (...of: Parameters<typeof textAt>): string | null => textAt(...of) || null;
+
 /** A count of tokens; undefined where there is none, or it is no count. */
 export const countAt = (
   value: unknown,
@@ -33,9 +36,9 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** `type: message` of an error, 300 characters at most; null where there is none. */
+/** `type: message` of an error, 300 characters at most; null where there is none. Some servers send a list of one. */
 export function errorAt(value: unknown, member = 'error'): string | null {
-  const error = at(value, member);
+  const error = at(Array.isArray(value) ? value[0] : value, member);
   if (error === undefined || error === null) return null;
   if (typeof error === 'string') return error.slice(0, 300);
   const kind = textAt(error, 'type') ?? textAt(error, 'status') ?? textAt(error, 'code');

@@ -1,6 +1,6 @@
 /** OpenAI's chat completions, which many others speak as well: `POST /v1/chat/completions`. */
 
-import { at, countAt, errorAt, parsed, textAt } from './json-member.js';
+import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage } from './wire.js';
 import type { JsonObject, Wire } from './wire.js';
@@ -24,8 +24,9 @@ export const openaiChat: Wire = {
     let stopReason: string | null = null;
     let error: string | null = null;
     for (const event of data.map(parsed)) {
-      usage = usageOf(at(event, 'usage')) ?? usage;
-      stopReason = textAt(event, 'choices', 0, 'finish_reason') ?? stopReason;
+      // Moonshot counts within the last choice.
+      usage = usageOf(at(event, 'usage') ?? at(event, 'choices', 0, 'usage')) ?? usage;
+      stopReason = wordAt(event, 'choices', 0, 'finish_reason') ?? stopReason;
       error ??= errorAt(event);
     }
     // Not everyone who speaks this API sends the last line.
@@ -34,7 +35,7 @@ export const openaiChat: Wire = {
   },
   readBody: (body) => ({
     usage: usageOf(at(body, 'usage')),
-    stopReason: textAt(body, 'choices', 0, 'finish_reason'),
+    stopReason: wordAt(body, 'choices', 0, 'finish_reason'),
     isWhole: errorAt(body) === null,
     error: errorAt(body),
   }),
@@ -51,11 +52,13 @@ function usageOf(usage: unknown): TokenUsage | null {
   const input = countAt(usage, 'prompt_tokens');
   const output = countAt(usage, 'completion_tokens');
   if (input === undefined || output === undefined) return null;
-  return countedUsage({
-    input,
-    output,
-    cachedInput: countAt(usage, 'prompt_tokens_details', 'cached_tokens') ?? 0,
-    cacheWrite: 0,
-    reasoning: countAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0,
-  });
+  const cachedInput =
+    countAt(usage, 'prompt_tokens_details', 'cached_tokens') ??
+    // DeepSeek and Moonshot have names of their own for it.
+    countAt(usage, 'prompt_cache_hit_tokens') ??
+    countAt(usage, 'cached_tokens') ??
+    0;
+  const reasoning = countAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
+  const total = countAt(usage, 'total_tokens');
+  return countedUsage({ input, output, cachedInput, cacheWrite: 0, reasoning }, total);
 }

@@ -1,6 +1,6 @@
 /** OpenAI's responses: `POST /v1/responses`. */
 
-import { at, countAt, errorAt, parsed, textAt } from './json-member.js';
+import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage } from './wire.js';
 import type { Wire, WireResponse } from './wire.js';
@@ -36,10 +36,10 @@ export const openaiResponses: Wire = {
 };
 
 function responseOf(response: unknown): WireResponse {
-  const status = textAt(response, 'status');
+  const status = wordAt(response, 'status');
   return {
     usage: usageOf(at(response, 'usage')),
-    stopReason: textAt(response, 'incomplete_details', 'reason') ?? status,
+    stopReason: wordAt(response, 'incomplete_details', 'reason') ?? status,
     isWhole: status !== 'failed' && errorAt(response) === null,
     error: errorAt(response),
   };
@@ -49,11 +49,8 @@ function usageOf(usage: unknown): TokenUsage | null {
   const input = countAt(usage, 'input_tokens');
   const output = countAt(usage, 'output_tokens');
   if (input === undefined || output === undefined) return null;
-  return countedUsage({
-    input,
-    output,
-    cachedInput: countAt(usage, 'input_tokens_details', 'cached_tokens') ?? 0,
-    cacheWrite: 0,
-    reasoning: countAt(usage, 'output_tokens_details', 'reasoning_tokens') ?? 0,
-  });
+  const cachedInput = countAt(usage, 'input_tokens_details', 'cached_tokens') ?? 0;
+  const reasoning = countAt(usage, 'output_tokens_details', 'reasoning_tokens') ?? 0;
+  const total = countAt(usage, 'total_tokens');
+  return countedUsage({ input, output, cachedInput, cacheWrite: 0, reasoning }, total);
 }

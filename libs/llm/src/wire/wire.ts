@@ -25,10 +25,20 @@ export interface WireResponse {
 
 /**
  * Null for a usage of no tokens at all: no model reads a request of nothing, so the provider did not count. Some
- * servers that speak an API of others fill it in with zeros.
+ * servers that speak an API of others fill it in with zeros. Some leave reasoning out of the output, although they
+ * charge for it: `total`, the provider's sum of all tokens, or more reasoning than output tells these apart. Others
+ * count reasoning in the total alone.
  */
-export const countedUsage = (usage: TokenUsage): TokenUsage | null =>
-  usage.input === 0 && usage.output === 0 ? null : usage;
+export function countedUsage(usage: TokenUsage, total?: number): TokenUsage | null {
+  const { input, output, reasoning, cachedInput } = usage;
+  if (input === 0 && output === 0) return null;
+  const rest = Math.max(0, (total ?? 0) - input - output);
+  if (reasoning === 0 && rest > 0 && rest !== cachedInput) {
+    return { ...usage, output: output + rest, reasoning: rest };
+  }
+  const isOutside = reasoning > output || (reasoning > 0 && reasoning === rest);
+  return isOutside ? { ...usage, output: output + reasoning } : usage;
+}
 
 /** Why the gateway itself answers instead of a provider. */
 export type OwnError = 'bad request' | 'not allowed' | 'not found' | 'gone' | 'unavailable';

@@ -137,3 +137,72 @@ it('reads a list of chunks of Gemini as one response', () => {
     isWhole: true,
   });
 });
+
+const chatUsage = (rest: object) => ({ prompt_tokens: 1000, completion_tokens: 10, ...rest });
+const reasoned = (reasoning_tokens: number) => ({
+  completion_tokens_details: { reasoning_tokens },
+});
+const geminiUsage = (rest: object) => ({
+  promptTokenCount: 1000,
+  candidatesTokenCount: 10,
+  ...rest,
+});
+it.each<[WireApi, object, object]>([
+  // By the total, by more reasoning than output, in the total alone, and within the output.
+  [
+    'openai-chat',
+    chatUsage({ total_tokens: 4010, ...reasoned(3000) }),
+    { output: 3010, reasoning: 3000 },
+  ],
+  ['openai-chat', chatUsage({ total_tokens: 1014, ...reasoned(4) }), { output: 14, reasoning: 4 }],
+  ['openai-chat', chatUsage(reasoned(3000)), { output: 3010, reasoning: 3000 }],
+  ['openai-chat', chatUsage({ total_tokens: 1510 }), { output: 510, reasoning: 500 }],
+  ['openai-chat', chatUsage({ total_tokens: 1010, ...reasoned(4) }), { output: 10, reasoning: 4 }],
+  ['openai-chat', chatUsage({ prompt_cache_hit_tokens: 800 }), { cachedInput: 800, input: 1000 }],
+  ['openai-chat', chatUsage({ cached_tokens: 800 }), { cachedInput: 800, input: 1000 }],
+  [
+    'openai-responses',
+    {
+      input_tokens: 1000,
+      output_tokens: 10,
+      total_tokens: 4010,
+      output_tokens_details: { reasoning_tokens: 3000 },
+    },
+    { output: 3010, reasoning: 3000 },
+  ],
+  [
+    'anthropic-messages',
+    { input_tokens: 9, output_tokens: 5, output_tokens_details: { thinking_tokens: 7 } },
+    { output: 12 },
+  ],
+  [
+    'google-generate-content',
+    geminiUsage({ thoughtsTokenCount: 4, totalTokenCount: 1014 }),
+    { output: 14 },
+  ],
+  [
+    'google-generate-content',
+    geminiUsage({ thoughtsTokenCount: 4, totalTokenCount: 1010 }),
+    { output: 10 },
+  ],
+  ['google-generate-content', geminiUsage({ thoughtsTokenCount: 4 }), { output: 14 }],
+])('%s counts reasoning once: %j', (api, usage, counted) => {
+  const body = api === 'google-generate-content' ? { usageMetadata: usage } : { usage };
+  expect(wires[api].readBody(body).usage).toMatchObject(counted);
+});
+
+it('reads an empty finish reason as none, and an error in a list', () => {
+  const ends = (finish_reason: string) => ({ choices: [{ delta: {}, finish_reason }] });
+  const gemini = { candidates: [{ finishReason: '' }] };
+  expect(wires['openai-chat'].readStream(events(ends(''))).isWhole).toBe(false);
+  expect(wires['google-generate-content'].readStream(events(gemini)).isWhole).toBe(false);
+  const late = wires['openai-chat'].readStream(events(ends('stop'), ends('')));
+  expect(late).toMatchObject({ isWhole: true, stopReason: 'stop' });
+  const listed = [{ error: { code: 400, message: 'sorry', status: 'INVALID_ARGUMENT' } }];
+  for (const wire of Object.values(wires)) {
+    expect(wire.readBody(listed)).toMatchObject({
+      isWhole: false,
+      error: 'INVALID_ARGUMENT: sorry',
+    });
+  }
+});

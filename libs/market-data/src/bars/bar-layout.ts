@@ -38,7 +38,7 @@ export function requiredNames(table: BarTable): string[] {
 
 /** The stamp's column: `date` for daily bars, `timestamp` for intraday bars. */
 export function stampName(table: BarTable): string {
-  return columnName(table, table.frequency === 'daily' ? 'date' : 'timestamp');
+  return columnName(table, table.frequency !== 'intraday' ? 'date' : 'timestamp');
 }
 
 /** The role of each column of a header. `InvalidInput` when a column that is needed is not there. */

@@ -3,6 +3,12 @@
 import type { BarRows } from './bar-batch.js';
 import type { Defect } from '../rows/row-defect.js';
 
+/** Of an adjusted price: each field that is multiplied for itself is off by an ulp or two. */
+const rounding = 4 * Number.EPSILON;
+
+/** Whether a price is above another by more than rounding. */
+export const isAbove = (price: number, other: number): boolean => price - other > price * rounding;
+
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
 /** The first rule that a row breaks; undefined for a sound row. Rows that could not be read are the reader's. */
@@ -15,9 +21,9 @@ export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
     close[row] as number,
   ];
   if (!(l > 0 && h < Infinity && o > 0 && c > 0)) return impossiblePrice(batch, row);
-  if (l > h)
+  if (isAbove(l, h))
     return { what: 'low is above high', field: 'low', expected: `at most ${h}`, found: `${l}` };
-  if (o < l || c < l) {
+  if (isAbove(l, o) || isAbove(l, c)) {
     return {
       what: 'low is above open or close',
       field: 'low',
@@ -25,7 +31,7 @@ export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
       found: `${l}`,
     };
   }
-  if (o > h || c > h) {
+  if (isAbove(o, h) || isAbove(c, h)) {
     return {
       what: 'high is below open or close',
       field: 'high',
@@ -59,7 +65,7 @@ export function oddityOfBar(batch: BarRows, row: number): Defect | undefined {
   const vwap = batch.values.vwap[row] as number;
   const low = batch.values.low[row] as number;
   const high = batch.values.high[row] as number;
-  if (!(vwap < low || vwap > high)) return undefined;
+  if (!(isAbove(low, vwap) || isAbove(vwap, high))) return undefined;
   return {
     what: 'vwap is outside low and high',
     field: 'vwap',

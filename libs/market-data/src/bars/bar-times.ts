@@ -1,6 +1,7 @@
 /** From the stamp of a bar to its session and its knowledge time, and whether the calendar knows it. */
 
 import { microsPerMinute, type CivilDate, type Instant } from '#values';
+import { sessionOfStamp } from '../calendar/periodic.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { KnowledgeTimes } from '../knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -23,7 +24,17 @@ export function barTimes(
 ): BarTimes {
   const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
   const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
-  if (table.frequency === 'daily') {
+  const { frequency } = table;
+  if (frequency === 'weekly' || frequency === 'monthly') {
+    const session = (stamp: CivilDate): CivilDate => sessionOfStamp(calendar, frequency, stamp);
+    return {
+      isBefore: (stamp) => stamp < firstSession,
+      isBeyond: (stamp) => stamp > lastSession,
+      knowledgeTime: (stamp) => calendar.closeOf(session(stamp)),
+      session,
+    };
+  }
+  if (frequency === 'daily') {
     return {
       isBefore: (stamp) => stamp < calendar.firstDate,
       isBeyond: (stamp) => stamp > lastSession,

@@ -115,7 +115,8 @@ export class CsvBarReader implements BarReader {
         if (value !== value && (role < requiredColumns.length || !fields.atDelimiter)) return false;
         (this.columns[role] as Float64Array)[row] = value;
       } else if (role === stampRole) {
-        const stamp = this.options.table.frequency === 'daily' ? fields.date() : fields.instant();
+        const stamp =
+          this.options.table.frequency !== 'intraday' ? fields.date() : fields.instant();
         if (stamp !== stamp) return false;
         batch.stamp[row] = stamp;
       } else if (role === symbolRole) {
@@ -212,7 +213,7 @@ export class CsvBarReader implements BarReader {
   }
 
   private stampOf(text: string): number {
-    const daily = this.options.table.frequency === 'daily';
+    const daily = this.options.table.frequency !== 'intraday';
     const field = daily ? 'date' : 'timestamp';
     if (text === '') throw missing(field);
     const zone = this.options.table.timestampZone ?? 'UTC';

@@ -91,7 +91,7 @@ function storeRow(
 }
 
 function stampOf(table: BarTable, value: unknown): number {
-  const daily = table.frequency === 'daily';
+  const daily = table.frequency !== 'intraday';
   const field = daily ? 'date' : 'timestamp';
   if (typeof value !== 'string') throw missing(field);
   const stamp = daily ? parseDate(value) : parseZonedInstant(value, table.timestampZone ?? 'UTC');
@@ -106,7 +106,7 @@ function queryOf(options: DatabaseBarReaderOptions, header: readonly string[]): 
   const stamp = quoteName(stampName(table));
   // A day that is stored as an instant of midnight is still a day.
   const stampText = `CAST(${stamp} AS VARCHAR)`;
-  const daily = table.frequency === 'daily';
+  const daily = table.frequency !== 'intraday';
   const numbers = barColumns.map((column) => {
     const name = columnName(table, valueFields[column]);
     return header.includes(name)

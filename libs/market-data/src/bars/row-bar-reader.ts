@@ -66,7 +66,7 @@ function storeRow(batch: BarBatch, row: RawRow, table: BarTable, symbols: Symbol
 }
 
 function stampOf(table: BarTable, fields: ReturnType<typeof rowFields>): number {
-  if (table.frequency === 'daily') return fields.date('date');
+  if (table.frequency !== 'intraday') return fields.date('date');
   const instant = fields.optionalInstant('timestamp');
   if (instant === null) throw missing('timestamp');
   return instant;

@@ -14,7 +14,7 @@ import {
 import { calendarOf } from './calendar-of.js';
 import { calendarFrom, type CalendarFacts } from './calendar-range.js';
 import { easterSunday } from './new-york-holidays.js';
-import { newYorkInstant, newYorkOffsetHours } from './new-york-time.js';
+import { newYorkInstant, newYorkOffsetHours } from '#values/new-york-time';
 
 const date = (text: string): CivilDate => parseCivilDate(text) as CivilDate;
 const xnys = calendarOf('XNYS');
@@ -43,6 +43,9 @@ describe('New York time', () => {
   it.each([
     ['2025-03-09', 119, '2025-03-09T06:59:00Z'],
     ['2025-03-09', 180, '2025-03-09T07:00:00Z'],
+    // 02:30 does not exist: it is taken late.
+    ['2025-03-09', 150, '2025-03-09T07:30:00Z'],
+    ['2006-04-02', 120, '2006-04-02T07:00:00Z'],
     ['2025-11-02', 59, '2025-11-02T04:59:00Z'],
     // 01:30 happens twice: the second time counts.
     ['2025-11-02', 90, '2025-11-02T06:30:00Z'],

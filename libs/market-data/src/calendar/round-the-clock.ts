@@ -9,7 +9,7 @@ import {
   type CivilDate,
 } from '#values';
 import { calendarFrom } from './calendar-range.js';
-import { newYorkDateOf, newYorkInstant } from './new-york-time.js';
+import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
 import type { SessionCalendar } from './session-calendar.js';
 
 const fivePm = 17 * 60;

@@ -3,7 +3,7 @@
 import { civilDate, weekdayOf, type CivilDate } from '#values';
 import { calendarFrom } from './calendar-range.js';
 import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
-import { newYorkDateOf, newYorkInstant } from './new-york-time.js';
+import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
 import type { SessionCalendar } from './session-calendar.js';
 
 const [firstYear, lastYear] = [1990, 2040];

@@ -10,11 +10,12 @@ import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../parsed/column-store.js';
 import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../parsed/parsed-rows.js';
 import { defectKinds, type Defect } from '../rows/row-defect.js';
+import { clockChangeDefect } from '../rows/zoned-time.js';
 import { barWarnings } from './check-report.js';
 import { compareKeys, type OrderValue } from './declared-order.js';
 import { DroppedRows } from './dropped-row.js';
 import { FindingLog } from './finding-log.js';
-import { SymbolHistory, type SymbolExtent } from './symbol-history.js';
+import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions {
   readonly reader: BarReader;
@@ -115,6 +116,8 @@ class BarPass {
   private from = 0;
   private line = 0;
   private fromRow = 0;
+  /** How often rows of a symbol are so many days apart. */
+  private readonly steps = new Map<number, number>();
   /** Sound rows so far. */
   private accepted = 0;
   private rangeCount = 0;
@@ -127,7 +130,9 @@ class BarPass {
     this.keys = (table.order ?? []).map((name) => keyOf(table, name, reader.file));
     const { frequency, barMinutes } = table;
     this.barMicros =
-      frequency === 'daily' || barMinutes === undefined ? undefined : barMinutes * microsPerMinute;
+      frequency !== 'intraday' || barMinutes === undefined
+        ? undefined
+        : barMinutes * microsPerMinute;
   }
 
   /** Whether the row is a bar of the tape. */
@@ -166,6 +171,7 @@ class BarPass {
         found,
       });
     }
+    this.requireDaily();
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
       (options.size > 0 || parsed !== null) &&
@@ -182,6 +188,19 @@ class BarPass {
       dropped: { lines: dropped.lines, sorted: dropped.sorted },
       parsed,
     };
+  }
+
+  /** `InvalidInput` where daily rows are a week or a month apart; a few may be those of a share that seldom trades. */
+  private requireDaily(): void {
+    const { table, reader } = this.options;
+    const enough = [...this.histories.values()].some(({ rows }) => rows > 6);
+    const found = table.frequency === 'daily' && enough ? spacingOf(this.steps) : undefined;
+    if (found === undefined) return;
+    throw invalidInput(`the rows are a ${found === 'weekly' ? 'week' : 'month'} apart`, {
+      where: reader.file,
+      expected: `frequency: ${found}`,
+      found: 'frequency: daily',
+    });
   }
 
   private accept(batch: BarRows, row: number, stamp: number): void {
@@ -201,7 +220,11 @@ class BarPass {
     if (session !== history.lastSession) this.warnOfDay(history, session, stamp);
     const close = batch.values.close[row] as number;
     this.warnOfJump(history, session, close);
-    const gap = history.add(stamp, session, close, this.lastLine, options.calendar, this.barMicros);
+    const days = session - (history.lastSession ?? session);
+    if (days > 0) this.steps.set(days, (this.steps.get(days) ?? 0) + 1);
+    const { calendar } = options;
+    const missing = this.gapAbove(session, stamp);
+    const gap = history.add(stamp, session, close, this.lastLine, calendar, missing);
     if (gap) this.warn(gap);
   }
 
@@ -215,8 +238,19 @@ class BarPass {
     if (options.declared && !options.declared.has(symbol)) {
       return { what: 'the symbol is not one of the data set', field: 'symbol', found: symbol };
     }
-    if (this.histories.get(index)?.lastStamp === stamp) {
+    const history = this.histories.get(index);
+    if (options.table.frequency === 'intraday' && history?.inOrder === true) {
+      const zone = options.table.timestampZone;
+      const ambiguous = clockChangeDefect(stamp, history.lastStamp, zone);
+      if (ambiguous) return ambiguous;
+    }
+    if (history?.lastStamp === stamp) {
       return { what: 'the row stands here twice: same symbol and time', found: symbol };
+    }
+    const { frequency } = options.table;
+    const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
+    if (isPeriodic && history?.inOrder && history.lastSession === options.times.session(stamp)) {
+      return { what: `two rows are of one ${frequency} bar`, found: symbol };
     }
     if (this.keys.length === 0) return undefined;
     const key = this.keys.map((name) => (name === 'symbol' ? symbol : stamp));
@@ -270,12 +304,21 @@ class BarPass {
     this.current.ranges.push({ from, to, line, fromRow, toRow });
   }
 
+  /** Between bars above this length one is missing; none is outside of regular hours. */
+  private gapAbove(session: CivilDate, stamp: number): number | undefined {
+    const { calendar, times } = this.options;
+    if (this.barMicros === undefined) return undefined;
+    const start = times.knowledgeTime(stamp) - this.barMicros;
+    return start > calendar.openOf(session) ? this.barMicros : undefined;
+  }
+
   private warnOfDay(history: SymbolHistory, session: CivilDate, stamp: number): void {
     const { calendar, times, table } = this.options;
-    if (table.frequency === 'daily') {
-      if (session === stamp) return;
+    if (table.frequency !== 'intraday') {
+      if (session === stamp || table.frequency !== 'daily') return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
-    else if (calendar.dateOf(times.knowledgeTime(stamp)) === session) return;
+    // Bars after a close belong to the next session: what counts is the day on which they ended.
+    else if (calendar.isSession(calendar.dateOf(times.knowledgeTime(stamp) - 1))) return;
     const expected = calendar.name;
     this.warnOf(history, session, { what: 'the day of the row is no session', expected });
   }
@@ -306,7 +349,10 @@ const rangesMax = (symbols: number): number => 64 + 8 * symbols;
 /** A file can be sorted by its symbol and by its stamp. */
 function keyOf(table: BarTable, name: string, file: string): 'symbol' | 'stamp' {
   if (name === 'symbol' || name === columnName(table, 'symbol')) return 'symbol';
-  if (name === stampName(table) || name === (table.frequency === 'daily' ? 'date' : 'timestamp')) {
+  if (
+    name === stampName(table) ||
+    name === (table.frequency === 'intraday' ? 'timestamp' : 'date')
+  ) {
     return 'stamp';
   }
   throw invalidInput('bars cannot be ordered by this column', {

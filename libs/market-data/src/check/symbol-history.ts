@@ -35,6 +35,15 @@ export interface SymbolExtent {
   readonly ranges: readonly SymbolRange[];
 }
 
+/** Of days between rows: whether they are never nearer than a week or a month, and three of four just that far. */
+export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'monthly' | undefined {
+  const days = [...steps].flatMap(([step, count]) => Array<number>(count).fill(step));
+  const isRegular = (least: number, most: number): boolean =>
+    days.every((step) => step >= least) &&
+    days.filter((step) => step <= most).length >= 0.75 * days.length;
+  return isRegular(6, 8) ? 'weekly' : isRegular(26, 35) ? 'monthly' : undefined;
+}
+
 export class SymbolHistory implements SymbolExtent {
   rows = 0;
   firstStamp = NaN;

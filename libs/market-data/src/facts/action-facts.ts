@@ -5,12 +5,15 @@ import { formatCivilDate, startOfUtcDay } from '#values';
 import { rowDefect, type Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
+import { amountIn } from './share-currency.js';
 
 /** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
 export const dividendFact: FactParser = (row, { times, currencyOf }) => {
   const [symbol, exDate] = [row.text('symbol'), row.date('ex_dividend_date')];
   const declaredDate = row.optionalDate('declaration_date');
-  const amount = positive(row, 'cash_amount');
+  const currency = currencyOf(symbol);
+  const given = row.optionalText('currency') ?? currency;
+  const amount = amountIn(currency, positive(row, 'cash_amount'), given);
   const type = row.optionalText('dividend_type') ?? '';
   const oddities: Defect[] = [];
   if (declaredDate === null)
@@ -35,7 +38,7 @@ export const dividendFact: FactParser = (row, { times, currencyOf }) => {
       recordDate: row.optionalDate('record_date'),
       payDate: row.optionalDate('pay_date'),
       amount,
-      currency: row.optionalText('currency') ?? currencyOf(symbol),
+      currency,
       type,
     },
     symbols: [symbol],

@@ -7,7 +7,11 @@ import { conflict, excerpt, invalidInput } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import type { CheckReport } from '../check/check-report.js';
 import type { Dataset } from '../dataset.js';
-import type { DatasetManifestInput, FactTableKind } from '../manifest/dataset-manifest.js';
+import {
+  barTables,
+  type DatasetManifestInput,
+  type FactTableKind,
+} from '../manifest/dataset-manifest.js';
 import { parseManifest } from '../manifest/read-manifest.js';
 import {
   manifestName,
@@ -173,11 +177,12 @@ function manifestOf(
   written: ReadonlySet<string>,
 ): DatasetManifestInput {
   const { calendar, currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
+  const [bars] = barTables(dataset.manifest);
   const stamp =
     dataset.barFrequency === 'daily'
-      ? { frequency: 'daily' as const, stamp: 'session' as const }
+      ? { frequency: bars?.frequency ?? ('daily' as const), stamp: 'session' as const }
       : { frequency: 'intraday' as const, stamp: 'end' as const };
-  const { priceBasis, tradePrice } = dataset;
+  const { priceBasis, tradePrice, adjusted } = dataset;
   const table = (file: string) => (written.has(file) ? { file } : undefined);
   return withoutUndefined({
     name,
@@ -188,7 +193,7 @@ function manifestOf(
     dateRule,
     synthetic: synthetic || undefined,
     bars: written.has('prices.csv')
-      ? { file: 'prices.csv', ...stamp, priceBasis, tradePrice }
+      ? { file: 'prices.csv', ...stamp, priceBasis, tradePrice, ...(adjusted && { adjusted }) }
       : undefined,
     news: table('news.jsonl'),
     filings: table('filings.jsonl'),

@@ -96,18 +96,20 @@ const barsSchema = z
     order,
     columns: columnsOf(tableFields.bars),
     timestampZone: zone.optional(),
-    frequency: z.enum(['daily', 'intraday']),
+    frequency: z.enum(['daily', 'weekly', 'monthly', 'intraday']),
     /** `session`: a date; `start` and `end`: an instant of the bar. */
     stamp: z.enum(['session', 'start', 'end']),
     barMinutes: z.number().positive().max(1440).optional(),
     priceBasis: z.enum(priceBases),
     tradePrice: z.enum(['close', 'adjClose']).default('close'),
+    /** `vendor`: adj_close is read as the vendor computed it, and not rebased at the as-of. */
+    adjusted: z.literal('vendor').optional(),
     /** The symbol of a file without a symbol column. */
     symbol: symbol.optional(),
   })
-  .refine((bars) => (bars.frequency === 'daily') === (bars.stamp === 'session'), {
+  .refine((bars) => (bars.frequency !== 'intraday') === (bars.stamp === 'session'), {
     path: ['stamp'],
-    message: 'expected session for daily bars, start or end for intraday bars',
+    message: 'expected session for daily, weekly and monthly bars, start or end for intraday bars',
   })
   .refine((bars) => bars.stamp !== 'start' || bars.barMinutes !== undefined, {
     path: ['stamp'],
@@ -156,7 +158,7 @@ export const datasetManifestSchema = z
   })
   .refine((manifest) => agree(asList(manifest.bars)), {
     path: ['bars'],
-    message: 'all bar files of a data set share frequency, priceBasis and tradePrice',
+    message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
   .refine((manifest) => hasSolutionsApart(manifest), {
     path: ['tasks', 'solutions'],
@@ -226,6 +228,7 @@ function agree(tables: readonly BarTable[]): boolean {
     (table) =>
       table.frequency === first?.frequency &&
       table.priceBasis === first.priceBasis &&
-      table.tradePrice === first.tradePrice,
+      table.tradePrice === first.tradePrice &&
+      table.adjusted === first.adjusted,
   );
 }

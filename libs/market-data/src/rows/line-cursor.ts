@@ -126,5 +126,17 @@ export class LineCursor {
     const [first, second, third] = this.bytes;
     const isMark = first === 0xef && second === 0xbb && third === 0xbf;
     if (this.filled >= 3 && isMark) this.nextStart = 3;
+    this.refuseCarriageReturns();
+  }
+
+  /** Old Macs ended lines in CR alone: the whole file would be one line. */
+  private refuseCarriageReturns(): void {
+    const block = this.bytes.subarray(0, this.filled);
+    const at = block.indexOf(carriageReturn);
+    if (at < 0 || at === block.length - 1 || block.includes(lineFeed)) return;
+    throw invalidInput('the lines end in CR alone', {
+      where: `${this.input.name} line 1`,
+      expected: 'line ends of LF or CR LF',
+    });
   }
 }

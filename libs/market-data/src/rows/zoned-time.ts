@@ -1,6 +1,7 @@
 /** Dates, times and numbers of files as text: strict, and in the file's declared time zone. */
 
 import {
+  formatCivilDate,
   microsPerMinute,
   microsPerHour,
   parseCivilDate,
@@ -10,8 +11,9 @@ import {
   type CivilDate,
   type Instant,
 } from '#values';
-import { newYorkInstant } from '../calendar/new-york-time.js';
+import { clockChangeAt, newYorkInstant } from '#values/new-york-time';
 import type { TimestampZone } from '../manifest/dataset-manifest.js';
+import type { Defect } from './row-defect.js';
 
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
@@ -23,9 +25,12 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** Whether a time is written with its offset from UTC. */
+export const hasOffset = (text: string): boolean => offsetPattern.test(text.slice(10));
+
 /** An ISO 8601 date and time; without an offset it is a clock time of `zone`. Undefined for anything else. */
 export function parseZonedInstant(text: string, zone: TimestampZone): Instant | undefined {
-  if (offsetPattern.test(text.slice(10))) {
+  if (hasOffset(text)) {
     // "+00" is the short form that databases print.
     return parseInstant(/[+-]\d{2}$/.test(text) ? `${text}:00` : text, null);
   }
@@ -45,6 +50,24 @@ export function fromClock(clock: Instant, zone: TimestampZone): Instant {
   const hours = Number(zone.slice(1, 3)) * microsPerHour;
   const offset = hours + Number(zone.slice(4)) * microsPerMinute;
   return zone.startsWith('-') ? clock + offset : clock - offset;
+}
+
+/**
+ * What is wrong with a row whose instant is not later than that of the row above: clock times of the hour that a clock
+ * change leaves out or repeats stand for two instants. Undefined unless both lie in that hour.
+ */
+export function clockChangeDefect(
+  instant: Instant,
+  above: Instant,
+  zone: TimestampZone | undefined,
+): Defect | undefined {
+  if (!(instant <= above) || zone !== 'America/New_York') return undefined;
+  const date = clockChangeAt(instant);
+  if (date === undefined || date !== clockChangeAt(above)) return undefined;
+  return {
+    what: 'the clock change makes the time ambiguous: it does not exist, or exists twice',
+    expected: `times with their offset from UTC, such as ${formatCivilDate(date)} 01:30:00-05:00`,
+  };
 }
 
 /** A date of the years 1900 to 2199; instants beyond lose their microseconds. */

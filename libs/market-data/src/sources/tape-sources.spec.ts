@@ -234,7 +234,7 @@ describe('facts beside bars', () => {
       ['2025-03-04T21:00:00Z', factKinds.news, 0xffff],
       ['2025-03-04T21:30:00Z', factKinds.fundamentals, 0],
       ['2025-03-04T22:30:00Z', factKinds.filing, 0],
-      ['2025-03-05T14:30:00Z', factKinds.split, 0],
+      ['2025-03-05T05:00:00.000001Z', factKinds.split, 0],
     ]);
     const payloads = others.map(({ payload }) => payload);
     expect((payloads[3] as News).symbols).toEqual(['B', 'A']);

@@ -64,6 +64,7 @@ export async function herculeanTables(
       // Trades are at adj_close, which was computed with factors from its future.
       priceBasis: 'adjusted',
       tradePrice: 'adjClose',
+      adjusted: 'vendor',
     },
     ...(names.has('news') ? { news: { file: 'news' } } : {}),
     ...(names.has('filings') ? { filings: { file: 'filings' } } : {}),

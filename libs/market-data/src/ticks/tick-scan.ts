@@ -4,6 +4,8 @@ import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import { DroppedRows } from '../check/dropped-row.js';
 import type { FindingLog } from '../check/finding-log.js';
 import type { Defect } from '../rows/row-defect.js';
+import type { RawFields } from '../rows/row-fields.js';
+import { clockChangeDefect, hasOffset } from '../rows/zoned-time.js';
 import { readTicks, soundTicks, type ReadTick, type TickTableAccess } from './read-ticks.js';
 import { isTrade, oddityOfTick, type TickRow } from './tick-row.js';
 
@@ -88,7 +90,8 @@ class TickPass {
         what: 'the last line has no end: the file may have been cut',
       });
     }
-    if (!this.judge(tick, this.misplaced(tick) ?? this.neighbours.defectOf(tick))) return;
+    const misplaced = this.ambiguous(tick, row.fields) ?? this.misplaced(tick);
+    if (!this.judge(tick, misplaced ?? this.neighbours.defectOf(tick))) return;
     const { times } = this.access;
     if (times.isBefore(tick.at)) {
       log.warning(this.file, row.line, {
@@ -145,6 +148,15 @@ class TickPass {
     extent.lastSession = Math.max(extent.lastSession, session);
   }
 
+  /** A clock time that goes back within the hour of a clock change; several ticks may share one instant. */
+  private ambiguous({ symbol, at }: TickRow, fields: RawFields): Defect | undefined {
+    const above = this.neighbours.lastOf(symbol);
+    if (above === undefined || at >= above || !this.symbolsInOrder) return undefined;
+    const { columns, timestampZone } = this.access.table;
+    if (hasOffset(String(fields[columns?.['timestamp'] ?? 'timestamp']))) return undefined;
+    return clockChangeDefect(at, above, timestampZone);
+  }
+
   /** Defects that a row has by the manifest, the calendar, or the row above it. */
   private misplaced(tick: TickRow): Defect | undefined {
     const { declared } = this.options;
@@ -170,6 +182,10 @@ class TickPass {
 class TickNeighbours {
   inOrder = true;
   private readonly newest = new Map<string, { at: Instant; ids: Set<string> }>();
+
+  lastOf(symbol: string): Instant | undefined {
+    return this.newest.get(symbol)?.at;
+  }
 
   defectOf(tick: TickRow): Defect | undefined {
     const { symbol, at } = tick;

@@ -161,3 +161,44 @@ describe('precision', () => {
     expect(before).not.toBeNull();
   });
 });
+
+describe('where prices move by rounding alone', () => {
+  /** 40 bars that move, and then flat ones, each price up to two roundings off. */
+  const still = (count: number): SmallBar[] => {
+    const off = (at: number): number => 10 * (1 + ((at % 3) - 1) * Number.EPSILON);
+    return Array.from({ length: count }, (_, at) =>
+      bar(off(at), { open: off(at + 1), high: off(at + 2), low: off(at), volume: 1e12 }),
+    );
+  };
+  const moving = closing(...Array.from({ length: 40 }, (_, at) => 10 + ((at * 7) % 5) / 10));
+
+  it.each(['stochastic', 'williamsR', 'cci', 'mfi', 'adx', 'stochRsi'] as const)(
+    '%s is null',
+    (name) => {
+      expect(served(still(60), name)).toEqual(noValue);
+    },
+  );
+
+  it.each(['stochastic', 'williamsR', 'cci', 'mfi', 'stochRsi'] as const)(
+    '%s is null however the prices moved before',
+    (name) => {
+      for (let count = 40; count < 60; count++) {
+        expect(served([...moving, ...still(count)], name)).toEqual(noValue);
+      }
+    },
+  );
+
+  it.each(['obv', 'adl', 'forceIndex', 'trix'] as const)('%s is 0', (name) => {
+    expect(served(still(60), name).value).toBe(0);
+  });
+
+  it('the relative strength index says that nothing moved', () => {
+    expect(marketOf(still(60)).view.rsi('AAA', 14).value).toBe(50);
+    const [moved] = [marketOf([...moving, ...flat(20, 10)]).view.rsi('AAA', 14).value];
+    expect(marketOf([...moving, ...flat(4000, 10)]).view.rsi('AAA', 14).value).toBeCloseTo(
+      moved!,
+      6,
+    );
+    expect(marketOf([...moving, ...flat(12_000, 10)]).view.rsi('AAA', 14).value).toBe(50);
+  });
+});

@@ -12,6 +12,11 @@ export function relativeStrengthIndex(length: number): RunningIndicator<number> 
   return new RelativeStrengthIndex(requireWindowLength(length, 'rsi length'));
 }
 
+/** A change of this share of the close is rounding, as of prices that a factor adjusted. */
+const rounding = 1e-12;
+/** Averages below this have lost their digits. */
+const leastMove = 1e-290;
+
 class RelativeStrengthIndex implements RunningIndicator<number> {
   private closeBefore = 0;
   /** Closes taken, up to `length` + 1. */
@@ -23,7 +28,8 @@ class RelativeStrengthIndex implements RunningIndicator<number> {
   constructor(private readonly length: number) {}
 
   next(close: number): void {
-    const change = close - this.closeBefore;
+    const moved = close - this.closeBefore;
+    const change = Math.abs(moved) <= rounding * close ? 0 : moved;
     this.closeBefore = close;
     if (this.taken > this.length) this.smooth(change);
     else if (this.taken++ > 0) this.seed(change);
@@ -31,7 +37,9 @@ class RelativeStrengthIndex implements RunningIndicator<number> {
 
   get value(): number | null {
     if (this.taken <= this.length) return null;
-    if (this.loss === 0) return this.gain === 0 ? 50 : 100;
+    // A close that stood still for long leaves doubles too small to divide.
+    if (this.gain + this.loss < leastMove) return 50;
+    if (this.loss === 0) return 100;
     return 100 - 100 / (1 + this.gain / this.loss);
   }
 

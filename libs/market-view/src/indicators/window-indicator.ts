@@ -1,8 +1,14 @@
 /** An indicator of the library, computed from the last bars at the cursor whenever its value is read. */
 
 import type { BarSeries } from '../bar-series.js';
+import { scaled, scalesOf } from '../share-scale.js';
 import type { ReadableCursor } from '../readable-cursor.js';
-import type { BarsNeeded, IndicatorColumn, IndicatorOptions } from './catalogue/entry.js';
+import {
+  withoutRounding,
+  type BarsNeeded,
+  type IndicatorColumn,
+  type IndicatorOptions,
+} from './catalogue/entry.js';
 import {
   completeOptions,
   formulaOf,
@@ -19,11 +25,14 @@ export interface WindowIndicator<Name extends IndicatorName = IndicatorName> {
 }
 
 interface Reading {
-  /** Bars known when it was computed. */
+  /** Bars known when it was computed, and splits in force. */
   readonly visible: number;
+  readonly splits: number;
   readonly value: number | object | null;
   readonly missing: string | null;
 }
+
+type Computed = Omit<Reading, 'visible' | 'splits'>;
 
 interface Place {
   readonly cursor: ReadableCursor;
@@ -50,15 +59,16 @@ class WindowHandle implements WindowIndicator {
   constructor(
     place: Place,
     input: { readonly needed: BarsNeeded; readonly reads: readonly IndicatorColumn[] },
-    compute: (bars: readonly TradeBar[]) => Omit<Reading, 'visible'>,
+    compute: (bars: readonly TradeBar[]) => Computed,
   ) {
     let last: Reading | undefined;
     this.#read = () => {
       const visible = place.cursor.visible[place.instrument] as number;
-      if (last?.visible === visible) return last;
+      const splits = scalesOf(place.cursor, place.instrument).length;
+      if (last?.visible === visible && last.splits === splits) return last;
       const { from, to } = place.cursor.rowsOf(place.instrument);
       const first = Math.max(from, to - input.needed.window);
-      last = { visible, ...readingOf(barsOf(place, first, to), input, compute) };
+      last = { visible, splits, ...readingOf(barsOf(place, first, to), input, compute) };
       return last;
     };
     Object.freeze(this);
@@ -77,8 +87,8 @@ class WindowHandle implements WindowIndicator {
 function readingOf(
   bars: readonly TradeBar[],
   { needed, reads }: { readonly needed: BarsNeeded; readonly reads: readonly IndicatorColumn[] },
-  compute: (bars: readonly TradeBar[]) => Omit<Reading, 'visible'>,
-): Omit<Reading, 'visible'> {
+  compute: (bars: readonly TradeBar[]) => Computed,
+): Computed {
   if (bars.length < needed.warmUp) {
     return {
       value: null,
@@ -93,34 +103,36 @@ function readingOf(
   return compute(bars);
 }
 
-/** Rows [from, to) in the prices at which the run trades: open, high and low move with the adjusted close. */
+/**
+ * Rows [from, to) in the prices at which the run trades and the shares of the as-of: open, high and low move with the
+ * adjusted close.
+ */
 function barsOf({ cursor, instrument }: Place, from: number, to: number): TradeBar[] {
   const series = cursor.store.series[instrument] as BarSeries;
   const isAdjusted = cursor.store.tradePrice === 'adjClose';
+  const scales = scalesOf(cursor, instrument);
   const bars: TradeBar[] = [];
   for (let row = from; row < to; row++) {
-    const close = series.price[row] as number;
-    const factor = isAdjusted ? close / (series.close[row] as number) : 1;
+    const price = series.price[row] as number;
+    const factor = isAdjusted ? price / (series.close[row] as number) : 1;
+    const end = series.end[row] as number;
+    const inShares = (value: number): number => (isAdjusted ? value : scaled(value, end, scales));
     bars.push({
-      open: (series.open[row] as number) * factor,
-      high: (series.high[row] as number) * factor,
-      low: (series.low[row] as number) * factor,
-      close,
-      volume: series.volume[row] as number,
+      open: inShares((series.open[row] as number) * factor),
+      high: inShares((series.high[row] as number) * factor),
+      low: inShares((series.low[row] as number) * factor),
+      close: inShares(price),
+      volume: scaled(series.volume[row] as number, end, scales, 'size'),
     });
   }
   return bars;
 }
 
 /** The value after the last bar of the window, which a fresh instance of the library takes from its first. */
-function lastValue(
-  name: string,
-  options: IndicatorOptions,
-  bars: readonly TradeBar[],
-): Omit<Reading, 'visible'> {
+function lastValue(name: string, options: IndicatorOptions, bars: readonly TradeBar[]): Computed {
   const next = formulaOf(name).start(indicatorLibrary(), options, bars.length);
   let value: unknown;
-  for (const bar of bars) value = next(bar);
+  for (const bar of withoutRounding(bars)) value = next(bar);
   return isDefined(value)
     ? { value: withoutMinusZero(value), missing: null }
     : { value: null, missing: 'the formula has no value for these bars' };

@@ -70,6 +70,29 @@ describe('corrected probabilities', () => {
     expect(among.smallestSeen).toBeGreaterThan(1.3 * alone.smallestSeen);
   });
 
+  it('are at their least for a difference that is the same in every resample', () => {
+    const [one] = figuresOf([1]);
+    const shifted = (by: number): ResampledFigure => ({
+      value: one!.value + by,
+      resampled: one!.resampled.map((value) => value + by),
+    });
+    const figures = [one!, shifted(0.252), shifted(1e-15)];
+    const pairs = allPairs(3);
+    const found = pairwiseDifferences(figures, pairs, options);
+    const least = expect.closeTo(1 / (1 + resamples), 12);
+    const told = { p: expect.closeTo(0, 12), pAdjusted: least, smallestSeen: 0 };
+    expect(found[0]).toMatchObject(told);
+    expect(found[2]).toMatchObject(told);
+    // The same but for rounding.
+    expect(found[1]).toMatchObject({ p: 1, pAdjusted: 1 });
+    const values = figures.map(({ value }) => value);
+    expect(rankIntervals(values, pairs, { differences: found, level: 0.95 })).toEqual([
+      { rank: 2, best: 2, worst: 3 },
+      { rank: 1, best: 1, worst: 1 },
+      { rank: 2, best: 2, worst: 3 },
+    ]);
+  });
+
   it('say nothing of two that do the same', () => {
     const [one] = figuresOf([1]);
     const [same] = pairwiseDifferences([one!, one!], [[0, 1]], options);

@@ -56,23 +56,24 @@ export function pairwiseDifferences(
     const differences = deviations.map((one) => mean + one * error);
     const interval = percentileInterval(differences, level, taken);
     invariant(interval !== null, 'resampled figures are finite');
-    const x = error === 0 ? 0 : contracted(Math.abs(difference) / error, blocks);
-    const p = error === 0 ? 1 : 2 * (1 - standardNormalDistribution(x));
+    const p = 2 * (1 - standardNormalDistribution(sizeOf(found[at]!, blocks)));
     return { difference, interval, p, pAdjusted: adjusted[at]!, smallestSeen: seen * error };
   });
 }
 
 interface Standardised {
   readonly difference: number;
+  /** Whether the two differ by more than rounding, in what was measured or in a resample. */
+  readonly differs: boolean;
   /** Of the resampled difference. */
   readonly mean: number;
-  /** Standard deviation of the resampled difference; 0 where the two do the same. */
+  /** Standard deviation of the resampled difference; 0 where it is the same in every resample. */
   readonly error: number;
   /** Of each resample from the mean, in standard errors. */
   readonly deviations: Float64Array;
 }
 
-/** A spread this much smaller than the figures is rounding. */
+/** A difference or a spread this much smaller than the figures, or than 1 a year, is rounding. */
 const roundingShare = 1e-12;
 
 function standardised(figures: readonly ResampledFigure[], [one, other]: Pair): Standardised {
@@ -86,12 +87,24 @@ function standardised(figures: readonly ResampledFigure[], [one, other]: Pair): 
     squares += apart * apart;
   }
   const spread = Math.sqrt(squares / (deviations.length - 1));
-  const size = Math.max(Math.abs(own.value), Math.abs(rival.value), Math.abs(mean));
-  const error = spread > roundingShare * size ? spread : 0;
+  const noise = roundingOf(own.value, rival.value, mean);
+  const error = spread > noise ? spread : 0;
   for (let at = 0; at < deviations.length; at++) {
     deviations[at] = error === 0 ? 0 : deviations[at]! / error;
   }
-  return { difference: own.value - rival.value, mean, error, deviations };
+  const difference = own.value - rival.value;
+  const differs = error > 0 || Math.abs(difference) > noise;
+  return { difference, differs, mean, error, deviations };
+}
+
+/** What rounding may leave between figures of this size. */
+export function roundingOf(...figures: readonly number[]): number {
+  return roundingShare * Math.max(1, ...figures.map(Math.abs));
+}
+
+/** How far from 0 a difference lies, as normal: at most 10, which is where one that never varies lies. */
+function sizeOf({ difference, differs, error }: Standardised, blocks: number): number {
+  return differs ? contracted(Math.abs(difference) / error, blocks) : 0;
 }
 
 /** The largest standardised difference of a resample that is not exceeded in a share `level` of them. */
@@ -110,9 +123,7 @@ function raise(largest: Float64Array, deviations: Float64Array): void {
 
 /** Corrected probabilities, each at least that of the pairs that lie further apart. */
 function stepdown(found: readonly Standardised[], blocks: number): Float64Array {
-  const sizes = found.map(({ difference, error }) =>
-    error === 0 ? 0 : contracted(Math.abs(difference) / error, blocks),
-  );
+  const sizes = found.map((one) => sizeOf(one, blocks));
   const nearestFirst = sizes.map((_, at) => at).sort((a, b) => sizes[a]! - sizes[b]! || a - b);
   const adjusted = new Float64Array(found.length).fill(1);
   const largest = new Float64Array(found[0]?.deviations.length ?? 0);

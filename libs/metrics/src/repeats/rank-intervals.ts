@@ -1,9 +1,9 @@
 /** Ranks with the ranks that they could as well have been. */
 
-import type { Difference, Pair } from './pairwise.js';
+import { roundingOf, type Difference, type Pair } from './pairwise.js';
 
 export interface RankInterval {
-  /** One more than the entries with a larger figure. */
+  /** One more than the entries with a larger figure; what differs by rounding alone is equal. */
   readonly rank: number;
   /** Best and worst rank that the differences do not rule out. */
   readonly best: number;
@@ -33,7 +33,7 @@ export function rankIntervals(
     worse[winner]!++;
   }
   return values.map((own, at) => ({
-    rank: 1 + values.filter((value) => value > own).length,
+    rank: 1 + values.filter((value) => value - own > roundingOf(value, own)).length,
     best: 1 + better[at]!,
     worst: values.length - worse[at]!,
   }));

@@ -12,9 +12,10 @@ export const getPrices = tool({
   description:
     'Daily prices of one symbol from date_start to date_end (both inclusive), oldest first, one row a session; days ' +
     'without trading have no row. Prices are per share in the currency of the symbol, volume in shares (null where ' +
-    'unknown). adj_close is the price at which trades are evaluated; where the data has no adjusted close it is the ' +
-    'close. A session is known from its close on: the last row can be that of the as-of, never a later one. A range ' +
-    'wholly after the as-of is an empty list.',
+    'unknown), both in the shares of the as-of: rows before a split that is effective by then are divided by it, and ' +
+    'their volume is multiplied. adj_close is the price at which trades are evaluated; where the data has no ' +
+    'adjusted close it is the close. A session is known from its close on: the last row can be that of the as-of, ' +
+    'never a later one. A range wholly after the as-of is an empty list.',
   input: z.strictObject({ symbol: symbolField, ...rangeFields }),
   output: z.array(
     z.strictObject({

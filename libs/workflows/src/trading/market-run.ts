@@ -22,6 +22,7 @@ import {
   fillsAtTicks,
   matchFreshBars,
   matchTick,
+  openDate,
   openSession,
   takeMark,
   type Book,
@@ -118,7 +119,7 @@ export abstract class MarketRun implements WorkflowRun {
   private take(facts: FactColumns, row: number): readonly JournalEvent[] {
     let events = noEvents;
     const kind = facts.kind[row] as number;
-    if (kind === factKinds.bar) this.takeBar(facts, row);
+    if (kind === factKinds.bar) events = this.takeBar(facts, row);
     else if (kind !== factKinds.trade && kind !== factKinds.quote)
       events = this.takeOther(facts, row);
     else if (!this.scaled) events = this.takeTick(facts, row);
@@ -141,9 +142,9 @@ export abstract class MarketRun implements WorkflowRun {
     return joined(events, endOrders(this.book));
   }
 
-  private takeBar(facts: FactColumns, row: number): void {
+  private takeBar(facts: FactColumns, row: number): readonly JournalEvent[] {
     const number = this.numberOf[facts.instrument[row] as number] as number;
-    if (number < 0) return;
+    if (number < 0) return noEvents;
     this.barSeen = true;
     const { book } = this;
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
@@ -155,7 +156,10 @@ export abstract class MarketRun implements WorkflowRun {
     book.times.noteBar(number, Math.min(known, end), counts);
     if (!counts) {
       const date = this.bounds.dateOf(end, book.session);
-      return book.showCloseOf(date, number, tradeBar(facts, row, this.scaled).close);
+      this.moveBook();
+      const events = openDate(book, this.bounds.dateOf(known, book.session));
+      book.showCloseOf(date, number, tradeBar(facts, row, this.scaled).close);
+      return events;
     }
     // While no order waits only the close counts, as for nearly every bar of nearly every run.
     if ((book.working.length === 0 || this.atTicks) && !this.scaled) {
@@ -163,6 +167,7 @@ export abstract class MarketRun implements WorkflowRun {
     } else {
       book.showBar(number, tradeBar(facts, row, this.scaled));
     }
+    return noEvents;
   }
 
   /** A trade or quote outside of a session changes nothing: neither orders nor positions meet it. */

@@ -34,6 +34,13 @@ export class OrderFold {
   denied = 0;
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
+  /** Largest sum of the absolute weights that were denied for that at one instant. */
+  unpaidSum = 0;
+  /** Held without a price of its session when cash did not suffice for weights or targets: the first such symbol. */
+  unpaidBeside: string | null = null;
+  private unpaidNow = { asOf: -1, sum: 0 };
+  /** Whether cash fell short since the last mark. */
+  private isUnpaid = false;
   cancelled = 0;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
@@ -76,6 +83,10 @@ export class OrderFold {
       case 'OrderPartlyFilled':
         this.takeFill(event);
         return;
+      case 'MarkTaken':
+        if (this.isUnpaid) this.unpaidBeside ??= event.stale[0] ?? null;
+        this.isUnpaid = false;
+        return;
       case 'DividendBooked':
         this.trips.addCash(this.numberOf(event.symbol), event.cash);
         break;
@@ -106,11 +117,17 @@ export class OrderFold {
     this.onChange?.(change);
   }
 
-  private takeDenial({ order, reason }: JournalEventOf<'OrderDenied'>): void {
+  private takeDenial({ order, reason, asOf }: JournalEventOf<'OrderDenied'>): void {
     this.denied++;
     if (order === null) return;
-    const isWeight = this.placed(order)?.size.kind === 'weight';
-    if (isWeight && reason === 'not enough cash') this.weightsUnpaid++;
+    const size = this.placed(order)?.size;
+    if (size?.kind === 'weight' && reason === 'not enough cash') {
+      this.weightsUnpaid++;
+      this.isUnpaid = true;
+      const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
+      this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
+      this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
+    }
     this.dropOrder(order);
   }
 
@@ -119,6 +136,9 @@ export class OrderFold {
     const before = this.account.shares[number] as number;
     evolve(this.account, event);
     this.fills++;
+    if (event.type === 'OrderPartlyFilled' && event.purpose !== 'close') {
+      this.isUnpaid ||= this.placed(event.order)?.side === 'target';
+    }
     this.turnover += Math.abs(event.weightAfter - event.weightBefore);
     this.trips.takeFill(number, event, before);
     this.noteChange(number, event);

@@ -35,7 +35,7 @@ export class SessionBounds {
    */
   dateOf(end: Instant, session: CivilDate): CivilDate {
     const calendar = calendarOf(this.calendar);
-    const day = calendar.dateOf(end);
+    const day = calendar.dateOf(end - 1);
     if (day <= calendar.firstDate || day + closedMax >= calendar.lastDate) return session;
     const closing = calendar.sessionClosingAtOrAfter(end);
     return calendar.openOf(closing) < end ? closing : day;

@@ -150,6 +150,18 @@ describe('refusals of weights', () => {
       denied(null, 'no price'),
     );
     expect([orders.denied, orders.weightsUnpaid]).toEqual([5, 2]);
+    expect([orders.unpaidSum, orders.unpaidBeside]).toEqual([1, null]);
+  });
+
+  it('have the held symbol without a price beside them, by the next mark', () => {
+    const weight = { ...accepted(1, 1), size } as JournalEvent;
+    const mark = (asOf: number, stale: string[]) =>
+      ({ ...marked(asOf, 1000, 0), stale }) as JournalEvent;
+    const { orders } = foldOf(
+      ...[opened(['AA', 'BB', 'CC']), mark(0, ['CC']), weight],
+      ...[denied(1, 'not enough cash'), mark(1, ['BB'])],
+    );
+    expect(orders.unpaidBeside).toBe('BB');
   });
 });
 

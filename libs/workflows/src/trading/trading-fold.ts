@@ -65,6 +65,7 @@ export class TradingFold {
         return;
       case 'MarkTaken':
         this.marks.take(event, this.orders.account);
+        this.orders.take(event);
         return;
       case 'RowDropped':
         this.rowsDropped++;
@@ -88,6 +89,7 @@ export class TradingFold {
     invariant(this.records === 1, 'RunOpened is the first record');
     const terms = tradingTermsOf(event);
     const { symbols } = event;
+    if (symbols.length === 1) this.answers.symbol = symbols[0];
     const { size } = terms.policy;
     const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
     const { onPositionChange: onChange } = this;

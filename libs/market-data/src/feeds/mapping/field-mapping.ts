@@ -7,10 +7,13 @@ import { mappedKinds, mappingMembers, type MappingMembers } from './mapping-memb
 
 const path = z.string().max(200);
 
+/** Written as YAML has it: 1 and "1" are the same. */
+const value = z.union([z.string().max(200), z.number(), z.boolean()]).transform(String);
+
 const condition = z.strictObject({
   path,
-  /** The value, or several of which it has to be one; numbers and truth values as they are written. */
-  is: z.union([z.string().max(200), z.array(z.string().max(200)).min(1).max(100)]),
+  /** The value, or several of which it has to be one. */
+  is: z.union([value, z.array(value).min(1).max(100)]),
 });
 
 /**

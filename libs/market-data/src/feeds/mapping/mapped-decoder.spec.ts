@@ -68,6 +68,17 @@ describe('a mapping', () => {
     expect(decode(message)).toMatchObject([{ symbol: 'BBB', at }]);
   });
 
+  it('compares numbers and truth values as they are', () => {
+    const decode = decoding(`
+- kind: trade
+  where: {path: type, is: [1, true]}
+  fields: {symbol: s, at: t, price: p, size: q}
+`);
+    const message = { s: 'AAA', t: 1_700_000_000_123, p: 1, q: 1 };
+    for (const type of [1, '1', true]) expect(decode({ ...message, type })).toHaveLength(1);
+    for (const type of [2, false, null]) expect(decode({ ...message, type })).toEqual([]);
+  });
+
   it('takes messages of the kind that it names', () => {
     const decode = decoding(`
 - kind: trade

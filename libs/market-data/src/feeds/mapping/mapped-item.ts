@@ -2,6 +2,7 @@
 
 import { microsPerMinute } from '#values';
 import type { BarValues } from '#contracts';
+import { isAbove } from '../../bars/bar-rules.js';
 import type { FeedItem, Numbered } from '../feed-item.js';
 import type { MappedKind } from './mapping-members.js';
 import type { MessageFields } from './message-fields.js';
@@ -139,10 +140,10 @@ function minutesOf(fields: MessageFields): number {
 function barValues(fields: MessageFields): BarValues {
   const [open, close] = [fields.price('open'), fields.price('close')];
   const [high, low] = [fields.price('high'), fields.price('low')];
-  if (low > Math.min(open, close)) {
+  if (isAbove(low, Math.min(open, close))) {
     fields.refuse('low', `at most ${Math.min(open, close)}, being open or close`, low);
   }
-  if (high < Math.max(open, close)) {
+  if (isAbove(Math.max(open, close), high)) {
     fields.refuse('high', `at least ${Math.max(open, close)}, being open or close`, high);
   }
   const [volume, vwap] = [fields.optionalSize('volume'), fields.optionalPrice('vwap')];

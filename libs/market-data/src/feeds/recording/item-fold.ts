@@ -3,6 +3,7 @@
 import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
 import { canonicalJson, excerpt, formatInstant, startOfUtcDay, type Instant } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
+import { amountIn } from '../../facts/share-currency.js';
 import { knowledgeTimes, type KnowledgeTimes } from '../../knowledge-time.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
@@ -14,6 +15,7 @@ import type { Gaps } from './gaps.js';
 import { isSoundTime } from './item-rules.js';
 import { NumberedStreams } from './numbered-streams.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { currencyOf } from './recording-header.js';
 import { TradeFold } from './trade-fold.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
@@ -174,13 +176,18 @@ export class ItemFold {
   }
 
   /** A dividend or split is known by symbol and date: one that says something else cannot be both. */
-  private takeAction({ action }: Item<'action'>, arrival: Arrival): void {
-    const instrument = this.numbers.get(action.symbol);
+  private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
+    const instrument = this.numbers.get(given.symbol);
     const { counts, description } = this.options;
     if (instrument === undefined) {
       counts.unused++;
       return;
     }
+    const currency = currencyOf(description, given.symbol);
+    const action =
+      given.kind === 'split'
+        ? given
+        : { ...given, currency, amount: amountIn(currency, given.amount, given.currency) };
     const isSplit = action.kind === 'split';
     const eventTime = isSplit
       ? this.times.split(action.effectiveDate)

@@ -2,6 +2,7 @@
 
 import { microsPerDay, type Instant } from '#values';
 import type { BarValues } from '#contracts';
+import { isAbove } from '../../bars/bar-rules.js';
 import type { FeedItem } from '../feed-item.js';
 
 /** A clock that is further ahead is wrong, and would make everything behind it late. A feed that is played may be. */
@@ -19,8 +20,8 @@ export function isSoundBar({ open, high, low, close, volume, vwap }: BarValues):
   return (
     low > 0 &&
     high < Infinity &&
-    low <= Math.min(open, close) &&
-    high >= Math.max(open, close) &&
+    !isAbove(low, Math.min(open, close)) &&
+    !isAbove(Math.max(open, close), high) &&
     (volume === null || isSoundSize(volume)) &&
     (vwap === null || isSoundPrice(vwap))
   );

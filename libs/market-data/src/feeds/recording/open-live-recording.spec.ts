@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isFailure } from '#values';
+import { conflict, isFailure } from '#values';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../feed.js';
@@ -255,6 +255,17 @@ describe('a full disk', () => {
     await recording.end();
     await done;
     expect(await replayed()).toEqual(facts);
+  });
+
+  it('reads and writes nothing in a folder that another process records into', async () => {
+    const takeLock = (): never => {
+      throw conflict('another process records into this folder');
+    };
+    const { now, sleep } = clock.micros;
+    const place = { folder: join(folder, 'busy'), description: describedCoins(), takeLock };
+    const feed = scriptedFeed({ frames: script(10), now, sleep });
+    expect(() => openLiveRecording({ ...place, feed, now, sleep })).toThrow(/another process/);
+    expect(readdirSync(place.folder)).toEqual([]);
   });
 
   it('gives up where the disk fails for good', async () => {

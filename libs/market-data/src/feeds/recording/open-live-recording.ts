@@ -1,6 +1,6 @@
 /** The recorder: what a feed brings is stamped and stored, and only then decoded; what was missed is fetched again. */
 
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { microsPerMilli, type Instant } from '#values';
 import type { TapeHeader } from '#contracts';
@@ -59,10 +59,11 @@ export interface OpenRecording extends LiveRecording {
  */
 export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRecording> {
   const { folder, description, takeLock } = options;
-  prepareRecording(folder, description);
   const lock = join(folder, lockName);
+  mkdirSync(folder, { recursive: true });
   takeLock(lock, 'another process records into this folder');
   try {
+    prepareRecording(folder, description);
     return Promise.resolve(new Recorder(options, lock));
   } catch (error) {
     rmSync(lock, { force: true });

@@ -5,7 +5,6 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -65,8 +64,8 @@ export function readRecordingDescription(folder: string): FeedDescription {
 }
 
 /**
- * Makes the folder, or checks that its frames are those of this description: `Conflict` names the member that changed,
- * or says that the folder holds something else.
+ * Begins a recording in the folder, or checks that its frames are those of this description: `Conflict` names the
+ * member that changed, or says that the folder holds something else.
  */
 export function prepareRecording(folder: string, description: FeedDescription): void {
   if (isRecording(folder)) {
@@ -76,7 +75,6 @@ export function prepareRecording(folder: string, description: FeedDescription): 
     const expected = `an empty folder, or one with a ${recordingName}`;
     throw conflict('the folder holds something else', { where: folder, expected });
   }
-  mkdirSync(folder, { recursive: true });
   const about = '# A recording of Tapefold. The frames beside it are decoded as it says.\n';
   writeWhole(join(folder, recordingName), about + stringify({ format: 1, description }));
 }

@@ -1,7 +1,7 @@
 /** Responses of Yahoo's chart as items: daily bars that are complete, cash dividends and splits. */
 
 import { z } from 'zod';
-import { invalidInput, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import { excerpt, invalidInput, microsPerSecond, utcDateOf, type CivilDate } from '#values';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder, FeedItem } from '../feed-item.js';
 import type { DataFrame } from '../frame.js';
@@ -69,7 +69,7 @@ const chartSchema = z.object({
 });
 type Chart = z.infer<typeof chartSchema>['chart']['result'][number];
 
-/** The currency of dividends is that of the chart, else that of the description. */
+/** A chart in another currency than the description's is refused: prices would be pounds that are pence. */
 export function yahooDecoder({
   currency: ofAll,
   currencies,
@@ -82,7 +82,12 @@ export function yahooDecoder({
       }
       const symbol = frame.channel.slice(way.length);
       const chart = chartOf(frame.bytes, symbol);
-      const currency = chart.meta.currency ?? known.get(symbol) ?? ofAll;
+      const currency = known.get(symbol) ?? ofAll;
+      const { currency: found = currency } = chart.meta;
+      if (found !== currency) {
+        const detail = { where: symbol, expected: currency, found: excerpt(found) };
+        throw invalidInput('the chart is in another currency', detail);
+      }
       return [...actionsOf(chart, symbol, currency), ...barsOf(chart, symbol)];
     },
   };

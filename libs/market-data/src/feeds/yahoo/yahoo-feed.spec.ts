@@ -44,8 +44,8 @@ describeFeed('of Yahoo', async (): Promise<OpenedFeed> => {
 
 const monday = civilDate(2026, 3, 30);
 
-const decoded = (bytes: Uint8Array): readonly FeedItem[] =>
-  yahooDecoder({ currency: 'EUR', currencies: {} }).decode({
+const decoded = (bytes: Uint8Array, currency = 'USD'): readonly FeedItem[] =>
+  yahooDecoder({ currency, currencies: {} }).decode({
     kind: 'data',
     receivedAt: 1,
     channel: 'chart/AAA',
@@ -54,6 +54,11 @@ const decoded = (bytes: Uint8Array): readonly FeedItem[] =>
 const decode = (parts: ChartParts): readonly FeedItem[] => decoded(chartBody('AAA', parts));
 
 describe('a chart', () => {
+  it('is refused in another currency than the description says', () => {
+    const bytes = chartBody('AAA', { rows: [{ session: monday, close: 10 }] });
+    expect(() => decoded(bytes, 'EUR')).toThrow(/AAA.*another currency.*expected EUR.*"USD"/s);
+  });
+
   it('has bars as they were traded, and adjusted closes beside them', () => {
     expect(decode({ rows: [{ session: monday, close: 10 }] })).toEqual([
       {

@@ -131,7 +131,8 @@ const stochRsi = formula({
   defects: [
     'The library’s own StochasticRSI rounds the index to two decimals and takes a flat series for 100: the ' +
       'product’s index goes into the library’s Stochastic.',
-    'The library gives 0 where the index had no range, as in a steady rise; null is served.',
+    'The library gives 0 where the index had no range but rounding, as in a steady rise or where prices stand ' +
+      'still; null is served.',
   ],
   bars({ rsi, period, k, d }) {
     const warmUp = rsi + period + k + d - 2;
@@ -149,7 +150,8 @@ const stochRsi = formula({
       const at = index.value;
       // The index alone looks far back; the library takes several times as long.
       if (left-- > period + k + d - 2 || at === null) return undefined;
-      const flat = isUndefined(at, at);
+      // From 0 to 100, whatever its own size: about 0 all that is left of it may be rounding.
+      const flat = isUndefined(100 + at, 100 + at);
       const bar = { open: at, high: at, low: at, close: at, volume: 0 };
       const fast = stochastic.nextValue(bar) as { k: number; d?: number } | undefined;
       if (fast?.d === undefined) return undefined;

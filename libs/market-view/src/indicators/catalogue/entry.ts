@@ -99,17 +99,50 @@ export function zeroIfNone(value: unknown): unknown {
   return value ?? 0;
 }
 
+/** A difference this much smaller than the prices is rounding, as of prices that a factor adjusted. */
+const rounding = 1e-12;
+
+/** Whether two prices differ by rounding at most. */
+export function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= rounding * Math.max(Math.abs(one), Math.abs(other));
+}
+
 /**
- * Tells at each bar whether the range of the last `period` bars was zero at one of the last `reach` bars, where a
- * quotient of that range is undefined.
+ * Bars in which a price that differs by rounding alone from one of its own bar or of the bar before is that price: a
+ * formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
+ */
+export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
+  // The four prices of the bar before, and those of this one as far as they are settled.
+  const known = new Float64Array(8).fill(NaN);
+  const settled = (price: number, slot: number): number => {
+    const near = rounding * Math.abs(price);
+    let at = 0;
+    while (at < slot && !(Math.abs((known[at] as number) - price) <= near)) at++;
+    return (known[slot] = at < slot ? (known[at] as number) : price);
+  };
+  return bars.map(({ open, high, low, close, volume }) => {
+    known.copyWithin(0, 4);
+    return {
+      open: settled(open, 4),
+      high: settled(high, 5),
+      low: settled(low, 6),
+      close: settled(close, 7),
+      volume,
+    };
+  });
+}
+
+/**
+ * Tells at each bar whether the range of the last `period` bars was no more than rounding at one of the last `reach`
+ * bars, where a quotient of that range is undefined.
  */
 export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
   let price = NaN;
   let still = 0;
   let sinceFlat = Infinity;
   return (high, low) => {
-    if (high !== low) still = 0;
-    else still = high === price ? still + 1 : 1;
+    if (!isSame(high, low)) still = 0;
+    else still = isSame(high, price) ? still + 1 : 1;
     price = high;
     sinceFlat = still >= period ? 0 : sinceFlat + 1;
     return sinceFlat < reach;

@@ -2,7 +2,8 @@
 
 import { barsOption, formula, rangeWatch } from './entry.js';
 
-const noRange = 'Undefined where the prices of its window are all equal; null is served';
+const noRange =
+  'Undefined where the prices of its window are all equal but for rounding; null is served';
 const columns = { high: [], low: [], close: [] };
 
 const cci = formula({

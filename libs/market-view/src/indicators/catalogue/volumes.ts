@@ -1,6 +1,6 @@
 /** Indicators of price and volume together. */
 
-import { barsOption, emaSettling, formula } from './entry.js';
+import { barsOption, emaSettling, formula, isSame } from './entry.js';
 
 const columns = { high: [], low: [], close: [], volume: [] };
 const startless =
@@ -63,7 +63,7 @@ const mfi = formula({
     let before = NaN;
     return (bar) => {
       const typical = (bar.high + bar.low + bar.close) / 3;
-      const unchanged = typical === before;
+      const unchanged = isSame(typical, before);
       before = typical;
       return running.nextValue(unchanged ? { ...bar, volume: 0 } : bar);
     };

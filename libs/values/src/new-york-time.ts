@@ -1,16 +1,13 @@
 /** New York's clock by rule, so that a run on a machine without time zone data gives the same instants. */
 
+import { civilDate, weekdayOf, yearMonthDay, type CivilDate } from './civil-date.js';
 import {
-  civilDate,
   microsPerHour,
   microsPerMinute,
   startOfUtcDay,
   utcDateOf,
-  weekdayOf,
-  yearMonthDay,
-  type CivilDate,
   type Instant,
-} from '#values';
+} from './instant.js';
 
 const standardOffsetHours = -5;
 const daylightOffsetHours = -4;
@@ -41,18 +38,28 @@ export function daylightTimeOf(year: number): DaylightTime {
 
 /**
  * The instant of a New York date and clock time, in minutes after midnight (may be below 0 or above
- * 1,440). An hour that happens twice is taken the second time, so that nothing is known too early; one
- * that is left out counts as standard time. Holds since 1987.
+ * 1,440). A time that exists twice is taken the second time, and one that does not exist as its hour
+ * later, so that nothing is known too early. Holds since 1987.
  */
 export function newYorkInstant(date: CivilDate, minutes: number): Instant {
   const day = date + Math.floor(minutes / 1440);
   const minuteOfDay = minutes - Math.floor(minutes / 1440) * 1440;
   const { from, to } = daylightTimeOf(yearMonthDay(day).year);
   const daylight =
-    (day > from || (day === from && minuteOfDay >= 120)) &&
+    (day > from || (day === from && minuteOfDay >= 180)) &&
     (day < to || (day === to && minuteOfDay < 60));
   const offset = daylight ? daylightOffsetHours : standardOffsetHours;
   return startOfUtcDay(day) + minuteOfDay * microsPerMinute - offset * microsPerHour;
+}
+
+/** The date whose clock change left out, or repeated, the hour of the clock time that became this instant. */
+export function clockChangeAt(instant: Instant): CivilDate | undefined {
+  const { from, to } = daylightTimeOf(yearMonthDay(utcDateOf(instant)).year);
+  return [newYorkInstant(from, 180), newYorkInstant(to, 60)].some(
+    (start) => instant >= start && instant < start + microsPerHour,
+  )
+    ? utcDateOf(instant)
+    : undefined;
 }
 
 /** Hours by which New York is off UTC at an instant: -5 or -4. */

@@ -1,0 +1,93 @@
+/**
+ * Chat completions as servers other than OpenAI speak them, for a library that knows OpenAI's alone: responses are put
+ * into OpenAI's form, and what a server wants to see again goes back to it. What is recorded is what was on the wire.
+ */
+
+import { items, member, parsed, shown, textMember } from '#llm/transcript/loose-json';
+import { openaiChat, saidText } from '#llm/transcript/openai-chat';
+import { eventsOf } from '#llm/transcript/response-body';
+
+/** Of an assistant's message with tool calls: what the library drops. */
+interface Kept {
+  readonly message: object;
+  readonly calls: readonly object[];
+}
+
+/** Wraps `fetch` for one conversation; `generateId` names calls that come without an id. */
+export function chatDialects(
+  fetch: typeof globalThis.fetch,
+  generateId: () => string,
+): typeof globalThis.fetch {
+  const kept: Kept[] = [];
+  return async (url, init) => {
+    const body = sentAgain(String(init?.body), kept);
+    const response = await fetch(url, { ...init, body });
+    if (!response.ok) return response;
+    const text = await response.text();
+    const { status, headers } = response;
+    const choice = choiceOf(text);
+    // What has no message is for the library to refuse.
+    if (choice === undefined) return new Response(text, { status, headers });
+    const { message, calls } = readMessage(member(choice, 'message'), generateId, kept);
+    const finish_reason = textMember(choice, 'finish_reason') || null;
+    const isStream = parsed(text) === undefined;
+    const delta = { ...message, tool_calls: calls.map((call, index) => ({ index, ...call })) };
+    const whole = { ...message, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
+    const said = isStream ? { delta } : { message: whole };
+    const json = JSON.stringify({ choices: [{ index: 0, ...said, finish_reason }] });
+    return new Response(isStream ? `data: ${json}\n\ndata: [DONE]\n\n` : json, { status, headers });
+  };
+}
+
+function choiceOf(text: string): unknown {
+  const events = eventsOf(text);
+  const body = parsed(text) ?? (events.length === 0 ? undefined : openaiChat.joined(events));
+  const choice = items(member(body, 'choices'))[0];
+  return typeof member(choice, 'message') === 'object' ? choice : undefined;
+}
+
+function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
+  const calls = items(member(said, 'tool_calls')).map((call) => {
+    const described = member(call, 'function');
+    const name = textMember(described, 'name') ?? '';
+    const asked = { name, arguments: shown(member(described, 'arguments')) };
+    return { id: textMember(call, 'id') || generateId(), type: 'function', function: asked };
+  });
+  if (calls.length > 0) {
+    const thoughts = ['reasoning_content', 'reasoning_details'].map((name) => [
+      name,
+      member(said, name),
+    ]);
+    const others = items(member(said, 'tool_calls')).map((call) => {
+      const { id: _, type: __, function: ___, index: ____, ...more } = Object(call) as Members;
+      return more;
+    });
+    const stated = thoughts.filter(([, value]) => value !== undefined && value !== null);
+    kept.push({ message: Object.fromEntries(stated) as object, calls: others });
+  }
+  const refusal = member(said, 'refusal') ?? null;
+  const content = saidText(member(said, 'content')) || null;
+  return { message: { role: 'assistant', content, refusal }, calls };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The request with what was kept: its n-th message with tool calls is the n-th that came. */
+function sentAgain(body: string, kept: readonly Kept[]): string {
+  const isExtended = kept.some((one) =>
+    [one.message, ...one.calls].some((of) => Object.keys(of).length > 0),
+  );
+  if (!isExtended) return body;
+  let next = 0;
+  const request = parsed(body) as Members;
+  const messages = items(request['messages']).map((message) => {
+    if (items(member(message, 'tool_calls')).length === 0) return message;
+    const own = kept[next++];
+    const tool_calls = items(member(message, 'tool_calls')).map((call, at) => ({
+      ...(call as object),
+      ...own?.calls[at],
+    }));
+    return { ...(message as object), ...own?.message, tool_calls };
+  });
+  return JSON.stringify({ ...request, messages });
+}

@@ -1,0 +1,87 @@
+/** Whose shares a price is in: those of its day, turned into those of an as-of by the splits in between. */
+
+import { startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { newYorkInstant } from '#values/new-york-time';
+import type { CalendarName, PriceBasis, Split } from '#contracts';
+import type { SeqList } from './seq-list.js';
+
+/** What a store knows of splits and of the dates on which they take effect. */
+interface Actions {
+  readonly priceBasis: PriceBasis;
+  readonly calendar: CalendarName;
+  readonly splitsOf: readonly SeqList<Split>[];
+  readonly sessions: SeqList<{ readonly date: CivilDate; readonly open: Instant }>;
+}
+
+/** Where a reader stands. */
+interface Reader {
+  readonly store: Actions;
+  readonly asOf: number;
+  readonly time: Instant;
+  readonly session: CivilDate | null;
+}
+
+/** A split in force: what ended by `begins` is in old shares, `to` new ones for `from`. */
+export interface SplitScale {
+  readonly begins: Instant;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of every symbol without a split, so that reading it costs a comparison. */
+const noScales: readonly SplitScale[] = [];
+
+/** The splits of raw prices that are known and effective for the reader, in the order in which they became known. */
+export function scalesOf(reader: Reader, instrument: number): readonly SplitScale[] {
+  const { store, asOf } = reader;
+  const splits = store.splitsOf[instrument];
+  if (splits === undefined || splits.isEmpty || store.priceBasis !== 'raw') return noScales;
+  return splits.last(asOf, Infinity).flatMap(({ effectiveDate, from, to }: Split) => {
+    const begins = beginOf(reader, effectiveDate);
+    return begins === undefined ? [] : [{ begins, from, to }];
+  });
+}
+
+/**
+ * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one where
+ * it has none) where that is earlier. Undefined while the reader stands before both.
+ */
+export function beginOf({ store, time, session }: Reader, date: CivilDate): Instant | undefined {
+  const midnight = midnightOf(store, date);
+  if (session === null || session < date) return midnight < time ? midnight : undefined;
+  return Math.min(midnight, store.sessions.first((one) => one.date >= date)?.open ?? midnight);
+}
+
+/** The start of a date on the clock of the store's calendar. */
+const midnightOf = ({ calendar }: Actions, date: CivilDate): Instant =>
+  calendar === '24/7' ? startOfUtcDay(date) : newYorkInstant(date, 0);
+
+/** Price or number of shares. */
+type Measure = 'price' | 'size';
+
+/** A price of something that ended or happened at `end`, or a number of shares of it, in the shares of the reader. */
+export function scaled(
+  value: number,
+  end: Instant,
+  scales: readonly SplitScale[],
+  measure: Measure = 'price',
+): number {
+  let result = value;
+  for (const { begins, from, to } of scales) {
+    if (end <= begins) result = measure === 'price' ? (result * from) / to : (result * to) / from;
+  }
+  return result;
+}
+
+/** Turns a column into the shares of the reader, in place. `ends`: of its numbers, which begin at kept row `first`. */
+export function scaleColumn(
+  column: number[],
+  { ends, first, scales }: { ends: Float64Array; first: number; scales: readonly SplitScale[] },
+  measure: Measure = 'price',
+): number[] {
+  for (let index = 0; scales.length > 0 && index < column.length; index++) {
+    const end = ends[first + index] as number;
+    column[index] = scaled(column[index] as number, end, scales, measure);
+  }
+  return column;
+}

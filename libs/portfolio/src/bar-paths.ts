@@ -1,0 +1,126 @@
+/** Limits and stops inside a bar: the worse of the two ways on which its price can have come to high and low. */
+
+import type { Book } from './book.js';
+import { awaitsEntry } from './entry-orders.js';
+import { fillPart } from './fill-part.js';
+import type { Bound } from './offer.js';
+import { orderPrice, type OrderPrice } from './order-price.js';
+import type { WorkingOrder } from './working-order.js';
+
+interface Reached {
+  readonly order: WorkingOrder;
+  readonly price: OrderPrice;
+  /** Its level or, where the price is beyond that when the order gets ready, that price. */
+  readonly place: number;
+}
+
+/**
+ * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
+ * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
+ * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
+ */
+export function fillOnPaths(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+  boundAt: (number: number) => Bound,
+): void {
+  const reached = book.working.filter((order) => isDue(order) && isReached(book, order));
+  if (reached.length === 0) return;
+  // What is held can be sold, and pays for the rest.
+  const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
+  const symbols = [...new Set(reached.map(({ number }) => number))];
+  symbols.sort((a, b) => turn(a) - turn(b) || a - b);
+  const tried = new Set<WorkingOrder>();
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number);
+    goThrough(book, orders, tried, [barOf(book, number).open], boundAt(number));
+  }
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number && !tried.has(order));
+    const [bound, close] = [boundAt(number), book.closeOf(number)];
+    const { open, high, low } = barOf(book, number);
+    const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
+    const equityOn = (path: readonly number[]): number =>
+      book.attempt(number, orders, bound, () =>
+        goThrough(book, orders, new Set(tried), path, bound),
+      );
+    const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
+    goThrough(book, orders, tried, path, bound);
+  }
+}
+
+/** Fills orders along a way of their symbol's price, of which the first place is the open; each has one chance. */
+function goThrough(
+  book: Book,
+  orders: readonly WorkingOrder[],
+  tried: Set<WorkingOrder>,
+  [open, ...path]: readonly number[],
+  bound: Bound,
+): void {
+  let here = open as number;
+  const next = (to: number): Reached | undefined => {
+    const ready = orders.filter(
+      (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
+    );
+    const found = ready.flatMap((order) => reach(order, here, to, tried));
+    return found.toSorted((a, b) => compare(a, b, here))[0];
+  };
+  for (const to of path.length === 0 ? [here] : path) {
+    for (let one = next(to); one !== undefined; one = next(to)) {
+      const { order, price, place } = one;
+      here = place;
+      tried.add(order);
+      // What is left of a stop is a market order from then on.
+      order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
+      const at = path.length === 0 ? 'open' : 'level';
+      fillPart(book, order, { ...price, at, side: 0, bound });
+    }
+    here = to;
+  }
+}
+
+/** Where an order fills between two prices, if it does. */
+function reach(
+  order: WorkingOrder,
+  here: number,
+  to: number,
+  tried: Set<WorkingOrder>,
+): readonly Reached[] {
+  const stop = order.stop as number;
+  const isInside = order.side === 'buy' ? here < stop : here > stop;
+  const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
+  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
+  const price = orderPrice(order, bar);
+  if (price !== undefined) return [{ order, price, place: isArmed ? stop : price.price }];
+  // Triggered inside of this bar it stays as a limit order, of later bars.
+  if (isArmed && order.triggered) tried.add(order);
+  return [];
+}
+
+/** The nearest first. At one place stops, then the older decision, then the level that comes first. */
+function compare(a: Reached, b: Reached, here: number): number {
+  const type = ({ order }: Reached): number => (order.type === 'limit' ? 1 : 0);
+  // Rises with the distance that a price has to go to the level.
+  const level = ({ order: { side, type: kind, stop, limit } }: Reached): number =>
+    ((side === 'buy') === (kind === 'limit') ? -1 : 1) * ((stop ?? limit) as number);
+  return (
+    Math.abs(a.place - here) - Math.abs(b.place - here) ||
+    type(a) - type(b) ||
+    a.order.earliest - b.order.earliest ||
+    level(a) - level(b) ||
+    a.order.id - b.order.id
+  );
+}
+
+/** Whether a bar touches the level at which an order fills or is triggered. */
+function isReached(book: Book, order: WorkingOrder): boolean {
+  const copy = { ...order };
+  return (
+    orderPrice(copy, barOf(book, order.number)) !== undefined || copy.triggered !== order.triggered
+  );
+}
+
+function barOf({ quotes }: Book, number: number): Record<'open' | 'high' | 'low', number> {
+  const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
+  return { open, high, low } as Record<'open' | 'high' | 'low', number>;
+}
