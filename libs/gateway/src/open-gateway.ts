@@ -30,7 +30,7 @@ export async function openGateway(
   parts: GatewayParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Gateway> {
-  const app = await gatewayApplication(parts, host);
+  const app = await applicationOf(parts, host);
   try {
     await app.listen(port, host);
   } catch (error) {
@@ -42,10 +42,7 @@ export async function openGateway(
 }
 
 /** The application, ready to listen. */
-async function gatewayApplication(
-  parts: GatewayParts,
-  host: string,
-): Promise<NestExpressApplication> {
+async function applicationOf(parts: GatewayParts, host: string): Promise<NestExpressApplication> {
   const { limits, logger } = parts;
   const app = await NestFactory.create<NestExpressApplication>(
     GatewayModule.over(parts),

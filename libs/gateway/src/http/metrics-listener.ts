@@ -47,12 +47,8 @@ function metricsAlone({ probe, logger }: MetricsListenerParts): RequestListener 
   const figures = (): Promise<string> =>
     (gathering ??= probe.metrics().finally(() => (gathering = undefined)));
   return (request, response) => {
-    if (request.method === 'TRACE') {
-      response.writeHead(405, { allow: 'GET' }).end();
-      return;
-    }
     if (request.method !== 'GET' || !/^\/metrics(\?|$)/.test(request.url ?? '')) {
-      response.writeHead(404).end();
+      response.writeHead(request.method === 'TRACE' ? 405 : 404).end();
       return;
     }
     figures().then(

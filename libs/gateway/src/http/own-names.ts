@@ -1,19 +1,16 @@
 /** A gateway that only this machine reaches answers by this machine's names alone. */
 
 import type { RequestHandler } from 'express';
-import { foreignRequest, namesAt } from '#tools/mcp/foreign-request';
+import { foreignRequest } from '#tools/mcp/foreign-request';
 import { httpFailure } from './http-failure.js';
 
-const loopback = ['127.0.0.1', '::1', 'localhost'];
+const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * Refuses requests by another name where `address` is this machine's own: a page that rebinds its name to 127.0.0.1
- * sends such. Elsewhere any name may lead to a gateway, and all are taken.
- */
+/** Refuses requests by another name where `address` is this machine's own; any name may lead to another gateway. */
 export function byOwnNames(address: string): RequestHandler {
-  const names = namesAt('http://localhost');
+  const isLocal = ['::1', ...ownNames].includes(address);
   return ({ headers: { host } }, _response, next) => {
-    const refused = loopback.includes(address) ? foreignRequest({ host }, names) : undefined;
+    const refused = isLocal ? foreignRequest({ host }, ownNames) : undefined;
     if (refused !== undefined) throw httpFailure(403, 'Forbidden', refused, { where: 'host' });
     next();
   };

@@ -3,10 +3,7 @@
 import { isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
 
-export interface RpcError {
-  readonly code: number;
-  readonly message: string;
-}
+export type RpcError = { readonly code: number; readonly message: string };
 
 /** The JSON-RPC error for a text that is no JSON, or has a member `__proto__`, which the protocol's schemas drop. */
 export function messageDefect(text: string): RpcError | undefined {
@@ -14,8 +11,8 @@ export function messageDefect(text: string): RpcError | undefined {
     parseJson(text);
     return undefined;
   } catch (error) {
-    if (isFailure(error)) return { code: -32_600, message: error.message };
-    return { code: -32_700, message: 'Parse error' };
+    if (!isFailure(error)) return { code: -32_700, message: 'Parse error' };
+    return { code: -32_600, message: error.message };
   }
 }
 

@@ -9,9 +9,6 @@ import { errorText, messageDefect, type RpcError } from './message-defect.js';
 /** UTF-8 bytes of a request: arguments of tools are small. */
 export const requestBytesMax = 1_000_000;
 
-/** What is no JSON is answered by the protocol's own reader, which knows the revision. */
-const invalidRequest = -32_600;
-
 /** Answers a request; where its client has gone away there is nobody to answer. */
 export async function exchange(
   asked: IncomingMessage,
@@ -26,8 +23,7 @@ export async function exchange(
       maxRequestBodySize: requestBytesMax,
     });
     const defect = asked.method === 'POST' && messageDefect(await request.clone().text());
-    if (defect && defect.code === invalidRequest)
-      return refuse(response, { status: 400, ...defect });
+    if (defect) return refuse(response, { status: 400, ...defect });
     await write(await answer(request), response);
   } catch (error) {
     if (response.headersSent) response.destroy();

@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { McpServer } from '@modelcontextprotocol/server';
+import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
 import { unavailable } from '#values';
 import { serverTimes } from '#values/server-times';
 import { Endpoint } from './endpoint.js';
-import { foreignRequest, namesAt } from './foreign-request.js';
+import { foreignRequest } from './foreign-request.js';
 import { exchange, refuse } from './node-exchange.js';
 
 export interface ListenOptions {
@@ -41,7 +41,7 @@ export class TokenHost {
   private constructor(
     private readonly server: Server,
     private readonly base: string,
-    private readonly names: readonly string[],
+    private readonly names: string[],
   ) {
     server.on('request', (request, response) => this.answer(request, response));
   }
@@ -60,7 +60,8 @@ export class TokenHost {
     const { port: bound } = server.address() as AddressInfo;
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     const base = (options.address ?? own).replace(/\/+$/, '');
-    return new TokenHost(server, base, namesAt(base));
+    const names = [...localhostAllowedHostnames(), new URL(base).hostname];
+    return new TokenHost(server, base, names);
   }
 
   /** Opens an address for servers that `newServer` makes. */
@@ -91,10 +92,7 @@ export class TokenHost {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const message = foreignRequest(request.headers, this.names);
     if (message !== undefined) return refuse(response, { status: 403, code: -32_000, message });
-    if (!methods.includes(request.method ?? '')) {
-      response.setHeader('allow', methods.join(', '));
-      return refuse(response, wrongMethod);
-    }
+    if (request.method === 'TRACE') return refuse(response, wrongMethod);
     const token = addressPath.exec(request.url ?? '')?.[1];
     const endpoint = token === undefined ? undefined : this.open.get(token);
     if (endpoint === undefined) return refuse(response, unknownAddress);
@@ -102,8 +100,7 @@ export class TokenHost {
   }
 }
 
-/** Of the protocol. Others are answered here: a web request cannot even be made of TRACE. */
-const methods = ['GET', 'POST', 'DELETE'];
+/** Of TRACE no web request can be made that the protocol would answer so. */
 const wrongMethod = { status: 405, code: -32_000, message: 'Method not allowed' };
 
 /** The same, whether the address never was or has ended. */
