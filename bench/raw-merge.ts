@@ -24,7 +24,7 @@ interface Follower extends RawSeries {
 
 /**
  * Each symbol that turns long gets its even share of equity in whole units, at the close; sales come first.
- * What would cost more than there is is left out, all of it, as the engine denies it.
+ * Purchases that would cost more than the cash are cut by one factor, as the engine cuts them.
  */
 export function rawMerge(
   series: readonly RawSeries[],
@@ -45,13 +45,17 @@ export function rawMerge(
     if (turned.length === 0) continue;
     const equity = cash + held;
     const share = equity / followers.length;
-    if (held + growth(turned, share) > equity * (1 + 1e-9)) continue;
     turned.sort((a, b) => Number(a.wanted) - Number(b.wanted));
+    const isShort = held + growth(turned, share) > equity * (1 + 1e-9);
+    let factor: number | undefined;
     for (const follower of turned) {
       const { price, units } = follower;
-      follower.units = follower.wanted ? Math.floor((share / price) * (1 + 1e-12)) : 0;
-      cash -= (follower.units - units) * price;
-      if (follower.units !== units) trades++;
+      const whole = follower.wanted ? Math.floor((share / price) * (1 + 1e-12)) : 0;
+      if (isShort && follower.wanted) factor ??= cash / cost(turned, share);
+      const change = factor === undefined ? whole - units : Math.floor((whole - units) * factor);
+      follower.units += change;
+      cash -= change * price;
+      if (change !== 0) trades++;
     }
   }
   return { finalEquity: followers.reduce((sum, f) => sum + f.units * f.price, cash), trades };
@@ -62,6 +66,15 @@ function growth(turned: readonly Follower[], share: number): number {
   let more = 0;
   for (const { wanted, units, price } of turned) more += (wanted ? share : 0) - units * price;
   return more;
+}
+
+/** What the purchases of the positions that turned long cost in whole units. */
+function cost(turned: readonly Follower[], share: number): number {
+  return turned.reduce(
+    (sum, { wanted, price, units }) =>
+      wanted ? sum + (Math.floor((share / price) * (1 + 1e-12)) - units) * price : sum,
+    0,
+  );
 }
 
 const fresh = { row: 0, fastSum: 0, slowSum: 0, wanted: false, units: 0, price: 0 };

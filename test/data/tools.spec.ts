@@ -1,6 +1,6 @@
 /** The tools on real data: what they answer as of a session, against the files and reference answers. */
 
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -156,7 +156,7 @@ describe('filings-text', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const manifest = 'name: filings\ncalendar: XNYS\ncurrency: USD\nfilings: { file: s.jsonl }\n';
     writeFileSync(join(folder, 'dataset.yaml'), manifest);
-    symlinkSync(join(data, 'filings-text', 'sections.jsonl'), join(folder, 's.jsonl'));
+    copyFileSync(join(data, 'filings-text', 'sections.jsonl'), join(folder, 's.jsonl'));
     const market = await opened(folder);
     const written = lines('filings-text', 'sections.jsonl')
       .map((line) => JSON.parse(line) as Record<string, string>)

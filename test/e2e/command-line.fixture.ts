@@ -1,22 +1,21 @@
-/** The built command line as a process of its own, and folders that go away. */
+/** The built command line, and folders that go away. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
+import { mainFile, startWarm, type Ended } from './warm-program.fixture.js';
 
-export const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
+export { mainFile, type Ended };
 
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
+/** Runs `tapefold …` to its end, in a process that other commands used before. */
+export async function tapefold(...args: readonly string[]): Promise<Ended> {
+  return (await startWarm(args)).ended;
 }
 
-/** Runs `tapefold …` to its end. */
-export function tapefold(...args: readonly string[]): Promise<Ended> {
+/** Runs `tapefold …` to its end in a process of its own, where that is the point. */
+export function tapefoldProcess(...args: readonly string[]): Promise<Ended> {
   return new Promise((settle) => {
     const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };
     execFile(process.execPath, [mainFile, ...args], options, (error, out, err) => {

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it, vi } from 'vitest';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { file, folder, hashesOf, tapefoldProcess } from './command-line.fixture.js';
 
 /** Loaded ahead of the program, in each of its threads: notes how many bytes each read of bars.csv gave. */
 const countingReads = `
@@ -59,6 +59,7 @@ function minutes(order: 'by symbol' | 'by time'): string {
 it('reads each byte of the bars once, with one thread and with two, in whatever order they are', async () => {
   const preload = file(folder(), 'counting-reads.mjs', countingReads);
   const reads = join(preload, '..', 'reads');
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('NODE_OPTIONS', `--import=${pathToFileURL(preload).href}`);
   let read = 0;
   let tape: string | undefined;
@@ -69,7 +70,7 @@ it('reads each byte of the bars once, with one thread and with two, in whatever 
     const path = file(directory, 'scenario.yaml', scenario);
     for (const jobs of ['1', '2']) {
       const out = join(directory, jobs);
-      const ended = await tapefold('run', path, '--out', out, '--json', '--jobs', jobs);
+      const ended = await tapefoldProcess('run', path, '--out', out, '--json', '--jobs', jobs);
       expect(ended.code, ended.err).toBe(0);
       expect(existsSync(reads)).toBe(true);
       const total = readFileSync(reads, 'utf8')
@@ -81,5 +82,4 @@ it('reads each byte of the bars once, with one thread and with two, in whatever 
       expect(hashesOf(ended.out)['tape']).toBe(tape);
     }
   }
-  vi.unstubAllEnvs();
 });

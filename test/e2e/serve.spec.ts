@@ -139,10 +139,16 @@ describe('a served scenario', () => {
     const directory = folder();
     const served = await serve(join(directory, 'data'));
     const submitted = await served.cluster('submit', hello, '--speed', 'real');
-    const state = JSON.parse((await served.cluster('status', '--json')).out) as {
-      submissions: { tape: string; runs: { run: string; label: string }[] }[];
-    };
-    const { tape = '', runs = [] } = state.submissions[0] ?? {};
+    interface Submission {
+      readonly tape: string;
+      readonly runs: readonly { readonly run: string; readonly label: string }[];
+    }
+    const submissions = async (): Promise<readonly Submission[]> =>
+      (JSON.parse((await served.cluster('status', '--json')).out) as { submissions: Submission[] })
+        .submissions;
+    // Tables follow what was submitted.
+    await expect.poll(async () => (await submissions())[0]?.runs.length).toBe(4);
+    const { tape = '', runs = [] } = (await submissions())[0] ?? {};
     const hold = runs.find(({ label }) => label === 'hold-AAPL')?.run ?? '';
     expect((await served.cluster('cancel', hold, '--reason', 'a test')).code).toBe(0);
     const body = JSON.stringify({ kind: 'speed', speed: 'max' });

@@ -1,14 +1,11 @@
-/** `tapefold serve` as a process of its own on a free port, ended when its test is over. */
+/** `tapefold serve` on a free port, ended when its test is over. */
 
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { tapefold, type Ended } from './command-line.fixture.js';
-
-const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
+import { startWarm } from './warm-program.fixture.js';
 
 export interface Served {
   readonly pid: number;
@@ -32,7 +29,7 @@ export function serve(data: string, ...args: readonly string[]): Promise<Served>
 const fullDisk = fileURLToPath(new URL('full-disk.fixture.ts', import.meta.url));
 
 /** What makes a program find its disk full for as long as the file `flag` is there. */
-export const fullDiskWhile = (flag: string): NodeJS.ProcessEnv => ({
+export const fullDiskWhile = (flag: string): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--import=${fullDisk}`,
   FULL_DISK_FLAG: flag,
 });
@@ -41,43 +38,36 @@ export const fullDiskWhile = (flag: string): NodeJS.ProcessEnv => ({
 export async function served(
   data: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  env: Readonly<Record<string, string>>,
 ): Promise<Served> {
-  const child = spawn(
-    process.execPath,
-    [mainFile, 'serve', '--data', data, '--port', '0', ...args],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
-  );
-  let text = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
+  const words = ['serve', '--data', data, '--port', '0', ...args];
+  const running = await startWarm(words, env);
+  let isOver = false;
+  const ended = running.ended.finally(() => {
+    isOver = true;
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
+  onTestFinished(async () => {
+    if (!isOver) running.kill('SIGTERM');
+    await ended;
   });
-  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
   await expect
-    .poll(() => /ready; /.test(text) || isOver(), { timeout: 60_000, interval: 20 })
+    .poll(() => /ready; /.test(running.said()) || isOver, { timeout: 60_000, interval: 20 })
     .toBe(true);
-  expect(child.exitCode, text).toBeNull();
-  const url = /^gateway +(\S+)$/m.exec(text)?.[1] ?? '';
+  expect(isOver, running.said()).toBe(false);
+  const url = /^gateway +(\S+)$/m.exec(running.said())?.[1] ?? '';
   const tokenFile = join(data, 'token');
   return {
-    pid: child.pid as number,
+    pid: running.pid,
     url,
     tokenFile,
-    said: () => text,
-    end: (signal) => ended(child, signal),
+    said: running.said,
+    end: async (signal) => {
+      running.kill(signal);
+      return (await ended).code;
+    },
     cluster: (...more) => tapefold('cluster', ...more, '--url', url, '--token-file', tokenFile),
     ask: (path, init) => asked(url, tokenFile, path, init),
   };
-}
-
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const exit = once(child, 'exit') as Promise<[number | null]>;
-  child.kill(signal);
-  const [code] = await exit;
-  return code;
 }
 
 async function asked(

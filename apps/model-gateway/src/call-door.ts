@@ -55,8 +55,14 @@ async function answered(
     request.resume();
     throw new Refusal(gatewayError(unknownAsk, 'there is no attempt behind this token'));
   }
-  const body = await bodyOf(request, bodyMax);
   const method = request.method ?? 'GET';
+  if (method === 'TRACE') {
+    throw new Refusal({
+      ...gatewayError('InvalidInput', 'the method is not allowed'),
+      status: 405,
+    });
+  }
+  const body = await bodyOf(request, bodyMax);
   return ask.fetch(`${ask.baseUrl}${path}`, {
     method,
     headers: headersOf(request),

@@ -13,6 +13,7 @@ import {
   type Readiness,
   type ServiceLog,
 } from '#service-host';
+import { serverTimes } from '#values/server-times';
 import { AsksController } from './asks.controller.js';
 import { BearerGuard } from './bearer.guard.js';
 import { callDoor } from './call-door.js';
@@ -45,7 +46,6 @@ export interface StartedModelGateway {
 
 /** Bytes of what opens or ends an attempt: an end has a decision and notes in it. */
 const bodyBytes = 4_000_000;
-const headersMs = 10_000;
 
 export async function startModelGateway(
   options: ModelGatewayOptions,
@@ -85,7 +85,7 @@ class PatientAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const server = createServer({ headersTimeout: headersMs }, this.getInstance());
+    const server = createServer(serverTimes, this.getInstance());
     const close = server.close.bind(server);
     server.close = (done) => {
       close(done);

@@ -1,6 +1,5 @@
 /** From a scenario's words to an agent that can be asked. */
 
-import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
 import { tradingDecisionSchema } from '#contracts/decision';
@@ -168,6 +167,6 @@ export const isDecisionLines = (file: string): boolean => file.toLowerCase().end
 export function fileOf(file: string, directory: string): string {
   const path = resolve(directory, file);
   const isOwn = isWithin(resolve(directory), path) && !isAbsolute(file);
-  if (isOwn && existsSync(path)) insideFolder(directory, file);
+  if (isOwn) insideFolder(directory, file);
   return path;
 }

@@ -65,6 +65,11 @@ describe('a YAML document', () => {
       scenario.replace('2025-03-03', '3.3.2025'),
       'line 3: window.from: expected YYYY',
     ],
+    [
+      'a key __proto__',
+      `${scenario}x: { __proto__: 1 }\n`,
+      'line 11: no key can be named __proto__',
+    ],
     ['a double key', `${scenario}name: again\n`, 'line 11: duplicate key "name"'],
     [
       'a double key inside',

@@ -99,6 +99,7 @@ function keyDefectOf(map: YAMLMap, position: number): Defect | undefined {
     if (!isScalar(key)) return { what: 'a key must be a single value', position };
     const name = String(key.value ?? '');
     const at = key.range?.[0] ?? position;
+    if (name === '__proto__') return { what: 'no key can be named __proto__', position: at };
     if (seen.has(name)) return { what: `duplicate key ${excerpt(name)}`, position: at };
     seen.add(name);
   }

@@ -11,6 +11,7 @@ import { authenticate } from './auth/authentication.js';
 import { GatewayModule } from './gateway.module.js';
 import type { GatewayParts } from './gateway-parts.js';
 import { BoundedHttpAdapter } from './http/bounded-http-adapter.js';
+import { byOwnNames } from './http/own-names.js';
 import { openApiDocument } from './http/openapi-document.js';
 import { PublishedDocument } from './http/openapi.controller.js';
 import { limitPerAddress, limitPerToken, limitSubmissions } from './http/rate-limits.js';
@@ -29,7 +30,7 @@ export async function openGateway(
   parts: GatewayParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Gateway> {
-  const app = await gatewayApplication(parts);
+  const app = await applicationOf(parts, host);
   try {
     await app.listen(port, host);
   } catch (error) {
@@ -40,8 +41,8 @@ export async function openGateway(
   return { url: await app.getUrl(), document, close: () => app.close() };
 }
 
-/** The application, ready to listen: also what the published document is made from. */
-export async function gatewayApplication(parts: GatewayParts): Promise<NestExpressApplication> {
+/** The application, ready to listen. */
+async function applicationOf(parts: GatewayParts, host: string): Promise<NestExpressApplication> {
   const { limits, logger } = parts;
   const app = await NestFactory.create<NestExpressApplication>(
     GatewayModule.over(parts),
@@ -49,6 +50,7 @@ export async function gatewayApplication(parts: GatewayParts): Promise<NestExpre
     { logger: frameworkLog(logger), abortOnError: false, bodyParser: false },
   );
   app.use(helmet());
+  app.use(byOwnNames(host));
   app.use(limitPerAddress(limits));
   app.use(authenticate(app.get(AccessTokens)));
   app.use(limitPerToken(limits));

@@ -1,5 +1,6 @@
 /** The gateway over HTTP: what it does not answer, and that failures of a run reach its client as errors. */
 
+import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { corruptJournal } from '#values';
 import { requestBytesMax } from './planned-call.js';
@@ -43,6 +44,15 @@ describe('a server of models', () => {
     );
     expect(statuses).toEqual([404, 404, 404, 404]);
     expect(asked).toEqual([token]);
+  });
+
+  it('takes no trace', async () => {
+    const { port } = new URL(await serving(() => Promise.resolve(Response.json({}))));
+    const status = await new Promise((settle) => {
+      const path = `/ask/${token}/v1/messages`;
+      request({ port, path, method: 'TRACE' }, ({ statusCode }) => settle(statusCode)).end();
+    });
+    expect(status).toBe(405);
   });
 
   it('says what the run stops for, and keeps quiet about bugs of its own', async () => {

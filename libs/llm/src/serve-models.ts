@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isFailure, unavailable } from '#values';
+import { serverTimes } from '#values/server-times';
 import { requestBytesMax, type AgentRequest } from './planned-call.js';
 import { openaiError } from './wire/openai-error.js';
 
@@ -24,7 +25,7 @@ export async function serveModels(
   answerAt: AnswerAt,
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
 ): Promise<ServedModels> {
-  const server = createServer({ keepAliveTimeout: 60_000 });
+  const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes });
   server.on('request', (request, response) => void exchangeModels(request, response, answerAt));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
@@ -45,6 +46,7 @@ async function exchangeModels(
   try {
     const [, token, path] = address.exec(asked.url ?? '') ?? [];
     if (token === undefined || path === undefined) return refuse(response, 404, 'Not found');
+    if (asked.method === 'TRACE') return refuse(response, 405, 'Method not allowed');
     const body = await bodyOf(asked);
     if (body === undefined) return refuse(response, 413, 'the request is too long');
     const headers = new Headers();

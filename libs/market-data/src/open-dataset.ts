@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { excerpt, invalidInput, isFailure, unavailable } from '#values';
+import { excerpt, invalidInput, unavailable } from '#values';
 import type { ParsedBars } from './check/bar-scan.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
@@ -157,7 +157,7 @@ async function openEnvironment(path: string, options: OpenDatasetOptions): Promi
 }
 
 function readManifest(folder: string): string {
-  const path = resolve(folder, manifestName);
+  const path = insideFolder(folder, manifestName);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) {
     throw invalidInput(`the folder has no ${manifestName}`, { where: basename(folder) });
@@ -165,9 +165,8 @@ function readManifest(folder: string): string {
   if (stat.size > manifestBytesMax)
     throw invalidInput('the file is too long', { where: manifestName });
   try {
-    return readFileSync(insideFolder(folder, manifestName), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch (cause) {
-    if (isFailure(cause)) throw cause;
     throw unavailable('the file cannot be read', { where: manifestName, cause });
   }
 }

@@ -142,8 +142,20 @@ export const rebuildingCases: ContractCases<GivenLog> = {
   async 'refuses a second rebuild beside the first'({ models, log, append, caughtUp }) {
     await append(sampleMessages());
     await caughtUp();
-    const first = models.rebuild(log);
+    const started = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    // The first one holds its place until the second one is refused, however fast either is.
+    const first = models.rebuild({
+      endOffsets: (topic: TopicName) => log.endOffsets(topic),
+      tail: async (options) => {
+        started.resolve();
+        await refused.promise;
+        return log.tail(options);
+      },
+    });
+    await Promise.race([started.promise, first]);
     await expect(models.rebuild(log)).rejects.toMatchObject({ code: 'Conflict' });
+    refused.resolve();
     await first;
     expect(differing(await models.differences(log))).toEqual([]);
   },

@@ -4,6 +4,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { partitionOf, type MessageLog, type Processor } from '#event-log';
+import { serverTimes } from '#values/server-times';
 import type { ServiceConfig } from './config/service-config.js';
 import { HealthModule } from './health/health.module.js';
 import { ProcessorProbe } from './health/processor-probe.js';
@@ -121,6 +122,7 @@ async function startOver(
     await log.close();
   };
   try {
+    Object.assign(app.getHttpServer() as object, serverTimes);
     await app.listen(config.httpPort, config.httpHost);
     await app.startAllMicroservices();
   } catch (error) {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
+import type { CallRecord } from './call-record.js';
 import { callsBeyondMax, Capability, type CallLimits } from './capability.js';
 import { tool, type ToolSet } from './tool.js';
 
@@ -70,6 +71,21 @@ describe('a capability', () => {
       expect(`${name}${asked}${error}`).not.toMatch(/[\u0000\n]/);
     }
   });
+});
+
+it('takes no argument __proto__, however deep, and says so again when a call is repeated', () => {
+  const free = { input: z.strictObject({ options: z.record(z.string(), z.json()) }) };
+  const one = {
+    ...{ name: 'free', title: 'Free', description: 'Free.', output: z.null() },
+    ...free,
+  };
+  const tools = [tool({ ...one, call: () => null })];
+  const args = JSON.parse('{"options":{"a":[{"__proto__":1}]}}') as unknown;
+  const [first, second] = [1, 2].map(() => open({ calls: 9, bytes: 999 }, { ...set, tools }));
+  expect(first?.call('free', args)).toEqual({ error: 'free: no argument can be named __proto__' });
+  const [record] = first?.records ?? [];
+  expect(second?.repeat(record as CallRecord)).toEqual(first?.call('free', args));
+  expect(first?.call('free', { options: { a: '"__proto__":' } })).toMatchObject({ value: null });
 });
 
 describe('arguments that break their schema', () => {

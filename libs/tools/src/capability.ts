@@ -189,13 +189,19 @@ function askedOf(args: unknown): Asked {
   if (Buffer.byteLength(text) > argumentBytesMax)
     return cut(`${text.slice(0, 200).toWellFormed()}…`);
   // As they are recorded, members in their order: what a tool or an error says of them says it again when repeated.
-  return { args: JSON.parse(text), text };
+  return heldOf(text);
 }
+
+/** Canonical JSON as arguments. A list of free members would drop this one without a word. */
+const heldOf = (text: string): Asked =>
+  text.includes('"__proto__":')
+    ? { args: undefined, text, defect: 'no argument can be named __proto__' }
+    : { args: JSON.parse(text), text };
 
 /** Arguments as they were recorded: what was cut, or was no JSON, is no JSON now. */
 function askedBefore(text: string): Asked {
   try {
-    return { args: JSON.parse(text), text };
+    return heldOf(text);
   } catch {
     return text === '' ? noJson : cut(text);
   }

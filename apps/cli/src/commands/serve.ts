@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { conflict, unavailable } from '#values';
+import { conflict, isFailure, unavailable } from '#values';
 import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { openServiceLog, readAgentRegister, type ServiceLog } from '#service-host';
 import { exitCodes } from '../exit-code.js';
@@ -15,6 +15,7 @@ import {
   announce,
   datasetsOf,
   feedsOf,
+  lockServeFolder,
   openServeFolder,
   tokenOf,
   withdraw,
@@ -26,7 +27,9 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 export async function serveCommand(options: Record<string, unknown>): Promise<number> {
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
+  let release: (() => void) | undefined;
   try {
+    release = lockServeFolder(folder);
     await serveFrom(folder, port, {
       datasets: (options['dataset'] ?? []) as readonly string[],
       agents: textOf(options['agents']) ?? process.env['TAPEFOLD_AGENTS'],
@@ -35,6 +38,8 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
     });
   } catch (error) {
     throw codedFailure(error, { folder, port });
+  } finally {
+    release?.();
   }
   const again = printedCommand(['serve', '--data', folder, '--port', `${port}`]);
   say(`stopped; go on with: ${again}`);
@@ -141,14 +146,16 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 const unwritable = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
 /** Turns errors of the system into coded failures: a port that is taken, a folder that cannot be written. */
-function codedFailure(error: unknown, place: { folder: string; port: number }): unknown {
+function codedFailure(found: unknown, place: { folder: string; port: number }): unknown {
+  // A lock that cannot be written is a folder that cannot be.
+  const error = isFailure(found) && found.code === 'Unavailable' ? (found.cause ?? found) : found;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'EADDRINUSE') {
     const where = `127.0.0.1:${place.port}`;
     const expected = 'a free port: --port';
     return conflict('somebody else listens there', { where, expected, cause: error });
   }
-  if (!(error instanceof Error) || !unwritable.includes(String(code))) return error;
+  if (!(error instanceof Error) || !unwritable.includes(String(code))) return found;
   return unavailable('the folder cannot be written', {
     where: place.folder,
     found: error.message,

@@ -20,10 +20,7 @@ import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 
-/**
- * Makes the folder, for its owner alone, and locks it until the process ends. `Unavailable` if it cannot be made,
- * `Conflict` if another process serves from it.
- */
+/** Makes the folder, for its owner alone. `Unavailable` if it cannot be made. */
 export function openServeFolder(path: string): string {
   const folder = resolve(path);
   try {
@@ -31,10 +28,19 @@ export function openServeFolder(path: string): string {
   } catch (cause) {
     throw unavailable('the folder cannot be made', { where: folder, cause });
   }
+  return folder;
+}
+
+/** Locks the folder until the function that it returns is called. `Conflict` if another process serves from it. */
+export function lockServeFolder(folder: string): () => void {
   const lock = join(folder, '.tapefold-lock');
   takeLock(lock, 'another process serves from this folder');
-  process.once('exit', () => rmSync(lock, { force: true }));
-  return folder;
+  const release = (): void => rmSync(lock, { force: true });
+  process.once('exit', release);
+  return () => {
+    process.off('exit', release);
+    release();
+  };
 }
 
 export interface TokenFile {

@@ -83,7 +83,7 @@ describe('paths', () => {
       '*',
     ]) {
       const socket = await rawSocket(gateway);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       expect(await answerOn(socket), path).toMatch(/^HTTP\/1.1 (400|401|404) /);
     }
     await expectAlive(gateway);
@@ -149,7 +149,7 @@ describe('methods', () => {
   ])('of %s are named where %s is none of them', async (path, method, allowed) => {
     const gateway = await testGateway();
     const socket = await rawSocket(gateway);
-    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close`;
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close`;
     socket.write(`${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`);
     const answer = await answerOn(socket);
     expect(answer).toMatch(/^HTTP\/1.1 405 /);
@@ -257,15 +257,16 @@ describe('bodies', () => {
 describe('headers', () => {
   it('with line breaks come back nowhere', async () => {
     const gateway = await sampledGateway();
+    const own = 'GET /v1/runs HTTP/1.1\r\nHost: localhost';
     const requests = [
-      `GET /v1/runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}\r\nLast-Event-ID: 1\rSet-Cookie: a=b`,
-      `GET /v1/runs?x=%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}`,
-      `GET /v1/runs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\nSet-Cookie: a=b`,
-      `GET /v1/runs HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked`,
-      `GET /v1/runs HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`,
+      `${own}\r\nAuthorization: Bearer ${adminToken}\r\nLast-Event-ID: 1\rSet-Cookie: a=b`,
+      `GET /v1/runs?x=%0d%0aSet-Cookie:%20a=b HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminToken}`,
+      `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\nSet-Cookie: a=b`,
+      `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked`,
+      `GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}`,
       `GET /v1/runs HTTP/1.1\r\nHost : x`,
-      'GET /v1/runs HTTP/9.9\r\nHost: x',
-      'BREW /v1/runs HTTP/1.1\r\nHost: x',
+      'GET /v1/runs HTTP/9.9\r\nHost: localhost',
+      'BREW /v1/runs HTTP/1.1\r\nHost: localhost',
     ];
     for (const request of requests) {
       const socket = await rawSocket(gateway);
@@ -275,6 +276,25 @@ describe('headers', () => {
       expect(answer.toLowerCase(), request).not.toContain('\r\nset-cookie');
     }
     await expectAlive(gateway);
+  });
+
+  it('name the gateway by a name of this machine, or are refused before any token is looked at', async () => {
+    const gateway = await testGateway();
+    const { port } = new URL(gateway.url);
+    for (const [host, status] of [
+      [`evil.example:${port}`, 403],
+      ['127.0.0.1.evil.example', 403],
+      [`127.0.0.1:${port}`, 200],
+      [`[::1]:${port}`, 200],
+      ['LOCALHOST', 200],
+    ] as const) {
+      for (const path of ['/health/live', '/v1/runs']) {
+        const socket = await rawSocket(gateway);
+        const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`;
+        socket.write(`${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`);
+        expect(await answerOn(socket), host).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      }
+    }
   });
 
   it('of answers say nothing of the program, and let no page in', async () => {
@@ -292,12 +312,34 @@ describe('headers', () => {
   });
 });
 
+describe('a member __proto__', () => {
+  it.each([
+    ['application/json', '{"name":"a","peers":{"__proto__":{"x":1}}}'],
+    ['application/json', '{"name":"a","\\u005f_proto__":1}'],
+    ['application/yaml', 'name: a\npeers: { __proto__: { x: 1 } }\n'],
+  ])('of a body as %s is refused by name: %s', async (type, body) => {
+    const { ask } = await testGateway();
+    const headers = { 'content-type': type };
+    const { status, body: said } = await ask('/v1/submissions', { method: 'POST', headers, body });
+    expect([status, said['message']]).toEqual([400, 'no member can be named __proto__']);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'or %s of a query is unknown',
+    async (name) => {
+      const { ask } = await testGateway();
+      expect((await ask(`/v1/runs?${name}=1`)).status).toBe(400);
+      expect((await ask(`/v1/runs?${name}[x]=1`)).status).toBe(400);
+    },
+  );
+});
+
 describe('slow clients', () => {
   it('that dribble a header or a body are hung up on', async () => {
     const gateway = await testGateway({ headersMs: 300, requestMs: 600 });
-    const head = `POST /v1/submissions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}\r\n`;
+    const head = `POST /v1/submissions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminToken}\r\n`;
     const beginnings = [
-      'GET /v1/runs HTTP/1.1\r\nHost: x\r\nX-A: ',
+      'GET /v1/runs HTTP/1.1\r\nHost: localhost\r\nX-A: ',
       `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
     ];
     for (const beginning of beginnings) {
@@ -322,7 +364,8 @@ describe('slow clients', () => {
 
   it('that go away in the middle of anything leave nothing behind', async () => {
     const gateway = await sampledGateway({ streamsPerToken: 2 });
-    const request = `GET /v1/runs/${runA}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`;
+    const head = `GET /v1/runs/${runA}/events HTTP/1.1\r\nHost: localhost`;
+    const request = `${head}\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`;
     for (let turn = 0; turn < 10; turn++) {
       const socket = await rawSocket(gateway);
       socket.write(turn % 2 === 0 ? request : request.slice(0, 40));

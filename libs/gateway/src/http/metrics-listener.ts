@@ -48,7 +48,7 @@ function metricsAlone({ probe, logger }: MetricsListenerParts): RequestListener 
     (gathering ??= probe.metrics().finally(() => (gathering = undefined)));
   return (request, response) => {
     if (request.method !== 'GET' || !/^\/metrics(\?|$)/.test(request.url ?? '')) {
-      response.writeHead(404).end();
+      response.writeHead(request.method === 'TRACE' ? 405 : 404).end();
       return;
     }
     figures().then(

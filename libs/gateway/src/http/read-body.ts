@@ -2,7 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { excerpt } from '#values';
+import { excerpt, isFailure } from '#values';
+import { parseJson } from '#values/parse-json';
 import type { GatewayLimits } from '../gateway-limits.js';
 import { badRequest } from './http-failure.js';
 import type { YamlAnswer } from './yaml-worker.js';
@@ -21,7 +22,7 @@ export function readBody(limits: GatewayLimits): RequestHandler {
 async function valueOf(request: Request, limits: GatewayLimits): Promise<unknown> {
   const text: unknown = request.body;
   if (typeof text !== 'string') return undefined;
-  const value = request.is(yamlTypes) ? await yamlValue(text, limits) : jsonValue(text);
+  const value = jsonValue(request.is(yamlTypes) ? await yamlAsJson(text, limits) : text);
   if (depthOf(value, limits.bodyDepth) > limits.bodyDepth) {
     const expected = `at most ${limits.bodyDepth} levels`;
     throw badRequest('the body is nested too deeply', { where: 'body', expected });
@@ -31,8 +32,9 @@ async function valueOf(request: Request, limits: GatewayLimits): Promise<unknown
 
 function jsonValue(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (isFailure(error)) throw badRequest(error.message, { where: 'body' });
     throw badRequest('the body is no JSON', { where: 'body', found: excerpt(text) });
   }
 }
@@ -41,17 +43,17 @@ function jsonValue(text: string): unknown {
  * Some short YAML texts take a parser hours. It gets a thread, a time and little memory, and is ended when they
  * are used up.
  */
-function yamlValue(text: string, { yamlMs }: GatewayLimits): Promise<unknown> {
+function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? './yaml-worker.ts' : './yaml-worker.js', import.meta.url);
   const worker = new Worker(file, {
     workerData: text,
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
-  return new Promise((settle, fail) => {
+  return new Promise<string>((settle, fail) => {
     const late = setTimeout(() => fail(tooMuch()), yamlMs);
     worker.once('message', (answer: YamlAnswer) => {
-      if ('json' in answer) settle(JSON.parse(answer.json) as unknown);
+      if ('json' in answer) settle(answer.json);
       else fail(badRequest('the body is no YAML', { where: 'body', found: answer.defect }));
     });
     worker.once('error', () => fail(tooMuch()));

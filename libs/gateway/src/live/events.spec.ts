@@ -222,7 +222,9 @@ async function deafClient(gateway: TestGateway, path: string): Promise<Socket> {
   socket.pause();
   socket.on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${adminToken}\r\n\r\n`,
+  );
   return socket;
 }
 

@@ -57,6 +57,8 @@ export function locate(
     format: 'database',
     name: file,
     get relation() {
+      // The file is there: its name is no pattern.
+      files.open(file).close();
       const path = files.pathOf(file);
       if (path === undefined)
         throw invalidInput('Parquet is read from files only', { where: file });

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
+import { errorText, messageDefect, type RpcError } from './message-defect.js';
 
 /** UTF-8 bytes of a request: arguments of tools are small. */
 export const requestBytesMax = 1_000_000;
@@ -21,6 +22,8 @@ export async function exchange(
       signal: gone.signal,
       maxRequestBodySize: requestBytesMax,
     });
+    const defect = asked.method === 'POST' && messageDefect(await request.clone().text());
+    if (defect) return refuse(response, { status: 400, ...defect });
     await write(await answer(request), response);
   } catch (error) {
     if (response.headersSent) response.destroy();
@@ -32,10 +35,10 @@ export async function exchange(
 /** A JSON-RPC error that answers no request in particular. */
 export function refuse(
   response: ServerResponse,
-  { status, code, message }: { status: number; code: number; message: string },
+  { status, ...error }: RpcError & { readonly status: number },
 ): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+  response.end(errorText(error));
 }
 
 /** The rest of the body is not read: the connection ends with the answer. */

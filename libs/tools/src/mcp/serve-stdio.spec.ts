@@ -8,17 +8,23 @@ import { capabilityAt } from './served-tools.fixture.js';
 type Message = Record<string, unknown>;
 
 /** What comes out, a message a line, until the input has ended and the server with it. */
-async function answersTo(messages: readonly Message[]): Promise<Message[]> {
+async function answersTo(messages: readonly (Message | string)[]): Promise<Message[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const capability = capabilityAt(7);
   const served = serveStdio(capability, { input, output });
   let text = '';
   output.on('data', (chunk: Buffer) => {
     text += chunk.toString();
-    if (text.split('\n').length > messages.filter(({ id }) => id !== undefined).length) input.end();
+    if (
+      text.split('\n').length >
+      messages.filter((one) => typeof one === 'string' || 'id' in one).length
+    )
+      input.end();
   });
   for (const message of messages)
-    input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    input.write(
+      typeof message === 'string' ? message : `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`,
+    );
   await served;
   expect(capability.isEnded).toBe(true);
   return text
@@ -40,6 +46,21 @@ describe('a capability over standard input and output', () => {
     ]);
     expect(opened).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
     expect(answered).toMatchObject({ id: 2, result: { structuredContent: { time: 7 } } });
+  });
+
+  it('answers what is no message with its error, and goes on', async () => {
+    const clientInfo = { name: 'a client', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const answers = await answersTo([
+      'no JSON\n',
+      '{"jsonrpc":"2.0","id":1,\n',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\\u005f_proto__":{}}}\r\n',
+      { id: 1, method: 'initialize', params },
+    ]);
+    const codes = answers.map(({ error }) => (error as { code: number } | undefined)?.code);
+    expect(codes.slice(0, 3)).toEqual([-32_700, -32_700, -32_600]);
+    expect(answers.slice(0, 3).map(({ id }) => id)).toEqual([null, null, null]);
+    expect(answers[3]).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
   });
 
   it('answers a client of 2026 without a handshake', async () => {

@@ -1,9 +1,10 @@
 /** Serves one capability over standard input and output: the process is the capability. */
 
-import { Writable, type Readable } from 'node:stream';
+import { Transform, Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Capability } from '../capability.js';
 import { serversOf, type Serving } from './capability-server.js';
+import { errorText, messageDefect } from './message-defect.js';
 
 export interface StdioServing extends Serving {
   readonly input?: Readable;
@@ -17,15 +18,38 @@ export async function serveStdio(
   serving: StdioServing = {},
 ): Promise<void> {
   const { input = process.stdin, output = outputForProtocol() } = serving;
-  const transport = new StdioServerTransport(input, output);
+  const lines = input.setEncoding('utf8').pipe(messageLines(output));
+  input.once('close', () => lines.end());
+  const transport = new StdioServerTransport(lines, output);
   const ended = new Promise<void>((resolve) => {
-    input.once('end', resolve).once('close', resolve);
+    lines.once('close', resolve);
     output.once('error', () => resolve());
   });
   const server = serve(serversOf(capability, serving), { transport });
   await ended;
   await server.close();
   capability.end();
+}
+
+/** A longer line ends the session. */
+const lineMax = 10 * 1024 * 1024;
+
+/** Lines of an input, each a message. What is none is answered with its error: the transport would say nothing. */
+function messageLines(output: Writable): Transform {
+  let rest = '';
+  return new Transform({
+    decodeStrings: false,
+    transform(chunk: string, _, done) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const defect = messageDefect(line.trim() || '{}');
+        if (defect === undefined) this.push(`${line}\n`);
+        else output.write(`${errorText(defect)}\n`);
+      }
+      done(rest.length > lineMax ? new Error('a line is too long') : null);
+    },
+  });
 }
 
 /** Standard output as only the protocol can reach it: from now on what else is written there goes to standard error. */

@@ -1,5 +1,6 @@
 /** What nobody is answered who has no token, comes by another name, or sends what is no request. */
 
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CapabilityHost, type Minted } from './capability-host.js';
 import { requestBytesMax } from './node-exchange.js';
@@ -7,6 +8,11 @@ import { asClient, initialize, modernCall, send, type RawRequest } from './raw-r
 import { capabilityAt } from './served-tools.fixture.js';
 
 const opening: RawRequest = { body: initialize('2025-11-25') };
+
+/** The same call with a member that lies beside the first argument. */
+function withPrototype(asked: RawRequest, name = '__proto__'): RawRequest {
+  return { ...asked, body: asked.body?.replace('{"a":1', `{"${name}":{"a":1}`) ?? '' };
+}
 
 let host: CapabilityHost;
 let minted: Minted;
@@ -67,11 +73,14 @@ describe('an address', () => {
 });
 
 describe.each([
+  ['a trace', { method: 'TRACE' }, 405],
   ['another method', { method: 'PUT', body: '{}' }, 405],
   ['a delete without a session', { method: 'DELETE' }, 400],
   ['a stream without a session', { method: 'GET' }, 400],
   ['no JSON', { body: '{"jsonrpc":' }, 400],
   ['no body', {}, 400],
+  ['an argument __proto__', withPrototype(modernCall('get_time', { a: 1 })), 400],
+  ['an escaped __proto__', withPrototype(modernCall('get_time', { a: 1 }), '\\u005f_proto__'), 400],
   ['another type', { headers: { ...asClient, 'content-type': 'text/plain' }, body: '{}' }, 415],
   [
     'a client that takes no JSON',
@@ -96,6 +105,21 @@ describe.each([
     });
     expect(answer.body).not.toMatch(/node_modules|\.ts|\.mjs|    at /);
     expect(answer.body).not.toContain(minted.token);
+  });
+});
+
+describe('a body that comes slowly', () => {
+  it('is cut off', async () => {
+    const times = { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 };
+    const slow = await CapabilityHost.listen({ times });
+    const { hostname, port, pathname } = new URL(slow.mint(capabilityAt(7)).url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const head = `POST ${pathname} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json`;
+    socket.write(`${head}\r\ncontent-length: 100\r\n\r\n{"jsonrpc"`);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    await slow.close();
   });
 });
 

@@ -6,10 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/node';
 import { localhostAllowedHostnames, type McpServer } from '@modelcontextprotocol/server';
 import { unavailable } from '#values';
+import { serverTimes } from '#values/server-times';
 import { Endpoint } from './endpoint.js';
+import { foreignRequest } from './foreign-request.js';
 import { exchange, refuse } from './node-exchange.js';
 
 export interface ListenOptions {
@@ -19,6 +20,8 @@ export interface ListenOptions {
   readonly port?: number;
   /** Under which clients reach it, where that is another address than the one it listens on: `http://adapter:8080`. */
   readonly address?: string;
+  /** How long a client may take to send its request, where that is not as everywhere. */
+  readonly times?: Partial<Record<keyof typeof serverTimes, number>>;
 }
 
 /** An address that answers, until it is ended. */
@@ -38,7 +41,7 @@ export class TokenHost {
   private constructor(
     private readonly server: Server,
     private readonly base: string,
-    private readonly isAllowed: (request: IncomingMessage, response: ServerResponse) => boolean,
+    private readonly names: string[],
   ) {
     server.on('request', (request, response) => this.answer(request, response));
   }
@@ -47,7 +50,7 @@ export class TokenHost {
   static async listen(options: ListenOptions = {}): Promise<TokenHost> {
     const { host = '127.0.0.1', port = 0 } = options;
     // An agent thinks between its calls: its connection is kept for longer than Node would.
-    const server = createServer({ keepAliveTimeout: 60_000 });
+    const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes, ...options.times });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) =>
         reject(unavailable('cannot serve tools', { where: `${host}:${port}`, cause })),
@@ -58,12 +61,7 @@ export class TokenHost {
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     const base = (options.address ?? own).replace(/\/+$/, '');
     const names = [...localhostAllowedHostnames(), new URL(base).hostname];
-    const [isHost, isOrigin] = [hostHeaderValidation(names), originValidation(names)];
-    return new TokenHost(
-      server,
-      base,
-      (asked, answer) => isHost(asked, answer) && isOrigin(asked, answer),
-    );
+    return new TokenHost(server, base, names);
   }
 
   /** Opens an address for servers that `newServer` makes. */
@@ -92,13 +90,18 @@ export class TokenHost {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.isAllowed(request, response)) return;
+    const message = foreignRequest(request.headers, this.names);
+    if (message !== undefined) return refuse(response, { status: 403, code: -32_000, message });
+    if (request.method === 'TRACE') return refuse(response, wrongMethod);
     const token = addressPath.exec(request.url ?? '')?.[1];
     const endpoint = token === undefined ? undefined : this.open.get(token);
     if (endpoint === undefined) return refuse(response, unknownAddress);
     void exchange(request, response, (asked) => endpoint.fetch(asked));
   }
 }
+
+/** Of TRACE no web request can be made that the protocol would answer so. */
+const wrongMethod = { status: 405, code: -32_000, message: 'Method not allowed' };
 
 /** The same, whether the address never was or has ended. */
 const unknownAddress = { status: 404, code: -32_001, message: 'Not found' };

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { serverTimes } from '#values/server-times';
 import { WebSocketServer } from 'ws';
 import { knownCredentials, credentialsOf } from './known-credentials.js';
 import type { MarketRest } from './market-rest.js';
@@ -70,7 +71,8 @@ export class FeedServer {
   /** Rejects with the system's error where the port is taken. */
   static async listen(options: FeedServerOptions): Promise<FeedServer> {
     const { tls, host, port } = options;
-    const http = tls === undefined ? createServer() : createTlsServer(tls);
+    const http =
+      tls === undefined ? createServer(serverTimes) : createTlsServer({ ...serverTimes, ...tls });
     const server = new FeedServer(http, options);
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject);
