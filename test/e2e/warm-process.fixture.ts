@@ -28,7 +28,7 @@ let running: number | undefined;
 
 const report = (message: CommandReport): void => void process.send?.(message);
 
-/** A late `process.exit` of a command that has ended, as the program uses for what modules leave running, is ignored. */
+/** A late `process.exit` of a command that has ended, by which the program ends what modules leave, is ignored. */
 process.exit = (code) => {
   const caller = commands.getStore();
   if (caller !== undefined && caller !== running) return undefined as never;
