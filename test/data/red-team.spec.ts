@@ -94,8 +94,8 @@ const clamps: readonly (readonly [file: string, clamp: string, without: string])
 const doors: readonly (readonly [file: string, door: string, without: string])[] = [
   ['token-host.js', '([\\w-]{43})$/', '([\\w-]{43})/'],
   ['token-host.js', 'if (this.open.delete(token))', 'if (this.open.has(token))'],
-  ['token-host.js', 'isHost(asked, answer) && isOrigin', 'isOrigin'],
-  ['token-host.js', '&& isOrigin(asked, answer)', ''],
+  ['foreign-request.js', 'validateHostHeader(host, names), ', ''],
+  ['foreign-request.js', ', validateOriginHeader(origin, names)', ''],
 ];
 
 const root = resolve(import.meta.dirname, '../..');

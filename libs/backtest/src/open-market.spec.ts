@@ -1,10 +1,13 @@
 /** A data set's whole tape in one store: each as-of sees its own past. */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { calendarOf } from '#market-data';
 import { Capability, marketTools, tradingTools } from '#tools';
-import { formatCivilDate, requireCivilDate, type CivilDate } from '#values';
+import { formatCivilDate, parseInstant, requireCivilDate, type CivilDate } from '#values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMarket, type Market } from './open-market.js';
+import { openMarket, type Market, type MarketAt } from './open-market.js';
 
 const calendar = calendarOf('XNYS');
 const day = (text: string): CivilDate => requireCivilDate(text, 'test');
@@ -73,6 +76,59 @@ describe('a market', () => {
     await expect(openMarket('synthetic-market', { symbols: ['NOPE'] })).rejects.toThrow(
       /no such symbol/,
     );
+  });
+});
+
+describe('what comes after the last close', () => {
+  const at = (text: string): number => parseInstant(text, null) as number;
+  const evening = at('2024-03-08T22:15:00Z');
+  const saturday = at('2024-03-09T15:00:00Z');
+  const folder = mkdtempSync(join(tmpdir(), 'after-close-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const files = {
+    'dataset.yaml': `name: after
+calendar: XNYS
+currency: USD
+bars: { file: bars.csv, frequency: daily, stamp: session, priceBasis: raw }
+news: { file: news.jsonl }
+filings: { file: filings.jsonl }
+`,
+    'bars.csv': 'symbol,date,open,high,low,close\nA,2024-03-07,1,1,1,1\nA,2024-03-08,2,2,2,2\n',
+    'news.jsonl': '{"id":"n","symbol":"A","published_at":"2024-03-09T15:00:00Z","title":"Fire"}\n',
+    'filings.jsonl':
+      '{"symbol":"A","form":"8-K","filed_at":"2024-03-08","accepted_at":"2024-03-08T22:15:00Z",' +
+      '"accession_no":"a","section":"all","text":"Fire."}\n',
+  };
+  const known = ({ view }: MarketAt) => [view.filings('A').length, view.news('A').length];
+
+  it('is known at its own time, and not a microsecond earlier', async () => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const after = await openMarket(folder);
+    try {
+      const close = { date: day('2024-03-08') };
+      const times = [evening - 1, evening, saturday - 1, saturday, saturday + 1];
+      const places = times.map((instant) => after.at({ instant }));
+      expect([after.at(close), ...places, after.at('end')].map(known)).toEqual([
+        ...[
+          [0, 0],
+          [0, 0],
+          [1, 0],
+          [1, 0],
+          [1, 1],
+          [1, 1],
+          [1, 1],
+        ],
+      ]);
+      // No session follows from the data's end, and a date is still its close.
+      expect(after.at('end').view.session).toBe(close.date);
+      expect(known(after.at({ date: close.date + 1 }))).toEqual([0, 0]);
+      expect(known(after.at({ date: close.date + 3 }))).toEqual([1, 1]);
+    } finally {
+      await after.close();
+    }
+    const until = await openMarket(folder, { until: day('2024-03-08') });
+    expect(known(until.at('end'))).toEqual([0, 0]);
+    await until.close();
   });
 });
 

@@ -15,7 +15,7 @@ export interface OpenMarketOptions {
   readonly symbols?: readonly string[];
   /** What becomes of rows with errors; `refuse` when left out. */
   readonly badRows?: 'refuse' | 'drop';
-  /** The last session that is read; that of the last price when left out. */
+  /** The last session that is read, and nothing that is known later; all of the data when left out. */
   readonly until?: CivilDate;
   /** The last instant that is read: the store ends as if nothing had come later. */
   readonly through?: Instant;
@@ -95,7 +95,8 @@ async function readMarket(
   const header = headerOf(dataset, symbols, { dataHash, until: last });
   const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
   const instants = new InstantIndex();
-  const tape = await openTape(dataset, header, { until: last, badRows, tasks: false });
+  const beyond = until === undefined;
+  const tape = await openTape(dataset, header, { until: last, beyond, badRows, tasks: false });
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
       const to = rowsThrough(facts, through);

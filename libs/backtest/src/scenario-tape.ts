@@ -19,7 +19,13 @@ import {
   type TradingScenario,
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
-import { openDataset, type CheckReport, type Dataset, type OpenDatasetOptions } from '#market-data';
+import {
+  openDataset,
+  type CheckReport,
+  type Dataset,
+  type OpenDatasetOptions,
+  type OpenSourcesOptions,
+} from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
 
 /** A data set as one scenario uses it. */
@@ -106,12 +112,11 @@ export function headerOf(
 export async function openTape(
   dataset: Dataset,
   header: TapeHeader,
-  options: { until: CivilDate; badRows: 'refuse' | 'drop'; tasks: boolean } & TapeOptions,
+  options: Omit<OpenSourcesOptions, 'symbols'> & TapeOptions,
 ): Promise<Tape> {
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const { until, badRows, tasks, ...limits } = options;
-  const sources = await dataset.openSources({ symbols, until, badRows, tasks });
-  return new Tape(header, sources, limits);
+  const sources = await dataset.openSources({ ...options, symbols });
+  return new Tape(header, sources, options);
 }
 
 /** A path becomes absolute when something lies there; everything else is a bundled data set's name. */

@@ -25,6 +25,8 @@ export interface OpenSourcesOptions {
   readonly symbols: readonly string[];
   /** Only facts known at or before the close of the last session on or before this date. */
   readonly until: CivilDate;
+  /** Facts that become known after that close as well; sessions end there. */
+  readonly beyond?: boolean;
   /** Refuse a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
   readonly badRows: 'refuse' | 'drop';
   /** Whether the tasks of the data set are on the tape; then it reaches to the last of them at least. */

@@ -9,7 +9,7 @@ export interface PeekedMarkets {
   close(): Promise<void>;
 }
 
-/** Reads a data set whole, and once more up to each as-of. Fails as `openMarket` does. */
+/** Reads a data set whole, up to each as-of, and to a microsecond before its last fact. Fails as `openMarket` does. */
 export async function openPeekedMarkets(
   data: string,
   asOfs: readonly When[],
@@ -25,7 +25,8 @@ export async function openPeekedMarkets(
     const end = whole.at('end').view;
     const hidesFactors = whole.header.adjusted !== 'vendor';
     const markets: PeekedMarket[] = [];
-    for (const asOf of asOfs) {
+    // What comes last, such as an evening filing, is unknown a microsecond earlier.
+    for (const asOf of [...asOfs, { instant: whole.at('end').time - 1 }]) {
       const { view, time } = whole.at(asOf);
       const cut = await openMarket(data, { ...options, through: time });
       open.push(cut);

@@ -38,7 +38,7 @@ interface SourceContext {
 export function tapeSources(
   scan: DatasetScan,
   known: readonly string[],
-  { symbols, until, badRows }: OpenSourcesOptions,
+  { symbols, until, beyond = false, badRows }: OpenSourcesOptions,
   { calendar, times, rowBudget, tasks }: SourceContext,
 ): FactSource[] {
   const [unreadable] = scan.unreadable;
@@ -52,7 +52,7 @@ export function tapeSources(
   const instrumentOf = new Map(symbols.map((symbol, index) => [symbol, index]));
   const histories = symbols.flatMap((symbol) => scan.histories.get(symbol) ?? []);
   const firsts = symbols.flatMap((symbol) => sessionsOf(scan, symbol).firstSession ?? []);
-  const shared = { instrumentOf, until: end };
+  const shared = { instrumentOf, until: beyond ? Infinity : end };
   const sourceCount = Math.max(1, histories.length);
   return [
     ...scan.bars.flatMap((bars) => barSources({ ...bars, ...shared, rowBudget, sourceCount })),

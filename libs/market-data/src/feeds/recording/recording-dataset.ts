@@ -81,7 +81,7 @@ function recordingDataset(
     contentHash: async () => contentHash(await scan(), description),
     openSources: async (options) => {
       requireListed(options.symbols, symbols);
-      const until = endOf(options, calendar, description);
+      const until = options.beyond ? Infinity : endOf(options, calendar, description);
       const source = new RecordedSource({ ...base, symbols: options.symbols, until });
       sources.add(source);
       return [source];
