@@ -49,7 +49,7 @@ describe('tapefold data export', () => {
     await tapefold(...exported(`${whole}.duckdb`));
     const states = [await coverageOf(before), await coverageOf(`${whole}.duckdb`)];
     expect(states[0]).not.toBe(states[1]);
-    const kills = sweepSize(6, 20);
+    const kills = sweepSize(3, 20);
     const seen = new Set<number>();
     const began = performance.now();
     copyFileSync(before, `${file}.duckdb`);

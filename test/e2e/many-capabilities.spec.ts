@@ -1,7 +1,8 @@
-/** Five hundred capabilities use the real tools over HTTP at once, and none reads past its own as-of. */
+/** Hundreds of capabilities use the real tools over HTTP at once, and none reads past its own as-of. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { openMarket, parseAsOf, type Market } from '#backtest';
 import { Capability, marketTools, tradingTools } from '#tools';
 import { CapabilityHost } from '#tools/mcp/capability-host';
@@ -33,15 +34,17 @@ async function datesTold(url: string): Promise<string[]> {
   return datesIn(structuredContent);
 }
 
-it('each of 500 capabilities tells the days up to its own', async () => {
+const count = sweepSize(100, 500);
+
+it('each of hundreds of capabilities tells the days up to its own', async () => {
   const market = await openMarket('synthetic-market');
   const host = await CapabilityHost.listen();
   try {
     const all = capabilityAt(market).call('get_prices', everything);
     const days =
       all.error === null ? (all.value as { date: string }[]).map(({ date }) => date) : [];
-    const asOfs = days.slice(0, 500);
-    expect(asOfs).toHaveLength(500);
+    const asOfs = days.slice(0, count);
+    expect(asOfs).toHaveLength(count);
     const minted = asOfs.map((asOf) => host.mint(capabilityAt(market, asOf)));
     const told = await Promise.all(minted.map(({ url }) => datesTold(url)));
     expect(told).toEqual(asOfs.map((_, index) => days.slice(0, index + 1)));

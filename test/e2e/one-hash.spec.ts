@@ -15,7 +15,7 @@ import {
   tapefold,
 } from './command-line.fixture.js';
 
-const killsMax = sweepSize(5, 20);
+const killsMax = sweepSize(2, 20);
 
 it('has one hash over five runs, one and two threads, batches of 1 and 65,536', async () => {
   const directory = folder();

@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import type { DecisionDue } from '#agents';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { followRun, withTools } from './mcp-decisions.fixture.js';
 import { serve, type Served } from './served.fixture.js';
 import { readAndDecide } from './tool-reader.fixture.js';
 
-const scenarioIn = (home: string, to = '2022-03-31'): string =>
+const scenarioIn = (home: string, to: string = sweepSize('2022-02-15', '2022-03-31')): string =>
   file(
     home,
     'scenario.yaml',

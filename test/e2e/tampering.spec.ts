@@ -10,7 +10,7 @@ import { createJournal, readJournal } from '#event-log';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 /** One byte in so many is flipped; no part of eight, so that each bit has its turn. */
-const step = sweepSize(5, 1);
+const step = sweepSize(11, 1);
 
 async function finishedRun(directory: string): Promise<string> {
   const scenario = file(

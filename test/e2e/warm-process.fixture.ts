@@ -35,19 +35,22 @@ process.exit = (code) => {
   return exitProcess(code);
 };
 
-for (const [kind, stream] of [
-  ['out', process.stdout],
-  ['err', process.stderr],
-] as const) {
-  const decoder = new TextDecoder();
-  const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
-    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    report({ kind, text });
-    const done = rest.at(-1);
-    if (typeof done === 'function') queueMicrotask(done as () => void);
-    return true;
-  };
-  stream.write = write as typeof stream.write;
+/** What is printed goes to the test. Done for each command, because `tapefold mcp` replaces it. */
+function reportOutput(): void {
+  for (const [kind, stream] of [
+    ['out', process.stdout],
+    ['err', process.stderr],
+  ] as const) {
+    const decoder = new TextDecoder();
+    const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+      const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      report({ kind, text });
+      const done = rest.at(-1);
+      if (typeof done === 'function') queueMicrotask(done as () => void);
+      return true;
+    };
+    stream.write = write as typeof stream.write;
+  }
 }
 
 async function runCommand({ args, env }: CommandRequest): Promise<void> {
@@ -56,6 +59,7 @@ async function runCommand({ args, env }: CommandRequest): Promise<void> {
   process.argv = [process.execPath, programFile, ...args];
   process.exitCode = undefined;
   running = ++count;
+  reportOutput();
   await commands.run(count, () => import(`${pathToFileURL(programFile).href}?run=${count}`));
   const code = Number(process.exitCode ?? 0);
   for (const signal of signals) process.removeAllListeners(signal);

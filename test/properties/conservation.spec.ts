@@ -7,7 +7,7 @@ import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import { bookRuns } from './generated-book-run.js';
 import { play, type PlayedEvent } from './played-book-run.js';
 
-const cases = runsOfSweep(sweepSize(150, 1500));
+const cases = runsOfSweep(sweepSize(80, 1500));
 const tolerance = 1e-9;
 
 /** Cash and shares by an arithmetic of its own, event by event. */

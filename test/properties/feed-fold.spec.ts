@@ -26,7 +26,7 @@ import {
 import { Tape } from '#tape';
 import { describedFrames, framesStart, generatedFrames } from './generated-frames.js';
 
-const runs = runsOfSweep(sweepSize(100, 1000));
+const runs = runsOfSweep(sweepSize(40, 1000));
 
 let folder: string;
 beforeEach(() => {
@@ -217,7 +217,7 @@ describe('a recorder over a faulty feed', () => {
       fc.nat({ max: 40 }),
       law,
     );
-    await fc.assert(cases, runsOfSweep(sweepSize(40, 1000)));
+    await fc.assert(cases, runsOfSweep(sweepSize(16, 1000)));
   });
 });
 

@@ -76,7 +76,7 @@ describe('the journal of a run', () => {
       expect(hashes[0]).toHaveLength(ours.length);
       for (const again of hashes) expect(again).toEqual(hashes[0]);
     });
-    await fc.assert(property, runsOfSweep(sweepSize(20, 120)));
+    await fc.assert(property, runsOfSweep(sweepSize(8, 120)));
   });
 
   it('is the same alone and among others, whatever they read back, and paced by a clock', async () => {

@@ -8,7 +8,7 @@ import { HedgingFold } from '#workflows';
 import { pairRuns, type BookRun } from './generated-book-run.js';
 import { play, type PlayedEvent } from './played-book-run.js';
 
-const cases = runsOfSweep(sweepSize(150, 1500));
+const cases = runsOfSweep(sweepSize(80, 1500));
 const tolerance = 1e-9;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

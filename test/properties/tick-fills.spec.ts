@@ -24,7 +24,7 @@ import type { MemoryJournal } from './memory-journal.js';
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = sweepSize(150, 1500);
+const cases = sweepSize(60, 1500);
 const tolerance = 1e-9;
 const patience = { timeout: 240_000 };
 

@@ -5,8 +5,8 @@ if (size !== 'small' && size !== 'full') {
   throw new Error(`TAPEFOLD_SWEEP: expected small or full, found ${size}`);
 }
 
-/** How many cases, seeds or kills there are. */
-export function sweepSize(small: number, full: number): number {
+/** How many cases, seeds or kills there are, or what else makes a sweep large. */
+export function sweepSize<T extends number | string>(small: T, full: T): T {
   return size === 'full' ? full : small;
 }
 

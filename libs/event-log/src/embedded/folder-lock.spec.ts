@@ -57,6 +57,9 @@ it('is taken over from a process that was killed, and whose parent has not asked
   const pid = Number(said.toString());
   const fields = (): string[] =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  // The shell, which would ask, has made way.
+  const isShell = (): boolean => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n';
+  while (isShell()) await new Promise((go) => setImmediate(go));
   process.kill(pid, 'SIGKILL');
   while (fields()[0] !== 'Z') await new Promise((go) => setImmediate(go));
   writeFileSync(path, `${pid} ${fields()[19]}`);

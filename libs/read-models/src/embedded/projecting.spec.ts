@@ -99,6 +99,6 @@ describe('projecting', () => {
       await place.dispose();
       expect(comparisons.filter(({ difference }) => difference !== null)).toEqual([]);
     });
-    await fc.assert(law, runsOfSweep(sweepSize(40, 200)));
+    await fc.assert(law, runsOfSweep(sweepSize(15, 200)));
   }, 240_000);
 });
