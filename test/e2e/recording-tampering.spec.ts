@@ -1,4 +1,4 @@
-/** A recording that was tampered with: `verify` says so, whatever the attack, and names file and byte of a bad frame. */
+/** Recordings that were tampered with: `verify` reports each attack, and names file and byte of a bad frame. */
 
 import {
   appendFileSync,
@@ -73,7 +73,7 @@ execution: close
 agents: [{ id: hold, kind: buy-and-hold }]
 `;
   const loaded = loadScenario(file(directory, 's.yaml', scenario));
-  const outcome = await runScenario(loaded, { out, codeVersion: 'test', jobs: 1 });
+  const outcome = await runScenario(loaded, { out, codeVersion: 'test', jobs: 1, fresh: false });
   expect(outcome.kind).toBe('finished');
 }
 
