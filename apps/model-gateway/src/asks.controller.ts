@@ -3,6 +3,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { z } from 'zod';
 import { excerpt, invalidInput, unavailable } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
 import type { OpenAsk } from '#llm';
 import { askRequestSchema, endRequestSchema, unknownAsk } from '#llm/remote/ask-protocol';
 import { BearerGuard } from './bearer.guard.js';
@@ -54,6 +55,6 @@ function read<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const [issue] = parsed.error.issues;
   throw invalidInput(`this is not ${what}`, {
     where: issue?.path.join('.') ?? 'body',
-    expected: excerpt(issue?.message ?? 'its schema', 200),
+    expected: excerpt(issue === undefined ? 'its schema' : expectedOf(issue), 200),
   });
 }

@@ -55,14 +55,8 @@ async function answered(
     request.resume();
     throw new Refusal(gatewayError(unknownAsk, 'there is no attempt behind this token'));
   }
-  const method = request.method ?? 'GET';
-  if (method === 'TRACE') {
-    throw new Refusal({
-      ...gatewayError('InvalidInput', 'the method is not allowed'),
-      status: 405,
-    });
-  }
   const body = await bodyOf(request, bodyMax);
+  const method = request.method ?? 'GET';
   return ask.fetch(`${ask.baseUrl}${path}`, {
     method,
     headers: headersOf(request),

@@ -1,5 +1,7 @@
 /** Opens the data set of a recorded run, at the place in its manifest or at a new one. */
 
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import { openEnd } from '#contracts/trading-terms';
@@ -40,6 +42,12 @@ export async function openOwnData(
     await dataset.close();
     throw error;
   }
+}
+
+/** The recording that a result holds itself, wherever it was copied to; undefined where it holds none. */
+export function ownRecording(result: string): string | undefined {
+  const folder = join(result, 'recording');
+  return existsSync(join(folder, 'recording.yaml')) ? resolve(folder) : undefined;
 }
 
 /** Opens what stands at the data set's place. `InvalidInput`, with a hint at `--data`, if that fails. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
 import { isTradingResult, type Result } from '#contracts/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
+import { expectedOf } from '#contracts/schema-issue';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
@@ -168,7 +169,7 @@ export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): 
   const parsed = originSchema(value).safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidInput(`the scenario is not valid: ${excerpt(issue?.message ?? '', 200)}`, {
+  throw invalidInput(`the scenario is not valid: expected ${issue && expectedOf(issue)}`, {
     where: `${path}: ${issue?.path.join('.') ?? ''}`,
   });
 }

@@ -9,6 +9,7 @@ import { askFileName, callFileName } from '#llm';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
 import { latestManifest, manifestSchema, type Manifest } from '#contracts/manifest';
+import { expectedOf } from '#contracts/schema-issue';
 
 export interface RunFolder {
   readonly path: string;
@@ -116,7 +117,7 @@ export function readManifest(folder: RunFolder): Manifest {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
-  throw invalidInput(`the manifest is not valid: ${excerpt(issue?.message ?? '', 200)}`, {
+  throw invalidInput(`the manifest is not valid: expected ${issue && expectedOf(issue)}`, {
     where: `${folder.manifest}: ${field}`,
   });
 }

@@ -57,6 +57,8 @@ export async function openScenarioTape(
   const reference = resolveReference(scenario.data, directory);
   const dataset = await openDataset(reference, options);
   try {
+    // Throws where a recording is damaged.
+    if (dataset.recorded === true) await dataset.contentHash();
     if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
     const tasks = !isTradingScenario(scenario);
     const { firstSession, lastSession } = tasks

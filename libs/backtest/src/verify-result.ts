@@ -18,7 +18,7 @@ import { jsonDifference } from './json-difference.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { identityOf } from './own-journal.js';
 import { planRuns } from './plan-runs.js';
-import { openedAt } from './recorded-dataset.js';
+import { openedAt, ownRecording } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
 import {
   deriveFiles,
@@ -69,7 +69,7 @@ export async function verifyResult(
   const folder = resultFolder(path);
   const origin = readOrigin(folder);
   const first = firstManifest(folder.runs);
-  const tape = await openedAt(first, options.data, (data) =>
+  const tape = await openedAt(first, options.data ?? ownRecording(path), (data) =>
     openScenarioTape({ ...origin.scenario, data }, process.cwd(), { store: new ColumnStore() }),
   );
   try {

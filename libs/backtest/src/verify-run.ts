@@ -1,7 +1,7 @@
 /** The proof that a run is what it says: its chain holds, and doing it again gives the same bytes. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
@@ -11,7 +11,7 @@ import { notChained } from './closing-record.js';
 import type { AlteredFile, FileState } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import { identityOf, requireOwn } from './own-journal.js';
-import { openRecorded } from './recorded-dataset.js';
+import { openRecorded, ownRecording } from './recorded-dataset.js';
 import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
 import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
@@ -68,7 +68,8 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
   const run = { folder, manifest, identity: identityOf(planOf(manifest), manifest) };
   const broken = brokenJournal(run);
   if (broken !== undefined) return broken;
-  const { dataset, reference } = await openRecorded(manifest, options.data);
+  const own = options.data ?? ownRecording(join(path, '../..'));
+  const { dataset, reference } = await openRecorded(manifest, own);
   try {
     const found = await dataset.contentHash();
     const foreign = otherData(manifest, found);

@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
 import { keysOfSchema } from './schema-keys.js';
+import { expectedOf } from './schema-issue.js';
 import { valueAt } from './value-at.js';
 
 type Issue = z.core.$ZodIssue;
@@ -178,6 +179,7 @@ function wordsOfIssue(issue: Issue): string {
   if (code === 'invalid_union' && 'options' in issue && issue.options !== undefined) {
     return `expected one of ${issue.options.map(String).join(', ')}`;
   }
+  if (/^Invalid (?:input|key in record)$/.test(message)) return `expected ${expectedOf(issue)}`;
   return message
     .replace(/^(?:Invalid input|Too small|Too big): (?=expected )/, '')
     .replace(/, received \w+$/, '');

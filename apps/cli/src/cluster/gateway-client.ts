@@ -10,6 +10,7 @@ import {
   unavailable,
   type FailureCode,
 } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
 import { printedCommand } from '../printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
 import {
@@ -120,10 +121,10 @@ function responseTo(
 function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
   const result = schema.safeParse(jsonOf(text));
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const [issue] = result.error.issues as [z.core.$ZodIssue];
   throw unavailable('an answer that is not of a gateway of this version', {
     where,
-    expected: printable(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, 200),
+    expected: printable(`${issue.path.join('.')}: ${expectedOf(issue)}`, 200),
     found: excerpt(text),
   });
 }

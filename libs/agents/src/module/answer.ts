@@ -3,6 +3,7 @@
 import { excerpt } from '#values';
 import type { Decision } from '#contracts';
 import { tradingDecisionSchema } from '#contracts/decision';
+import { expectedOf } from '#contracts/schema-issue';
 import type { Answer, NoDecision } from '../agent.js';
 import type { AnswerText } from './answer-text.js';
 import { oneLine, withoutPaths } from './failure-text.js';
@@ -107,7 +108,7 @@ function expectedByUnion(issue: Extract<Issue, { code: 'invalid_union' }>): stri
   const values = issue.errors
     .flat()
     .flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []));
-  return values.length === 0 ? issue.message : oneOf(values);
+  return values.length === 0 ? expectedOf(issue) : oneOf(values);
 }
 
 function oneOf(values: readonly unknown[]): string {

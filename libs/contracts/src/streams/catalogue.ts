@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
+import { expectedOf } from '../schema-issue.js';
 import { valueAt } from '../value-at.js';
 import {
   askEndedSchema,
@@ -198,7 +199,7 @@ function brokenSchema(
   const path = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
   return invalidInput('a message that breaks its schema', {
     where: printable([what, path.join('.')].filter((part) => part !== '').join(': '), 200),
-    expected: printable(issue?.message ?? 'its schema', 200),
+    expected: printable(issue === undefined ? 'its schema' : expectedOf(issue), 200),
     found: excerpt(valueAt(value, path)),
   });
 }

@@ -1,6 +1,7 @@
 /** What a schema wants where a value is not as it says, in the words of the other refusals. */
 
 import type { z } from 'zod';
+import { expectedOf } from '#contracts/schema-issue';
 
 type Issue = z.core.$ZodIssue;
 
@@ -33,7 +34,7 @@ export function expectationOf(issue: Issue): string {
     case 'invalid_union':
       return unionOf(issue);
     default:
-      return withoutPreface(issue.message);
+      return expectedOf(issue);
   }
 }
 
@@ -47,7 +48,5 @@ function unionOf(issue: Issue & { code: 'invalid_union' }): string {
   const { options } = issue as { options?: readonly unknown[] };
   if (options !== undefined && options.length > 0) return oneOf(options.map(String));
   const wanted = issue.errors.flat().map(expectationOf);
-  return wanted.length === 0 ? withoutPreface(issue.message) : [...new Set(wanted)].join(', or ');
+  return wanted.length === 0 ? expectedOf(issue) : [...new Set(wanted)].join(', or ');
 }
-
-const withoutPreface = (message: string): string => message.replace(/^Invalid input: /, '');

@@ -14,6 +14,7 @@ import { FactBuffer } from './fact-buffer.js';
 import { FeedFold } from './feed-fold.js';
 import { FrameReader } from './frame-reader.js';
 import { NewsTexts } from './news-texts.js';
+import { damaged } from './segments.js';
 
 /** A chunk ends with the frame that brings it to so many facts. */
 const chunkFacts = 4096;
@@ -129,7 +130,11 @@ export class RecordedSource implements FactSource {
     buffer.clear();
     for (let frames = 0; frames < framesAtOnce; frames++) {
       if (buffer.columns.count >= chunkFacts) return this.settle(true);
-      const frame = fold.isEnded ? undefined : reader.next();
+      const frame = reader.next();
+      if (fold.isEnded && (frame !== undefined || reader.tornBytes > 0)) {
+        const byte = reader.offset + (frame === undefined ? reader.length : 0);
+        throw damaged(reader.path, byte, 'something follows the end of the recording');
+      }
       if (frame === undefined) {
         this.isOver ||= fold.isEnded;
         return this.settle(false);

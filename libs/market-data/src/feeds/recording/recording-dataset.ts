@@ -2,6 +2,7 @@
 
 import {
   canonicalHash,
+  corruptJournal,
   excerpt,
   formatInstant,
   invalidInput,
@@ -22,6 +23,7 @@ import { readRecordingDescription } from './recording-folder.js';
 import { currencyOf } from './recording-header.js';
 import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
+import { framesFolder, segmentsOf } from './segments.js';
 
 /**
  * Opens a folder that has a `recording.yaml`. Its frames are read as far as they go when something is asked of it,
@@ -32,6 +34,9 @@ export async function openRecordingDataset(
   decoder?: FeedDecoder,
 ): Promise<Dataset> {
   const description = readRecordingDescription(folder);
+  if (segmentsOf(folder).length === 0) {
+    throw corruptJournal('no segment of the recording is there', { where: framesFolder(folder) });
+  }
   return recordingDataset(folder, description, decoder ?? (await openDecoder(description)));
 }
 
@@ -117,6 +122,7 @@ function endOf(
 
 /** Frames and what decides what they mean: addresses and pauses stay outside. */
 function contentHash({ source, damage }: RecordingScan, description: FeedDescription): string {
+  if (damage !== null) throw corruptJournal(damage.what);
   const { feed, silenceMs: _, ...rest } = description;
   const decoding = {
     kind: feed.kind,
@@ -124,7 +130,8 @@ function contentHash({ source, damage }: RecordingScan, description: FeedDescrip
     ...('encoding' in feed ? { encoding: feed.encoding } : {}),
   };
   const frames = source.reader.hash();
-  return canonicalHash({ ...rest, feed: decoding, frames, isDamaged: damage !== null });
+  const torn = source.reader.tornBytes || undefined;
+  return canonicalHash({ ...rest, feed: decoding, frames, isDamaged: false, torn });
 }
 
 /** A session that has not closed yet is none of which a run could know the end. */
