@@ -8,6 +8,8 @@ import type { Market, MarketFact } from './generated-market.js';
 /** What holds at a fact, as somebody would say who reads the tape with a pencil. */
 export class FillLedger {
   session: CivilDate = -1;
+  /** Whose shares the account is in: ahead of the session from the first bar of a date on. */
+  date: CivilDate = -1;
   opened: Instant = 0;
   isOpen = false;
   cash: number;
@@ -24,6 +26,7 @@ export class FillLedger {
 
   constructor(
     private readonly market: Market,
+    private readonly symbols: readonly string[],
     capital: number,
   ) {
     this.cash = capital;
@@ -47,6 +50,9 @@ export class FillLedger {
     if (payload?.kind === 'split' && this.market.header.priceBasis === 'raw') {
       this.splits.push(payload);
     }
+    if (bar !== undefined && this.symbols.includes(symbol) && !this.holds(fact.eventTime)) {
+      this.date = Math.max(this.date, this.calendar.dateOf(fact.time - 1));
+    }
     if (bar !== undefined) this.note(symbol, bar.close, utcDateOf(fact.eventTime));
     if (trade !== undefined && this.isInSession(fact)) this.note(symbol, trade.price, this.session);
     if (quote === undefined || this.traded.has(symbol) || !this.isInSession(fact)) return;
@@ -64,14 +70,14 @@ export class FillLedger {
       move(-event.fee);
       const { symbol, shares } = event;
       const fills = this.fills.get(symbol) ?? [];
-      this.fills.set(symbol, [...fills, { shares, session: this.session }]);
+      this.fills.set(symbol, [...fills, { shares, session: this.date }]);
     }
     if (event.type === 'DividendBooked') move(event.shares * event.perShare);
     if (event.type === 'BorrowCharged') move(event.cash);
   }
 
   /** Shares of now for one of a date, by the splits that are known and effective. */
-  ratioSince(symbol: string, date: CivilDate, until = this.session): number {
+  ratioSince(symbol: string, date: CivilDate, until = this.date): number {
     const since = this.splits.filter(
       ({ symbol: of, effectiveDate }) =>
         of === symbol && effectiveDate > date && effectiveDate <= until,
@@ -99,8 +105,18 @@ export class FillLedger {
   /** Whether a trade or quote happened in a session that is open on the tape, and by the calendar. */
   isInSession({ eventTime }: MarketFact): boolean {
     if (!this.isOpen || !this.calendar.isSession(this.session)) return this.isOpen;
+    return eventTime >= this.calendar.openOf(this.session) && this.isBeforeClose(eventTime);
+  }
+
+  /** Whether a bar that ends then lies within the session. */
+  private holds(end: Instant): boolean {
     const { calendar, session } = this;
-    return eventTime >= calendar.openOf(session) && eventTime <= calendar.closeOf(session);
+    if (session < 0 || !calendar.isSession(session)) return session >= 0;
+    return end > calendar.openOf(session) && this.isBeforeClose(end);
+  }
+
+  private isBeforeClose(time: Instant): boolean {
+    return time <= this.calendar.closeOf(this.session);
   }
 
   /** The price of an earlier date than the last one's says nothing any more. */
@@ -112,6 +128,7 @@ export class FillLedger {
 
   private open(session: CivilDate, time: Instant): void {
     this.session = session;
+    this.date = Math.max(this.date, session);
     this.opened = time;
     this.isOpen = true;
   }

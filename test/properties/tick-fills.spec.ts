@@ -118,6 +118,8 @@ async function journalOf(
 
 interface Placed {
   readonly event: JournalEventOf<'OrderAccepted'>;
+  /** In whose shares it was accepted. */
+  readonly date: CivilDate;
   /** The first instant at which it may meet a price. */
   readonly earliest: number;
   /** Shares for one of when it was accepted, at each moment since. */
@@ -134,7 +136,11 @@ function checkFills(
 ): Record<'parts' | 'fills' | 'splits', number> {
   const { market, shape } = live;
   const { policy } = shape;
-  const ledger = new FillLedger(market, 100_000);
+  const ledger = new FillLedger(
+    market,
+    planOf(market, { id: 'drawn', kind: 'buy-and-hold' }, shape).symbols,
+    100_000,
+  );
   const placed = new Map<number, Placed>();
   const seen = { parts: 0, fills: 0, splits: 0 };
   const taken = new Map<string, number>();
@@ -142,8 +148,8 @@ function checkFills(
   for (const event of journal.events) {
     while (read < event.asOf) {
       ledger.takeFact(market.facts[read++] as MarketFact);
-      for (const { event: order, ratios } of placed.values()) {
-        ratios.add(ledger.ratioSince(order.symbol, order.session));
+      for (const { event: order, date, ratios } of placed.values()) {
+        ratios.add(ledger.ratioSince(order.symbol, date));
       }
     }
     if (event.type === 'OrderAccepted') {
@@ -154,6 +160,7 @@ function checkFills(
       const delay = ((policy.latencyMs ?? 0) + took) * microsPerMilli;
       placed.set(event.order, {
         event,
+        date: ledger.date,
         earliest: event.time + delay,
         ratios: new Set([1]),
         parts: [],
@@ -219,7 +226,7 @@ function checkFill(
   }
   const { limit, side } = order.event;
   if (limit === null) return;
-  const level = limit / ledger.ratioSince(event.symbol, order.event.session);
+  const level = limit / ledger.ratioSince(event.symbol, order.date);
   if (side === 'buy') expect(event.price).toBeLessThanOrEqual(level * (1 + tolerance));
   else expect(event.price).toBeGreaterThanOrEqual(level * (1 - tolerance));
 }
@@ -260,12 +267,12 @@ function checkSum(
   order: Placed,
   event: FillEvent,
 ): void {
-  const { size, symbol, session } = order.event;
-  order.parts.push({ shares: Math.abs(event.shares), session: ledger.session });
+  const { size, symbol } = order.event;
+  order.parts.push({ shares: Math.abs(event.shares), session: ledger.date });
   if (size.kind !== 'shares') return;
   // In the shares of when it was accepted.
   const filled = order.parts.reduce(
-    (sum, part) => sum + part.shares / ledger.ratioSince(symbol, session, part.session),
+    (sum, part) => sum + part.shares / ledger.ratioSince(symbol, order.date, part.session),
     0,
   );
   const whole = size.shares;
