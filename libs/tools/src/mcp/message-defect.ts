@@ -3,10 +3,8 @@
 import { isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
 
-export type RpcError = { readonly code: number; readonly message: string };
-
 /** The JSON-RPC error for a text that is no JSON, or has a member `__proto__`, which the protocol's schemas drop. */
-export function messageDefect(text: string): RpcError | undefined {
+export function messageDefect(text: string): { code: number; message: string } | undefined {
   try {
     parseJson(text);
     return undefined;
@@ -17,5 +15,5 @@ export function messageDefect(text: string): RpcError | undefined {
 }
 
 /** A JSON-RPC error that answers no request in particular. */
-export const errorText = ({ code, message }: RpcError): string =>
+export const errorText = ({ code, message }: { code: number; message: string }): string =>
   JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
-import { errorText, messageDefect, type RpcError } from './message-defect.js';
+import { errorText, messageDefect } from './message-defect.js';
 
 /** UTF-8 bytes of a request: arguments of tools are small. */
 export const requestBytesMax = 1_000_000;
@@ -35,10 +35,10 @@ export async function exchange(
 /** A JSON-RPC error that answers no request in particular. */
 export function refuse(
   response: ServerResponse,
-  { status, ...error }: RpcError & { readonly status: number },
+  { status, code, message }: { status: number; code: number; message: string },
 ): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(errorText(error));
+  response.end(errorText({ code, message }));
 }
 
 /** The rest of the body is not read: the connection ends with the answer. */
