@@ -4,7 +4,7 @@ import { Transform, Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Capability } from '../capability.js';
 import { serversOf, type Serving } from './capability-server.js';
-import { errorText, messageDefect } from './message-defect.js';
+import { errorText, messageDefect } from './node-exchange.js';
 
 export interface StdioServing extends Serving {
   readonly input?: Readable;
