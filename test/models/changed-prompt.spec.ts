@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chained, unlinked } from '#llm/line-chain';
 import {
   modelOf,
   modelsFileOf,
@@ -66,7 +67,12 @@ it('names the first difference of a changed prompt', async () => {
 it('finds a recorded request that was altered', async () => {
   const path = join(recorded, 'runs/own-NVDA/model-calls.jsonl');
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, text.replace('Session: 2026-01-05', 'Session: 2026-01-04'));
+  // Links the lines anew, as an attacker would.
+  const lines = text.trimEnd().split('\n');
+  const altered = lines.map((line) =>
+    unlinked(line).line.replace('Session: 2026-01-05', 'Session: 2026-01-04'),
+  );
+  writeFileSync(path, `${[...chained(altered)].join('\n')}\n`);
   const verified = await tapefold('verify', recorded);
   writeFileSync(path, text);
   expect(verified.code).toBe(1);
