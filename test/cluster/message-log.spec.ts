@@ -1,10 +1,15 @@
 /** The log on a real Kafka keeps the contract of all logs. */
 
 import { randomUUID } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import kafkajs, { logLevel } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog, type KafkaLogOptions } from '#event-log/kafka/open-kafka-log';
 import { describeMessageLog, type OpenedLog } from '#event-log/message-log.contract.fixture';
+import { PortfolioProcessor } from '#pipeline';
+import { openServiceLog, startProcessor, topicLayouts } from '#service-host';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
@@ -72,3 +77,71 @@ it('says nothing of the client library unless somebody listens', async () => {
 it('refuses an empty list of brokers', async () => {
   await expect(openKafkaLog({ brokers: [] })).rejects.toMatchObject({ code: 'InvalidInput' });
 });
+
+/** A message as an outside agent sends it that compresses by zstd. `old`: to a topic of an earlier version. */
+async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {
+  const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs;
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+    compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
+    decompress: () => Promise.reject(new Error('the test only sends')),
+  });
+  const client = new Kafka({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING });
+  const [admin, producer] = [client.admin(), client.producer()];
+  await Promise.all([admin.connect(), producer.connect()]);
+  const configEntries = [{ name: 'compression.type', value: 'producer' }];
+  const topic = `${prefix}runs`;
+  if (old) await admin.createTopics({ topics: [{ topic, numPartitions: 1, configEntries }] });
+  await log.ensureTopics(topicLayouts(1));
+  const messages = ['one', 'two'].map((key) => ({
+    key,
+    value: `{"type":"Nonsense","as":"${key}"}`,
+  }));
+  await producer.send({ topic, messages, compression: CompressionTypes.ZSTD });
+  await Promise.all([admin.disconnect(), producer.disconnect()]);
+}
+
+it.each([
+  [
+    'a topic of ours, which stores it as we read it',
+    false,
+    [
+      [0, 'one'],
+      [1, 'two'],
+    ],
+  ],
+  ['a topic of before: one letter for the batch', true, [[1, '']]],
+] as const)(
+  'puts what an agent compressed by zstd aside, and reads on: %s',
+  async (_, old, letters) => {
+    const prefix = `${randomUUID()}.`;
+    const log = await openKafkaLog(options(prefix));
+    await sendByZstd(prefix, log, old);
+    await log.append([{ topic: 'runs', key: 'next', value: 'no JSON' }]);
+    const fatal: unknown[] = [];
+    const reader = await startProcessor({
+      ...{ name: 'portfolio', processor: new PortfolioProcessor(), log, partitions: 1 },
+      logger: openServiceLog({ service: 'portfolio', level: 'silent' }),
+      onFatal: (error) => fatal.push(error),
+    });
+    const found: (readonly [number, string])[] = [];
+    const reasons: string[] = [];
+    const tail = await log.tail({
+      ...{ topics: ['dead-letters'], from: 'start' },
+      onBatch: ({ messages }) => {
+        for (const { value } of messages) {
+          const letter = parseMessage('dead-letters', value);
+          found.push([letter.offset, letter.key ?? '']);
+          reasons.push(letter.reason);
+        }
+      },
+    });
+    await expect.poll(() => found, { timeout: 30_000 }).toEqual([...letters, [2, 'next']]);
+    if (old)
+      expect(reasons[0]).toContain('records 0 to 1 cannot be read: they are compressed by zstd');
+    expect(fatal).toEqual([]);
+    await tail.stop();
+    await reader.stop();
+    await log.close();
+  },
+  120_000,
+);

@@ -45,10 +45,8 @@ export async function openOwnData(
 }
 
 /** The recording that a result holds itself, wherever it was copied to; undefined where it holds none. */
-export function ownRecording(result: string): string | undefined {
-  const folder = join(result, 'recording');
-  return existsSync(join(folder, 'recording.yaml')) ? resolve(folder) : undefined;
-}
+export const ownRecording = (result: string): string | undefined =>
+  existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
 
 /** Opens what stands at the data set's place. `InvalidInput`, with a hint at `--data`, if that fails. */
 export async function openedAt<T>(

@@ -19,13 +19,8 @@ import {
   type TradingScenario,
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
-import {
-  openDataset,
-  type CheckReport,
-  type Dataset,
-  type OpenDatasetOptions,
-  type OpenSourcesOptions,
-} from '#market-data';
+import { openDataset } from '#market-data';
+import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
 
 /** A data set as one scenario uses it. */
@@ -57,8 +52,7 @@ export async function openScenarioTape(
   const reference = resolveReference(scenario.data, directory);
   const dataset = await openDataset(reference, options);
   try {
-    // Throws where a recording is damaged.
-    if (dataset.recorded === true) await dataset.contentHash();
+    if (dataset.recorded === true) await dataset.contentHash(); // Throws where it is damaged.
     if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
     const tasks = !isTradingScenario(scenario);
     const { firstSession, lastSession } = tasks

@@ -68,8 +68,8 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
   const run = { folder, manifest, identity: identityOf(planOf(manifest), manifest) };
   const broken = brokenJournal(run);
   if (broken !== undefined) return broken;
-  const own = options.data ?? ownRecording(join(path, '../..'));
-  const { dataset, reference } = await openRecorded(manifest, own);
+  const movedTo = options.data ?? ownRecording(join(path, '../..'));
+  const { dataset, reference } = await openRecorded(manifest, movedTo);
   try {
     const found = await dataset.contentHash();
     const foreign = otherData(manifest, found);

@@ -1,8 +1,8 @@
 /** A data set from a reference: a folder, a recording, a HERCULEAN environment file, or the name of a bundled one. */
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { excerpt, invalidInput, unavailable } from '#values';
+import { excerpt, invalidInput } from '#values';
 import type { ParsedBars } from './check/bar-scan.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
@@ -20,7 +20,7 @@ import { tableDataset } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
 import { parseKnownAt } from './tasks/known-at.js';
 import { insideFolder } from './rows/inside-folder.js';
-import { fileInput } from './rows/byte-input.js';
+import { boundedText, fileInput } from './rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
 import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
@@ -162,13 +162,7 @@ function readManifest(folder: string): string {
   if (!stat?.isFile()) {
     throw invalidInput(`the folder has no ${manifestName}`, { where: basename(folder) });
   }
-  if (stat.size > manifestBytesMax)
-    throw invalidInput('the file is too long', { where: manifestName });
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where: manifestName, cause });
-  }
+  return boundedText(path, manifestName, manifestBytesMax);
 }
 
 function notADataset(what: string, reference: string): Error {

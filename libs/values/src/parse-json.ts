@@ -2,10 +2,7 @@
 
 import { invalidInput } from './failure.js';
 
-/**
- * As `JSON.parse`, with its SyntaxError. `InvalidInput` where a member is named `__proto__`: schemas of free members
- * would drop it without a word.
- */
+/** As `JSON.parse`. `InvalidInput` where a member is named `__proto__`, which some schemas drop without a word. */
 export function parseJson(text: string): unknown {
   if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (name, value: unknown) => {

@@ -45,6 +45,7 @@ interface BatchContext {
 
 interface RecordBatch extends BatchContext {
   readonly firstOffset: number;
+  readonly lastOffset: number;
   readonly firstTimestamp: number;
   readonly maxTimestamp: number;
   readonly attributes: number;
@@ -58,13 +59,14 @@ const placeBytes = 12;
 const headBytes = 49;
 const gzipped = 1;
 const packingMask = 7;
+const codecs = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
 const appendTimeFlag = 8;
 const transactionFlag = 16;
 const controlFlag = 32;
 
 /**
  * Reads an answer of version 11. Undefined where there is something in it that we do not make and the client library
- * has to read: transactions that were given up, other compression, older formats.
+ * has to read: transactions that were given up, and older formats.
  */
 export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer | undefined> {
   const reader = new ProtocolReader(bytes);
@@ -123,11 +125,27 @@ async function messagesIn(bytes: Buffer): Promise<FetchedMessage[] | undefined> 
     if (length > reader.left) break;
     const batch = batchOf(reader.slice(length), firstOffset);
     if (batch === undefined) return undefined;
-    const isPacked = (batch.attributes & packingMask) === gzipped;
-    const records = isPacked ? await gzipCodec.decompress(batch.records) : batch.records;
-    addRecords(batch, records, messages);
+    const read = await recordsOf(batch).catch((error: Error) => [unreadable(batch, error)]);
+    for (const message of read) messages.push(message);
   }
   return messages;
+}
+
+async function recordsOf(batch: RecordBatch): Promise<FetchedMessage[]> {
+  const packing = batch.attributes & packingMask;
+  if (packing > gzipped) throw new Error(`they are compressed by ${codecs[packing] ?? packing}`);
+  return unpacked(batch, packing ? await gzipCodec.decompress(batch.records) : batch.records);
+}
+
+/** Stands for a whole batch, in the place of its last record: no JSON, so that it becomes a dead letter. */
+function unreadable(batch: RecordBatch, { message }: Error): FetchedMessage {
+  const { firstOffset, lastOffset, maxTimestamp } = batch;
+  const text = `records ${firstOffset} to ${lastOffset} cannot be read: ${message}`;
+  return {
+    ...{ magicByte: magic, attributes: 0, timestamp: `${maxTimestamp}`, offset: `${lastOffset}` },
+    ...{ key: null, value: Buffer.from(text), headers: {}, isControlRecord: false },
+    batchContext: batch,
+  };
 }
 
 function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
@@ -136,8 +154,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
   if (reader.int8() !== magic) return undefined;
   reader.skip(4);
   const attributes = reader.int16();
-  if ((attributes & packingMask) > gzipped) return undefined;
-  reader.skip(4);
+  const lastOffset = firstOffset + reader.int32();
   const firstTimestamp = reader.int64();
   const maxTimestamp = reader.int64();
   const producerId = `${reader.wideInt64()}`;
@@ -147,6 +164,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
   const inTransaction = (attributes & transactionFlag) > 0;
   return {
     firstOffset,
+    lastOffset,
     firstTimestamp,
     maxTimestamp,
     producerId,
@@ -157,7 +175,8 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
   };
 }
 
-function addRecords(batch: RecordBatch, bytes: Buffer, messages: FetchedMessage[]): void {
+function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
+  const messages: FetchedMessage[] = [];
   const { firstOffset, firstTimestamp, maxTimestamp, attributes, count } = batch;
   const reader = new ProtocolReader(bytes);
   const isControlRecord = (attributes & controlFlag) > 0;
@@ -184,6 +203,7 @@ function addRecords(batch: RecordBatch, bytes: Buffer, messages: FetchedMessage[
     });
     reader.offset = end;
   }
+  return messages;
 }
 
 /** A header that stands more than once is a list. */

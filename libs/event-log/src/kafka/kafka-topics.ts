@@ -107,6 +107,8 @@ export class KafkaTopics {
           { name: 'cleanup.policy', value: compacted ? 'compact' : 'delete' },
           // A log is what everything is computed from: nothing goes because it is old.
           { name: 'retention.ms', value: '-1' },
+          // Whatever an outside agent compresses with, the broker stores what we read.
+          { name: 'compression.type', value: 'gzip' },
           { name: 'max.message.bytes', value: `${batchBytesMax}` },
         ],
       })),

@@ -175,13 +175,31 @@ describe('fetchedAnswer', () => {
     ]);
   });
 
-  it.each([
-    ['an older format', 16, 1],
-    ['other compression', 22, CompressionTypes.ZSTD],
-  ])('leaves %s to the library', async (_, at, byte) => {
+  const at = (bytes: Buffer, byte: number): number =>
+    bytes.indexOf('market.tape') + 'market.tape'.length + 4 + 42 + byte;
+
+  it('leaves an older format to the library', async () => {
     const bytes = await answer([[{ key: 'k', value: 'v' }]], false);
-    bytes[bytes.indexOf('market.tape') + 'market.tape'.length + 4 + 42 + at] = byte;
+    bytes[at(bytes, 16)] = 1;
     expect(await fetchedAnswer(bytes)).toBeUndefined();
+  });
+
+  it.each([
+    ['zstd', CompressionTypes.ZSTD, 'they are compressed by zstd'],
+    ['lz4', CompressionTypes.LZ4, 'they are compressed by lz4'],
+    ['what is no gzip', CompressionTypes.GZIP, 'incorrect header check'],
+    ['a codec of tomorrow', 7, 'they are compressed by 7'],
+  ])('reads on behind a batch of %s, which one message stands for', async (_, codec, why) => {
+    const list = [1, 2, 3].map((key) => ({ key: `${key}`, value: 'v' }));
+    const bytes = await answer([list, [{ key: 'k', value: 'v' }]], false);
+    bytes[at(bytes, 22)] = codec;
+    const [first, next] = partsOf(await fetchedAnswer(bytes));
+    const start = 2 ** 33;
+    expect(first?.messages.map(({ offset, value }) => [offset, value?.toString()])).toEqual([
+      [`${start + 2}`, `records ${start} to ${start + 2} cannot be read: ${why}`],
+      [`${start + 1000}`, 'v'],
+    ]);
+    expect(next?.messages[0]?.value?.toString()).toBe('v');
   });
 });
 

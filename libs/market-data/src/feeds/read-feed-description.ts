@@ -1,9 +1,10 @@
 /** `feed.yaml` from its file: every error names file and line. */
 
-import { readFileSync, statSync } from 'node:fs';
-import { invalidInput, unavailable } from '#values';
+import { statSync } from 'node:fs';
+import { invalidInput } from '#values';
 import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
+import { boundedText } from '../rows/byte-input.js';
 import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
 
 const bytesMax = 1 << 22;
@@ -15,14 +16,7 @@ export function readFeedDescription(path: string): FeedDescription {
     const expected = 'a YAML file that describes a feed';
     throw invalidInput('there is no such file', { where: path, expected });
   }
-  if (stat.size > bytesMax) throw invalidInput('the file is too long', { where: path });
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where: path, cause });
-  }
-  return parseYaml(text, path, (value) => {
+  return parseYaml(boundedText(path, path, bytesMax), path, (value) => {
     requireNoScenario(value, path);
     return feedDescriptionSchema;
   });

@@ -1,6 +1,6 @@
 /** Bytes that can be read at any place: a file on disk, or a text that a program made. */
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { invalidInput, unavailable } from '#values';
 
@@ -52,6 +52,16 @@ export function fileInput(path: string, name: string): ByteInput {
       descriptor = undefined;
     },
   };
+}
+
+/** A text that a person writes. `InvalidInput` beyond `bytesMax` bytes, `Unavailable` where it cannot be read. */
+export function boundedText(path: string, where: string, bytesMax: number): string {
+  if (statSync(path).size > bytesMax) throw invalidInput('the file is too long', { where });
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unavailable('the file cannot be read', { where, cause });
+  }
 }
 
 /** Bytes in memory as an input. */

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
-import { errorText, messageDefect, type RpcError } from './message-defect.js';
+import { isFailure } from '#values';
+import { parseJson } from '#values/parse-json';
 
 /** UTF-8 bytes of a request: arguments of tools are small. */
 export const requestBytesMax = 1_000_000;
@@ -32,13 +33,28 @@ export async function exchange(
   }
 }
 
+/** The JSON-RPC error for a text that is no JSON, or has a member `__proto__`, which the protocol's schemas drop. */
+export function messageDefect(text: string): { code: number; message: string } | undefined {
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) return { code: -32_700, message: 'Parse error' };
+    return { code: -32_600, message: error.message };
+  }
+}
+
 /** A JSON-RPC error that answers no request in particular. */
+export const errorText = ({ code, message }: { code: number; message: string }): string =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
+
+/** Answers with such an error. */
 export function refuse(
   response: ServerResponse,
-  { status, ...error }: RpcError & { readonly status: number },
+  { status, code, message }: { status: number; code: number; message: string },
 ): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(errorText(error));
+  response.end(errorText({ code, message }));
 }
 
 /** The rest of the body is not read: the connection ends with the answer. */

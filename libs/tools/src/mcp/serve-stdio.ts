@@ -4,7 +4,7 @@ import { Transform, Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Capability } from '../capability.js';
 import { serversOf, type Serving } from './capability-server.js';
-import { errorText, messageDefect } from './message-defect.js';
+import { errorText, messageDefect } from './node-exchange.js';
 
 export interface StdioServing extends Serving {
   readonly input?: Readable;
@@ -31,9 +31,6 @@ export async function serveStdio(
   capability.end();
 }
 
-/** A longer line ends the session. */
-const lineMax = 10 * 1024 * 1024;
-
 /** Lines of an input, each a message. What is none is answered with its error: the transport would say nothing. */
 function messageLines(output: Writable): Transform {
   let rest = '';
@@ -47,7 +44,7 @@ function messageLines(output: Writable): Transform {
         if (defect === undefined) this.push(`${line}\n`);
         else output.write(`${errorText(defect)}\n`);
       }
-      done(rest.length > lineMax ? new Error('a line is too long') : null);
+      done(rest.length > 10_000_000 ? new Error('a line is too long') : null);
     },
   });
 }

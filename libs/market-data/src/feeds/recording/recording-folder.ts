@@ -6,7 +6,6 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  readFileSync,
   renameSync,
   writeSync,
 } from 'node:fs';
@@ -15,6 +14,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#values';
 import { parseYaml } from '#contracts/yaml-document';
+import { boundedText } from '../../rows/byte-input.js';
 import { feedDescriptionSchema, type FeedDescription } from '../feed-description.js';
 import { requireFile } from './segments.js';
 
@@ -53,13 +53,7 @@ export function readRecordingDescription(folder: string): FeedDescription {
     throw invalidInput(`the folder has no ${recordingName}`, { where: basename(folder) });
   }
   requireFile(path, stats);
-  if (stats.size > bytesMax) throw invalidInput('the file is too long', { where: path });
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where: path, cause });
-  }
+  const text = boundedText(path, path, bytesMax);
   return parseYaml(text, recordingName, recordingSchema).description;
 }
 
