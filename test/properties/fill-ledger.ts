@@ -111,6 +111,7 @@ export class FillLedger {
   /** Whether a bar that ends then lies within the session. */
   private holds(end: Instant): boolean {
     const { calendar, session } = this;
+    if (this.market.header.barFrequency === 'daily') return end >= this.opened;
     if (session < 0 || !calendar.isSession(session)) return session >= 0;
     return end > calendar.openOf(session) && this.isBeforeClose(end);
   }
