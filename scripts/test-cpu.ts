@@ -62,7 +62,7 @@ function secondsNoted(folder: string): number {
 }
 
 function budget(): number {
-  const rows = [...readFileSync(changelog, 'utf8').matchAll(/^\| \d{4}-\d\d-\d\d \| +(\d+) \|/gm)];
+  const rows = [...readFileSync(changelog, 'utf8').matchAll(/^\| \d{4}-\d\d-\d\d \| +(\d+) +\|/gm)];
   const last = rows.at(-1)?.[1];
   if (last === undefined) throw new Error(`${changelog}: expected a row with CPU seconds`);
   return Number(last);

@@ -259,9 +259,15 @@ export const journalEvents = {
     27,
     'Stands before the mark of a session, where a run decides at bars: what MarkTaken would say behind the decision ' +
       'of each bar before the close. An item is `count` bars at which nothing changed, each `step` microseconds ' +
-      'after the one before it, the first after 0. Equity is cash and net.',
+      'after the one before it, the first after 0. `cash` is null where it is that of the item before, `net` where ' +
+      'it is `gross`. Equity is cash and net.',
     struct({
-      bars: list(struct({ step: uint, count: positive, cash: double, gross: double, net: double })),
+      bars: list(
+        struct({
+          ...{ step: uint, count: positive },
+          ...{ cash: nullable(double), gross: double, net: nullable(double) },
+        }),
+      ),
     }),
   ),
   PairDecided: event(

@@ -26,11 +26,11 @@ it('count bars of one step at which nothing changed, and start anew behind a gap
     expect(marks.take(book)).toEqual([]);
   }
   marks.emit(book);
-  const flat = { cash: 1000, gross: 0, net: 0 };
+  const flat = { gross: 0, net: null };
   expect(itemsOf(book.takeEvents())).toEqual([
-    { step: 100, count: 1, ...flat },
-    { step: 10, count: 3, ...flat },
-    { step: 70, count: 2, ...flat },
+    { step: 100, count: 1, cash: 1000, ...flat },
+    { step: 10, count: 3, cash: null, ...flat },
+    { step: 70, count: 2, cash: null, ...flat },
   ]);
   marks.emit(book);
   expect(book.takeEvents()).toEqual([]);
@@ -51,7 +51,7 @@ it('have gross and net value of what is held long and short', () => {
   marks.emit(book);
   expect(itemsOf(book.takeEvents())).toEqual([
     { step: 1, count: 1, cash: 1000, gross: 250, net: 150 },
-    { step: 1, count: 1, cash: 1000, gross: 230, net: 130 },
+    { step: 1, count: 1, cash: null, gross: 230, net: 130 },
   ]);
 });
 
@@ -66,6 +66,6 @@ it('are journalled before the session ends where an event would grow too long', 
   expect(itemsOf(events)).toHaveLength(barsMax);
   marks.emit(book);
   expect(itemsOf(book.takeEvents())).toEqual([
-    { step: barsMax + 1, count: 1, cash: barsMax + 1, gross: 0, net: 0 },
+    { step: barsMax + 1, count: 1, cash: barsMax + 1, gross: 0, net: null },
   ]);
 });

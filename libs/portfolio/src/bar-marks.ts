@@ -12,6 +12,7 @@ export class BarMarks {
   private items: Item[] = [];
   /** Of the last bar. */
   private time = 0;
+  private cash: number | null = null;
 
   /** Values the book behind the decision of a bar; journals the bars so far where they are many. */
   take(book: Book): readonly JournalEvent[] {
@@ -21,9 +22,14 @@ export class BarMarks {
     const [step, gross] = [book.time - this.time, book.gross()];
     this.time = book.time;
     const last = this.items.at(-1);
-    const isEqual = last?.cash === cash && last.gross === gross && last.net === net;
+    const worth = {
+      ...{ cash: cash === this.cash ? null : cash, gross },
+      net: net === gross ? null : net,
+    };
+    this.cash = cash;
+    const isEqual = worth.cash === null && last?.gross === gross && last.net === worth.net;
     if (isEqual && last.step === step && last.count < barsMax) last.count++;
-    else this.items.push({ step, count: 1, cash, gross, net });
+    else this.items.push({ step, count: 1, ...worth });
     if (this.items.length === barsMax) this.emit(book);
     return book.takeEvents();
   }
@@ -32,6 +38,6 @@ export class BarMarks {
   emit(book: Book): void {
     if (this.items.length === 0) return;
     book.emit({ type: 'BarsMarked', ...book.place(), bars: this.items });
-    [this.items, this.time] = [[], 0];
+    [this.items, this.time, this.cash] = [[], 0, null];
   }
 }

@@ -31,11 +31,15 @@ export class MarkFold {
   /** Takes the marks at bars before that of their session. */
   takeBars({ bars }: JournalEventOf<'BarsMarked'>): void {
     let time = 0;
-    for (const { step, count, ...worth } of bars) {
+    let cash: number | null = null;
+    for (const { step, count, gross, ...worth } of bars) {
+      cash = worth.cash ?? cash;
+      invariant(cash !== null, 'the first item of marks has its cash');
       invariant(count <= barsMax, 'an item of marks has no more bars than it may');
+      const net = worth.net ?? gross;
       for (let bar = 0; bar < count; bar++) {
         time += step;
-        this.keep({ ...worth, time, equity: worth.cash + worth.net });
+        this.keep({ time, cash, gross, net, equity: cash + net });
       }
     }
   }
