@@ -189,7 +189,7 @@ describe('a run whose agent is a model', () => {
     const verdictWith = async (name: string, change: (lines: string[]) => string[]) => {
       const altered = join(home, 'altered');
       cpSync(out, altered, { recursive: true });
-      // Links them anew, as an attacker would.
+      // Rewrites the links, as an attacker would.
       const lines = [...chained(change(linesOf(out, name).map((line) => unlinked(line).line)))];
       const path = join(runIn(altered), name);
       if (lines.length === 0) rmSync(path);

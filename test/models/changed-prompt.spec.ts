@@ -67,7 +67,7 @@ it('names the first difference of a changed prompt', async () => {
 it('finds a recorded request that was altered', async () => {
   const path = join(recorded, 'runs/own-NVDA/model-calls.jsonl');
   const text = readFileSync(path, 'utf8');
-  // Links the lines anew, as an attacker would.
+  // Rewrites the links, as an attacker would.
   const lines = text.trimEnd().split('\n');
   const altered = lines.map((line) =>
     unlinked(line).line.replace('Session: 2026-01-05', 'Session: 2026-01-04'),

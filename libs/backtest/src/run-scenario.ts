@@ -55,7 +55,7 @@ export interface ScenarioOptions {
   readonly onPrint?: (run: string, lines: string) => void;
   /** Gets each open decision of an agent that works through tools. */
   readonly onDue?: OnDecisionDue;
-  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and nobody is posted to. */
+  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and no request is sent. */
   readonly answersFrom?: string | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;

@@ -117,7 +117,7 @@ export class Cursor implements ReadableCursor {
     return scaled(price, series.end[row] as number, scalesOf(this, instrument));
   }
 
-  /** Computes indicators anew, from all bars that can be read, once a split of their symbol is in force. */
+  /** Recomputes indicators from all bars that can be read, once a split of their symbol is in force. */
   private meetSplits(): void {
     const due = this.waiting.filter((split) => beginOf(this, split.effectiveDate) !== undefined);
     if (due.length === 0) return;

@@ -72,7 +72,7 @@ export interface BarRange {
 }
 
 /**
- * An indicator that follows one symbol's closes; null while it warms up. A split computes it anew from the bars that
+ * An indicator that follows one symbol's closes; null while it warms up. A split recomputes it from the bars that
  * can be read, so a run with a short `history` seeds its averages there.
  */
 export interface Indicator<T = number> {

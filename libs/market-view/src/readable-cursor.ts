@@ -4,7 +4,7 @@ import type { CivilDate, Instant } from '#values';
 import type { AsOfStore } from './as-of-store.js';
 import type { RunningIndicator } from './indicators/running-indicator.js';
 
-/** An indicator that follows the cursor: another one where it had to be computed anew. */
+/** An indicator that follows the cursor: a new one where it had to be recomputed. */
 export interface Followed<T> {
   readonly running: RunningIndicator<T>;
 }

@@ -22,7 +22,7 @@ interface Trial {
   readonly memory?: string | object;
   /** Calls that the provider answers before the process dies. */
   readonly diesBehind?: number;
-  /** Whether the journal of a run that is resumed has the first decision: nobody asks for it again. */
+  /** Whether the journal of a run that is resumed has the first decision: it is not asked for again. */
   readonly isResumed?: boolean;
   readonly script?: readonly SaidTurn[];
 }
