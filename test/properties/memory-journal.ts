@@ -3,12 +3,16 @@
 import type { Instant } from '#values';
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
+import type { Market } from './generated-market.js';
 
 export class MemoryJournal implements JournalWriter {
   readonly events: JournalEvent[] = [];
   private readonly chain = new JournalChain();
   private readonly ends: number[] = [];
   private closingFrom = Infinity;
+
+  /** `market` is what the run was given: its facts say which places of the tape lie up to a cut. */
+  constructor(private readonly market: Pick<Market, 'facts'>) {}
 
   append(event: JournalEvent): void {
     this.chain.append(event);
@@ -39,7 +43,15 @@ export class MemoryJournal implements JournalWriter {
     const count = after < 0 ? this.events.length : after;
     // A stretch that was open when the tape ended is the first of the closing records; one before it has ended.
     if (this.closingFrom < count) return this.closingFrom;
-    return this.events[count - 1]?.type === 'DecisionsUnchanged' ? count - 1 : count;
+    if (this.events[count - 1]?.type !== 'DecisionsUnchanged') return count;
+    // One that begins ends the one before it, even where its own record comes behind the cut.
+    const next = this.events[count];
+    const hasEnded = next?.type === 'DecisionsUnchanged' && next.since <= this.factsUpTo(cut);
+    return hasEnded ? count : count - 1;
+  }
+
+  private factsUpTo(cut: Instant): number {
+    return this.market.facts.filter(({ time }) => time <= cut).length;
   }
 
   /** The stretch behind those records, where there is one. */

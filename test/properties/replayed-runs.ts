@@ -35,7 +35,7 @@ const stoppedClock: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve()
 
 export async function replay(options: Replay): Promise<Replayed> {
   const { market, plans, delivery, directory, documents = market.documents } = options;
-  const journals = plans.map(() => new MemoryJournal());
+  const journals = plans.map(() => new MemoryJournal(market));
   const runs = plans.map((plan, run) => ({ plan, journal: journals[run] as MemoryJournal }));
   const ended = (): void => {
     for (const journal of journals) journal.tapeEnded();

@@ -35,7 +35,7 @@ export interface AgentRuns {
 export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]> {
   const { market, documents, kept, delivery } = options;
   const store = new AsOfStore({ ...market.header, history: kept, documents });
-  const journals = options.runs.map(() => new MemoryJournal());
+  const journals = options.runs.map(() => new MemoryJournal(market));
   const loops = options.runs.map((run, index) =>
     loopOf(run, market, store, journals[index] as MemoryJournal),
   );
