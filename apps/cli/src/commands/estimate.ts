@@ -110,7 +110,7 @@ function basisWords(
   const source =
     basis === 'recorded'
       ? `the mean of what was recorded in ${printable(from ?? '', 200)}`
-      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; after a first decision of \`run\`, what that took`;
+      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded decision is better`;
   return `${printable(agent, 60)}, a decision: ${figures} (${source})`;
 }
 

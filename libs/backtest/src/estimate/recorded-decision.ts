@@ -5,8 +5,8 @@ import { readTranscripts, type RecordedTranscripts } from '../transcripts/read-t
 import type { DecisionFigures } from './expected-use.js';
 
 /**
- * The mean over the decisions that ended of an agent with the same id and model in a result, else of all agents with that model;
- * undefined where the result has neither, or no call with usage. `InvalidInput` where nothing was recorded there.
+ * The mean over the decisions that ended of an agent with the same id and model in a result, else of all agents with
+ * that model; undefined where the result has neither, or no call with usage. `InvalidInput` where nothing was recorded.
  */
 export async function recordedDecision(
   result: string,
