@@ -30,13 +30,17 @@ beforeEach(async () => {
   out = join(data.directory, 'out');
   posts = 0;
   answersMax = Infinity;
+  const open: (() => void)[] = [];
   server = createServer((incoming, outgoing) => {
     void text(incoming).then((body) => {
       posts++;
-      if (posts === answersMax) server.close();
       const { session } = JSON.parse(body) as { session: string };
       const action = Number(session.at(-1)) % 2 === 0 ? 'BUY' : 'SELL';
-      outgoing.end(JSON.stringify({ kind: 'action', action }));
+      open.push(() => outgoing.end(JSON.stringify({ kind: 'action', action })));
+      // It closes while both runs wait for answers: a post on its way would be reset, and not refused.
+      if (posts === answersMax - 1) return;
+      if (posts === answersMax) server.close();
+      for (const answer of open.splice(0)) answer();
     });
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));

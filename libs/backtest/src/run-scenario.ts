@@ -27,10 +27,10 @@ import { runShard, type ShardOptions, type ShardProgress, type ShardReport } fro
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
-import { tryAgents } from './try-agents.js';
+import { tryAgents, type TryingOptions } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
-export interface ScenarioOptions {
+export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   /** Folder for results; made when missing. */
   readonly out: string;
   readonly codeVersion: string;
@@ -107,7 +107,7 @@ export async function runScenario(
     const plans = planRuns({ scenario, fileHashes, ...tape });
     if (options.pace !== undefined)
       requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
-    if (await isInterrupted(tryAgents(scenario, { tape, directory, signal }), signal)) {
+    if (await isInterrupted(tryAgents(scenario, { ...options, tape, directory }), signal)) {
       return { kind: 'interrupted', finished: 0, runs: plans.length };
     }
     return await runOwned({ scenario, directory, tape, plans }, options);

@@ -66,6 +66,7 @@ export async function liveCommand(
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
+      onUnused: (line) => process.stderr.write(`${line}\n`),
       // The market does not wait for a model that is away.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {

@@ -65,6 +65,7 @@ export async function runCommand(
       end: options['end'] === true,
       signal: stop.signal,
       onStart: () => tellDefaultPolicy(loaded),
+      onUnused: (line) => process.stderr.write(`${line}\n`),
       onProgress: (state) => progress.update(state),
       ...{ batch, asks, moduleProcesses },
       ...(logs ? { onPrint: tellPrinted } : {}),

@@ -28,7 +28,7 @@ type SharedOptions = Pick<
   'out' | 'codeVersion' | 'asks' | 'moduleProcesses' | 'signal' | 'onPrint' | 'onDue' | 'openModels'
 >;
 
-export interface LiveOptions extends SharedOptions {
+export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnused'> {
   /** Is closed or ended by the caller. */
   readonly recording: LiveRecording;
   /** Folder of the recording, and what opens it as a data set as far as it goes now. */
@@ -73,7 +73,7 @@ export async function runLive(
     const tape = await liveTape(scenario, dataset, options.reference);
     const plans = planRuns({ scenario, fileHashes, ...tape });
     requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
-    await tryAgents(scenario, { tape, directory, signal: options.signal });
+    await tryAgents(scenario, { ...options, tape, directory });
     const { out, codeVersion, openRecorded, reference } = options;
     const { runs: runsDirectory } = resultFolder(out);
     const where = { out, runsDirectory, codeVersion, openRecorded, reference };
