@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { agentConfigSchema } from '#contracts/scenario';
+import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import { ModelGateway } from '#llm/model-gateway';
 import { testModels } from '#llm/gateway.fixture';
 import { GrowingData, runOver } from './growing-data.fixture.js';
@@ -26,6 +26,7 @@ let url: string;
 beforeEach(async () => {
   data = new GrowingData(8);
   away = () => false;
+  agent = agentConfigSchema.parse({ ...named, kind: 'llm' });
   answer = decide;
   actionOn = () => 'HOLD';
   const server = createServer((request, response) => {
@@ -51,7 +52,8 @@ function decide(response: ServerResponse, body: string): void {
   response.end(`data: ${JSON.stringify({ ...chunk, choices })}\n\ndata: [DONE]\n\n`);
 }
 
-const agent = agentConfigSchema.parse({ id: 'm', kind: 'llm', model: 'test/m-1' });
+const named = { id: 'm', model: 'test/m-1' };
+let agent: AgentConfig;
 
 /** Runs AA and BB over 6 decisions each, one ask at a time, and says how many calls were made. */
 async function run(out: string, more: Partial<ScenarioOptions> = {}, keepGoing = false) {
@@ -151,6 +153,45 @@ it('keeps what any earlier attempt has, where retries fail again and are interru
   away = () => false;
   expect(await run('out', retry)).toBe(4);
   await expectWhole('out');
+});
+
+it('asks the model of an http agent for the failed decisions alone, and the agent for all', async () => {
+  const said = { message: { role: 'assistant', content: 'HOLD' }, finish_reason: 'stop' };
+  answer = (response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ choices: [said] }));
+  };
+  let [posts, postsMax] = [0, Infinity];
+  const holds = async (body: string): Promise<object> => {
+    const { model, time } = JSON.parse(body) as { model: { baseUrl: string }; time: string };
+    const asked = { model: 'm-1', messages: [{ role: 'user', content: time }] };
+    const init = { method: 'POST', body: JSON.stringify(asked) };
+    const { ok } = await fetch(`${model.baseUrl}/v1/chat/completions`, init);
+    return ok ? { kind: 'action', action: 'HOLD' } : { kind: 'none' };
+  };
+  const server = createServer((request, response) => {
+    if (++posts === postsMax) server.close();
+    void text(request).then(async (body) => response.end(JSON.stringify(await holds(body))));
+  });
+  const listen = (port: number) =>
+    new Promise<void>((listening) => void server.listen(port, '127.0.0.1', listening));
+  await listen(0);
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  agent = agentConfigSchema.parse({ ...named, kind: 'http', url: `http://127.0.0.1:${port}/` });
+  expect(await run('never')).toBe(12);
+  away = (call) => call === 2 || call === 3;
+  postsMax = posts + 10;
+  expect(await run('out', {}, true)).toBe(10);
+  expect(await awayOf('out')).toBe(4);
+  away = () => false;
+  await listen(port);
+  posts = 0;
+  expect(await run('out', retry)).toBe(4);
+  expect(posts).toBe(12);
+  expect(journals('out')).toEqual(journals('never'));
+  expect(await verifyResult(path('out'), { codeVersion: 'test' })).toMatchObject({ findings: [] });
+  expect(await awayOf('out')).toBe(0);
 });
 
 it('leaves failures for other reasons, and refuses a folder without runs', async () => {

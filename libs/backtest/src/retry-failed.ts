@@ -1,21 +1,24 @@
-/** Decisions that failed because a provider was away: found in the recordings of a result, and asked again. */
+/** Decisions that failed because a provider or an agent was away: found in recordings, and asked again. */
 
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unavailable } from '#values';
+import { saysAway } from '#agents';
 import { FileRecording, isAway, type RecordedCall, type RecordingReader } from '#llm';
 import { resultFolder } from './result-folder.js';
 import { recordingFor, runsIn, type NamedRun } from './result-recording.js';
 import { makeFolder, readManifest } from './run-folder.js';
 
 /**
- * The run of each decision that failed because a provider could not be reached, by its label. `InvalidInput` where the
- * folder has no runs, `CorruptJournal` for a recording that was altered.
+ * Labels of runs, one for each decision that failed because its provider or its agent could not be reached.
+ * `InvalidInput` where the folder has no runs, `CorruptJournal` for a recording that was altered.
  */
 export async function awayDecisions(out: string): Promise<string[]> {
   const labels: string[] = [];
   for (const { id, label, folder } of runsIn(out)) {
-    if (readManifest(folder).plan.agent.kind !== 'llm') continue;
+    const { agent } = readManifest(folder).plan;
+    // What another agent has said cannot be had without asking it again.
+    if (!('model' in agent) || agent.model === undefined) continue;
     const away = await awayIn(new FileRecording(() => folder.path), id);
     labels.push(...Array.from(away, () => label));
   }
@@ -41,7 +44,7 @@ export function moveAside(out: string, label: string): void {
 /** What runs that were moved aside recorded, without what is asked again; undefined where no run was. */
 export function retriedCalls(out: string, runs: readonly NamedRun[]): RecordingReader | undefined {
   const { retried } = resultFolder(out);
-  if (!existsSync(retried)) return undefined;
+  if (!existsSync(resultFolder(retried).runs)) return undefined;
   const [recording, older] = [recordingFor(runs, retried), retriedCalls(retried, runs)];
   const away = new Map<string, ReturnType<typeof awayIn>>();
   return {
@@ -57,7 +60,7 @@ export function retriedCalls(out: string, runs: readonly NamedRun[]): RecordingR
   };
 }
 
-/** As-of of each decision that failed because a provider could not be reached. */
+/** As-of of each decision that failed because its provider or its agent could not be reached. */
 async function awayIn(recording: RecordingReader, run: string): Promise<ReadonlySet<number>> {
   const away = new Set<number>();
   const asks = await recording.asksOf(run);
@@ -66,7 +69,7 @@ async function awayIn(recording: RecordingReader, run: string): Promise<Readonly
     if (![undefined, 'provider error', 'late'].includes(ended?.class)) continue;
     const calls = await recording.callsOf(run, asOf);
     const last = calls.filter(({ attempt }) => attempt === opened.attempt);
-    if (last.some(isAwayCall)) away.add(asOf);
+    if (last.some(isAwayCall) || saysAway(ended?.reason ?? '')) away.add(asOf);
   }
   return away;
 }

@@ -38,7 +38,7 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly jobs: number;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
-  /** Ask again what failed in an earlier result in `out` because a provider could not be reached. */
+  /** Ask again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
   readonly retryFailed?: boolean;
   /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
   readonly workflows?: Workflows;

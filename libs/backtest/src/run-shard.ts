@@ -319,15 +319,8 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
   const { keepCalls, tornCallBytes } = callsOf(folder, plan, recorded);
   resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
-  return {
-    plan,
-    journal: writer,
-    recorded,
-    keepText: keep,
-    keepCalls,
-    live,
-    ...keptIn(folder, options, plan, recorded),
-  };
+  const kept = keptIn(folder, options, plan, recorded);
+  return { plan, journal: writer, recorded, keepText: keep, keepCalls, live, ...kept };
 }
 
 /** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */

@@ -50,9 +50,8 @@ export async function runCommand(
   }
   const loaded = loadScenario(path);
   sizeYoungGeneration();
-  const isServed = hasDecisionsDue(loaded.scenario);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
-  const progress = openProgress(loaded.scenario.name, !logs && !isServed);
+  const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
   const again = ['run', path, '--out', out, ...wordsOf(models)];
   const stop = stopOnSignal();
   try {
@@ -95,9 +94,9 @@ export async function runCommand(
   }
 }
 
-/** Says how many decisions failed because a model was away, and which command asks them again. */
+/** Says how many decisions failed because a model or its agent was away, and which command asks them again. */
 function tellAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
-  const why = 'failed because a model could not be reached';
+  const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
     const decisions = `${failed} decision${failed === 1 ? '' : 's'}`;
