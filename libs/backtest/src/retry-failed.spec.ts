@@ -55,7 +55,7 @@ function decide(response: ServerResponse, body: string): void {
 const named = { id: 'm', model: 'test/m-1' };
 let agent: AgentConfig;
 
-/** Runs AA and BB over 6 decisions each, one ask at a time, and says how many calls were made. */
+/** Runs AA and BB over 3 decisions each, one ask at a time, and says how many calls were made. */
 async function run(out: string, more: Partial<ScenarioOptions> = {}, keepGoing = false) {
   await outcomeOf(out, more, keepGoing);
   return calls;
@@ -64,7 +64,7 @@ async function run(out: string, more: Partial<ScenarioOptions> = {}, keepGoing =
 function outcomeOf(out: string, more: Partial<ScenarioOptions> = {}, keepGoing = false) {
   calls = 0;
   return runOver(data, out, {
-    ...{ agents: [agent], to: '2026-03-11', asks: 1, ...more },
+    ...{ agents: [agent], to: '2026-03-06', asks: 1, ...more },
     openModels: ({ store, runs }) => {
       const source = retriedCalls(join(data.directory, out), runs);
       const mode = source === undefined ? 'record' : 'replay-or-record';
@@ -85,7 +85,7 @@ const journals = (out: string): Buffer[] => ['m-AA', 'm-BB'].map((label) => jour
 /** It verifies, and has the journals of a run whose provider was never away. */
 async function expectWhole(out: string): Promise<void> {
   if (whole === undefined) {
-    expect(await run('whole')).toBe(12);
+    expect(await run('whole')).toBe(6);
     whole = journals('whole');
   }
   expect(journals(out)).toEqual(whole);
@@ -114,13 +114,13 @@ it('asks later decisions, too, whose prompt is another because of what is decide
   away = (call) => call === 3 || call === 4;
   await run('out', {}, true);
   away = () => false;
-  expect(await run('out', retry)).toBe(10);
+  expect(await run('out', retry)).toBe(4);
   expect(journals('out')).toEqual(journals('never'));
   expect(never.runs[0]?.coverage).toMatchObject({ failed: 0 });
 });
 
 it('stops where the provider is still away, and the same command goes on', async () => {
-  away = (call) => call === 2 || call === 3 || call === 8;
+  away = (call) => call === 2 || call === 3 || call === 6;
   await run('out', {}, true);
   away = () => true;
   await expect(run('out', retry)).rejects.toMatchObject({ code: 'Unavailable' });
@@ -130,7 +130,7 @@ it('stops where the provider is still away, and the same command goes on', async
 });
 
 it('goes on without the option, too, where it was killed between moving a run aside and doing it again', async () => {
-  away = (call) => call > 10;
+  away = (call) => call > 4;
   await run('out', {}, true);
   away = () => false;
   mkdirSync(path('out', 'retried', 'runs'), { recursive: true });
@@ -141,9 +141,9 @@ it('goes on without the option, too, where it was killed between moving a run as
 });
 
 it('keeps what any earlier attempt has, where retries fail again and are interrupted', async () => {
-  away = (call) => call === 3 || call === 4 || call > 10;
+  away = (call) => call === 3 || call > 4;
   await run('out', {}, true);
-  expect(await awayOf('out')).toBe(4);
+  expect(await awayOf('out')).toBe(3);
   const stop = new AbortController();
   away = (call) => {
     if (call === 2) stop.abort();
@@ -151,7 +151,7 @@ it('keeps what any earlier attempt has, where retries fail again and are interru
   };
   await expect(run('out', { ...retry, signal: stop.signal }, true)).rejects.toThrow('interrupted');
   away = () => false;
-  expect(await run('out', retry)).toBe(4);
+  expect(await run('out', retry)).toBe(3);
   await expectWhole('out');
 });
 
@@ -179,16 +179,16 @@ it('asks the model of an http agent for the failed decisions alone, and the agen
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   agent = agentConfigSchema.parse({ ...named, kind: 'http', url: `http://127.0.0.1:${port}/` });
-  expect(await run('never')).toBe(12);
+  expect(await run('never')).toBe(6);
   away = (call) => call === 2 || call === 3;
-  postsMax = posts + 10;
-  expect(await run('out', {}, true)).toBe(10);
-  expect(await awayOf('out')).toBe(4);
+  postsMax = posts + 5;
+  expect(await run('out', {}, true)).toBe(5);
+  expect(await awayOf('out')).toBe(3);
   away = () => false;
   await listen(port);
   posts = 0;
-  expect(await run('out', retry)).toBe(4);
-  expect(posts).toBe(12);
+  expect(await run('out', retry)).toBe(3);
+  expect(posts).toBe(6);
   expect(journals('out')).toEqual(journals('never'));
   expect(await verifyResult(path('out'), { codeVersion: 'test' })).toMatchObject({ findings: [] });
   expect(await awayOf('out')).toBe(0);
