@@ -10,6 +10,7 @@ import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import { ModelGateway } from '#llm/model-gateway';
 import { testModels } from '#llm/gateway.fixture';
 import { GrowingData, runOver } from './growing-data.fixture.js';
+import { isEnded } from './open-ended.js';
 import { awayDecisions, retriedCalls } from './retry-failed.js';
 import type { ScenarioOptions } from './run-scenario.js';
 import { verifyResult } from './verify-result.js';
@@ -55,13 +56,15 @@ function decide(response: ServerResponse, body: string): void {
 const named = { id: 'm', model: 'test/m-1' };
 let agent: AgentConfig;
 
+type More = Partial<ScenarioOptions> & { to?: string };
+
 /** Runs AA and BB over 3 decisions each, one ask at a time, and says how many calls were made. */
-async function run(out: string, more: Partial<ScenarioOptions> = {}, keepGoing = false) {
+async function run(out: string, more: More = {}, keepGoing = false) {
   await outcomeOf(out, more, keepGoing);
   return calls;
 }
 
-function outcomeOf(out: string, more: Partial<ScenarioOptions> = {}, keepGoing = false) {
+function outcomeOf(out: string, more: More = {}, keepGoing = false) {
   calls = 0;
   return runOver(data, out, {
     ...{ agents: [agent], to: '2026-03-06', asks: 1, ...more },
@@ -192,6 +195,14 @@ it('asks the model of an http agent for the failed decisions alone, and the agen
   expect(journals('out')).toEqual(journals('never'));
   expect(await verifyResult(path('out'), { codeVersion: 'test' })).toMatchObject({ findings: [] });
   expect(await awayOf('out')).toBe(0);
+});
+
+it('ends a run without an end again that had been ended', async () => {
+  away = (call) => call <= 2;
+  await run('out', { to: 'open', end: true }, true);
+  away = () => false;
+  expect(await run('out', { ...retry, to: 'open' })).toBe(2);
+  expect(isEnded({ journal: path('out', 'runs', 'm-AA', 'journal.bin') })).toBe(true);
 });
 
 it('leaves failures for other reasons, and refuses a folder without runs', async () => {

@@ -47,7 +47,7 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly asks?: number | undefined;
   /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
   readonly moduleProcesses?: number | undefined;
-  readonly pace?: (stream: FactStream) => Clock;
+  readonly pace?: ((stream: FactStream) => Clock) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** End runs whose window has no end. */
   readonly end?: boolean;
@@ -159,7 +159,9 @@ async function runPlanned(
   const measured = new Map<string, MeasuredRun>();
   const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
   // What was to be ended and was interrupted is ended.
-  const end = options.end === true || (tape.open && hasEnded(plans, runsDirectory));
+  const folders = [runsDirectory, resultFolder(resultFolder(options.out).retried).runs];
+  const wasEnded = tape.open && folders.some((folder) => hasEnded(plans, folder));
+  const end = options.end === true || wasEnded;
   const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
   const { onProgress: _, ...given } = options;
   const shared = { ...given, ...planned, workflows, end, ...progressOf(options, tape, plans) };

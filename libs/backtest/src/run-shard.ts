@@ -65,7 +65,7 @@ export interface ShardOptions {
   readonly asks?: number | undefined;
   /** Processes of modules at a time; as many as there are cores when left out. */
   readonly moduleProcesses?: number | undefined;
-  readonly pace?: (stream: FactStream) => Clock;
+  readonly pace?: ((stream: FactStream) => Clock) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
   /** Gets the lines that the module of a run prints. */

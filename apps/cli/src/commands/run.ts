@@ -70,9 +70,7 @@ export async function runCommand(
       ...(logs ? { onPrint: tellPrinted } : {}),
       onDue: tellDue(textOf(options['decisions'])),
       openModels: modelGateway(models, { ...loaded, out }),
-      ...(speed === 'max'
-        ? {}
-        : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
+      pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(again);
