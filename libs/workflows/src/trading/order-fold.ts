@@ -3,6 +3,9 @@
 import { invariant } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
+import { eventWords } from '#contracts/event-words';
+import type { Moment } from '../coverage-fold.js';
+import { ReasonTally } from '../reason-tally.js';
 import { RoundTrips } from './round-trips.js';
 
 /** One change of a position. */
@@ -18,6 +21,12 @@ export interface PositionChange {
 /** Position changes that a fold keeps; all of them are counted and passed to `onChange`. */
 export const changesKept = 1000;
 
+/** What an order that was denied was for. */
+interface Denied {
+  readonly symbol: string;
+  readonly order: string | null;
+}
+
 export interface OrderFoldOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
@@ -32,6 +41,8 @@ export class OrderFold {
   readonly trips: RoundTrips;
   fills = 0;
   denied = 0;
+  /** Why orders were denied, with the terms of the first; null where it had none yet. */
+  readonly denials = new ReasonTally<'denied', Moment & Denied>();
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
   /** Largest sum of the absolute weights that were denied for that at one instant. */
@@ -117,10 +128,14 @@ export class OrderFold {
     this.onChange?.(change);
   }
 
-  private takeDenial({ order, reason, asOf }: JournalEventOf<'OrderDenied'>): void {
+  private takeDenial(event: JournalEventOf<'OrderDenied'>): void {
+    const { order, reason, asOf, time, symbol } = event;
     this.denied++;
+    const placed = order === null ? undefined : this.placed(order);
+    const terms = (): string | null => (placed === undefined ? null : eventWords(placed).terms);
+    this.denials.add('denied', reason, () => ({ asOf, time, symbol, order: terms() }));
     if (order === null) return;
-    const size = this.placed(order)?.size;
+    const size = placed?.size;
     if (size?.kind === 'weight' && reason === 'not enough cash') {
       this.weightsUnpaid++;
       this.isUnpaid = true;
