@@ -33,7 +33,7 @@ let printed = '';
 
 beforeAll(async () => {
   const ended = await tapefold('run', hello, '--out', plain, '--json');
-  expect(ended.code, ended.err).toBe(0);
+  if (ended.code !== 0) throw new Error(ended.err);
   printed = ended.out;
 });
 
