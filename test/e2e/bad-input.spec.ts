@@ -251,3 +251,22 @@ describe('a module agent', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('mine');
   });
 });
+
+describe('a script with rows that no decision can use', () => {
+  it('runs, and a line on standard error counts them', async () => {
+    const directory = folder();
+    dataset(directory, goodFile);
+    const lines = ['2024-01-03,ACME,BUY', '2024-01-06,ACME,SELL', '2024-01-05,ACMR,SELL'];
+    file(directory, 'moves.csv', `${['date,symbol,action', ...lines].join('\n')}\n`);
+    const text = scenarioText().replace('kind: buy-and-hold', 'kind: script, file: moves.csv');
+    const scenario = file(directory, 'scenario.yaml', text);
+    const ended = await tapefold('run', scenario, '--json', '--out', join(directory, 'out'));
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.out)).toMatchObject({ runs: [{ agent: 'hold' }] });
+    expect(ended.err).toContain(
+      'agent hold, script moves.csv: ' +
+        '1 row names a day without a session (first: line 3, 2024-01-06), ' +
+        '1 row names a symbol no run has (first: line 4, ACMR)\n',
+    );
+  });
+});

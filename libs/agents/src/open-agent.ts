@@ -39,37 +39,35 @@ export async function openAgent(
     }
     case 'pair-hold':
     case 'pair-zscore':
-      throw noPair(config);
     case 'external':
-      throw noTopics(config.id);
+    case 'registered':
     case 'mcp':
     case 'llm':
     case 'http':
-      throw noTools(config);
-    case 'registered':
-      throw noRegister(config.id);
+      throw refusalOf(config, 'trades pairs', 'a scenario of the workflow hedging');
     default:
       return config satisfies never;
   }
 }
 
-/** Why a rule for pairs cannot be opened as an agent of trading. */
-function noPair({ id, kind }: AgentConfig): TapefoldError {
-  return invalidInput('an agent of this kind trades pairs', {
-    where: `agents, ${id}: kind`,
-    expected: 'a scenario of the workflow hedging',
-    found: kind,
-  });
+/** Why an agent cannot be opened among those of the kinds `others`: what its kind needs, or else what it `does`. */
+export function refusalOf({ id, kind }: AgentConfig, does: string, others: string): TapefoldError {
+  if (isServed(kind)) return noTools({ id, kind });
+  const own = { what: `an agent of this kind ${does}`, expected: others };
+  const { what, expected } = needs[kind] ?? own;
+  return invalidInput(what, { where: `agents, ${id}: kind`, expected, found: kind });
 }
 
-/** Why an agent that answers from outside cannot be opened here. */
-export function noTopics(agent: string): TapefoldError {
-  return invalidInput('an external agent needs a cluster: it reads and writes topics', {
-    where: `agents, ${agent}: kind`,
+const needs: { readonly [kind in AgentKind]?: { what: string; expected: string } } = {
+  external: {
+    what: 'an external agent needs a cluster: it reads and writes topics',
     expected: 'a kind that runs in one process, or a scenario given to `tapefold cluster submit`',
-    found: 'external',
-  });
-}
+  },
+  registered: {
+    what: 'an agent that is registered under a name needs services that know it',
+    expected: 'the agent itself, or a scenario given to `tapefold cluster submit`',
+  },
+};
 
 /** Why an agent that works through tools cannot be opened as one that is asked in this process. */
 export function noTools({ id, kind }: Pick<AgentConfig, 'id' | 'kind'>): TapefoldError {
@@ -86,15 +84,6 @@ export function noModels({ id, kind }: Pick<AgentConfig, 'id' | 'kind'>): Tapefo
     where: `agents, ${id}: kind`,
     expected: 'a process with a recording gateway',
     found: kind,
-  });
-}
-
-/** Why an agent that is known by name alone cannot be opened here. */
-export function noRegister(agent: string): TapefoldError {
-  return invalidInput('an agent that is registered under a name needs services that know it', {
-    where: `agents, ${agent}: kind`,
-    expected: 'the agent itself, or a scenario given to `tapefold cluster submit`',
-    found: 'registered',
   });
 }
 

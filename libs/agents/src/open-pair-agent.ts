@@ -1,11 +1,10 @@
 /** From a scenario's words to an agent that trades a pair. */
 
-import { invalidInput } from '#values';
 import { pairDecisionSchema } from '#contracts/decision';
 import type { AgentConfig } from '#contracts/scenario';
 import type { AgentContext, PairAgent } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
-import { fileOf, isDecisionLines, noRegister, noTools, noTopics } from './open-agent.js';
+import { fileOf, isDecisionLines, refusalOf } from './open-agent.js';
 import { pairHold } from './rule/pair/pair-hold.js';
 import { pairZScore } from './rule/pair/pair-zscore.js';
 import { randomPair } from './rule/pair/random-pair.js';
@@ -33,20 +32,12 @@ export async function openPairAgent(
       const { openPairModule } = await import('./module/open-module-agent.js');
       return openPairModule(config, context, options);
     }
-    case 'external':
-      throw noTopics(config.id);
-    case 'mcp':
-    case 'llm':
-    case 'http':
-      throw noTools(config);
-    case 'registered':
-      throw noRegister(config.id);
     default:
-      throw invalidInput('an agent of this kind trades no pairs', {
-        where: `agents, ${config.id}: kind`,
-        expected: 'pair-hold, pair-zscore, random, script, module, mcp, llm, http, external',
-        found: config.kind,
-      });
+      throw refusalOf(
+        config,
+        'trades no pairs',
+        'pair-hold, pair-zscore, random, script, module, mcp, llm, http, external',
+      );
   }
 }
 

@@ -1,10 +1,9 @@
 /** From a scenario's words to an agent that does tasks. */
 
-import { invalidInput } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import type { TaskAgent, TaskContext } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
-import { fileOf, noRegister, noTools, noTopics } from './open-agent.js';
+import { fileOf, refusalOf } from './open-agent.js';
 
 /**
  * Opens the agent of a run of tasks, before its first fact. It is asked one task at a time: who has several done at
@@ -24,20 +23,8 @@ export async function openTaskAgent(
       const { openTaskModule } = await import('./module/open-module-agent.js');
       return openTaskModule(config, context, options);
     }
-    case 'external':
-      throw noTopics(config.id);
-    case 'mcp':
-    case 'llm':
-    case 'http':
-      throw noTools(config);
-    case 'registered':
-      throw noRegister(config.id);
     default:
-      throw invalidInput('an agent of this kind trades, and does no tasks', {
-        where: `agents, ${config.id}: kind`,
-        expected: 'script, module',
-        found: config.kind,
-      });
+      throw refusalOf(config, 'trades, and does no tasks', 'script, module');
   }
 }
 

@@ -18,6 +18,8 @@ export interface TryingOptions {
   readonly tape: ScenarioTape;
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
+  /** Gets a line about each script with rows that no decision can use. */
+  readonly onUnused?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -34,6 +36,12 @@ export async function tryAgents(scenario: Scenario, surroundings: TryingOptions)
     if (isServed(kind)) continue;
     const opened = await openOne(agent, scenario, surroundings);
     await opened.close();
+    const { onUnused, tape } = surroundings;
+    if (agent.kind === 'script' && onUnused !== undefined && isTradingScenario(scenario)) {
+      const { unusedRows } = await import('./unused-rows.js');
+      const line = await unusedRows(agent, scenario, { ...surroundings, ...tape });
+      if (line !== undefined) onUnused(line);
+    }
   }
 }
 

@@ -59,14 +59,14 @@ export async function liveCommand(
     .catch(() => undefined);
   try {
     const outcome = await runLive(loaded, {
-      ...{ out, codeVersion, recording, reference: place.folder, now: wallInstant },
+      ...{ out, codeVersion, recording, reference: place.folder, now: wallInstant, asks },
       signal: AbortSignal.any([stop.signal, over.signal]),
       openRecorded: () => openDataset(place.folder),
-      ...(asks === undefined ? {} : { asks }),
       ...(options['logs'] === true
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
+      onUnused: (line) => process.stderr.write(`${line}\n`),
       // The market does not wait for a model that is away.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {

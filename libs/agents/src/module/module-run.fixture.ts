@@ -99,6 +99,8 @@ function market(days: number): { facts: FactColumns; documents: Map<string, stri
 
 interface Opening {
   readonly name?: string;
+  /** More files of its folder. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly config?: Partial<ModuleConfig>;
   readonly hidden?: readonly string[];
   readonly days?: number;
@@ -107,10 +109,12 @@ interface Opening {
 /** Writes the module and opens it, with a small run around it that decides at each session close. */
 export async function open(
   source: string,
-  { name = 'agent.mjs', config = {}, hidden = [], days = 8 }: Opening = {},
+  { name = 'agent.mjs', config = {}, hidden = [], days = 8, files = {} }: Opening = {},
 ) {
   const home = mkdtempSync(join(folder, 'run-'));
-  writeFileSync(join(home, name), source);
+  for (const [file, text] of Object.entries({ ...files, [name]: source })) {
+    writeFileSync(join(home, file), text);
+  }
   const { facts, documents } = market(days);
   const store = new AsOfStore({ ...header, history: null, documents });
   const cursor = new Cursor(store);

@@ -66,8 +66,23 @@ describe.each([{ trusted: false }, { trusted: true }])(
         `class A { #p = 'long'; decide() { return this.#p } }\nexport default new A()`,
         'agent.mjs',
       ],
+      [
+        'TypeScript in a package of CommonJS',
+        `export default { decide: (): string => 'long' }`,
+        'agent.ts',
+      ],
+      [
+        'a module in a package of CommonJS, with a module beside it',
+        `import { one } from './one.js';\nexport const decide = () => one`,
+        'agent.js',
+      ],
+      ['CommonJS in its package', `exports.decide = () => 'long'`, 'common.js'],
     ])('takes %s', async (_what, source, name) => {
-      const { decide } = await open(source, { name, config });
+      const files = {
+        'package.json': '{ "type": "commonjs" }',
+        'one.js': `export const one = 'long';\n`,
+      };
+      const { decide } = await open(source, { name, config, files });
       expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 1 } });
     });
 

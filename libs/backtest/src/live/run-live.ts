@@ -28,7 +28,7 @@ type SharedOptions = Pick<
   'out' | 'codeVersion' | 'asks' | 'moduleProcesses' | 'signal' | 'onPrint' | 'onDue' | 'openModels'
 >;
 
-export interface LiveOptions extends SharedOptions {
+export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnused'> {
   /** Is closed or ended by the caller. */
   readonly recording: LiveRecording;
   /** Folder of the recording, and what opens it as a data set as far as it goes now. */
@@ -73,7 +73,7 @@ export async function runLive(
     const tape = await liveTape(scenario, dataset, options.reference);
     const plans = planRuns({ scenario, fileHashes, ...tape });
     requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
-    await tryAgents(scenario, { tape, directory, signal: options.signal });
+    await tryAgents(scenario, { ...options, tape, directory });
     const { out, codeVersion, openRecorded, reference } = options;
     const { runs: runsDirectory } = resultFolder(out);
     const where = { out, runsDirectory, codeVersion, openRecorded, reference };
@@ -144,8 +144,7 @@ async function hear(
   const onOpened = (opened: readonly OpenedRun[]): void => onStart?.(opened, stream);
   let place: number | null = null;
   const shard = runShard({
-    ...{ ...runs, tape, models, workflows: allWorkflows, signal },
-    ...given(options),
+    ...{ ...options, ...runs, tape, models, workflows: allWorkflows, signal },
     live: { stream, documents: recording.documents, now, factsKept, onOpened },
     end: true,
     onProgress: ({ answered }) => results.reached(answered),
@@ -169,13 +168,4 @@ function endedBy({ signal, recording }: LiveOptions) {
   });
   const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   return { signal: both, broken: () => failure };
-}
-
-function given({ asks, moduleProcesses, onPrint, onDue }: LiveOptions) {
-  return {
-    ...(asks === undefined ? {} : { asks }),
-    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
-    ...(onPrint === undefined ? {} : { onPrint }),
-    ...(onDue === undefined ? {} : { onDue }),
-  };
 }
