@@ -39,7 +39,10 @@ export interface MeasuredRun {
   readonly open: boolean;
   /** How the due decisions ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
-  /** Orders from weights that cash did not cover. */
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  readonly scaled: number;
+  readonly weightsScaled: number;
+  /** Orders from weights that were denied because there was no cash. */
   readonly weightsUnpaid: number;
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
@@ -69,10 +72,19 @@ export function measureRun(
   const performance = fold.performance();
   // What compares runs is from session closes, and marks at bars are many.
   const { bars: _, ...kept } = performance;
-  const { weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored } = fold.orders;
+  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
     ...{ plan, performance: kept, closed, open },
-    ...{ weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored },
+    ...{
+      scaled,
+      weightsScaled,
+      weightsUnpaid,
+      unpaidSum,
+      unpaidBeside,
+      cancelsIgnored,
+      firstIgnored,
+    },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),
