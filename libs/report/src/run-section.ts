@@ -20,6 +20,7 @@ import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
+import { tradesTable } from './trades-table.js';
 
 /** What the parts of a run's details are drawn from. */
 export interface RunDetails {
@@ -39,6 +40,11 @@ const runParts: readonly PageSection<RunDetails>[] = [
   { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
   { id: 'drawdown', link: 'Drawdown', render: ({ view }) => drawdownNote(view) },
   { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
+  {
+    id: 'trades',
+    link: 'Trades',
+    render: (run) => tradesTable(run.view, run.context.budget.tradeRows),
+  },
   { id: 'table', link: 'Curves as a table', render: curveTable },
   { id: 'fills', link: 'Fills', render: fills },
   { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
