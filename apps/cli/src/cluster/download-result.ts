@@ -144,8 +144,6 @@ async function surroundingsOf(
   return {
     scenario,
     codeVersion,
-    // No agent of a cluster comes from a file.
-    directory: '',
     tape: {
       header,
       reference: request.dataset,
