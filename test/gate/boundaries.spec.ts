@@ -1,6 +1,6 @@
 /**
  * Shows that the boundaries check stops each planted import, and lets everything else through. At full size it reads
- * all of `apps` and `libs`, otherwise what is planted and what that imports: `npm run check` reads the whole tree anyway.
+ * all of `apps` and `libs`, otherwise what is planted and what that imports: `npm run check` reads the whole tree.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

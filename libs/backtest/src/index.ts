@@ -47,6 +47,7 @@ export {
 } from './result-folder.js';
 export { recordingFor, resultRecording, type NamedRun } from './result-recording.js';
 export { replayResult, type ReplayOptions, type ReplayOutcome } from './replay-result.js';
+export { awayDecisions, retriedCalls } from './retry-failed.js';
 export { asksModels, type GatewayPlace, type OpenModels } from './run-models.js';
 export { withModelUse } from './with-model-use.js';
 export { resultOf } from './result-of-runs.js';

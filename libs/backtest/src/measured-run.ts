@@ -44,6 +44,9 @@ export interface MeasuredRun {
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
   readonly unpaidBeside: string | null;
+  /** Cancellations that named no order that waited, and the first such name. */
+  readonly cancelsIgnored: number;
+  readonly firstIgnored: string | null;
   /** Files that were derived along with it. */
   readonly tables: readonly TableState[];
 }
@@ -66,10 +69,10 @@ export function measureRun(
   const performance = fold.performance();
   // What compares runs is from session closes, and marks at bars are many.
   const { bars: _, ...kept } = performance;
-  const { weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored } = fold.orders;
   return {
     ...{ plan, performance: kept, closed, open },
-    ...{ weightsUnpaid, unpaidSum, unpaidBeside },
+    ...{ weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),

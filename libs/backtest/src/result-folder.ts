@@ -28,6 +28,8 @@ export interface ResultFolder {
   readonly runs: string;
   /** Pages of transcripts, a folder a run. */
   readonly transcripts: string;
+  /** Runs as they were before their failed decisions were asked again, below `runs`. */
+  readonly retried: string;
 }
 
 export const resultFolder = (path: string): ResultFolder => ({
@@ -38,6 +40,7 @@ export const resultFolder = (path: string): ResultFolder => ({
   report: join(path, 'report.html'),
   runs: join(path, 'runs'),
   transcripts: join(path, 'transcripts'),
+  retried: join(path, 'retried'),
 });
 
 /** What `scenario.json` says. */
@@ -92,8 +95,8 @@ export function prepareOut(
   writeWhole(folder.scenario, `${text}\n`);
 }
 
-function empty({ runs, result, report, scenario, transcripts }: ResultFolder): void {
-  for (const path of [runs, result, report, scenario, transcripts]) {
+function empty({ path: _, marker: __, ...files }: ResultFolder): void {
+  for (const path of Object.values(files)) {
     rmSync(path, { recursive: true, force: true });
   }
 }

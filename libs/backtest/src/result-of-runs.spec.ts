@@ -70,6 +70,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
     answers: fold.answers.toArray(),
     ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
+    ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
@@ -149,6 +150,16 @@ describe('the notes of a result', () => {
     expect(notesWith('paper', idle(decision))).toContain(note);
     expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
     expect(notesWith('realistic', idle(decision))).not.toContain(note);
+  });
+
+  it('count the cancellations that named no waiting order; they are no denials', () => {
+    const ignored = (id: string): JournalEvent => ({ type: 'CancelIgnored', ...at(1), id });
+    const twice = idle(decision, ignored('trail'), ignored('exit'));
+    expect(notesWith('close', twice)).toContain(
+      '2 cancellations named no waiting order and changed nothing (first: "trail").',
+    );
+    expect(twice.orders.denied).toBe(0);
+    expect(notesWith('close', idle(decision)).join(' ')).not.toContain('cancellation');
   });
 
   it('say that no bar came, where decisions are due at bars and none was', () => {

@@ -1,6 +1,6 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { formatCivilDate, invariant, type CivilDate } from '#values';
+import { excerpt, formatCivilDate, invariant, type CivilDate } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
@@ -37,6 +37,7 @@ export function resultOf(
         ...notesOn(header, first.plan.policy),
         ...notesOnIdleness(runs),
         ...notesOnWeights(runs),
+        ...notesOnCancels(runs),
       ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
@@ -163,6 +164,17 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   }
   return [
     `${what}: ${stuck.unpaidBeside} was held and could not be sold in a session without a bar.`,
+  ];
+}
+
+/** Cancellations of orders that had ended, or never were. */
+function notesOnCancels(runs: readonly MeasuredRun[]): string[] {
+  const ignored = runs.reduce((sum, run) => sum + run.cancelsIgnored, 0);
+  const first = runs.find((run) => run.firstIgnored !== null)?.firstIgnored;
+  if (typeof first !== 'string') return [];
+  const cancellations = `${ignored} ${ignored === 1 ? 'cancellation' : 'cancellations'}`;
+  return [
+    `${cancellations} named no waiting order and changed nothing (first: ${excerpt(first)}).`,
   ];
 }
 

@@ -270,6 +270,12 @@ export const journalEvents = {
       ),
     }),
   ),
+  CancelIgnored: event(
+    28,
+    'A decision cancels an order that does not wait: it has ended, or there never was one with this `id`. Nothing ' +
+      'changes.',
+    struct({ id: text }),
+  ),
   PairDecided: event(
     32,
     'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +

@@ -187,16 +187,13 @@ describe('how long an order lives', () => {
   });
 
   it('until it is cancelled by its name', () => {
-    const { lines } = story({}, [
+    const { lines, book } = story({}, [
       { bars: 100, decides: orders({ ...limit, id: 'mine' }) },
       { bars: 100, decides: cancel('mine', 'mine', 'other') },
       { bars: 80 },
     ]);
-    expect(lines).toEqual([
-      'cancel 1: requested',
-      'deny mine: unknown order',
-      'deny other: unknown order',
-    ]);
+    expect(lines).toEqual(['cancel 1: requested', 'no order mine', 'no order other']);
+    expect(book.account.cash).toBe(1000);
   });
 
   it('under a name that no other waiting order has', () => {

@@ -5,7 +5,7 @@ import { pageTheme } from './page-theme.js';
 const text = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
-body { margin: 0 auto; max-width: 78rem; padding: 1.25rem clamp(0.75rem, 2.5vw, 2rem) 3rem;
+body { margin: 0 auto; max-width: 96rem; padding: 1.25rem clamp(0.75rem, 2.5vw, 2rem) 3rem;
   background: var(--ground); color: var(--text);
   font: 0.9375rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", "DejaVu Sans", sans-serif;
   font-variant-numeric: tabular-nums lining-nums; overflow-wrap: break-word; }
@@ -66,6 +66,16 @@ section > p + .facts { margin-top: 0.75rem; }
 .group { padding-top: 1rem; content-visibility: auto; contain-intrinsic-size: auto 36rem; }
 .group + .group { margin-top: 1.5rem; border-top: 1px solid var(--rule); }
 summary { cursor: pointer; }
+.overview { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2rem; }
+.overview > * { min-width: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.5rem; }
+.tiles > div { background: var(--raised); border: 1px solid var(--rule); border-radius: 4px; padding: 0.4rem 0.7rem; }
+.tiles dt { color: var(--quiet); font-size: 0.8125rem; }
+.tiles dd { font-size: 1.35rem; font-weight: 650; line-height: 1.3; }
+.tiles small { display: block; font-weight: 400; }
+@media (min-width: 90rem) {
+  .overview { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
+  .overview:has(.headline) { grid-template-columns: minmax(0, 42rem) minmax(0, 1fr); } }
 .inner { margin-top: 0.5rem; }
 .inner > summary { color: var(--link); width: fit-content; padding: 0.15rem 0; }
 .run { border-top: 1px solid var(--rule); }
@@ -109,7 +119,9 @@ th, td {
 thead th { font-weight: 600; font-size: 0.8125rem; vertical-align: bottom; border-bottom-color: var(--edge); }
 tbody tr:hover > * { background-color: var(--sunk); }
 #runs-table th[scope="row"] { font-weight: 600; max-width: 16rem; overflow-wrap: anywhere; min-width: 7rem; }
-#runs-table th, #runs-table td { padding-inline: 0.45rem; }
+.headline { width: 100%; }
+.headline small { display: inline; }
+.headline th, .headline td, #runs-table th, #runs-table td { padding-inline: 0.45rem; }
 td, th.figure { text-align: right; white-space: nowrap; }
 td.text { text-align: left; white-space: normal; }
 td small { display: block; }

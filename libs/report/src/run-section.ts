@@ -15,10 +15,36 @@ import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
 import { monthlyTable } from './monthly-table.js';
 import { modelDetails } from './model-section.js';
+import { renderSections, type PageSection } from './page-section.js';
 import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
+
+/** What the parts of a run's details are drawn from. */
+export interface RunDetails {
+  readonly view: RunView;
+  readonly group: RunGroup;
+  /** The key of the group's dates in the page's data. */
+  readonly axis: number;
+  readonly context: SectionContext;
+  readonly drawdown: Float64Array;
+}
+
+/** In reading order: what came of the run, then how it did, then what it was; a new part is a new entry. */
+const runParts: readonly PageSection<RunDetails>[] = [
+  { id: 'trusted', link: 'Trusted module', render: ({ view }) => trustedNote(view) },
+  { id: 'curves', link: 'Curves', render: runFigure },
+  { id: 'pair', link: 'Pair', render: runPair },
+  { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
+  { id: 'drawdown', link: 'Drawdown', render: ({ view }) => drawdownNote(view) },
+  { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
+  { id: 'table', link: 'Curves as a table', render: curveTable },
+  { id: 'fills', link: 'Fills', render: fills },
+  { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
+  { id: 'models', link: 'Models', render: ({ view }) => modelDetails(view) },
+  { id: 'identity', link: 'Identity', render: ({ view }) => identity(view) },
+];
 
 /** `axis` is the key of the group's dates in the page's data; `open` unfolds it from the start. */
 export function runSection(
@@ -32,25 +58,26 @@ export function runSection(
   const total = metricText(result, metricEntry('cumulativeReturn'));
   const title = markup`<h3>${label}, ${market}</h3> <span class="figure">${total ?? '—'}</span>`;
   const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
+  const { content } = renderSections(runParts, { view, group, axis, context, drawdown });
   return markup`<details class="run" id="run-${number}"${open && markup` open`}>
 <summary>${title}</summary>
-<div class="body">${trustedNote(view)}${coverageTable(view)}${modelDetails(view)}
-${runFigure(view, drawdown, group, axis, context)}
-${pairSection(view, dateAxis(group.dates), context)}
-${runEquityTable(view, drawdown, context.budget.periodRows)}${fillsTable(view, context.budget.fillRows)}
-<div class="pair">${runMetricTable(view)}
-<div>${monthlyTable(view)}${drawdownNote(view)}${identity(view)}</div></div>
-</div></details>
+<div class="body">${content}</div></details>
 `;
 }
 
-function runFigure(
-  view: RunView,
-  drawdown: Float64Array,
-  group: RunGroup,
-  axisKey: number,
-  context: SectionContext,
-): Html {
+function runPair({ view, group, context }: RunDetails): Html | null {
+  return pairSection(view, dateAxis(group.dates), context);
+}
+
+function curveTable({ view, drawdown, context }: RunDetails): Html {
+  return runEquityTable(view, drawdown, context.budget.periodRows);
+}
+
+function fills({ view, context }: RunDetails): Html {
+  return fillsTable(view, context.budget.fillRows);
+}
+
+function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails): Html {
   const { number, label, market, marks, startEquity } = view;
   // The group's axis, so that pictures of one symbol can be laid side by side.
   const axis = dateAxis(group.dates);

@@ -42,6 +42,9 @@ export class OrderFold {
   /** Whether cash fell short since the last mark. */
   private isUnpaid = false;
   cancelled = 0;
+  /** Cancellations that named no order that waited, and the first such name. */
+  cancelsIgnored = 0;
+  firstIgnored: string | null = null;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
@@ -75,6 +78,10 @@ export class OrderFold {
       case 'OrderCancelled':
         this.cancelled++;
         this.dropOrder(event.order);
+        return;
+      case 'CancelIgnored':
+        this.cancelsIgnored++;
+        this.firstIgnored ??= event.id;
         return;
       case 'OrderDenied':
         this.takeDenial(event);
