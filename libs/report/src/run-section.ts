@@ -20,6 +20,7 @@ import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
+import { tradesTable } from './trades-table.js';
 import { drawdownTable } from './worst-drawdowns.js';
 
 /** What the parts of a run's details are drawn from. */
@@ -45,6 +46,11 @@ const runParts: readonly PageSection<RunDetails>[] = [
   { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
   { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
   { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
+  {
+    id: 'trades',
+    link: 'Trades',
+    render: (run) => tradesTable(run.view, run.context.budget.tradeRows),
+  },
   {
     id: 'table',
     link: 'Curves as a table',
