@@ -69,6 +69,7 @@ const words: {
     `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
   ],
   OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
+  CancelIgnored: ({ id }) => ['cancel ignored', `no order ${id} waits`],
   DividendBooked: ({ symbol, shares, perShare }) => [
     'dividend',
     `${perShare} a share for ${shares} ${symbol}`,

@@ -163,10 +163,19 @@ export const journalEvents = {
   ),
   OrderCancelled: event(
     10,
-    'An order ended without a fill.',
+    'An order, or what is left of it, ended without a fill. `scaled`: it needed more cash than there was, and the ' +
+      'part before this is what the cash paid.',
     struct({
       order: uint,
-      reason: oneOf('expired', 'requested', 'replaced', 'group', 'run closed', 'no change'),
+      reason: oneOf(
+        'expired',
+        'requested',
+        'replaced',
+        'group',
+        'run closed',
+        'no change',
+        'scaled',
+      ),
     }),
   ),
   DividendBooked: event(
@@ -269,6 +278,12 @@ export const journalEvents = {
         }),
       ),
     }),
+  ),
+  CancelIgnored: event(
+    28,
+    'A decision cancels an order that does not wait: it has ended, or there never was one with this `id`. Nothing ' +
+      'changes.',
+    struct({ id: text }),
   ),
   PairDecided: event(
     32,

@@ -121,8 +121,8 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
 function takeOrders(book: Book, decision: OrdersDecision): void {
   for (const clientId of decision.cancel) {
     const order = book.working.find((one) => one.clientId === clientId);
-    if (order === undefined) book.deny(clientId, 'unknown order');
-    else book.end(order, 'requested');
+    if (order !== undefined) book.end(order, 'requested');
+    else book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
   }
   for (const request of decision.orders) takeRequest(book, request);
 }

@@ -1,7 +1,7 @@
 /** Loads a user's file and finds its `decide`; says in one sentence why it cannot be used. */
 
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { registerHooks, stripTypeScriptTypes, type LoadHookSync } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { excerpt } from '#values';
@@ -37,14 +37,30 @@ export async function loadModule(
 ): Promise<LoadedModule | RefusedModule> {
   const url = pathToFileURL(file);
   if (instance !== undefined) url.searchParams.set('run', String(instance));
+  const hooks = registerHooks({ load: asModule });
   try {
     const module = (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>;
     return agentIn(module);
   } catch (error) {
     const ownProcess = instance === undefined;
     return { kind: 'refused', what: whatWentWrong(error), ...placeOf(error, file, ownProcess) };
+  } finally {
+    hooks.deregister();
   }
 }
+
+/** `npm init` declares a new package as CommonJS, in which Node refuses a file that exports as a module does. */
+const asModule: LoadHookSync = (url, context, next) => {
+  const { format } = context;
+  if (format?.startsWith('commonjs') !== true || url.includes('/node_modules/')) {
+    return next(url, context);
+  }
+  const exports = /^\s*(?:export|import)\b/m.test(readFileSync(new URL(url), 'utf8'));
+  return next(
+    url,
+    exports ? { ...context, format: format.replace('commonjs', 'module') } : context,
+  );
+};
 
 function agentIn(module: Record<string, unknown>): LoadedModule | RefusedModule {
   const exported = module['default'];

@@ -32,9 +32,12 @@ export class OrderFold {
   readonly trips: RoundTrips;
   fills = 0;
   denied = 0;
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  scaled = 0;
+  weightsScaled = 0;
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
-  /** Largest sum of the absolute weights that were denied for that at one instant. */
+  /** Largest sum of the absolute weights for which it did not at one instant. */
   unpaidSum = 0;
   /** Held without a price of its session when cash did not suffice for weights or targets: the first such symbol. */
   unpaidBeside: string | null = null;
@@ -42,6 +45,9 @@ export class OrderFold {
   /** Whether cash fell short since the last mark. */
   private isUnpaid = false;
   cancelled = 0;
+  /** Cancellations that named no order that waited, and the first such name. */
+  cancelsIgnored = 0;
+  firstIgnored: string | null = null;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
@@ -73,8 +79,13 @@ export class OrderFold {
         this.keepOrder(event);
         return;
       case 'OrderCancelled':
-        this.cancelled++;
+        if (event.reason === 'scaled') this.takeScaled(event);
+        else this.cancelled++;
         this.dropOrder(event.order);
+        return;
+      case 'CancelIgnored':
+        this.cancelsIgnored++;
+        this.firstIgnored ??= event.id;
         return;
       case 'OrderDenied':
         this.takeDenial(event);
@@ -120,15 +131,24 @@ export class OrderFold {
   private takeDenial({ order, reason, asOf }: JournalEventOf<'OrderDenied'>): void {
     this.denied++;
     if (order === null) return;
-    const size = this.placed(order)?.size;
-    if (size?.kind === 'weight' && reason === 'not enough cash') {
-      this.weightsUnpaid++;
-      this.isUnpaid = true;
-      const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
-      this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
-      this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
-    }
+    if (reason === 'not enough cash' && this.isUnpaidWeight(order, asOf)) this.weightsUnpaid++;
     this.dropOrder(order);
+  }
+
+  private takeScaled({ order, asOf }: JournalEventOf<'OrderCancelled'>): void {
+    this.scaled++;
+    if (this.isUnpaidWeight(order, asOf)) this.weightsScaled++;
+  }
+
+  /** Whether an order for which the cash did not suffice is from weights; then it is noted. */
+  private isUnpaidWeight(order: number, asOf: number): boolean {
+    const size = this.placed(order)?.size;
+    if (size?.kind !== 'weight') return false;
+    this.isUnpaid = true;
+    const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
+    this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
+    this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
+    return true;
   }
 
   private takeFill(event: FillEvent): void {
