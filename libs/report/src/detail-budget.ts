@@ -16,7 +16,6 @@ export interface DetailBudget {
   readonly glyphColumns: number;
   /** Rows of a table of fills. */
   readonly fillRows: number;
-  readonly tradeRows: number;
   /** Rows of the tables that stand for curves; beyond it months give way to years. */
   readonly periodRows: number;
 }
@@ -41,6 +40,5 @@ export function detailBudget(runs: number): DetailBudget {
     glyphColumns: share(4_000, 16, 150),
     periodRows: share(6_000, 12, 600),
     fillRows: share(4_000, 6, fillRowsMax),
-    tradeRows: share(2_000, 6, fillRowsMax),
   };
 }

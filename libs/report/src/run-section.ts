@@ -40,11 +40,7 @@ const runParts: readonly PageSection<RunDetails>[] = [
   { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
   { id: 'drawdown', link: 'Drawdown', render: ({ view }) => drawdownNote(view) },
   { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
-  {
-    id: 'trades',
-    link: 'Trades',
-    render: (run) => tradesTable(run.view, run.context.budget.tradeRows),
-  },
+  { id: 'trades', link: 'Trades', render: (run) => tradesTable(run.view, run.context) },
   { id: 'table', link: 'Curves as a table', render: curveTable },
   { id: 'fills', link: 'Fills', render: fills },
   { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
