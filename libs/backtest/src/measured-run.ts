@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { RunResult } from '#contracts/result';
-import { intervals, measure, type Performance } from '#metrics';
+import { intervals, measure, type Performance, type Trade } from '#metrics';
 import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
@@ -18,7 +18,7 @@ import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
-import { TradingTables, type DatedTrade, type TableState } from './run-tables.js';
+import { TradingTables, type TableState } from './run-tables.js';
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -31,7 +31,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: readonly DatedTrade[];
+  readonly trades: readonly Trade[];
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** Of a run without an end, as it would be if the run ended here. */
@@ -92,7 +92,7 @@ export function measureRun(
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
-    trades: tables.trades(),
+    trades: tables.trades.trades(),
     tables: tables.end(),
   };
 }

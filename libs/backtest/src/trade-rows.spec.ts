@@ -7,8 +7,8 @@ import { requireCivilDate } from '#values';
 import { calendarOf, openDataset, type Dataset } from '#market-data';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeasuredRun } from './measured-run.js';
-import { tradeRows, tradesCsv } from './trade-rows.js';
-import type { DatedTrade } from './run-tables.js';
+import { tradesCsv, withTradeRows } from './trade-rows.js';
+import type { Trade } from '#metrics';
 
 const calendar = calendarOf('XNYS');
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
@@ -50,20 +50,20 @@ afterAll(async () => {
 function trade(
   [from, to]: readonly [number, number | null],
   [shares, entryPrice, exitPrice]: readonly [number, number, number | null],
-  [entryAt, exitAt]: readonly [DatedTrade['entryAt'], DatedTrade['exitAt']],
-): DatedTrade {
+  [entryAt, exitAt]: readonly [Trade['entryAt'], Trade['exitAt']],
+): Trade {
   return {
     ...{ symbol: 'AA', shares, entryPrice, exitPrice, fees: 1, entryAt, exitAt },
     ...{ entryTime: closeOf(from), exitTime: to === null ? null : closeOf(to) },
-    ...{ entry: days[from]!, exit: to === null ? null : days[to]! },
-    ...{ sessions: (to ?? 4) - from, days: to === null ? null : to - from },
+    sessions: (to ?? 4) - from,
   };
 }
 
-async function rowsOf(trades: readonly DatedTrade[], priced: Dataset | null = dataset) {
+async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
   const closed = { lastSession: requireCivilDate(days[4]!, 'test'), time: closeOf(4) };
-  const [found] = await tradeRows([{ trades, closed } as unknown as MeasuredRun], priced);
-  return found!;
+  const run = { trades, closed, plan: { decide: 'session-close' } } as unknown as MeasuredRun;
+  const [found] = await withTradeRows([run], calendar, priced);
+  return found!.rows;
 }
 
 describe('the excursions of a trade', () => {

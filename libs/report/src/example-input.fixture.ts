@@ -2,7 +2,6 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result';
-import { tradeStatistics } from '#metrics';
 import type { ReportFill, ReportRun, ReportTrade, TradingReportInput } from './report-input.js';
 
 export interface ExampleOptions {
@@ -106,7 +105,7 @@ function exampleRun(
 
 /** Of fills that buy and sell by turns. */
 function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
-  const trades = fills.flatMap((entry, at): ReportTrade[] => {
+  return fills.flatMap((entry, at): ReportTrade[] => {
     if (entry.shares < 0) return [];
     const exit = fills[at + 1];
     const { date, symbol, shares, price: entryPrice } = entry;
@@ -128,11 +127,6 @@ function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
       },
     ];
   });
-  const times = { entryTime: 0, exitTime: 0, entryAt: 'close', exitAt: 'close' } as const;
-  const folded = trades.map((trade) => ({
-    ...{ ...trade, ...times, exitPrice: trade.exit === null ? null : trade.exitPrice },
-  }));
-  return { first: trades, statistics: tradeStatistics(folded) };
 }
 
 function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: string): RunResult {

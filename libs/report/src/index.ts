@@ -17,6 +17,7 @@ export type {
   ReportTrade,
   TradingReportInput,
 } from './report-input.js';
+export { tradeColumns } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
 export { renderReport, renderUndrawn } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';

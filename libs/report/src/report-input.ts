@@ -1,7 +1,6 @@
 /** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
 
 import type { TaskResult, TradingResult } from '#contracts/result';
-import type { TradeStatistics } from '#metrics';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -24,27 +23,13 @@ export interface ReportFills {
   readonly sides: Uint8Array;
 }
 
-type TradeFigure =
-  'profit' | 'return' | 'days' | 'bars' | 'mae' | 'maeReturn' | 'mfe' | 'mfeReturn';
-
-/** One trade, with dates as fills have them: a line of `trades.csv`. */
-export interface ReportTrade extends Readonly<Record<TradeFigure, number | null>> {
-  readonly entry: string;
-  /** Null while it is open; the price is then the last one. */
-  readonly exit: string | null;
-  readonly exitPrice: number | null;
-  readonly symbol: string;
-  readonly shares: number;
-  readonly entryPrice: number;
-  readonly fees: number;
-  readonly sessions: number;
-}
-
-export interface ReportTrades {
-  /** The first ones, in the order of their exits; as many as a report may list. */
-  readonly first: readonly ReportTrade[];
-  readonly statistics: TradeStatistics;
-}
+/** Columns of trades.csv; docs/reference/result.md says what they mean. */
+export const tradeColumns = [
+  ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
+  ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
+  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
+] as const;
+export type ReportTrade = Readonly<Record<(typeof tradeColumns)[number], string | number | null>>;
 
 /** What each leg of a pair brought up to each mark, currency. */
 export interface ReportLegs {
@@ -64,7 +49,8 @@ export interface ReportRun {
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: ReportTrades;
+  /** All of them: closed ones in the order of their exits, then open ones. */
+  readonly trades: readonly ReportTrade[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }

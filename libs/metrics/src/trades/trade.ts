@@ -18,8 +18,6 @@ export interface Trade {
   readonly exitAt: FillEvent['at'] | null;
   /** Session closes from the entry to the exit, or to the last mark. */
   readonly sessions: number;
-  /** From entry to exit; null while the trade is open. */
-  readonly days: number | null;
 }
 
 type Entered = Pick<Trade, 'shares' | 'entryPrice' | 'fees'>;

@@ -26,7 +26,7 @@ function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
 }
 
 function tradesOf(...events: readonly JournalEvent[]) {
-  const fold = new TradeFold((time) => time / 2);
+  const fold = new TradeFold();
   for (const event of events) fold.take(event);
   return fold.trades();
 }
@@ -128,7 +128,6 @@ describe('TradeFold', () => {
       entryTime: 0,
       exitTime: 2,
       exitAt: 'close',
-      days: 1,
     });
     expect(two).toMatchObject({ symbol: 'BB', entryTime: 1, exitTime: null, exitAt: null });
   });

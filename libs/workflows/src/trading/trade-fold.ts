@@ -1,6 +1,5 @@
 /** Trades as a fold over a journal: parts of positions, closed first in, first out. */
 
-import type { Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
 import type { Trade } from '#metrics';
 import { dust } from './round-trips.js';
@@ -19,9 +18,6 @@ export class TradeFold {
   private readonly lots = new Map<string, Lot[]>();
   private marks = 0;
 
-  /** `dayOf`: the day of an instant, whole or not; days from entry to exit are counted by it. */
-  constructor(private readonly dayOf: (time: Instant) => number) {}
-
   /** Takes the next event; one that is no fill, split or mark changes nothing. */
   take(event: JournalEvent): void {
     if (event.type === 'MarkTaken') this.marks++;
@@ -33,7 +29,7 @@ export class TradeFold {
   trades(): readonly Trade[] {
     const open = [...this.lots.values()].flat();
     open.sort((one, other) => one.entryTime - other.entryTime);
-    const none = { exitPrice: null, exitTime: null, exitAt: null, days: null };
+    const none = { exitPrice: null, exitTime: null, exitAt: null };
     return [...this.closed, ...open.map((lot) => ({ ...this.tradeOf(lot), ...none }))];
   }
 
@@ -59,17 +55,13 @@ export class TradeFold {
   private close(lot: Lot, shares: number, { time, price, fee, at, ...fill }: FillEvent): void {
     const entryFees = lot.fees * (shares / lot.shares);
     const fees = entryFees + fee * Math.abs(shares / fill.shares);
-    const days = this.dayOf(time) - this.dayOf(lot.entryTime);
-    const exit = { exitPrice: price, exitTime: time, exitAt: at, days };
+    const exit = { exitPrice: price, exitTime: time, exitAt: at };
     this.closed.push({ ...this.tradeOf(lot), shares, fees, ...exit });
     lot.fees -= entryFees;
     lot.shares -= shares;
   }
 
-  private tradeOf({
-    marks,
-    ...entry
-  }: Lot): Omit<Trade, 'exitPrice' | 'exitTime' | 'exitAt' | 'days'> {
+  private tradeOf({ marks, ...entry }: Lot): Omit<Trade, 'exitPrice' | 'exitTime' | 'exitAt'> {
     return { ...entry, sessions: this.marks - marks };
   }
 
