@@ -66,3 +66,24 @@ describe('a decision', () => {
     });
   });
 });
+
+describe('a trailing stop', () => {
+  const decided = (order: object): boolean =>
+    decisionSchema.safeParse({
+      kind: 'orders',
+      orders: [{ symbol: 'AA', side: 'sell', type: 'trailing-stop', shares: 1, ...order }],
+    }).success;
+
+  it.each([
+    ['a percentage', { trailPercent: 5 }, true],
+    ['an amount', { trailAmount: 0.5 }, true],
+    ['nothing', {}, false],
+    ['both', { trailPercent: 5, trailAmount: 0.5 }, false],
+    ['a whole price', { trailPercent: 100 }, false],
+    ['a stop of its own', { trailPercent: 5, stop: 90 }, false],
+    ['a limit', { trailPercent: 5, limit: 90 }, false],
+    ['another type', { trailPercent: 5, type: 'stop', stop: 90 }, false],
+  ])('with %s', (_, order, isValid) => {
+    expect(decided(order)).toBe(isValid);
+  });
+});

@@ -7,7 +7,7 @@ import type { Direction } from './action-table.js';
 import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
 import { SharesAtOpens } from './shares-at-opens.js';
-import type { WorkingOrder } from './working-order.js';
+import type { Trail, WorkingOrder } from './working-order.js';
 
 export interface BookOptions {
   readonly symbols: readonly string[];
@@ -35,7 +35,8 @@ export type OrderTerms = Omit<
   | 'scaled'
   | 'seen'
   | 'costs'
->;
+  | 'trail'
+> & { readonly trail?: Trail | null };
 
 /** A bar in trade prices; without a volume where nobody gave one. */
 export interface BookBar {
@@ -274,6 +275,7 @@ export class Book {
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
     const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
+    const { trail = null } = terms;
     const id = ++this.lastOrder;
     const { session } = this;
     this.emit({
@@ -283,7 +285,7 @@ export class Book {
       order: id,
       symbol: this.account.symbols[number] as string,
       session,
-      orderType: type,
+      orderType: trail === null ? type : 'trailing-stop',
       side,
       size,
       limit,
@@ -291,6 +293,8 @@ export class Book {
       timeInForce,
       group,
       clientId,
+      ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
+      ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
     });
     const order: WorkingOrder = {
       id,
@@ -307,6 +311,7 @@ export class Book {
       isDelayed: this.times.isDelayed,
       limit,
       stop,
+      trail,
       scale: 1,
       triggered: false,
       met: false,

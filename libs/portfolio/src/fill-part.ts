@@ -7,7 +7,7 @@ import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
-import { costRate, frees, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from './working-order.js';
 
 /** Relative to equity: what is less is rounding. */
@@ -139,10 +139,6 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
     book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
   }
 }
-
-/** Whether another order that waits is about to bring cash. */
-export const isFreed = (book: Book, order: WorkingOrder): boolean =>
-  book.working.some((other) => other !== order && frees(book, other));
 
 /** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
 function take(

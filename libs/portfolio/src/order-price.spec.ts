@@ -17,6 +17,7 @@ const waiting: WorkingOrder = {
   session: 1,
   limit: null,
   stop: null,
+  trail: null,
   scale: 1,
   triggered: false,
   met: false,

@@ -7,7 +7,8 @@ import { wantedDirection, type Direction } from './action-table.js';
 import type { Book } from './book.js';
 import { fillMarketOrders } from './match-orders.js';
 import { fillsAtOnce } from './policy-terms.js';
-import type { WorkingOrder } from './working-order.js';
+import { startTrails } from './trailing-stop.js';
+import type { Trail, WorkingOrder } from './working-order.js';
 
 type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
 type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
@@ -34,6 +35,7 @@ export function takeDecision(book: Book, decision: JournalledDecision): readonly
   if (book.working.length > 0 && fillsAtOnce(book)) {
     fillMarketOrders(book, isDecided, 'close');
   }
+  startTrails(book);
   return book.takeEvents();
 }
 
@@ -139,7 +141,7 @@ function takeRequest(book: Book, request: Request): void {
   book.accept({
     number,
     purpose: 'order',
-    type: request.type,
+    type: request.type === 'trailing-stop' ? 'stop' : request.type,
     side: request.side,
     size: sizeOf(request),
     limit: request.limit,
@@ -147,7 +149,12 @@ function takeRequest(book: Book, request: Request): void {
     timeInForce: request.timeInForce,
     group: request.group,
     clientId: id,
+    trail: request.type === 'trailing-stop' ? trailOf(book, request) : null,
   });
+}
+
+function trailOf({ date }: Book, { trailPercent, trailAmount }: Request): Trail {
+  return { percent: trailPercent ?? null, amount: trailAmount ?? null, best: null, date };
 }
 
 function sizeOf({ shares, notional }: Request): OrderSize {

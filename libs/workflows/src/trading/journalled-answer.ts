@@ -145,5 +145,7 @@ function request(order: OrderRequest) {
     stop: order.stop ?? null,
     timeInForce: order.timeInForce,
     group: order.group ?? null,
+    ...(order.trailPercent === undefined ? {} : { trailPercent: order.trailPercent }),
+    ...(order.trailAmount === undefined ? {} : { trailAmount: order.trailAmount }),
   };
 }
