@@ -18,7 +18,7 @@ import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
-import { TradingTables, type TableState } from './run-tables.js';
+import { TradingTables, type DatedTrade, type TableState } from './run-tables.js';
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -31,6 +31,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
+  readonly trades: readonly DatedTrade[];
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** Of a run without an end, as it would be if the run ended here. */
@@ -39,7 +40,10 @@ export interface MeasuredRun {
   readonly open: boolean;
   /** How the due decisions ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
-  /** Orders from weights that cash did not cover. */
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  readonly scaled: number;
+  readonly weightsScaled: number;
+  /** Orders from weights that were denied because there was no cash. */
   readonly weightsUnpaid: number;
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
@@ -69,16 +73,26 @@ export function measureRun(
   const performance = fold.performance();
   // What compares runs is from session closes, and marks at bars are many.
   const { bars: _, ...kept } = performance;
-  const { weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored } = fold.orders;
+  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
     ...{ plan, performance: kept, closed, open },
-    ...{ weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored },
+    ...{
+      scaled,
+      weightsScaled,
+      weightsUnpaid,
+      unpaidSum,
+      unpaidBeside,
+      cancelsIgnored,
+      firstIgnored,
+    },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
+    trades: tables.trades(),
     tables: tables.end(),
   };
 }

@@ -9,13 +9,21 @@ import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { expectedOf } from '#contracts/schema-issue';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
-import { renderReport, renderUndrawn, type ReportRun } from '#report';
+import { tradeStatistics } from '#metrics';
+import {
+  fillRowsMax,
+  renderReport,
+  renderUndrawn,
+  type ReportRun,
+  type ReportTrade,
+} from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import type { MeasuredRun } from './measured-run.js';
 import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
+import { tradesCsv } from './trade-rows.js';
 
 export interface ResultFolder {
   readonly path: string;
@@ -197,14 +205,22 @@ export interface DerivedFiles {
   readonly undrawn: string | null;
 }
 
+export interface DeriveOptions {
+  readonly out: string;
+  readonly open: OpenDerivedFile;
+  /** Of each derived run. */
+  readonly trades: readonly (readonly ReportTrade[])[];
+}
+
 /**
- * Derives result.json, and then report.html: a report that cannot be drawn says so in its place. `derived` has the runs
- * that trade, in the order of the result: work on tasks is drawn from its result alone.
+ * Derives result.json, trades.csv of each run that trades, and then report.html: a report that cannot be drawn says so
+ * in its place. `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result
+ * alone.
  */
 export function deriveFiles(
   result: Result,
   derived: readonly MeasuredRun[],
-  { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
+  { out, open, trades }: DeriveOptions,
 ): DerivedFiles {
   const folder = resultFolder(out);
   const derive = (path: string, text: string): TableState => {
@@ -213,16 +229,21 @@ export function deriveFiles(
     return { path, state: file.end() };
   };
   const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
-  const { text, undrawn } = drawn(result, derived);
-  return { files: [written, derive(folder.report, text)], undrawn };
+  const tables = derived.map(({ plan }, run) =>
+    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(trades[run]!)),
+  );
+  const { text, undrawn } = drawn(result, derived, trades);
+  return { files: [written, ...tables, derive(folder.report, text)], undrawn };
 }
 
 function drawn(
   result: Result,
   derived: readonly MeasuredRun[],
+  trades: DeriveOptions['trades'],
 ): { readonly text: string; readonly undrawn: string | null } {
   try {
-    const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
+    const runs = derived.map((run, at) => reportRun(run, trades[at]!));
+    const input = isTradingResult(result) ? { result, runs } : { result };
     return { text: renderReport(input), undrawn: null };
   } catch (error) {
     const undrawn = printable(error instanceof Error ? error.message : String(error), 200);
@@ -230,9 +251,13 @@ function drawn(
   }
 }
 
-function reportRun({ plan, performance, cash, fills, legs }: MeasuredRun): ReportRun {
+function reportRun(
+  { plan, performance, cash, fills, legs, trades }: MeasuredRun,
+  rows: readonly ReportTrade[],
+): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
   const ofPair = legs === undefined ? {} : { legs };
-  return { run: plan.label, dates, equity, cash, exposure, fills, ...ofPair };
+  const traded = { first: rows.slice(0, fillRowsMax), statistics: tradeStatistics(trades) };
+  return { run: plan.label, dates, equity, cash, exposure, fills, trades: traded, ...ofPair };
 }

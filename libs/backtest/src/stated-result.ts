@@ -1,6 +1,7 @@
 /** What a result.json says of itself that no journal can tell. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { missingRunSchema, type MissingRun } from '#contracts/result';
 
@@ -26,6 +27,16 @@ export function lacksIndex(result: string): boolean {
 export function lacksFeed(result: string): boolean {
   const tape = z.looseObject({ feed: z.undefined().optional() });
   return z.looseObject({ tape }).safeParse(jsonIn(result)).success;
+}
+
+/** Whether no first trade of a run folder says how far the price went, as where the result was downloaded. */
+export function lacksExcursions(runs: readonly string[]): boolean {
+  const firsts = runs.flatMap((run) => {
+    const path = join(run, 'trades.csv');
+    return existsSync(path) ? (readFileSync(path, 'utf8').split('\n', 2)[1] ?? []) : [];
+  });
+  const trades = firsts.filter((line) => line !== '');
+  return trades.length > 0 && trades.every((line) => line.endsWith(',,,,'));
 }
 
 function jsonIn(path: string): unknown {

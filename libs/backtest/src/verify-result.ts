@@ -30,7 +30,8 @@ import {
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
-import { lacksData, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import { lacksData, lacksExcursions, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import { tradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
@@ -217,12 +218,17 @@ class ResultProof {
     const used = await this.withUse(figures, derived);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
-    const { files } = deriveFiles(result, derived, { out, open: comparedFile });
+    const lacksPrices = lacksExcursions(
+      derived.map(({ plan }) => join(this.folder.runs, plan.label)),
+    );
+    if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
+    const trades = await tradeRows(derived, lacksPrices ? null : this.tape.dataset);
+    const { files } = deriveFiles(result, derived, { out, open: comparedFile, trades });
     const pages = await deriveTranscripts(out, labelsIn(this.folder.runs), comparedFile);
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
-      else if (state.kind === 'same') this.addFile(name.split(sep)[0] ?? name);
+      else if (state.kind === 'same' && !name.startsWith('runs')) this.addFile(name.split(sep)[0]!);
       if (state.kind !== 'altered') continue;
       const what = memberThatDiffers(path, result) ?? tellLine(state);
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);

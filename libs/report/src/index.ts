@@ -14,6 +14,7 @@ export type {
   ReportInput,
   ReportLegs,
   ReportRun,
+  ReportTrade,
   TradingReportInput,
 } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';

@@ -1,6 +1,7 @@
 /** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
 
 import type { TaskResult, TradingResult } from '#contracts/result';
+import type { TradeStatistics } from '#metrics';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -23,6 +24,28 @@ export interface ReportFills {
   readonly sides: Uint8Array;
 }
 
+type TradeFigure =
+  'profit' | 'return' | 'days' | 'bars' | 'mae' | 'maeReturn' | 'mfe' | 'mfeReturn';
+
+/** One trade, with dates as fills have them: a line of `trades.csv`. */
+export interface ReportTrade extends Readonly<Record<TradeFigure, number | null>> {
+  readonly entry: string;
+  /** Null while it is open; the price is then the last one. */
+  readonly exit: string | null;
+  readonly exitPrice: number | null;
+  readonly symbol: string;
+  readonly shares: number;
+  readonly entryPrice: number;
+  readonly fees: number;
+  readonly sessions: number;
+}
+
+export interface ReportTrades {
+  /** The first ones, in the order of their exits; as many as a report may list. */
+  readonly first: readonly ReportTrade[];
+  readonly statistics: TradeStatistics;
+}
+
 /** What each leg of a pair brought up to each mark, currency. */
 export interface ReportLegs {
   readonly left: Float64Array;
@@ -41,6 +64,7 @@ export interface ReportRun {
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
+  readonly trades: ReportTrades;
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }

@@ -7,7 +7,8 @@ import { tradeStatistics } from './trade-statistics.js';
 /** Bought at 100 at time 0. */
 const trade = (shares: number, exitPrice: number | null, fees = 0, sessions = 1): Trade => ({
   ...{ symbol: 'AA', shares, entryPrice: 100, exitPrice, fees, entryTime: 0, sessions },
-  exitTime: exitPrice === null ? null : sessions * 10,
+  exitTime: exitPrice === null ? null : 1,
+  days: exitPrice === null ? null : sessions * 10,
   ...{ entryAt: 'close', exitAt: exitPrice === null ? null : 'close' },
 });
 
@@ -17,8 +18,8 @@ describe('tradeStatistics', () => {
     const found = tradeStatistics([
       ...[trade(1, 110, 1, 2), trade(2, 80, 0, 4), trade(-1, 95), trade(1, 100, 1), trade(9, null)],
     ]);
-    expect(found).toMatchObject({ closed: 4, open: 1, winRate: 0.5, longestTime: 40 });
-    expect(found).toMatchObject({ averageSessions: 2, averageTime: 20 });
+    expect(found).toMatchObject({ closed: 4, open: 1, winRate: 0.5, longestDays: 40 });
+    expect(found).toMatchObject({ averageSessions: 2, averageDays: 20 });
     expect(found.best).toBeCloseTo(0.09, 12);
     expect(found.worst).toBeCloseTo(-0.2, 12);
     expect(found.median).toBeCloseTo(0.02, 12);

@@ -5,7 +5,7 @@ import { profitAt, returnAt, type Trade } from './trade.js';
 export type TradeStatistics = ReturnType<typeof tradeStatistics>;
 
 /**
- * Of closed trades, after fees: returns are fractions, times microseconds. A figure is null without a closed trade, and
+ * Of closed trades, after fees: returns are fractions. A figure is null without a closed trade, and
  * where its formula has no value, as docs/reference/metrics.md says.
  *
  * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
@@ -14,7 +14,7 @@ export function tradeStatistics(trades: readonly Trade[]) {
   const closed = trades.filter(({ exitPrice }) => exitPrice !== null);
   const returns = closed.map((trade) => returnAt(trade, trade.exitPrice!));
   const profits = closed.map((trade) => profitAt(trade, trade.exitPrice!));
-  const times = closed.map(({ entryTime, exitTime }) => exitTime! - entryTime);
+  const days = closed.map((trade) => trade.days!);
   const sorted = returns.toSorted((one, other) => one - other);
   const lost = -sumOf(returns.filter((value) => value < 0));
   return {
@@ -29,8 +29,8 @@ export function tradeStatistics(trades: readonly Trade[]) {
     profitFactor: lost === 0 ? null : sumOf(returns.filter((value) => value > 0)) / lost,
     sqn: systemQuality(profits),
     averageSessions: meanOf(closed.map(({ sessions }) => sessions)),
-    averageTime: meanOf(times),
-    longestTime: times.length === 0 ? null : times.reduce((one, other) => Math.max(one, other)),
+    averageDays: meanOf(days),
+    longestDays: days.length === 0 ? null : days.reduce((one, other) => Math.max(one, other)),
   };
 }
 

@@ -1,5 +1,7 @@
 /** A trade: one closed part of a position, or what is still open of one. */
 
+import type { FillEvent } from '#contracts';
+
 /** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
 export interface Trade {
   readonly symbol: string;
@@ -12,14 +14,13 @@ export interface Trade {
   /** Knowledge times of the fills. */
   readonly entryTime: number;
   readonly exitTime: number | null;
-  readonly entryAt: TradePlace;
-  readonly exitAt: TradePlace | null;
+  readonly entryAt: FillEvent['at'];
+  readonly exitAt: FillEvent['at'] | null;
   /** Session closes from the entry to the exit, or to the last mark. */
   readonly sessions: number;
+  /** From entry to exit; null while the trade is open. */
+  readonly days: number | null;
 }
-
-/** Where in its bar a fill was. */
-export type TradePlace = 'open' | 'close' | 'inside';
 
 type Entered = Pick<Trade, 'shares' | 'entryPrice' | 'fees'>;
 

@@ -26,7 +26,7 @@ function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
 }
 
 function tradesOf(...events: readonly JournalEvent[]) {
-  const fold = new TradeFold();
+  const fold = new TradeFold((time) => time / 2);
   for (const event of events) fold.take(event);
   return fold.trades();
 }
@@ -123,7 +123,13 @@ describe('TradeFold', () => {
       ...eventsOf(['mark', [-1, 50]], 'BB'),
       ...eventsOf(['mark', 'mark', [-1, 90]], 'AA'),
     );
-    expect(one).toMatchObject({ symbol: 'AA', entryTime: 0, exitTime: 2, exitAt: 'close' });
+    expect(one).toMatchObject({
+      symbol: 'AA',
+      entryTime: 0,
+      exitTime: 2,
+      exitAt: 'close',
+      days: 1,
+    });
     expect(two).toMatchObject({ symbol: 'BB', entryTime: 1, exitTime: null, exitAt: null });
   });
 

@@ -1,7 +1,8 @@
 /** Trades as a fold over a journal: parts of positions, closed first in, first out. */
 
+import type { Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
-import type { Trade, TradePlace } from '#metrics';
+import type { Trade } from '#metrics';
 import { dust } from './round-trips.js';
 
 /** What one fill opened and later fills have left of it. */
@@ -13,15 +14,13 @@ interface Lot extends Pick<Trade, 'symbol' | 'entryTime' | 'entryAt'> {
   readonly marks: number;
 }
 
-const places: Record<FillEvent['at'], TradePlace> = {
-  ...{ open: 'open', close: 'close' },
-  ...{ level: 'inside', trade: 'inside', quote: 'inside' },
-};
-
 export class TradeFold {
   private readonly closed: Trade[] = [];
   private readonly lots = new Map<string, Lot[]>();
   private marks = 0;
+
+  /** `dayOf`: the day of an instant, whole or not; days from entry to exit are counted by it. */
+  constructor(private readonly dayOf: (time: Instant) => number) {}
 
   /** Takes the next event; one that is no fill, split or mark changes nothing. */
   take(event: JournalEvent): void {
@@ -34,7 +33,7 @@ export class TradeFold {
   trades(): readonly Trade[] {
     const open = [...this.lots.values()].flat();
     open.sort((one, other) => one.entryTime - other.entryTime);
-    const none = { exitPrice: null, exitTime: null, exitAt: null };
+    const none = { exitPrice: null, exitTime: null, exitAt: null, days: null };
     return [...this.closed, ...open.map((lot) => ({ ...this.tradeOf(lot), ...none }))];
   }
 
@@ -53,20 +52,24 @@ export class TradeFold {
       if (Math.abs(left) <= dust) return;
     }
     const fees = fill.fee * (left / fill.shares);
-    const entry = { entryPrice: price, entryTime: time, entryAt: places[at] };
+    const entry = { entryPrice: price, entryTime: time, entryAt: at };
     lots.push({ symbol, shares: left, fees, ...entry, marks: this.marks });
   }
 
   private close(lot: Lot, shares: number, { time, price, fee, at, ...fill }: FillEvent): void {
     const entryFees = lot.fees * (shares / lot.shares);
     const fees = entryFees + fee * Math.abs(shares / fill.shares);
-    const exit = { exitPrice: price, exitTime: time, exitAt: places[at] };
+    const days = this.dayOf(time) - this.dayOf(lot.entryTime);
+    const exit = { exitPrice: price, exitTime: time, exitAt: at, days };
     this.closed.push({ ...this.tradeOf(lot), shares, fees, ...exit });
     lot.fees -= entryFees;
     lot.shares -= shares;
   }
 
-  private tradeOf({ marks, ...entry }: Lot): Omit<Trade, 'exitPrice' | 'exitTime' | 'exitAt'> {
+  private tradeOf({
+    marks,
+    ...entry
+  }: Lot): Omit<Trade, 'exitPrice' | 'exitTime' | 'exitAt' | 'days'> {
     return { ...entry, sessions: this.marks - marks };
   }
 
