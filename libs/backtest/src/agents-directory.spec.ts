@@ -5,12 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Manifest } from '#contracts/manifest';
 import { agentsDirectory } from './agents-directory.js';
 
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const planOf = (directory: string, file: string | null) => ({
-  agent: { id: 'mine', kind: 'script', file: './mine.csv' } as const,
-  ...{ workflow: 'trading' as const, directory, file },
+const planOf = (directory: string, file: string): Manifest['plan'] => ({
+  agent: { id: 'mine', kind: 'script', file: './mine.csv' },
+  ...{ workflow: 'triage', directory, repeat: 0, baseSeed: 0, seed: 0, data: null, file },
+  ...{ terms: {}, tasksAtOnce: 1 },
 });
 
 it('gives the nearest folder with the files as they were, else as they are, else says where to go', () => {

@@ -59,14 +59,14 @@ it('takes a password for reading alone, and answers programs as before', async (
 it('escapes what comes from outside, and says why a run did not finish', () => {
   const run = 'a'.repeat(64);
   const ended = { run, label: '<b>', status: 'failed', cancelReason: null } as const;
-  const shown = { submission: run, name: '<img src=x>', count: 2 };
+  const shown = { submission: run, name: '<img src=x>', runs: [run, run] };
   const page = runsPage({
-    submissions: [{ ...shown, runs: [{ ...ended, failure: '"><script>alert(1)</script>' }] }],
-    hasMore: true,
+    items: [{ ...shown, states: [{ ...ended, failure: '"><script>alert(1)</script>' }] }],
+    next: 'submissions:b',
   });
   expect(page).not.toMatch(/<script|<img|<b>/);
   expect(page).toContain('failed: &quot;&gt;&lt;script&gt;');
   expect(page).toContain('1 of 2 runs');
-  expect(page).toContain(`npx tapefold cluster watch ${'a'.repeat(12)}`);
+  expect(page).toContain(`npx tapefold cluster results ${'a'.repeat(12)} --out`);
   expect(page).toContain('href="/v1/submissions"');
 });
