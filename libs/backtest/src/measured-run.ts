@@ -4,13 +4,14 @@ import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { RunResult } from '#contracts/result';
-import { intervals, measure, type Performance, type Trade } from '#metrics';
+import { intervals, measure, type Performance } from '#metrics';
 import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
   HedgingFold,
   tradingFoldOf,
   type PositionChange,
+  type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
@@ -40,7 +41,10 @@ export interface MeasuredRun {
   readonly open: boolean;
   /** How the due decisions ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
-  /** Orders from weights that cash did not cover. */
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  readonly scaled: number;
+  readonly weightsScaled: number;
+  /** Orders from weights that were denied because there was no cash. */
   readonly weightsUnpaid: number;
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
@@ -70,10 +74,19 @@ export function measureRun(
   const performance = fold.performance();
   // What compares runs is from session closes, and marks at bars are many.
   const { bars: _, ...kept } = performance;
-  const { weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored } = fold.orders;
+  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
     ...{ plan, performance: kept, closed, open },
-    ...{ weightsUnpaid, unpaidSum, unpaidBeside, cancelsIgnored, firstIgnored },
+    ...{
+      scaled,
+      weightsScaled,
+      weightsUnpaid,
+      unpaidSum,
+      unpaidBeside,
+      cancelsIgnored,
+      firstIgnored,
+    },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash }),
     answers: fold.answers.toArray(),

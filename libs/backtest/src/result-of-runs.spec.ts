@@ -70,6 +70,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
     answers: fold.answers.toArray(),
     ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
+    ...{ scaled: fold.orders.scaled, weightsScaled: 0 },
     ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },
     open: false,
     classes: fold.coverage.classes(),
@@ -151,6 +152,15 @@ describe('the notes of a result', () => {
     expect(notesWith('paper', idle(decision))).toContain(note);
     expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
     expect(notesWith('realistic', idle(decision))).not.toContain(note);
+  });
+
+  it('count the orders that were scaled to the cash, which are not canceled', () => {
+    const scaled = idle(decision, { type: 'OrderCancelled', ...at(1), order: 1, reason: 'scaled' });
+    expect(notesWith('close', scaled)).toContain(
+      '1 order asked for more cash than there was, and filled with what it paid: ' +
+        'those of one decision are scaled by one factor.',
+    );
+    expect(scaled.orders.cancelled).toBe(0);
   });
 
   it('count the cancellations that named no waiting order; they are no denials', () => {

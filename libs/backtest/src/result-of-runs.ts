@@ -36,6 +36,7 @@ export function resultOf(
         ...notesOnEnd(scenario, first),
         ...notesOn(header, first.plan.policy),
         ...notesOnIdleness(runs),
+        ...notesOnScaling(runs),
         ...notesOnWeights(runs),
         ...notesOnCancels(runs),
       ],
@@ -151,7 +152,8 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
   const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
   const stuck = own.find((run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy));
-  if (unpaid === 0 && stuck === undefined) return [];
+  const isScaled = own.some(({ weightsScaled }) => weightsScaled > 0);
+  if (unpaid === 0 && !isScaled && stuck === undefined) return [];
   const orders = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
   const what = unpaid === 0 ? 'Purchases were cut to the cash that there was' : orders;
   const sum = Math.max(...own.map((run) => run.unpaidSum));
@@ -165,6 +167,15 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   return [
     `${what}: ${stuck.unpaidBeside} was held and could not be sold in a session without a bar.`,
   ];
+}
+
+/** Orders that got less than they were for. */
+function notesOnScaling(runs: readonly MeasuredRun[]): string[] {
+  const scaled = runs.reduce((sum, run) => sum + run.scaled, 0);
+  if (scaled === 0) return [];
+  const orders = scaled === 1 ? '1 order' : `${scaled} orders`;
+  const what = 'for more cash than there was, and filled with what it paid';
+  return [`${orders} asked ${what}: those of one decision are scaled by one factor.`];
 }
 
 /** Cancellations of orders that had ended, or never were. */

@@ -186,10 +186,10 @@ class ResultProof {
   private take(repeated: RepeatedRun, tapeHash: string): void {
     const { manifest, identity } = repeated.run;
     const { reference } = manifest.data;
-    const { directory } = manifest.plan;
+    const { directory: earlierDirectory } = manifest.plan;
     const { codeVersion } = manifest;
     const { facts } = manifest.tape;
-    const surroundings = { scenario: this.origin.scenario, directory, codeVersion, facts };
+    const surroundings = { scenario: this.origin.scenario, earlierDirectory, codeVersion, facts };
     const { dataHash } = this.tape;
     // Data that has grown since is read as far as it went.
     const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };

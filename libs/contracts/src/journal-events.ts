@@ -163,10 +163,19 @@ export const journalEvents = {
   ),
   OrderCancelled: event(
     10,
-    'An order ended without a fill.',
+    'An order, or what is left of it, ended without a fill. `scaled`: it needed more cash than there was, and the ' +
+      'part before this is what the cash paid.',
     struct({
       order: uint,
-      reason: oneOf('expired', 'requested', 'replaced', 'group', 'run closed', 'no change'),
+      reason: oneOf(
+        'expired',
+        'requested',
+        'replaced',
+        'group',
+        'run closed',
+        'no change',
+        'scaled',
+      ),
     }),
   ),
   DividendBooked: event(

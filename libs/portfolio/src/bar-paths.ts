@@ -41,9 +41,10 @@ export function fillOnPaths(
     const { open, high, low } = barOf(book, number);
     const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
     const equityOn = (path: readonly number[]): number =>
-      book.attempt(number, orders, bound, () =>
-        goThrough(book, orders, new Set(tried), path, bound),
-      );
+      book.attempt(() => {
+        goThrough(book, orders, new Set(tried), path, { ...bound });
+        return book.account.cash + (book.account.shares[number] as number) * close;
+      });
     const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
     goThrough(book, orders, tried, path, bound);
   }

@@ -32,6 +32,7 @@ export type OrderTerms = Omit<
   | 'sized'
   | 'rests'
   | 'begun'
+  | 'scaled'
   | 'seen'
   | 'costs'
 >;
@@ -116,27 +117,19 @@ export class Book {
     return this.freshClose[number] as number;
   }
 
-  /** Cash, and the shares of a symbol at its fresh close, as they would be behind `run`, which is undone. */
-  attempt(
-    number: number,
-    orders: readonly WorkingOrder[],
-    bound: { left: number },
-    run: () => void,
-  ): number {
+  /** What `run` returns when the book is as it would be then; all that it did is undone. */
+  attempt<T>(run: () => T): T {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
-    const held = account.shares[number] as number;
-    const copies = orders.map((order) => ({ ...order }));
-    const { left } = bound;
+    const held = account.shares.slice();
+    const copies = working.map((order) => ({ ...order }));
     this.emitted = noEvents;
-    run();
-    const value = account.cash + (account.shares[number] as number) * this.closeOf(number);
-    for (const [index, order] of orders.entries()) Object.assign(order, copies[index]);
+    const result = run();
+    for (const [index, order] of working.entries()) Object.assign(order, copies[index]);
     Object.assign(account, { cash, fees });
     Object.assign(this, { working, positionsValue, emitted });
-    account.shares[number] = held;
-    bound.left = left;
-    return value;
+    account.shares.set(held);
+    return result;
   }
 
   /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
@@ -323,6 +316,7 @@ export class Book {
       sized: this.date,
       rests: null,
       begun: false,
+      scaled: false,
       seen: null,
       costs: 0,
     };

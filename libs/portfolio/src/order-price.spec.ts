@@ -28,6 +28,7 @@ const waiting: WorkingOrder = {
   sized: 1,
   rests: null,
   begun: false,
+  scaled: false,
   seen: null,
   costs: 0,
 };

@@ -41,6 +41,8 @@ export interface WorkingOrder {
   late: boolean;
   /** Whether a part of it was filled, or it met a price and waits for cash. */
   begun: boolean;
+  /** Whether it was cut to the cash that there was, with the other orders of its decision. */
+  scaled: boolean;
   /** Of the leg of a pair: the last price of this session that it could fill at. */
   seen: number | null;
   /** Fees and slippage of the parts that opened a position, currency. */

@@ -55,6 +55,7 @@ export function groupBody(
     glyphs: [],
     startEquity: group.runs[0]?.startEquity ?? 0,
     pointsMax: context.budget.curvePoints,
+    log: context.isWhole,
     readout: { runs: group.coloured.map((view) => view.number), axis: number },
     description: descriptionOf(group),
     legend: curveLegend(legend, false),

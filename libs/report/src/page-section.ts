@@ -11,16 +11,11 @@ export interface PageSection<Needs> {
   readonly render: (needs: Needs) => Html | null;
 }
 
-export interface RenderedSections {
-  readonly links: readonly (readonly [string, string])[];
-  readonly content: readonly Html[];
-}
-
 /** Renders the sections that have something to show. */
 export function renderSections<Needs>(
   sections: readonly PageSection<Needs>[],
   needs: Needs,
-): RenderedSections {
+): { readonly links: readonly (readonly [string, string])[]; readonly content: readonly Html[] } {
   const shown = sections.flatMap(({ id, link, render }) => {
     const html = render(needs);
     return html === null ? [] : [{ id, link, html }];

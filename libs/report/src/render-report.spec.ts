@@ -74,6 +74,15 @@ describe('the page', () => {
     expect(lone).not.toContain('<h2 id="curves"');
   });
 
+  it('offers a logarithmic scale where all equity is positive, and no other', () => {
+    expect(page.match(/class="log-switch"/g)).toHaveLength(2);
+    expect(page.match(/<div class="plot log">/g)).toHaveLength(2);
+    const [first, ...others] = input.runs;
+    const lost = { ...first!, equity: first!.equity.map((value, at) => (at === 9 ? 0 : value)) };
+    const changed = renderReport({ ...input, runs: [lost, ...others] });
+    expect(changed.match(/class="log-switch"/g)).toHaveLength(1);
+  });
+
   it('says before anything else that a result is partial, and which runs are missing', () => {
     const run = { run: 'coin-BETA', agent: 'coin', symbol: 'BETA', repeat: 0 };
     const missingRuns = [{ ...run, status: 'cancelled' as const, reason: '<a test>' }];

@@ -13,7 +13,7 @@ import { markup, type Html } from './html.js';
 import type { ChartGlyph } from './line-chart.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
-import { monthlyTable } from './monthly-table.js';
+import { extremesList, monthlyTable } from './monthly-table.js';
 import { modelDetails } from './model-section.js';
 import { renderSections, type PageSection } from './page-section.js';
 import { pairSection } from './pair-section.js';
@@ -21,6 +21,7 @@ import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
 import { tradesTable } from './trades-table.js';
+import { drawdownTable } from './worst-drawdowns.js';
 
 /** What the parts of a run's details are drawn from. */
 export interface RunDetails {
@@ -36,13 +37,23 @@ export interface RunDetails {
 const runParts: readonly PageSection<RunDetails>[] = [
   { id: 'trusted', link: 'Trusted module', render: ({ view }) => trustedNote(view) },
   { id: 'curves', link: 'Curves', render: runFigure },
-  { id: 'pair', link: 'Pair', render: runPair },
+  {
+    id: 'pair',
+    link: 'Pair',
+    render: ({ view, group, context }) => pairSection(view, dateAxis(group.dates), context),
+  },
   { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
-  { id: 'drawdown', link: 'Drawdown', render: ({ view }) => drawdownNote(view) },
+  { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
+  { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
   { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
-  { id: 'trades', link: 'Trades', render: (run) => tradesTable(run.view, run.context) },
-  { id: 'table', link: 'Curves as a table', render: curveTable },
-  { id: 'fills', link: 'Fills', render: fills },
+  { id: 'trades', link: 'Trades', render: (of) => tradesTable(of.view, of.context.budget) },
+  {
+    id: 'table',
+    link: 'Curves as a table',
+    render: ({ view, drawdown, context }) =>
+      runEquityTable(view, drawdown, context.budget.periodRows),
+  },
+  { id: 'fills', link: 'Fills', render: (of) => fillsTable(of.view, of.context.budget.fillRows) },
   { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
   { id: 'models', link: 'Models', render: ({ view }) => modelDetails(view) },
   { id: 'identity', link: 'Identity', render: ({ view }) => identity(view) },
@@ -67,18 +78,6 @@ export function runSection(
 `;
 }
 
-function runPair({ view, group, context }: RunDetails): Html | null {
-  return pairSection(view, dateAxis(group.dates), context);
-}
-
-function curveTable({ view, drawdown, context }: RunDetails): Html {
-  return runEquityTable(view, drawdown, context.budget.periodRows);
-}
-
-function fills({ view, context }: RunDetails): Html {
-  return fillsTable(view, context.budget.fillRows);
-}
-
 function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails): Html {
   const { number, label, market, marks, startEquity } = view;
   // The group's axis, so that pictures of one symbol can be laid side by side.
@@ -95,6 +94,7 @@ function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails
     glyphs,
     startEquity,
     pointsMax: context.budget.ownCurvePoints,
+    log: false,
     readout: { runs: [number], axis: axisKey },
     description: descriptionOf(view),
     legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], glyphs.length > 0),
@@ -136,18 +136,6 @@ function trustedNote({ result }: RunView): Html | null {
   if (!result.trusted) return null;
   return markup`<p class="warning"><strong>Trusted module.</strong> This agent ran inside the
 backtester’s own process, without limits on files, network or time.</p>`;
-}
-
-function drawdownNote({ result }: RunView): Html | null {
-  const { drawdown } = result;
-  if (drawdown === null || drawdown.to === null) return null;
-  const { depth, from, to, recovered } = drawdown;
-  const text = [
-    `Deepest drawdown: ${formatFigure(depth, 'percent')}`,
-    `from ${from ?? 'the start'} to ${to}`,
-    recovered === null ? 'not recovered' : `recovered ${recovered}`,
-  ];
-  return markup`<p>${text.join(', ')}.</p>`;
 }
 
 function identity({ result }: RunView): Html {

@@ -5,22 +5,18 @@ import { formatFigure, formatQuantity } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { hasClosed, liveFeedWords } from './live-feed.js';
+import { titledSection } from './page-section.js';
 import { termList } from './term-list.js';
 
 /** What the figures are of, in a line. */
 export function scenarioLine(result: TradingResult): Html {
   const { symbols, capital, currency } = result.scenario;
-  const facts = [
-    listed(symbols),
-    windowWords(result),
-    `policy ${policiesOf(result)}`,
-    `${formatQuantity(capital, 2)} ${currency}`,
-  ];
-  return markup`<p>${facts.join(' · ')}</p>`;
+  const money = `${formatQuantity(capital, 2)} ${currency}`;
+  return markup`<p>${listed(symbols)} · ${windowWords(result)} · policy ${policiesOf(result)} · ${money}</p>`;
 }
 
-/** Data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioFacts(result: TradingResult): Html {
+/** Its section: data, window, symbols, capital, seed, as a list of terms. */
+export function scenarioSection(result: TradingResult): Html {
   const { scenario, tape } = result;
   const live = liveFeedWords(result);
   const facts: readonly (readonly [string, string])[] = [
@@ -44,7 +40,7 @@ export function scenarioFacts(result: TradingResult): Html {
     ['Repeats', String(scenario.repeats)],
     ['Facts on the tape', formatFigure(tape.facts, 'count')],
   ];
-  return termList(facts);
+  return titledSection('scenario', 'Scenario', termList(facts));
 }
 
 function policiesOf({ runs }: TradingResult): string {

@@ -11,7 +11,7 @@ import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { notes } from './reading-notes.js';
 import type { TradingReportInput } from './report-input.js';
-import { runViews, type RunView } from './report-run-view.js';
+import { runViews } from './report-run-view.js';
 import { extremeRuns, runGroups } from './run-groups.js';
 import { scenarioLine } from './scenario-section.js';
 import { tradingSections, type PageContents } from './trading-sections.js';
@@ -42,18 +42,13 @@ function contentsOf(input: TradingReportInput): PageContents {
   const { result } = input;
   const views = runViews(input);
   const groups = runGroups(views);
+  const [lead = null, ...others] = views.filter(({ baseline }) => !baseline);
   const budget = detailBudget(views.length);
   const detailed = new Set(extremeRuns(views, budget.detailedRuns));
   const isWhole = detailed.size === views.length;
   const drawn = groups.slice(0, budget.drawnGroups);
   const context = { budget, isWhole, currency: result.scenario.currency };
-  return { result, views, groups, detailed, drawn, lead: leadOf(views), context };
-}
-
-function leadOf(views: readonly RunView[]): RunView | null {
-  const own = views.filter(({ baseline }) => !baseline);
-  const [lead = null] = own.length === 1 ? own : views.length === 1 ? views : [];
-  return lead;
+  return { result, views, groups, detailed, drawn, lead: others.length > 0 ? null : lead, context };
 }
 
 function curvesOf({ groups, detailed, drawn, context }: PageContents): CurveData {

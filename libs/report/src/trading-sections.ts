@@ -23,7 +23,7 @@ import { paperSection } from './paper-table.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { runSection } from './run-section.js';
-import { scenarioFacts } from './scenario-section.js';
+import { scenarioSection } from './scenario-section.js';
 import { summaryTable } from './summary-table.js';
 
 /** What the sections are drawn from. */
@@ -53,7 +53,7 @@ export const tradingSections: readonly PageSection<PageContents>[] = [
   { id: 'details', link: 'Details', render: details },
   { id: 'policy', link: 'Policy', render: ({ result }) => policySection(result) },
   { id: 'meanings', link: 'Figures', render: meaningsSection },
-  { id: 'scenario', link: 'Scenario', render: scenario },
+  { id: 'scenario', link: 'Scenario', render: ({ result }) => scenarioSection(result) },
   { id: 'verify', link: 'Verify', render: verification },
 ];
 
@@ -120,10 +120,6 @@ function choiceNote(all: number, shown: number): Html {
   return markup`<p class="aside">The ${shown / 2} runs of highest and the ${shown / 2} of lowest final
 equity. Of the other ${formatFigure(all - shown, 'count')} runs all figures are in the table above;
 equity.csv and fills.csv in a run’s folder have its curve and its fills.</p>`;
-}
-
-function scenario({ result }: PageContents): Html {
-  return titledSection('scenario', 'Scenario', scenarioFacts(result));
 }
 
 function verification({ result, context }: PageContents): Html {

@@ -154,8 +154,6 @@ async function surroundingsOf(
   return {
     scenario,
     codeVersion,
-    // No agent of a cluster comes from a file.
-    directory: '',
     tape: {
       header,
       reference: request.dataset,

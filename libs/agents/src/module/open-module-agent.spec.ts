@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
+import { sweepSize } from '#values/sweep-size.fixture';
 import type { Answer } from '../agent.js';
 import {
   answersInTurn,
@@ -160,7 +161,12 @@ describe.each([{ trusted: false }, { trusted: true }])(
         /^the answer is not plain data: TypeError/,
       ],
       ['too much', `return 'x'.repeat(2 ** 20)`, 'invalid', /more than 1048576 bytes/],
-      ['far too much', `return ['x'.repeat(1e8)]`, 'invalid', /more than 1048576 bytes/],
+      [
+        'far too much',
+        `return ['x'.repeat(${sweepSize(2e7, 1e8)})]`,
+        'invalid',
+        /more than 1048576 bytes/,
+      ],
     ];
     it('has given no decision where it answers with anything else', async () => {
       const answers = await answersInTurn(

@@ -330,8 +330,7 @@ describe('a member __proto__', () => {
       const headers = { 'content-type': type };
       const options = { method: 'POST', headers, body };
       const { status, body: told } = await ask('/v1/submissions', options);
-      const found = [status, told['message']];
-      expect(found, body).toEqual([400, 'no member can be named __proto__']);
+      expect([status, told['message']]).toEqual([400, 'no member can be named __proto__']);
     }
   });
 

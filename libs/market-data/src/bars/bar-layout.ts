@@ -2,10 +2,11 @@
 
 import { invalidInput } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
-import type { BarTable } from '../manifest/dataset-manifest.js';
+import { tableFields, type BarTable } from '../manifest/dataset-manifest.js';
+import { clockColumn } from '../rows/column-names.js';
 import { requireColumns } from '../rows/text-rows.js';
 
-export type BarRole = 'symbol' | 'stamp' | BarColumn | 'other';
+export type BarRole = 'symbol' | 'stamp' | 'clock' | BarColumn | 'other';
 
 /** The documented field of each column. */
 export const valueFields = {
@@ -41,10 +42,21 @@ export function stampName(table: BarTable): string {
   return columnName(table, table.frequency !== 'intraday' ? 'date' : 'timestamp');
 }
 
-/** The role of each column of a header. `InvalidInput` when a column that is needed is not there. */
+/** The fields that a table of bars can have: one stamp, and a symbol where the manifest names none. */
+export function barFields(table: BarTable): string[] {
+  const other = table.frequency === 'intraday' ? ['date'] : ['timestamp', 'time'];
+  return tableFields.bars.filter(
+    (field) => !other.includes(field) && (field !== 'symbol' || table.symbol === undefined),
+  );
+}
+
+/** The role of each column as `fieldNames` names it. `InvalidInput` when a column that is needed is not there. */
 export function rolesOf(header: readonly string[], table: BarTable, file: string): BarRole[] {
   requireColumns(header, requiredNames(table), file);
-  const roles = new Map<string, BarRole>([[stampName(table), 'stamp']]);
+  const roles = new Map<string, BarRole>([
+    [stampName(table), 'stamp'],
+    [clockColumn, 'clock'],
+  ]);
   if (table.symbol === undefined) roles.set(columnName(table, 'symbol'), 'symbol');
   for (const column of barColumns) {
     const name = columnName(table, valueFields[column]);

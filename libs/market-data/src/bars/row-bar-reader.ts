@@ -1,19 +1,20 @@
 /** Bars from rows of named fields: JSONL files. */
 
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { RowDefect, rowDefect } from '../rows/row-defect.js';
-import { missing, rowFields } from '../rows/row-fields.js';
+import { missing, rowFields, type RowFields } from '../rows/row-fields.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';
-import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
+import { BarBatch, type BarReader } from './bar-batch.js';
 import { requiredColumns, valueFields } from './bar-layout.js';
+import type { CsvBarReaderOptions } from './csv-bar-reader.js';
 import { barColumns } from '#contracts';
 
 /** Reads a JSONL file of bars; rows that cannot be read are defects of the batch. */
 export function jsonlBarReader(
   input: ByteInput,
-  table: BarTable,
-  symbols: SymbolTable,
+  shape: Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>,
   batchRows = 4096,
 ): BarReader {
   const rows = jsonlRows(input);
@@ -27,7 +28,7 @@ export function jsonlBarReader(
         const next = rows.next();
         if (next.done === true) break;
         ended = next.value.unended !== true;
-        storeRow(batch, next.value, table, symbols);
+        storeRow(batch, next.value, shape);
       }
       return batch.count === 0 ? null : batch;
     },
@@ -38,7 +39,11 @@ export function jsonlBarReader(
   };
 }
 
-function storeRow(batch: BarBatch, row: RawRow, table: BarTable, symbols: SymbolTable): void {
+function storeRow(
+  batch: BarBatch,
+  row: RawRow,
+  { table, symbols, calendar }: Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>,
+): void {
   const at = batch.count++;
   batch.line[at] = row.line;
   batch.offset[at] = row.offset;
@@ -53,7 +58,7 @@ function storeRow(batch: BarBatch, row: RawRow, table: BarTable, symbols: Symbol
     const symbol = table.symbol ?? fields.text('symbol');
     if (symbol.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
     batch.symbol[at] = symbols.indexOf(symbol);
-    batch.stamp[at] = stampOf(table, fields);
+    batch.stamp[at] = stampOf(table, fields, calendar);
     for (const column of barColumns) {
       const value = fields.optionalNumber(valueFields[column]);
       if (value === null && requiredColumns.includes(column)) throw missing(column);
@@ -65,8 +70,8 @@ function storeRow(batch: BarBatch, row: RawRow, table: BarTable, symbols: Symbol
   }
 }
 
-function stampOf(table: BarTable, fields: ReturnType<typeof rowFields>): number {
-  if (table.frequency !== 'intraday') return fields.date('date');
+function stampOf(table: BarTable, fields: RowFields, calendar: SessionCalendar): number {
+  if (table.frequency !== 'intraday') return fields.day('date', calendar);
   const instant = fields.optionalInstant('timestamp');
   if (instant === null) throw missing('timestamp');
   return instant;

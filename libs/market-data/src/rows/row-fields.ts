@@ -1,9 +1,11 @@
 /** The fields of one row by their documented names, whatever the file calls them and however it writes them. */
 
 import { excerpt, type CivilDate, type Instant } from '#values';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactTable } from '../manifest/dataset-manifest.js';
 import { defectKinds, rowDefect, type RowDefect } from './row-defect.js';
-import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
+import { clockColumn } from './column-names.js';
+import { dialectOf, type Dialect } from './dialect.js';
 
 /** Getters throw `RowDefect` naming the field. An empty text and null are the same: unknown. */
 export interface RowFields {
@@ -15,6 +17,8 @@ export interface RowFields {
   optionalNumber(field: string): number | null;
   date(field: string): CivilDate;
   optionalDate(field: string): CivilDate | null;
+  /** The date of a daily stamp, which may be written as a time; see `Dialect`. */
+  day(field: string, calendar: SessionCalendar): CivilDate;
   optionalInstant(field: string): Instant | null;
   /** A date, or a date and time. */
   dateOrInstant(field: string): { at: Instant } | { on: CivilDate };
@@ -23,15 +27,12 @@ export interface RowFields {
 export type RawFields = Readonly<Record<string, unknown>>;
 
 /** A view of a row. Names that the table maps are looked up under the file's own name. */
-export function rowFields(
-  fields: RawFields,
-  table: Pick<FactTable, 'columns' | 'timestampZone'>,
-): RowFields {
-  const zone = table.timestampZone ?? 'UTC';
+export function rowFields(fields: RawFields, table: FactTable): RowFields {
+  const dialect = dialectOf(table);
   const raw = (field: string): unknown => {
     const name = table.columns?.[field] ?? field;
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return value === null || value === '' ? undefined : value;
+    return value === null || dialect.isUnknown(value as string) ? undefined : value;
   };
   const optional = <T>(
     field: string,
@@ -41,8 +42,10 @@ export function rowFields(
     const value = raw(field);
     if (value === undefined) return null;
     const parsed = parse(value);
-    if (parsed === undefined) throw rowDefect(what, { field, found: excerpt(value) });
-    return parsed;
+    if (parsed !== undefined) return parsed;
+    const isTime = what === defectKinds.notADate || what === defectKinds.notATime;
+    if (isTime) throw dialect.unreadable(what, field, value);
+    throw rowDefect(what, { field, found: excerpt(value) });
   };
   const required = <T>(field: string, value: T | null): T => {
     if (value === null) throw missing(field);
@@ -51,13 +54,17 @@ export function rowFields(
   const optionalText = (field: string): string | null =>
     optional(field, asText, defectKinds.notAText);
   const optionalNumber = (field: string): number | null =>
-    optional(field, asNumber, defectKinds.notANumber);
+    optional(field, (value) => asNumber(value, dialect.number), defectKinds.notANumber);
   const optionalDate = (field: string): CivilDate | null =>
-    optional(field, (value) => parseDate(String(value)), defectKinds.notADate);
+    optional(field, (value) => dialect.date(String(value)), defectKinds.notADate);
   const optionalInstant = (field: string): Instant | null =>
     optional(
       field,
-      (value) => inRange(parseZonedInstant(String(value), zone)),
+      (value) => {
+        const time = field === 'timestamp' ? raw(clockColumn) : undefined;
+        const text = time === undefined ? String(value) : `${String(value)} ${String(time)}`;
+        return inRange(dialect.instant(text));
+      },
       defectKinds.notATime,
     );
   return {
@@ -66,12 +73,17 @@ export function rowFields(
     optionalNumber,
     optionalDate,
     optionalInstant,
+    day: (field, calendar) =>
+      required(
+        field,
+        optional(field, (value) => dialect.day(String(value), calendar), defectKinds.notADate),
+      ),
     text: (field) => required(field, optionalText(field)),
     number: (field) => required(field, optionalNumber(field)),
     date: (field) => required(field, optionalDate(field)),
     dateOrInstant: (field) => {
       const text = required(field, optionalText(field));
-      const on = parseDate(text);
+      const on = dialect.date(text);
       return on === undefined ? { at: required(field, optionalInstant(field)) } : { on };
     },
   };
@@ -87,9 +99,9 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-function asNumber(value: unknown): number | undefined {
+function asNumber(value: unknown, parse: Dialect['number']): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' ? parseNumber(value) : undefined;
+  return typeof value === 'string' ? parse(value) : undefined;
 }
 
 const [earliest, latest] = [-2_208_988_800_000_000, 7_258_118_400_000_000];

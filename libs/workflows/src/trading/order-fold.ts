@@ -32,9 +32,12 @@ export class OrderFold {
   readonly trips: RoundTrips;
   fills = 0;
   denied = 0;
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  scaled = 0;
+  weightsScaled = 0;
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
-  /** Largest sum of the absolute weights that were denied for that at one instant. */
+  /** Largest sum of the absolute weights for which it did not at one instant. */
   unpaidSum = 0;
   /** Held without a price of its session when cash did not suffice for weights or targets: the first such symbol. */
   unpaidBeside: string | null = null;
@@ -76,7 +79,8 @@ export class OrderFold {
         this.keepOrder(event);
         return;
       case 'OrderCancelled':
-        this.cancelled++;
+        if (event.reason === 'scaled') this.takeScaled(event);
+        else this.cancelled++;
         this.dropOrder(event.order);
         return;
       case 'CancelIgnored':
@@ -127,15 +131,24 @@ export class OrderFold {
   private takeDenial({ order, reason, asOf }: JournalEventOf<'OrderDenied'>): void {
     this.denied++;
     if (order === null) return;
-    const size = this.placed(order)?.size;
-    if (size?.kind === 'weight' && reason === 'not enough cash') {
-      this.weightsUnpaid++;
-      this.isUnpaid = true;
-      const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
-      this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
-      this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
-    }
+    if (reason === 'not enough cash' && this.isUnpaidWeight(order, asOf)) this.weightsUnpaid++;
     this.dropOrder(order);
+  }
+
+  private takeScaled({ order, asOf }: JournalEventOf<'OrderCancelled'>): void {
+    this.scaled++;
+    if (this.isUnpaidWeight(order, asOf)) this.weightsScaled++;
+  }
+
+  /** Whether an order for which the cash did not suffice is from weights; then it is noted. */
+  private isUnpaidWeight(order: number, asOf: number): boolean {
+    const size = this.placed(order)?.size;
+    if (size?.kind !== 'weight') return false;
+    this.isUnpaid = true;
+    const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
+    this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
+    this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
+    return true;
   }
 
   private takeFill(event: FillEvent): void {

@@ -1,0 +1,51 @@
+/** Where the files of a result's agents are: a result says which files they were, and not where they came from. */
+
+import { dirname, resolve } from 'node:path';
+import { invalidInput, isFailure } from '#values';
+import type { Manifest } from '#contracts/manifest';
+import { hashAgentFiles } from './agent-files.js';
+
+/**
+ * The folder from which the files of agents start: the working directory, or the nearest folder around the result,
+ * that has all of them as they were, or else all of them as they are by now. Manifests of earlier versions name it.
+ * `InvalidInput` where there is no such folder.
+ */
+export function agentsDirectory(
+  result: string,
+  plans: readonly Pick<Manifest['plan'], 'agent' | 'workflow' | 'directory' | 'file'>[],
+): string {
+  const named = plans.find(({ directory }) => directory !== '');
+  if (named !== undefined) return named.directory;
+  const hashed = [process.cwd(), ...foldersAround(resolve(result))].map((folder) => ({
+    folder,
+    hashes: plans.map(({ agent, workflow }) => hashOf(agent, workflow, folder)),
+  }));
+  const found =
+    hashed.find(({ hashes }) => plans.every(({ file }, at) => hashes[at] === file)) ??
+    hashed.find(({ hashes }) => !hashes.includes(undefined));
+  if (found !== undefined) return found.folder;
+  throw invalidInput('the files of its agents cannot be found', {
+    where: result,
+    expected:
+      'them in a folder around the result; or run the command in the folder of the scenario',
+  });
+}
+
+/** Null of an agent without a file; undefined where the file is not there. */
+function hashOf(
+  agent: Manifest['plan']['agent'],
+  workflow: Manifest['plan']['workflow'],
+  directory: string,
+): string | null | undefined {
+  try {
+    return hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id) ?? null;
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return undefined;
+    throw error;
+  }
+}
+
+function foldersAround(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAround(above)];
+}
