@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Requirements of a script, and the name of its packages' folder: of one version, for a second run to find. */
+/** Requirements of a script, and the folder of its packages: of one version, so that a second run finds it. */
 interface Packages {
   readonly requirements: string;
   readonly cache: string;

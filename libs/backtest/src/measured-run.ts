@@ -4,13 +4,14 @@ import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { RunResult } from '#contracts/result';
-import { intervals, measure, type Performance, type Trade } from '#metrics';
+import { intervals, measure, type Performance } from '#metrics';
 import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
   HedgingFold,
   tradingFoldOf,
   type PositionChange,
+  type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';

@@ -8,7 +8,7 @@ import { calendarOf, openDataset, type Dataset } from '#market-data';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeasuredRun } from './measured-run.js';
 import { tradesCsv, withTradeRows } from './trade-rows.js';
-import type { Trade } from '#metrics';
+import type { Trade } from '#workflows';
 
 const calendar = calendarOf('XNYS');
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];

@@ -2,8 +2,8 @@
 
 import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
 import type { SessionCalendar } from '#market-data';
-import { profitAt, returnAt, type Trade } from '#metrics';
 import { tradeColumns, type ReportTrade } from '#report';
+import type { Trade } from '#workflows';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
 import { quoted } from './run-tables.js';
@@ -21,41 +21,37 @@ export async function withTradeRows(
   const isKnown = dataset !== null && symbols.size > 0 && last > -Infinity;
   const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
   return runs.map((run) => {
-    const { closed, plan } = run;
-    const isAtBars = plan.decide === 'bar';
+    const isAtBars = run.plan.decide === 'bar';
     const dayOf = (time: Instant) =>
       isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
     const dateOf = (time: Instant) =>
       isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time));
     const rows = run.trades.map((trade) => {
-      const { entryTime, exitTime } = trade;
-      const held = ranges?.get(trade.symbol)?.during(trade, closed.time) ?? null;
+      const { symbol, entryTime, exitTime } = trade;
       return {
         ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
-        ...figuresOf(trade, held),
         days: exitTime && dayOf(exitTime) - dayOf(entryTime),
+        ...figuresOf(trade, ranges?.get(symbol)?.during(trade, run.closed.time) ?? null),
       };
     });
     return { ...run, rows };
   });
 }
 
+/** Profit and return are after fees, excursions before. Dividends and the cost of borrowing are no part of them. */
 function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
   const { symbol, shares, entryPrice, fees, sessions } = trade;
   const exitPrice = trade.exitPrice ?? held?.close ?? null;
-  const gross = { ...trade, fees: 0 };
-  const prices = [entryPrice, exitPrice ?? entryPrice];
-  const low = held && Math.min(held.low, ...prices);
-  const high = held && Math.max(held.high, ...prices);
-  const [worst, best] = shares > 0 ? [low, high] : [high, low];
+  const profitAt = (price: number) => shares * (price - entryPrice);
+  const returnAt = (price: number) => Math.sign(shares) * (price / entryPrice - 1);
   return {
     ...{ symbol, shares, entryPrice, exitPrice, fees, sessions, bars: held && held.bars },
-    profit: exitPrice && profitAt(trade, exitPrice),
-    return: exitPrice && returnAt(trade, exitPrice),
-    mae: worst && profitAt(gross, worst),
-    maeReturn: worst && returnAt(gross, worst),
-    mfe: best && profitAt(gross, best),
-    mfeReturn: best && returnAt(gross, best),
+    profit: exitPrice && profitAt(exitPrice) - fees,
+    return: exitPrice && returnAt(exitPrice) - fees / (Math.abs(shares) * entryPrice),
+    mae: held && profitAt(held.worst),
+    maeReturn: held && returnAt(held.worst),
+    mfe: held && profitAt(held.best),
+    mfeReturn: held && returnAt(held.best),
   };
 }
 

@@ -16,7 +16,6 @@ export interface DetailBudget {
   readonly glyphColumns: number;
   /** Rows of a table of fills. */
   readonly fillRows: number;
-  /** Rows of a table of trades. */
   readonly tradeRows: number;
   /** Rows of the tables that stand for curves; beyond it months give way to years. */
   readonly periodRows: number;

@@ -9,9 +9,9 @@ import {
   textCell,
   textHead,
 } from './data-table.js';
+import type { DetailBudget } from './detail-budget.js';
 import { formatFigure, formatQuantity, type FigureKind } from './figure-format.js';
 import { folded } from './folded.js';
-import type { SectionContext } from './group-section.js';
 import { markup, type Html } from './html.js';
 import type { ReportTrade } from './report-input.js';
 import type { RunView } from './report-run-view.js';
@@ -48,16 +48,16 @@ const columns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
   ['mfeReturn', 'MFE, %', 'signed-percent'],
 ];
 
-/** Half as many trades as fills, and none of many runs; trades.csv has all. Null where nothing was traded. */
+/** At most `tradeRows` trades; trades.csv has all. Null where nothing was traded. */
 export function tradesTable(
   { marks, label, market }: RunView,
-  { budget, isWhole }: SectionContext,
+  { tradeRows }: DetailBudget,
 ): Html | null {
   const { trades } = marks;
   if (trades.length === 0) return null;
   const closed = trades.filter(({ exit }) => exit !== null);
   const statistics = tradeStatistics(closed as readonly ClosedTrade[]);
-  const shown = trades.slice(0, isWhole ? budget.tradeRows : 0);
+  const shown = trades.slice(0, tradeRows);
   const table = dataTable({
     label: `Trades of ${label}, ${market}`,
     caption: 'Trades: parts of positions, closed first in, first out, after fees',
@@ -77,7 +77,7 @@ export function tradesTable(
   const counts = `${closed.length} closed, ${trades.length - closed.length} open`;
   return folded(
     `Trades: ${counts}`,
-    markup`${termList(terms)}${shown.length > 0 && table}<p class="aside">${shown.length} of ${trades.length} trades are
+    markup`${termList(terms)}${table}<p class="aside">${shown.length} of ${trades.length} trades are
 listed. Statistics are of the closed ones; all are in the run’s trades.csv.</p>`,
   );
 }

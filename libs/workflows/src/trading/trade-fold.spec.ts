@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { profitAt } from '#metrics';
 import { TradeFold } from './trade-fold.js';
 
 type Step = readonly [shares: number, price: number, fee?: number] | 'mark' | { held: number };
@@ -145,7 +144,9 @@ describe('TradeFold', () => {
     }
     steps.push([-held, 80, 0.5]);
     const trades = tradesOf(...eventsOf(steps));
-    const profits = trades.map((trade) => profitAt(trade, trade.exitPrice ?? NaN));
+    const profits = trades.map(({ shares, entryPrice, exitPrice, fees }) => {
+      return shares * ((exitPrice ?? NaN) - entryPrice) - fees;
+    });
     const sum = profits.reduce((one, other) => one + other, 0);
     expect(sum).toBeCloseTo(cash + held * 80 - 0.5, 6);
   });

@@ -1,12 +1,7 @@
 /** What the closed trades of a run come to together. */
 
-/** A trade after fees: its return is a fraction. */
-export interface ClosedTrade {
-  readonly profit: number;
-  readonly return: number;
-  readonly sessions: number;
-  readonly days: number;
-}
+/** A trade after fees: its profit in currency, its return a fraction. */
+export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
 
 /**
  * A figure is null without a trade, and where its formula has no value, as docs/reference/metrics.md says.
