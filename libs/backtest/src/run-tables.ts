@@ -92,9 +92,14 @@ export class TradingTables implements RunTables {
     return { first: this.first, buys: this.buys, sales: this.sales, sides };
   }
 
-  private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
+  /** The session in which an instant falls, or the instant where decisions are due at bars. */
+  dateOf(time: Instant): string {
     const { plan, dateOf } = this.options;
-    const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
+    return plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
+  }
+
+  private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
+    const date = this.dateOf(time);
     this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);
     if (shares < 0) this.sales++;
     else this.buys++;
