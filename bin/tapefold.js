@@ -66,7 +66,10 @@ if (!fs.existsSync(entry)) {
 } else {
   const node = projectNode();
   if (node === undefined) {
-    refuse('Node ' + nodeMin.join('.') + ' or newer is needed; this is ' + process.versions.node);
+    const needed = 'Node ' + nodeMin.join('.') + ' or newer is needed';
+    refuse(
+      needed + '; this is ' + process.versions.node + '. "npm install node@24" puts one beside it',
+    );
   } else {
     runOn(node);
   }

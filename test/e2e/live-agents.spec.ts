@@ -26,7 +26,7 @@ async function killedInAnAsk(
   live: LiveRun,
   { run, words = [], asked, serve }: Agent,
 ): Promise<void> {
-  const first = live.start(...words);
+  const first = await live.start(...words);
   serve?.(first);
   for (let bar = 1; bar < killedAt; bar++) {
     live.grow(1);
@@ -35,7 +35,7 @@ async function killedInAnAsk(
   live.grow(1);
   await first.until(() => asked() === killedAt);
   await first.kill();
-  const second = live.start(...words);
+  const second = await live.start(...words);
   serve?.(second);
   for (let bar = killedAt; bar < bars; bar++) {
     await second.until(() => live.decisions(run).length === bar);
@@ -43,7 +43,9 @@ async function killedInAnAsk(
   }
   await second.until(() => live.decisions(run).length === bars);
   await second.stop();
-  await live.start(...words, '--end').ended;
+  await (
+    await live.start(...words, '--end')
+  ).ended;
 }
 
 const decisions = Array.from({ length: bars }, (_, at) =>

@@ -1,13 +1,13 @@
 /** `tapefold live` over a file that a test lets grow: bar by bar, so that no wall time decides what happens. */
 
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { readJournal } from '#event-log';
-import { file, folder, mainFile, type Ended } from './command-line.fixture.js';
+import { file, folder, type Ended } from './command-line.fixture.js';
+import { startWarm } from './warm-program.fixture.js';
 
 /** After this a process that does not do what a test waits for is hung. */
 const hangsMs = 60_000;
@@ -78,34 +78,31 @@ ${agents}`,
     }
   }
 
-  start(...options: readonly string[]): LiveProcess {
-    const words = ['live', this.scenario, '--out', this.out, ...options];
-    const child = spawn(process.execPath, [mainFile, ...words], {
-      env: { ...process.env, ...this.env, NO_COLOR: '1' },
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  async start(...options: readonly string[]): Promise<LiveProcess> {
+    const running = await startWarm(
+      ['live', this.scenario, '--out', this.out, ...options],
+      this.env,
+    );
     let isOver = false;
-    const ended = new Promise<Ended>((settle) => {
-      child.once('close', (code) => {
-        isOver = true;
-        settle({ code, out, err });
-      });
+    const ended = running.ended.finally(() => {
+      isOver = true;
+    });
+    onTestFinished(() => {
+      if (!isOver) running.kill('SIGKILL');
     });
     const killed = (signal: NodeJS.Signals): Promise<Ended> => {
-      child.kill(signal);
+      running.kill(signal);
       return ended;
     };
     return {
       ended,
-      out: () => out,
-      err: () => err,
+      out: running.printed,
+      err: running.said,
       until: async (isSo) => {
         const late = Date.now() + hangsMs;
         while (!isSo()) {
-          if (isOver || Date.now() > late) throw new Error(`it does not come to that: ${err}`);
+          if (isOver || Date.now() > late)
+            throw new Error(`it does not come to that: ${running.said()}`);
           await sleep(20);
         }
       },

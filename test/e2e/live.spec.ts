@@ -13,7 +13,7 @@ describe('tapefold live', () => {
   it('goes on after a kill, ends, and is verified, replayed, and compared at night', async () => {
     const live = new LiveRun(rules);
     live.grow(5);
-    const first = live.start();
+    const first = await live.start();
     await first.until(() => live.decisions('coin-AAA').length === 5);
     await first.kill();
     live.grow(5);
@@ -23,11 +23,11 @@ describe('tapefold live', () => {
       code: 0,
       out: 'replayed: 2 runs, journals byte for byte\n',
     });
-    const second = live.start();
+    const second = await live.start();
     await second.until(() => live.decisions('coin-AAA').length === 10);
     expect((await second.stop()).err).toMatch(/resumed coin-AAA over \d+ records[^]*go on with: /);
     live.grow(2);
-    const last = await live.start('--end', '--for', '2s').ended;
+    const last = await (await live.start('--end', '--for', '2s')).ended;
     expect(last).toMatchObject({ code: 0, err: expect.stringContaining('ended') });
     expect(last.out).not.toContain('no bar');
     const events = live.events('hold-AAA');
@@ -55,16 +55,16 @@ describe('tapefold live', () => {
 
   it('says what stands in its way: another process, another feed, another scenario', async () => {
     const live = new LiveRun(rules);
-    const first = live.start();
+    const first = await live.start();
     await first.until(() => first.err().includes('facts'));
-    const second = await live.start().ended;
+    const second = await (await live.start()).ended;
     expect(second).toMatchObject({
       code: 3,
       err: expect.stringContaining('recording/.tapefold-lock: another process records into this'),
     });
     expect((await first.stop()).code).toBe(0);
     live.scenarioOf('  - { id: hold, kind: buy-and-hold }\n');
-    const fewer = await live.start().ended;
+    const fewer = await (await live.start()).ended;
     expect(fewer).toMatchObject({
       code: 3,
       err: expect.stringContaining('agents[1] is different'),
@@ -73,7 +73,7 @@ describe('tapefold live', () => {
     expect(fewer.err).not.toContain('--fresh');
     live.scenarioOf(rules);
     file(live.directory, 'feed.yaml', feedOf('AAA, BBB'));
-    const other = await live.start().ended;
+    const other = await (await live.start()).ended;
     expect(other).toMatchObject({ code: 3, err: expect.stringContaining('symbols is different') });
   });
 
@@ -84,7 +84,7 @@ describe('tapefold live', () => {
       ...{ FULL_DISK_FLAG: flag, NODE_OPTIONS: `--import=${preload}` },
     });
     live.grow(2);
-    const one = live.start();
+    const one = await live.start();
     await one.until(() => live.decisions('coin-AAA').length === 2);
     writeFileSync(flag, '');
     live.grow(3);

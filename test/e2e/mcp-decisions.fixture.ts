@@ -1,11 +1,8 @@
 /** A program that speaks MCP, for tests: it follows the open decisions of a run, and takes them through the tools. */
 
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { DecisionDue } from '#agents';
-import { mainFile } from './command-line.fixture.js';
+import { startWarm, type RunningCommand } from './warm-program.fixture.js';
 
 export type Asked = (name: string, args: Record<string, unknown>) => Promise<Called>;
 
@@ -26,28 +23,30 @@ export interface FollowedRun {
 /** Runs `tapefold run …`, and takes each decision that it prints with `decide`, all that are open at once. */
 export async function followRun(
   args: readonly string[],
-  decide: (due: DecisionDue, process: ChildProcessWithoutNullStreams) => Promise<void>,
+  decide: (due: DecisionDue, process: RunningCommand) => Promise<void>,
 ): Promise<FollowedRun> {
-  const child = spawn(process.execPath, [mainFile, 'run', ...args]);
-  let [out, err] = ['', ''];
-  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+  let [out, rest] = ['', ''];
   const due: DecisionDue[] = [];
   const open: Promise<void>[] = [];
-  const ended = once(child, 'close');
-  for await (const line of createInterface({ input: child.stdout })) {
+  const take = (line: string): void => {
     if (!line.startsWith('{"type":"decision-due"')) {
       out += `${line}\n`;
-      continue;
+      return;
     }
     const one = JSON.parse(line) as DecisionDue;
     due.push(one);
-    const deciding = decide(one, child);
+    const deciding = running.then((process) => decide(one, process));
     // Whether it failed is told once the run has ended.
     deciding.catch(() => undefined);
     open.push(deciding);
-  }
+  };
+  const running = startWarm(['run', ...args], {}, (text) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  });
+  const { code, err } = await (await running).ended;
   await Promise.all(open);
-  const [code] = (await ended) as [number | null];
   return { code, out, err, due };
 }
 

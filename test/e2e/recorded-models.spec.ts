@@ -83,6 +83,26 @@ describe('a run whose agent is a model', () => {
     expect(provider.requests).toHaveLength(2 * sessions.length);
   });
 
+  it('says what failed because its model was away, and how it is asked again', async () => {
+    const home = folder();
+    const out = join(home, 'out');
+    const scenario = scenarioIn(home, { to: '2022-02-02' });
+    const gone = await scriptedProvider(twoSteps);
+    await gone.close();
+    const run = ['run', scenario, '--out', out, '--models', gone.modelsFile(home)];
+    const failed = await tapefold(...run, '--keep-going');
+    expect(failed.err).toMatch(/2 decisions failed because .* ask again: .*--retry-failed\n/);
+    const away = await tapefold(...run, '--retry-failed');
+    expect(away).toMatchObject({ code: 4, err: expect.stringContaining('go on with: ') });
+    const provider = await scriptedProvider(twoSteps);
+    provider.modelsFile(home);
+    const retried = await tapefold(...run, '--retry-failed');
+    expect(retried).toMatchObject({ code: 0, err: expect.stringContaining('nothing left') });
+    expect(provider.requests).toHaveLength(4);
+    const fresh = await tapefold(...run, '--retry-failed', '--fresh');
+    expect(fresh).toMatchObject({ code: 2, err: expect.stringContaining('neither --fresh') });
+  });
+
   it('is replayed without a model, a key or a models file, byte for byte', async () => {
     const home = folder();
     const out = join(home, 'out');

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseCivilDate, type CivilDate } from '#values';
 import type { DecisionDue } from '#agents';
 import { openMarket } from '#backtest';
 import { tradingScenarioSchema } from '#contracts/scenario';
@@ -14,42 +15,42 @@ import { peekAndHold } from './peeking-agent.fixture.js';
 const few = ['--questions', '8', '--as-of', '2023-06-15', '--symbols', 'ALDR', 'DUNE'];
 
 describe('the peeker as an agent', () => {
-  it.each(['trading', 'hedging'])(
-    'reads no byte of the future in a run of %s',
-    async (workflow) => {
-      const home = folder();
-      const out = join(home, 'out');
-      const scenario = file(
-        home,
-        'scenario.yaml',
-        `name: peeked
+  it.each([
+    ['trading', '2022-02-02'],
+    ['hedging', '2022-02-03'],
+  ])('reads no byte of the future in a run of %s', async (workflow, to) => {
+    const home = folder();
+    const out = join(home, 'out');
+    const scenario = file(
+      home,
+      'scenario.yaml',
+      `name: peeked
 data: synthetic-market
 workflow: ${workflow}
-window: { from: 2022-02-01, to: 2022-02-04 }
+window: { from: 2022-02-01, to: ${to} }
 symbols: [ALDR, DUNE]
 agents:
   - { id: peeker, kind: mcp }
 `,
-      );
-      const market = await openMarket('synthetic-market', { symbols: ['ALDR', 'DUNE'] });
-      onTestFinished(() => market.close());
-      let asked = 0;
-      const run = await followRun([scenario, '--out', out], async (due) => {
-        const own = await peekAndHold(due, market);
-        asked += own;
-      });
-      expect(run.code, run.err).toBe(0);
-      const runs = workflow === 'hedging' ? ['peeker-pair'] : ['peeker-ALDR', 'peeker-DUNE'];
-      const rows = await Promise.all(
-        runs.map((name) => futureInCalls(join(out, 'runs', name), 'synthetic-market')),
-      );
-      const questions = rows.flat().reduce((sum, row) => sum + row.questions, 0);
-      expect(questions).toBe(asked);
-      expect(questions).toBeGreaterThan(300);
-      expect(rows.flat().filter(({ bytes }) => bytes > 0)).toEqual([]);
-      expect(rows.flat().filter(({ answered }) => answered > 0).length).toBeGreaterThan(10);
-    },
-  );
+    );
+    const market = await openMarket('synthetic-market', { symbols: ['ALDR', 'DUNE'] });
+    onTestFinished(() => market.close());
+    let asked = 0;
+    const run = await followRun([scenario, '--out', out], async (due) => {
+      const own = await peekAndHold(due, market);
+      asked += own;
+    });
+    expect(run.code, run.err).toBe(0);
+    const runs = workflow === 'hedging' ? ['peeker-pair'] : ['peeker-ALDR', 'peeker-DUNE'];
+    const rows = await Promise.all(
+      runs.map((name) => futureInCalls(join(out, 'runs', name), 'synthetic-market')),
+    );
+    const questions = rows.flat().reduce((sum, row) => sum + row.questions, 0);
+    expect(questions).toBe(asked);
+    expect(questions).toBeGreaterThan(300);
+    expect(rows.flat().filter(({ bytes }) => bytes > 0)).toEqual([]);
+    expect(rows.flat().filter(({ answered }) => answered > 0).length).toBeGreaterThan(10);
+  });
 });
 
 describe('tapefold red-team', () => {
@@ -146,7 +147,7 @@ describe('an agent that works through tools', () => {
   it('is found where it sends a planted phrase away', { timeout: 120_000 }, async () => {
     const scenario = tradingScenarioSchema.parse({
       ...{ name: 'sends', data: 'synthetic-market', symbols: ['ALDR'], execution: 'close' },
-      window: { from: '2022-02-01', to: '2022-02-11' },
+      window: { from: '2022-02-01', to: '2022-02-07' },
       agents: [{ id: 'sender', kind: 'mcp' }],
     });
     const open: Promise<void>[] = [];
@@ -154,6 +155,7 @@ describe('an agent that works through tools', () => {
       ...{
         data: 'synthetic-market',
         symbols: ['ALDR'],
+        asOfs: [{ date: parseCivilDate('2023-06-15') as CivilDate }],
         questions: 1,
         seed: 0,
         codeVersion: 'test',

@@ -18,6 +18,8 @@ export interface RunningCommand {
   /** Of the process that runs it; a signal to it is one to the command. */
   readonly pid: number;
   readonly ended: Promise<Ended>;
+  /** What it has printed to standard output so far. */
+  printed(): string;
   /** What it has printed to standard error so far. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
@@ -48,16 +50,18 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Chil
   return child;
 }
 
-/** Starts `tapefold …`; `env` is added to this process's environment. */
+/** Starts `tapefold …`; `env` is added to this process's environment, `onOut` hears when it prints. */
 export async function startWarm(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  onOut: (text: string) => void = () => undefined,
 ): Promise<RunningCommand> {
   const child = await warmProcess(env);
   const text = { out: '', err: '' };
   const ended = Promise.withResolvers<Ended>();
   const take = (message: CommandReport): void => {
     if (message.kind === 'out' || message.kind === 'err') text[message.kind] += message.text;
+    if (message.kind === 'out') onOut(message.text);
     if (message.kind !== 'ended') return;
     release();
     if (env['NODE_OPTIONS'] === undefined) idle.push(child);
@@ -83,6 +87,7 @@ export async function startWarm(
   return {
     pid: child.pid as number,
     ended: ended.promise,
+    printed: () => text.out,
     said: () => text.err,
     kill: (signal) => void child.kill(signal),
   };

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const copied = [
+const everything = [
   'libs',
   'apps',
   'migrations',
@@ -37,7 +37,8 @@ export interface ProjectCopy {
   remove(): void;
 }
 
-export function copyProject(): ProjectCopy {
+/** Of all that a gate reads, or of these files and folders alone. */
+export function copyProject(copied: readonly string[] = everything): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-gate-'));
   for (const name of copied.filter((entry) => existsSync(join(root, entry)))) {
     cpSync(join(root, name), join(folder, name), { recursive: true });

@@ -15,7 +15,7 @@ import { sensibleQuestions, type Question } from './questions.js';
 import { firstDifference } from './replayed-runs.js';
 import { runsOfAgents, type AgentRun } from './runs-of-agents.js';
 
-const cases = sweepSize(40, 1000);
+const cases = sweepSize(20, 1000);
 
 /** A module in this process, whose file has been loaded. */
 function moduleRun(
@@ -42,7 +42,7 @@ function moduleRun(
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
     const terms = { work: tradingWork(plan, config), timeBudgetMs, history: null };
-    return new TrustedModule({ kind: 'loaded', decide, history: null }, terms);
+    return new TrustedModule({ kind: 'loaded', file: '', decide, history: null }, terms);
   };
   return { plan, history: null, open };
 }

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { recordingFor, type OpenModels } from '#backtest';
+import { recordingFor, retriedCalls, type OpenModels } from '#backtest';
 import type { Scenario } from '#contracts/scenario';
 import { modelModes, type ModelMode } from '#llm';
 import type { Models } from '#llm/models';
@@ -76,13 +76,15 @@ export function modelGateway(
         expected: 'the folder of another result',
       });
     }
-    const source = recordings === undefined ? undefined : recordingFor(runs, recordings);
+    const source =
+      recordings === undefined ? retriedCalls(out, runs) : recordingFor(runs, recordings);
     const { loadModels } = await import('#llm/models');
     const { ModelGateway } = await import('#llm/model-gateway');
     const models = await loadModels(file, process.env);
     if (mode !== 'replay') await requireModels(scenario, models, mode);
     const told = { onWarning: tellWarning, stopsWhenAway: keepGoing !== true };
-    return new ModelGateway({ mode, models, store, source, ...told });
+    const own = mode === 'record' && source !== undefined ? 'replay-or-record' : mode;
+    return new ModelGateway({ mode: own, models, store, source, ...told });
   };
 }
 

@@ -10,7 +10,7 @@ export function addReading(program: Command): void {
     .command('estimate <scenario.yaml>')
     .description('calls, tokens, money and time of agents that ask models; asks nothing')
     .option('--models <file>', 'providers, limits and prices (default: TAPEFOLD_MODELS)')
-    .option('--from <result>', 'take what a decision takes from the recording of a result')
+    .option('--from <result>', 'measured in this result (default: tapefold-runs/<name>)')
     .option('--asks <n>', 'asks under way at once (default: 64)')
     .option('--json', 'print JSON')
     .action(async (scenario: string, options: Options) => {

@@ -28,6 +28,7 @@ export type {
 } from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
 export { httpAgent, type HttpAgentConfig } from './http/http-agent.js';
+export { saysAway } from './http/post-json.js';
 export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf, type Prompt } from './llm/prompt.js';
 export { settingsOf, type LlmSettings } from './llm/settings.js';

@@ -45,8 +45,11 @@ export {
   resultFolder,
   type DerivedFiles,
 } from './result-folder.js';
+export { openOwnData } from './recorded-dataset.js';
+export { withTradeRows } from './trade-rows.js';
 export { recordingFor, resultRecording, type NamedRun } from './result-recording.js';
 export { replayResult, type ReplayOptions, type ReplayOutcome } from './replay-result.js';
+export { awayDecisions, retriedCalls } from './retry-failed.js';
 export { asksModels, type GatewayPlace, type OpenModels } from './run-models.js';
 export { withModelUse } from './with-model-use.js';
 export { resultOf } from './result-of-runs.js';

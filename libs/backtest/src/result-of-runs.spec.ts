@@ -75,6 +75,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
+    trades: [],
     fills: { first: [], buys: 0, sales: 0, sides: new Uint8Array(days) },
   };
 }

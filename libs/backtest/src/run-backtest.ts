@@ -32,10 +32,10 @@ export interface BacktestOptions {
   /** Bounds the asks of asynchronous agents that are under way at once. */
   readonly asks?: AskLimit;
   /** Processes that the module of a run may have at a time. */
-  readonly moduleProcesses?: number;
+  readonly moduleProcesses?: number | undefined;
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Gets the runs before the first fact. */
   readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
   readonly onProgress?: (progress: LanesProgress) => void;

@@ -16,6 +16,7 @@ import { isFinished, isTaskPlan, keptRun } from './derive-result.js';
 import type { MeasuredRun } from './measured-run.js';
 import { publishResult } from './publish-result.js';
 import { lockOut, prepareOut, resultFolder } from './result-folder.js';
+import { awayDecisions, moveAside } from './retry-failed.js';
 import { runFolder } from './run-folder.js';
 import { asksModels, openModelsOf, type OpenModels } from './run-models.js';
 import type { TableState } from './run-tables.js';
@@ -37,15 +38,17 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly jobs: number;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
+  /** Ask again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
+  readonly retryFailed?: boolean;
   /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
   readonly workflows?: Workflows;
-  readonly batch?: number;
+  readonly batch?: number | undefined;
   /** Asks of asynchronous agents that may be under way at once, all threads together. */
-  readonly asks?: number;
+  readonly asks?: number | undefined;
   /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
-  readonly moduleProcesses?: number;
-  readonly pace?: (stream: FactStream) => Clock;
-  readonly signal?: AbortSignal;
+  readonly moduleProcesses?: number | undefined;
+  readonly pace?: ((stream: FactStream) => Clock) | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** End runs whose window has no end. */
   readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
@@ -124,10 +127,15 @@ async function runOwned(
   options: ScenarioOptions,
 ): Promise<ScenarioOutcome> {
   const { plans, scenario } = planned;
-  const { codeVersion, fresh, openModels: open } = options;
+  const { codeVersion, fresh, retryFailed, openModels: open } = options;
   const runsDirectory = resultFolder(options.out).runs;
   const release = lockOut(options.out);
   try {
+    if (retryFailed === true) {
+      const away = await awayDecisions(options.out);
+      prepareOut(options, { scenario, plans, codeVersion });
+      for (const label of new Set(away)) moveAside(options.out, label);
+    }
     const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
     try {
       prepareOut(options, { scenario, plans, codeVersion });
@@ -151,10 +159,13 @@ async function runPlanned(
   const measured = new Map<string, MeasuredRun>();
   const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
   // What was to be ended and was interrupted is ended.
-  const end = options.end === true || (tape.open && hasEnded(plans, runsDirectory));
+  const folders = [runsDirectory, resultFolder(resultFolder(options.out).retried).runs];
+  const wasEnded = tape.open && folders.some((folder) => hasEnded(plans, folder));
+  const end = options.end === true || wasEnded;
   const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
-  const shared = { ...planned, workflows, end, ...progressOf(options, tape, plans) };
-  const reports = await runAll(open, { ...shared, ...only(options) }, options.jobs);
+  const { onProgress: _, ...given } = options;
+  const shared = { ...given, ...planned, workflows, end, ...progressOf(options, tape, plans) };
+  const reports = await runAll(open, shared, options.jobs);
   if (reports.some((report) => report.interrupted)) {
     return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
   }
@@ -181,30 +192,6 @@ async function isInterrupted(work: Promise<void>, signal?: AbortSignal): Promise
     if (signal?.aborted === true && error === signal.reason) return true;
     throw error;
   }
-}
-
-function only({
-  codeVersion,
-  batch,
-  asks,
-  moduleProcesses,
-  pace,
-  signal,
-  onPrint,
-  onDue,
-  answersFrom,
-}: ScenarioOptions) {
-  return {
-    codeVersion,
-    answersFrom,
-    ...(asks === undefined ? {} : { asks }),
-    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
-    ...(onPrint === undefined ? {} : { onPrint }),
-    ...(onDue === undefined ? {} : { onDue }),
-    ...(batch === undefined ? {} : { batch }),
-    ...(pace === undefined ? {} : { pace }),
-    ...(signal === undefined ? {} : { signal }),
-  };
 }
 
 function progressOf(
@@ -253,7 +240,7 @@ async function runAll(
   const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
   const threads = Math.min(jobs, others.length + (asking.length > 0 ? 1 : 0));
   if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
-  const { moduleProcesses = moduleProcessesDefault, onProgress, ...shared } = options;
+  const { moduleProcesses = moduleProcessesDefault } = options;
   const parsed = await options.tape.dataset.parsed();
   const shares = [
     ...dealOut(others, asking.length > 0 ? threads - 1 : threads, moduleProcesses),
@@ -263,8 +250,8 @@ async function runAll(
   const asks = asksOfEach(shares, options.asks);
   const works = shares.map((share, place) => (signal: AbortSignal) => {
     const isLast = place === shares.length - 1;
-    const told = isLast && onProgress !== undefined ? { onProgress } : {};
-    const own = { ...shared, parsed, asks, ...share, ...told, signal };
+    const onProgress = isLast ? options.onProgress : undefined;
+    const own = { ...options, parsed, asks, ...share, onProgress, signal };
     return isLast && worksHere(plans) ? runShard(own) : runThread(own);
   });
   return together(works, options.signal);
@@ -296,9 +283,9 @@ export interface ShardTask {
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly end: boolean;
-  readonly batch?: number;
-  readonly asks?: number;
-  readonly moduleProcesses?: number;
+  readonly batch?: number | undefined;
+  readonly asks?: number | undefined;
+  readonly moduleProcesses?: number | undefined;
   /** Whether somebody follows what modules print. */
   readonly tellsPrinted: boolean;
   /** Whether somebody follows open decisions. */
@@ -352,9 +339,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
     end: options.end === true,
-    ...(batch === undefined ? {} : { batch }),
-    ...(asks === undefined ? {} : { asks }),
-    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
+    ...{ batch, asks, moduleProcesses },
     tellsPrinted: options.onPrint !== undefined,
     tellsDue: options.onDue !== undefined,
     processes: runningProcesses.memory,

@@ -60,14 +60,14 @@ export interface ShardOptions {
   /** Whether runs without an end are ended at the end of the tape. */
   readonly end?: boolean;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
-  readonly batch?: number;
+  readonly batch?: number | undefined;
   /** Asks of asynchronous agents that may be under way at once. */
-  readonly asks?: number;
+  readonly asks?: number | undefined;
   /** Processes of modules at a time; as many as there are cores when left out. */
-  readonly moduleProcesses?: number;
-  readonly pace?: (stream: FactStream) => Clock;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ShardProgress) => void;
+  readonly moduleProcesses?: number | undefined;
+  readonly pace?: ((stream: FactStream) => Clock) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
   /** Folder above runs that were recorded, from which answers of `http` agents are taken. */
@@ -118,10 +118,9 @@ export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
   const parts = partsOf(options);
   const works = parts.map((rounds, part) => async (signal: AbortSignal) => {
-    const { onProgress, ...silent } = options;
     // The last part is the slowest.
-    const told = part === parts.length - 1 && onProgress !== undefined ? { onProgress } : {};
-    return runRounds(rounds, { ...silent, ...told, signal }, asks);
+    const onProgress = part === parts.length - 1 ? options.onProgress : undefined;
+    return runRounds(rounds, { ...options, onProgress, signal }, asks);
   });
   return joined(await together(works, options.signal));
 }
@@ -208,7 +207,7 @@ async function runRound(
       },
       asks,
       moduleProcesses: placesOf(options),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
       ...told,
     }).finally(() => logs.forEach((log) => log.close()));
     if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
@@ -320,15 +319,8 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
   const { keepCalls, tornCallBytes } = callsOf(folder, plan, recorded);
   resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
-  return {
-    plan,
-    journal: writer,
-    recorded,
-    keepText: keep,
-    keepCalls,
-    live,
-    ...keptIn(folder, options, plan, recorded),
-  };
+  const kept = keptIn(folder, options, plan, recorded);
+  return { plan, journal: writer, recorded, keepText: keep, keepCalls, live, ...kept };
 }
 
 /** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */

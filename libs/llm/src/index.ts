@@ -9,6 +9,7 @@ export type {
   TokenUsage,
   WireApi,
 } from './recorded-call.js';
+export { isAway } from './recorded-call.js';
 export type { Claim, RecordingReader, RecordingStore } from './recording-store.js';
 export { isSameAsk } from './recording-store.js';
 export type {

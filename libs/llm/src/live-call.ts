@@ -9,7 +9,7 @@ import type { Prices, Provider } from './models-file.js';
 import { costOf, type Reservation } from './pricing.js';
 import type { ProviderLimits } from './provider-limits.js';
 import { tryOnce, type TryResult } from './provider-try.js';
-import type { CallTry, ClaimedCall, RecordedCall } from './recorded-call.js';
+import { isAway, type CallTry, type ClaimedCall, type RecordedCall } from './recorded-call.js';
 import type { RecordingStore } from './recording-store.js';
 import type { Redaction } from './redaction.js';
 import type { Send } from './upstream.js';
@@ -104,15 +104,9 @@ class Transient extends Error {
 const transient = new Set<CallTry['outcome']>(['rate limited', 'server error', 'unreachable']);
 const isTransient = ({ record }: TryResult): boolean => transient.has(record.outcome);
 
-/** Statuses with which a proxy says that nothing answers behind it. */
-const awayStatuses = new Set<number | null>([502, 503, 504]);
-
-const isAway = ({ record: { outcome, status } }: TryResult): boolean =>
-  outcome === 'unreachable' || (outcome === 'server error' && awayStatuses.has(status));
-
 /** Whether the decision fails because the provider is away: an agent that ended it meanwhile did not need the call. */
 const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
-  isAway(last) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
+  isAway(last.record) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
 
 const foundIn = ({ status, outcome }: CallTry): string =>
   status === null ? outcome : `status ${status}`;

@@ -115,6 +115,13 @@ export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): Recor
 export const isLost = ({ tries }: Pick<RecordedCall, 'tries'>): boolean =>
   tries.at(-1)?.outcome === 'unknown';
 
+/** Statuses with which a proxy says that nothing answers behind it. */
+const awayStatuses = new Set<number | null>([502, 503, 504]);
+
+/** Whether the provider could not be reached. */
+export const isAway = ({ outcome, status }: Pick<CallTry, 'outcome' | 'status'>): boolean =>
+  outcome === 'unreachable' || (outcome === 'server error' && awayStatuses.has(status));
+
 const chargeable: ReadonlySet<string> = new Set<CallTry['outcome']>([
   'answered',
   'stalled',

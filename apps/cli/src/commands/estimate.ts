@@ -1,5 +1,7 @@
 /** `tapefold estimate`: calls, tokens, money and time of a scenario, before anything is spent. */
 
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { printable } from '#values';
 import {
   assumptions,
@@ -20,18 +22,25 @@ export async function estimateCommand(
 ): Promise<number> {
   const file = textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'];
   const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
-  const estimate = await estimateScenario(loadScenario(path), {
-    models: await loadModels(file, process.env),
-    from: textOf(options['from']),
-    asks,
-  });
+  const loaded = loadScenario(path);
+  const from = textOf(options['from']) ?? ownRecording(loaded.scenario.name);
+  const models = await loadModels(file, process.env);
+  const estimate = await estimateScenario(loaded, { models, from, asks });
   const text =
-    options['json'] === true ? JSON.stringify(estimate, null, 2) : estimateText(estimate);
+    options['json'] === true ? JSON.stringify(estimate, null, 2) : estimateText(estimate, from);
   process.stdout.write(`${text}\n`);
   return exitCodes.ok;
 }
 
-function estimateText(estimate: ScenarioEstimate): string {
+/** Where `run` has written the scenario before, if it asked models there: one decision is enough to measure. */
+function ownRecording(scenario: string): string | undefined {
+  const out = join('tapefold-runs', scenario);
+  const runs = join(out, 'runs');
+  const names = existsSync(runs) ? readdirSync(runs) : [];
+  return names.some((run) => existsSync(join(runs, run, 'asks.jsonl'))) ? out : undefined;
+}
+
+function estimateText(estimate: ScenarioEstimate, from: string | undefined): string {
   const { agents, decisions, calls, tokens, usd, time } = estimate;
   const heads = ['agent', 'model', 'decisions', 'calls', 'at most', 'tokens in', 'tokens out'];
   const rows = agents.map((one) => [
@@ -55,7 +64,7 @@ function estimateText(estimate: ScenarioEstimate): string {
     ...pricesWords(estimate),
     ...agents.flatMap(noCallWords),
     ...agents.flatMap(overBudget),
-    ...agents.map(basisWords),
+    ...agents.map((agent) => basisWords(agent, from)),
   ].join('\n');
 }
 
@@ -83,7 +92,10 @@ function pricesWords({ prices, unpriced }: ScenarioEstimate): string[] {
   return [`${table}; unpriced, which is not free: ${printable(unpriced.join(', '), 200)}`];
 }
 
-function basisWords({ agent, basis, perDecision }: AgentEstimate): string {
+function basisWords(
+  { agent, basis, perDecision }: AgentEstimate,
+  from: string | undefined,
+): string {
   if (basis === 'not counted') {
     return `${printable(agent, 60)} reaches its models by itself: its calls are not counted`;
   }
@@ -97,8 +109,8 @@ function basisWords({ agent, basis, perDecision }: AgentEstimate): string {
   ].join(', ');
   const source =
     basis === 'recorded'
-      ? 'the mean of the recording'
-      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; --from takes what was recorded`;
+      ? `the mean of what was recorded in ${printable(from ?? '', 200)}`
+      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded decision is better`;
   return `${printable(agent, 60)}, a decision: ${figures} (${source})`;
 }
 

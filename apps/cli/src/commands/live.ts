@@ -59,10 +59,9 @@ export async function liveCommand(
     .catch(() => undefined);
   try {
     const outcome = await runLive(loaded, {
-      ...{ out, codeVersion, recording, reference: place.folder, now: wallInstant },
+      ...{ out, codeVersion, recording, reference: place.folder, now: wallInstant, asks },
       signal: AbortSignal.any([stop.signal, over.signal]),
       openRecorded: () => openDataset(place.folder),
-      ...(asks === undefined ? {} : { asks }),
       ...(options['logs'] === true
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),

@@ -3,8 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFailure } from '#values';
-import { loadScenario, runScenario, sizeYoungGeneration, type ScenarioOutcome } from '#backtest';
+import { invalidInput, isFailure } from '#values';
+import {
+  asksModels,
+  awayDecisions,
+  loadScenario,
+  runScenario,
+  sizeYoungGeneration,
+  type ScenarioOutcome,
+} from '#backtest';
 import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
@@ -36,11 +43,15 @@ export async function runCommand(
   const logs = options['logs'] === true;
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const models = modelOptionsOf(options, process.env);
+  const retryFailed = options['retryFailed'] === true;
+  if (retryFailed && (options['fresh'] === true || models.mode !== 'record')) {
+    const expected = 'neither --fresh nor --recordings';
+    throw invalidInput('retries the result in --out', { where: '--retry-failed', expected });
+  }
   const loaded = loadScenario(path);
   sizeYoungGeneration();
-  const isServed = hasDecisionsDue(loaded.scenario);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
-  const progress = openProgress(loaded.scenario.name, !logs && !isServed);
+  const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
   const again = ['run', path, '--out', out, ...wordsOf(models)];
   const stop = stopOnSignal();
   try {
@@ -49,24 +60,25 @@ export async function runCommand(
       codeVersion,
       jobs,
       fresh: options['fresh'] === true,
+      retryFailed,
       end: options['end'] === true,
       signal: stop.signal,
       onStart: () => tellDefaultPolicy(loaded),
       onUnused: (line) => process.stderr.write(`${line}\n`),
       onProgress: (state) => progress.update(state),
-      ...(batch === undefined ? {} : { batch }),
-      ...(asks === undefined ? {} : { asks }),
-      ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
+      ...{ batch, asks, moduleProcesses },
       ...(logs ? { onPrint: tellPrinted } : {}),
       onDue: tellDue(textOf(options['decisions'])),
       openModels: modelGateway(models, { ...loaded, out }),
-      ...(speed === 'max'
-        ? {}
-        : { pace: (stream: FactStream) => pacedClock(stream, speed, stop.signal) }),
+      pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(again);
     tell(outcome, out, options['json'] === true);
+    const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
+    if (retryFailed || (mayBeAway && models.mode === 'record')) {
+      tellAway((await awayDecisions(out)).length, retryFailed, again);
+    }
     return tellUndrawn(outcome.undrawn);
   } catch (error) {
     progress.end();
@@ -77,6 +89,18 @@ export async function runCommand(
   } finally {
     progress.end();
     stop.release();
+  }
+}
+
+/** Says how many decisions failed because a model or its agent was away, and which command asks them again. */
+function tellAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
+  const why = 'failed because a model or its agent could not be reached';
+  if (failed > 0) {
+    const retry = printedCommand([...again, '--retry-failed']);
+    const decisions = `${failed} decision${failed === 1 ? '' : 's'}`;
+    process.stderr.write(`${decisions} ${why}; ask again: ${retry}\n`);
+  } else if (retryFailed) {
+    process.stderr.write(`nothing left to retry: no decision ${why}\n`);
   }
 }
 

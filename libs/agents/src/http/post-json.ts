@@ -28,12 +28,15 @@ export async function postJson(url: string, body: unknown, posting: Posting): Pr
   }
 }
 
-const unreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+const unreached = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
 /** Whether a failure of `postJson` says that the server was not reached at all. */
 export const isAway = (error: unknown): boolean =>
   isFailure(error, 'Unavailable') &&
   unreached.test(String((error.cause as { code?: unknown } | undefined)?.code));
+
+/** The same of the reason that such a failure left in a recording. */
+export const saysAway = (reason: string): boolean => unreached.test(reason);
 
 /** `ECONNREFUSED`, or the words of what was thrown. */
 function reasonIn(cause: unknown): string {

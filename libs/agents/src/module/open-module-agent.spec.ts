@@ -2,7 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
+import { sweepSize } from '#values/sweep-size.fixture';
+import type { Answer } from '../agent.js';
 import {
+  answersInTurn,
   closeAgents,
   deciding,
   folder,
@@ -63,45 +66,82 @@ describe.each([{ trusted: false }, { trusted: true }])(
         `class A { #p = 'long'; decide() { return this.#p } }\nexport default new A()`,
         'agent.mjs',
       ],
+      [
+        'TypeScript in a package of CommonJS',
+        `export default { decide: (): string => 'long' }`,
+        'agent.ts',
+      ],
+      [
+        'a module in a package of CommonJS, with a module beside it',
+        `import { one } from './one.js';\nexport const decide = () => one`,
+        'agent.js',
+      ],
+      ['CommonJS in its package', `exports.decide = () => 'long'`, 'common.js'],
     ])('takes %s', async (_what, source, name) => {
-      const { decide } = await open(source, { name, config });
+      const files = {
+        'package.json': '{ "type": "commonjs" }',
+        'one.js': `export const one = 'long';\n`,
+      };
+      const { decide } = await open(source, { name, config, files });
       expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 1 } });
     });
 
-    it.each([
+    const faults: [string, string, string | RegExp][] = [
       [
         'throws',
         `throw new TypeError('no\\n data in /srv/secret/data.csv')`,
-        'TypeError: no data in data.csv',
+        /^agent\.mjs:\d+: TypeError: no data in data\.csv$/,
       ],
-      ['rejects', `await Promise.reject(new Error('later'))`, 'Error: later'],
-      ['throws no error', `throw { odd: 1 }`, 'threw {"odd":1}'],
+      ['rejects', `await Promise.reject(new Error('later'))`, /^agent\.mjs:\d+: Error: later$/],
+      ['throws no error', `throw { odd: 1 }`, /^threw \{"odd":1\}$/],
+      [
+        'throws something that cannot be read',
+        `throw new Proxy(new Error(), { get() { throw 1; } })`,
+        /^threw something that cannot be read$/,
+      ],
+      [
+        'calls itself without an end',
+        `(function again() { again(); })()`,
+        /^RangeError: Maximum call stack size exceeded$/,
+      ],
+      ['is given what it cannot read', `observation.view.closes('AAPL', -1)`, /^agent\.mjs:\d+: /],
       [
         'writes to its observation',
         `observation.asOf = 99`,
-        /^TypeError: Cannot assign to read only property 'asOf'/,
+        /^agent\.mjs:\d+: TypeError: Cannot assign to read only property 'asOf'/,
       ],
       [
         'writes to its account',
         `observation.account.cash = 1e9`,
-        /^TypeError: Cannot assign to read only property 'cash'/,
+        /^agent\.mjs:\d+: TypeError: Cannot assign to read only property 'cash'/,
       ],
-      ['writes to its policy', `observation.policy.feeBps = -100`, /^TypeError: Cannot assign/],
+      [
+        'writes to its policy',
+        `observation.policy.feeBps = -100`,
+        /^agent\.mjs:\d+: TypeError: Cannot assign/,
+      ],
       [
         'writes to its symbols',
         `observation.symbols.push('MSFT')`,
-        /^TypeError: Cannot add property 1/,
+        /^agent\.mjs:\d+: TypeError: Cannot add property 1/,
       ],
       [
         'replaces the view',
         `observation.view.lastPrice = () => 1`,
-        /^TypeError: Cannot add property lastPrice/,
+        /^agent\.mjs:\d+: TypeError: Cannot add property lastPrice/,
       ],
-    ])('that %s has failed, and is asked again', async (_what, body, expected) => {
-      const { decide } = await open(deciding(body), { config });
-      const [first, second] = [await decide(), await decide()];
-      expect([first.kind, second.kind]).toEqual(['failed', 'failed']);
-      expect(reason(first)).toMatch(expected);
+    ];
+    it('that throws, rejects or writes where it may not has failed, and is asked again', async () => {
+      const twice = faults.flatMap((fault) => [fault, fault]);
+      const answers = await answersInTurn(
+        twice.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , expected]] of twice.entries()) {
+        const answer = answers[at] as Answer;
+        expect(answer.kind, what).toBe('failed');
+        expect(reason(answer), what).toMatch(expected);
+      }
     });
 
     it('cannot change what it reads later through what it was given', async () => {
@@ -118,7 +158,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       expect(said(await decide())).toEqual([[100, 101, 102], ['10-K'], 3]);
     });
 
-    it.each([
+    const given: [string, string, string, RegExp][] = [
       ['nothing', `return`, 'missing', /missing/],
       ['null', `return null`, 'missing', /missing/],
       ['a number', `return 42`, 'invalid', /^expected a decision or one of BUY, .*, found 42$/],
@@ -136,12 +176,23 @@ describe.each([{ trusted: false }, { trusted: true }])(
         /^the answer is not plain data: TypeError/,
       ],
       ['too much', `return 'x'.repeat(2 ** 20)`, 'invalid', /more than 1048576 bytes/],
-      ['far too much', `return ['x'.repeat(1e8)]`, 'invalid', /more than 1048576 bytes/],
-    ])('answering %s', async (_what, body, kind, expected) => {
-      const { decide } = await open(deciding(body), { config });
-      const answer = await decide();
-      expect(answer.kind).toBe(kind);
-      expect('reason' in answer ? answer.reason : answer.kind).toMatch(expected);
+      [
+        'far too much',
+        `return ['x'.repeat(${sweepSize(2e7, 1e8)})]`,
+        'invalid',
+        /more than 1048576 bytes/,
+      ],
+    ];
+    it('has given no decision where it answers with anything else', async () => {
+      const answers = await answersInTurn(
+        given.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , kind, expected]] of given.entries()) {
+        const answer = answers[at] as Answer;
+        expect(answer.kind, what).toBe(kind);
+        expect('reason' in answer ? answer.reason : answer.kind, what).toMatch(expected);
+      }
     });
 
     it.each([

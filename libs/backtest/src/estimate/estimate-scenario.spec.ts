@@ -104,10 +104,14 @@ describe('an estimate', () => {
     mkdirSync(path, { recursive: true });
     const opened = { ...recordedAsk.opened, run, agent: 'mine' };
     const calls = recordedCalls('openai-chat', false).map((call) => ({ ...call, run }));
-    writeFileSync(
-      join(path, 'asks.jsonl'),
-      [...askLines([{ opened, ended: null }]), ''].join('\n'),
-    );
+    const ended = recordedAsk.ended === null ? null : { ...recordedAsk.ended, run };
+    // The run was stopped in its second decision, before a call had an answer.
+    const open = { ...opened, asOf: opened.asOf + 1, session: '2025-03-04' };
+    const asks = [
+      { opened, ended },
+      { opened: open, ended: null },
+    ];
+    writeFileSync(join(path, 'asks.jsonl'), [...askLines(asks), ''].join('\n'));
     writeFileSync(join(path, 'model-calls.jsonl'), [...modelCallLines(calls), ''].join('\n'));
     const [mine] = (await estimate([stub], out)).agents;
     expect(mine).toMatchObject({

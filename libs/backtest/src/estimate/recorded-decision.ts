@@ -5,8 +5,8 @@ import { readTranscripts, type RecordedTranscripts } from '../transcripts/read-t
 import type { DecisionFigures } from './expected-use.js';
 
 /**
- * The mean over the decisions of an agent with the same id and model in a result, else of all agents with that model;
- * undefined where the result has neither, or no call with usage. `InvalidInput` where nothing was recorded there.
+ * The mean over the decisions that ended of an agent with the same id and model in a result, else of all agents with
+ * that model; undefined where the result has neither, or no call with usage. `InvalidInput` where nothing was recorded.
  */
 export async function recordedDecision(
   result: string,
@@ -32,6 +32,8 @@ async function meanOf(runs: readonly RecordedTranscripts[]): Promise<DecisionFig
   };
   for (const run of runs) {
     for await (const { attempts } of run.read()) {
+      // One that is still open, in a run that was stopped, has not taken all that it will.
+      if (attempts.at(-1)?.class === null) continue;
       total.decisions++;
       total.attempts += attempts.length;
       for (const { calls } of attempts) calls.forEach(add);

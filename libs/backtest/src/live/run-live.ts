@@ -144,8 +144,7 @@ async function hear(
   const onOpened = (opened: readonly OpenedRun[]): void => onStart?.(opened, stream);
   let place: number | null = null;
   const shard = runShard({
-    ...{ ...runs, tape, models, workflows: allWorkflows, signal },
-    ...given(options),
+    ...{ ...options, ...runs, tape, models, workflows: allWorkflows, signal },
     live: { stream, documents: recording.documents, now, factsKept, onOpened },
     end: true,
     onProgress: ({ answered }) => results.reached(answered),
@@ -169,13 +168,4 @@ function endedBy({ signal, recording }: LiveOptions) {
   });
   const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   return { signal: both, broken: () => failure };
-}
-
-function given({ asks, moduleProcesses, onPrint, onDue }: LiveOptions) {
-  return {
-    ...(asks === undefined ? {} : { asks }),
-    ...(moduleProcesses === undefined ? {} : { moduleProcesses }),
-    ...(onPrint === undefined ? {} : { onPrint }),
-    ...(onDue === undefined ? {} : { onDue }),
-  };
 }
