@@ -28,6 +28,9 @@ export const orderRequestSchema = z
     /** How far the stop stays behind the best price: in percent of it, or in currency a share. */
     trailPercent: positive.lt(100).optional(),
     trailAmount: positive.optional(),
+    /** A bracket: exits for what this order fills. A trail of another type than trailing-stop is one as well. */
+    stopLoss: positive.optional(),
+    takeProfit: positive.optional(),
     timeInForce: z.enum(['day', 'gtc']).default('day'),
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
     group: name.optional(),
@@ -36,9 +39,19 @@ export const orderRequestSchema = z
     message: 'exactly one of shares and notional',
   })
   .refine(
-    ({ type, trailPercent, trailAmount }) =>
-      given(trailPercent, trailAmount) === (type === 'trailing-stop' ? 1 : 0),
-    { message: 'one of trailPercent and trailAmount for trailing-stop orders, and for no others' },
+    ({ type, trailPercent: percent, trailAmount: amount, stopLoss, takeProfit }) =>
+      type === 'trailing-stop'
+        ? given(percent, amount) === 1 && given(stopLoss, takeProfit) === 0
+        : given(percent, amount, stopLoss) <= 1,
+    {
+      message:
+        'one of trailPercent and trailAmount for trailing-stop orders; at most one of these and stopLoss for others',
+    },
+  )
+  .refine(
+    ({ side, stopLoss = NaN, takeProfit = NaN }) =>
+      !(side === 'buy' ? stopLoss >= takeProfit : stopLoss <= takeProfit),
+    { message: 'a stopLoss below the takeProfit of a purchase, above that of a sale' },
   )
   .refine((order) => order.type.includes('limit') === (order.limit !== undefined), {
     message: 'a limit for limit and stop-limit orders, and for no others',

@@ -137,14 +137,16 @@ function orderWords({ type, side, symbol, shares, notional, ...rest }: Order): s
   return [`${type} ${side} ${size} ${symbol}`, ...levels(rest)].join(' ');
 }
 
-type Levels = Pick<Order, 'limit' | 'stop' | 'trailPercent' | 'trailAmount'>;
+type Levels = Pick<Order, 'limit' | 'stop'> & Omit<Partial<Order>, 'limit' | 'stop' | 'type'>;
 
-function levels({ limit, stop, trailPercent, trailAmount }: Levels): string[] {
+function levels({ limit, stop, trailPercent, trailAmount, stopLoss, takeProfit }: Levels) {
   return [
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(stop === null ? [] : [`stop ${stop}`]),
     ...(trailPercent === undefined ? [] : [`trailing by ${trailPercent} %`]),
     ...(trailAmount === undefined ? [] : [`trailing by ${trailAmount}`]),
+    ...(stopLoss === undefined ? [] : [`stop loss ${stopLoss}`]),
+    ...(takeProfit === undefined ? [] : [`take profit ${takeProfit}`]),
   ];
 }
 

@@ -39,7 +39,7 @@ const orderRequest = withOptional(
     timeInForce: oneOf('day', 'gtc'),
   }),
   'group',
-  { group: text, ...trailTerms },
+  { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
 );
 
 /** A decision as journalled; the rationale by its SHA-256, so that the text can be erased. */
@@ -146,7 +146,8 @@ export const journalEvents = {
         group: nullable(text),
       }),
       'clientId',
-      { clientId: text, ...trailTerms },
+      // The order whose position this one is to close.
+      { clientId: text, ...trailTerms, entry: uint },
     ),
   ),
   OrderDenied: event(

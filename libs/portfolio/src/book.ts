@@ -36,7 +36,8 @@ export type OrderTerms = Omit<
   | 'seen'
   | 'costs'
   | 'trail'
-> & { readonly trail?: Trail | null };
+  | 'entry'
+> & { readonly trail?: Trail | null; readonly entry?: number };
 
 /** A bar in trade prices; without a volume where nobody gave one. */
 export interface BookBar {
@@ -275,7 +276,7 @@ export class Book {
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
     const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
-    const { trail = null } = terms;
+    const { trail = null, entry = null } = terms;
     const id = ++this.lastOrder;
     const { session } = this;
     this.emit({
@@ -295,6 +296,7 @@ export class Book {
       clientId,
       ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
       ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
+      ...(entry === null ? {} : { entry }),
     });
     const order: WorkingOrder = {
       id,
@@ -311,12 +313,13 @@ export class Book {
       isDelayed: this.times.isDelayed,
       limit,
       stop,
+      entry,
       trail,
       scale: 1,
       triggered: false,
       met: false,
       late: false,
-      rest: null,
+      rest: entry === null ? null : 0,
       date: this.date,
       sized: this.date,
       rests: null,
@@ -331,13 +334,18 @@ export class Book {
     return order;
   }
 
-  /** Takes an order out of those that wait; emits why, unless it was filled. */
+  /** Takes an order out of those that wait; emits why, unless it was filled. Exits for nothing end with their entry. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
+    if (!this.working.includes(order)) return;
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
     this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
-    if (reason === undefined) return;
-    this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    if (reason !== undefined) {
+      this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    }
+    for (const exit of this.working) {
+      if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
+    }
   }
 
   deny(
@@ -345,7 +353,6 @@ export class Book {
     reason: JournalEventOf<'OrderDenied'>['reason'],
     order?: WorkingOrder,
   ): void {
-    if (order !== undefined) this.end(order);
     this.emit({
       type: 'OrderDenied',
       ...this.place(),
@@ -353,5 +360,6 @@ export class Book {
       symbol,
       reason,
     });
+    if (order !== undefined) this.end(order);
   }
 }

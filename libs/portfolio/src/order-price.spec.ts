@@ -18,6 +18,7 @@ const waiting: WorkingOrder = {
   limit: null,
   stop: null,
   trail: null,
+  entry: null,
   scale: 1,
   triggered: false,
   met: false,

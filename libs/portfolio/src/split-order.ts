@@ -19,5 +19,5 @@ export function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number):
   if (order.rest === null || order.sized >= date) return true;
   order.rest =
     order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
-  return order.rest > 0;
+  return order.rest > 0 || order.entry !== null;
 }

@@ -36,6 +36,8 @@ export interface WorkingOrder {
   readonly isDelayed: boolean;
   limit: number | null;
   stop: number | null;
+  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what that has filled. */
+  readonly entry: number | null;
   /** Of a trailing stop, whose type is `stop` and whose level is null until its trail begins. */
   trail: Trail | null;
   /** Shares per share since acceptance, by splits. */
