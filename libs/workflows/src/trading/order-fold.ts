@@ -64,7 +64,9 @@ export class OrderFold {
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
   /** The one that came last stays out of the map: it mostly fills before the next one comes. */
   private newest: JournalEventOf<'OrderAccepted'> | undefined;
-  private filledOrder = 0;
+  /** Filled at one instant: the other half of a flip may come behind fills of other orders. */
+  private filled: number[] = [];
+  private filledAsOf = -1;
   private readonly isDirectional: boolean;
   private readonly onChange: OrderFoldOptions['onChange'];
   /** The first changes that are settled. */
@@ -198,25 +200,27 @@ export class OrderFold {
     }
     this.lastPosition[number] = position;
     // What is left of an order that was filled in part tells yet when it was decided.
-    if (event.type === 'OrderFilled') this.forgetOrder(event.order);
+    if (event.type === 'OrderFilled') this.forgetOrder(event);
   }
 
   private placed(order: number): JournalEventOf<'OrderAccepted'> | undefined {
     return this.newest?.order === order ? this.newest : this.accepted.get(order);
   }
 
-  /** The last fill of an order is at one instant only; a flip's second fill follows its first at once. */
-  private forgetOrder(order: number): void {
-    if (this.filledOrder !== order) this.dropOrder(this.filledOrder);
-    this.filledOrder = order;
+  /** All fills of an order but its parts are at one instant, so what was filled before it is over. */
+  private forgetOrder({ order, asOf }: FillEvent): void {
+    if (asOf !== this.filledAsOf) {
+      for (const over of this.filled) this.dropOrder(over);
+      this.filled = [];
+      this.filledAsOf = asOf;
+    }
+    this.filled.push(order);
   }
 
-  /** What was filled is over when another order comes. */
   private keepOrder(event: JournalEventOf<'OrderAccepted'>): void {
     const { newest } = this;
-    if (newest !== undefined && newest.order !== this.filledOrder) {
-      this.accepted.set(newest.order, newest);
-    }
+    const isOver = event.asOf !== this.filledAsOf && this.filled.at(-1) === newest?.order;
+    if (newest !== undefined && !isOver) this.accepted.set(newest.order, newest);
     this.newest = event;
   }
 
