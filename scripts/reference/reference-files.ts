@@ -9,8 +9,10 @@ import { openApiFile } from './openapi-file.ts';
 import { streamFiles } from './streams/stream-files.ts';
 import { toolPage } from './tool-page.ts';
 
-/** Path below the root → content, formatted as the gate wants it. */
-export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
+/** Path below the root → content, formatted as the gate wants it, unless `isFormatted` says no to the path. */
+export async function referenceFiles(
+  isFormatted: (path: string) => boolean = () => true,
+): Promise<ReadonlyMap<string, string>> {
   const files = new Map([
     ['docs/reference/events.md', eventCatalogue()],
     ['docs/reference/indicators.md', indicatorPage()],
@@ -25,7 +27,8 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   const formatted = new Map<string, string>();
   for (const [path, content] of files) {
     const options = (await resolveConfig('package.json')) ?? {};
-    formatted.set(path, await format(content, { ...options, filepath: path }));
+    const whole = isFormatted(path) ? format(content, { ...options, filepath: path }) : content;
+    formatted.set(path, await whole);
   }
   return formatted;
 }

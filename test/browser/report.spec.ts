@@ -67,7 +67,7 @@ it('opens offline, asks for nothing but itself and complains of nothing', async 
 
 it('sorts the runs by keyboard, and says so', async () => {
   const { page } = await open();
-  const head = page.getByRole('columnheader', { name: 'Sharpe' });
+  const head = page.locator('#runs-table').getByRole('columnheader', { name: 'Sharpe' });
   await head.getByRole('button').focus();
   await page.keyboard.press('Enter');
   const order = await head.getAttribute('aria-sort');

@@ -41,7 +41,7 @@ function start(...args: readonly string[]): Started {
 }
 const tapefold = (...args: readonly string[]): Promise<Ended> => start(...args).ended;
 
-/** Every file below a folder, but for the folder that a manifest names. */
+/** Every file below a folder. */
 function contentsOf(path: string): Record<string, string> {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
@@ -49,8 +49,7 @@ function contentsOf(path: string): Record<string, string> {
       .filter((entry) => entry.isFile())
       .map((entry) => {
         const at = join(entry.parentPath, entry.name);
-        const text = readFileSync(at, 'latin1').replace(/"directory": ".*"/, '"directory": ""');
-        return [at.slice(path.length), text];
+        return [at.slice(path.length), readFileSync(at, 'latin1')];
       }),
   );
 }

@@ -138,8 +138,8 @@ function answerTo(body: string): object {
 
 async function submit(submitted: Scenario) {
   const datasets = new Map([['aapl-2013-2018', 'aapl-2013-2018']]);
-  const agents = new Map([['thinker', thinker]]);
-  const plan = await planSubmission(submitted, { datasets, agents, runsMax: 10, speed: 'max' });
+  const register = { agents: new Map([['thinker', thinker]]), directory: '/', file: null };
+  const plan = await planSubmission(submitted, { datasets, register, runsMax: 10, speed: 'max' });
   await log.append([
     outgoing('tapes', plan.tape),
     outgoing('runs', plan.submission),

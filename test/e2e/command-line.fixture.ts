@@ -61,7 +61,7 @@ export function marketScenario(directory: string, extra = ''): string {
     'scenario.yaml',
     `name: market
 data: synthetic-market
-window: { from: 2022-02-01, to: 2022-08-31 }
+window: { from: 2022-02-01, to: 2022-05-31 }
 symbols: [ALDR, BRKW]
 execution: realistic
 seed: 11

@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { folder, startTapefold, tapefold } from './command-line.fixture.js';
 
+/** The last day of the longer file; a kill is to come upon many new days, however long they take. */
+const through = sweepSize('2022-06-30', '2023-12-29');
+
 const exported = (out: string, ...more: string[]): string[] => [
   ...['data', 'export', 'synthetic-market', '--format', 'duckdb', '--out', out, ...more],
 ];
@@ -46,18 +49,18 @@ describe('tapefold data export', () => {
     ];
     const before = `${old}.duckdb`;
     await tapefold(...exported(before, '--through', '2022-03-01'));
-    await tapefold(...exported(`${whole}.duckdb`));
+    await tapefold(...exported(`${whole}.duckdb`, '--through', through));
     const states = [await coverageOf(before), await coverageOf(`${whole}.duckdb`)];
     expect(states[0]).not.toBe(states[1]);
     const kills = sweepSize(3, 20);
     const seen = new Set<number>();
     const began = performance.now();
     copyFileSync(before, `${file}.duckdb`);
-    await tapefold(...exported(`${file}.duckdb`));
+    await tapefold(...exported(`${file}.duckdb`, '--through', through));
     const whileRunning = performance.now() - began;
     for (let kill = 0; kill < kills; kill++) {
       copyFileSync(before, `${file}.duckdb`);
-      const child = startTapefold(...exported(`${file}.duckdb`));
+      const child = startTapefold(...exported(`${file}.duckdb`, '--through', through));
       const ended = new Promise((done) => child.once('exit', done));
       const delay = (whileRunning * (kill + 1)) / kills;
       const timer = setTimeout(() => child.kill('SIGKILL'), delay);
@@ -68,7 +71,7 @@ describe('tapefold data export', () => {
       seen.add(state);
     }
     expect(seen.has(0)).toBe(true);
-    await tapefold(...exported(`${file}.duckdb`));
+    await tapefold(...exported(`${file}.duckdb`, '--through', through));
     expect(await coverageOf(`${file}.duckdb`)).toBe(states[1]);
     const left = readdirSync(directory).filter((name) => !name.endsWith('.duckdb'));
     expect(left.filter((name) => name.includes('.wal'))).toEqual([]);

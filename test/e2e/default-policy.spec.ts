@@ -8,7 +8,7 @@ import { file, folder, tapefold } from './command-line.fixture.js';
 
 const none =
   'execution: none given, so fills follow `realistic` (fill next-open, feeBps 1, slippageBps 2); ' +
-  'earlier versions used `close`, and `execution: close` gives their figures\n';
+  '`execution: close` gives the figures of fills at the decision’s close, at no cost\n';
 
 const scenarioOf = (directory: string, execution: string): string =>
   file(

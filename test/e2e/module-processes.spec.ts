@@ -25,7 +25,7 @@ it.each([
   [['--module-processes', '1', '--jobs', '2'], 1],
 ])('runs repeats with %j in at most %i at a time', async (options, most) => {
   const directory = folder();
-  const scenario = moduleScenario(directory, counting, { rest: `repeats: ${sweepSize(8, 24)}\n` });
+  const scenario = moduleScenario(directory, counting, { rest: `repeats: ${sweepSize(4, 24)}\n` });
   const out = join(folder(), 'out');
   const run = startRunWithin(120_000, scenario, '--out', out, ...options);
   let atOnce = 0;
@@ -54,7 +54,7 @@ it('has the same journals and the same tape whatever their number', async () => 
     '\n  - { id: hold, kind: buy-and-hold }\n  - { id: near, kind: module, file: near.mjs, trusted: true';
   const scenario = moduleScenario(directory, counting, {
     agent: ` }${agents}`,
-    rest: 'repeats: 3\n',
+    rest: 'repeats: 2\n',
   });
   file(directory, 'near.mjs', "export default () => 'long';");
   const results = [];
@@ -71,7 +71,7 @@ it('has the same journals and the same tape whatever their number', async () => 
     results.push(hashesOf(ended.out));
   }
   const [first, ...others] = results;
-  expect(Object.keys(first ?? {})).toHaveLength(10);
+  expect(Object.keys(first ?? {})).toHaveLength(7);
   for (const other of others) expect(other).toEqual(first);
 });
 

@@ -1,11 +1,11 @@
 /** Decisions of runs and of result files are scored again under any policy, and no agent is asked. */
 
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunResult, TradingResult } from '#contracts/result';
 import type { Rescore, RescoredRun } from '#report';
-import { file, folder, marketScenario, tapefold } from './command-line.fixture.js';
+import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
 import { waveData, waveScenario } from './wave-data.fixture.js';
 
 async function done(...words: readonly string[]): Promise<string> {
@@ -25,14 +25,21 @@ const figures = (result: TradingResult): Map<string, unknown> =>
     ]),
   );
 
+const shared = sharedFolder();
+/** The result of the market scenario, which several tests score again. */
+const market = join(shared, 'market');
+
+beforeAll(async () => {
+  await done('run', marketScenario(shared), '--out', market);
+  // No agent is asked again.
+  rmSync(join(shared, 'mine.ts'));
+});
+
 describe('tapefold rescore of a result', () => {
   it('gives the figures of the result where the policy is its own: rules, script and module', async () => {
-    const directory = folder();
-    await done('run', marketScenario(directory), '--out', join(directory, 'first'));
-    rmSync(join(directory, 'mine.ts'));
-    const out = join(directory, 'again');
-    await done('rescore', join(directory, 'first'), '--policies', 'realistic', '--out', out);
-    const first = json<TradingResult>(directory, 'first', 'result.json');
+    const out = join(folder(), 'again');
+    await done('rescore', market, '--policies', 'realistic', '--out', out);
+    const first = json<TradingResult>(market, 'result.json');
     const again = json<TradingResult>(out, 'realistic', 'result.json');
     expect(first.runs).toHaveLength(12);
     expect(figures(again)).toEqual(figures(first));
@@ -48,10 +55,9 @@ describe('tapefold rescore of a result', () => {
   it('scores each policy as a run of the agents under it would be', async () => {
     const directory = folder();
     const scenario = marketScenario(directory);
-    await done('run', scenario, '--out', join(directory, 'realistic'));
     const out = join(directory, 'again');
     const policies = 'close,ama-aggressive-long-only';
-    await done('rescore', join(directory, 'realistic'), '--policies', policies, '--out', out);
+    await done('rescore', market, '--policies', policies, '--out', out);
     for (const policy of policies.split(',')) {
       const text = readFileSync(scenario, 'utf8').replace(
         'execution: realistic',
@@ -103,9 +109,8 @@ agents:
 
   it('gives the same bytes for the same decisions, wherever it is done', async () => {
     const directory = folder();
-    await done('run', marketScenario(directory), '--out', join(directory, 'first'));
     const outs = ['one', 'other'].map((name) => join(directory, name));
-    for (const out of outs) await done('rescore', join(directory, 'first'), '--out', out);
+    for (const out of outs) await done('rescore', market, '--out', out);
     const bytes = (...path: string[]): string => readFileSync(join(...path)).toString('base64');
     const [one = '', other = ''] = outs;
     const policies = json<Rescore>(one, 'rescore.json').policies.map(({ name }) => name);
@@ -127,11 +132,9 @@ agents:
   });
 
   it('ranks agents by the figure that was asked for, the least drawdown first', async () => {
-    const directory = folder();
-    await done('run', marketScenario(directory), '--out', join(directory, 'first'));
-    const out = join(directory, 'again');
+    const out = join(folder(), 'again');
     const words = ['--policies', 'close', '--rank-by', 'maxDrawdown', '--out', out];
-    await done('rescore', join(directory, 'first'), ...words);
+    await done('rescore', market, ...words);
     const runs = json<Rescore>(out, 'rescore.json').runs.filter(({ symbol }) => symbol === 'ALDR');
     const inOrder = runs.toSorted((one, next) => (one.rank as number) - (next.rank as number));
     const drawdowns = inOrder.map(({ maxDrawdown }) => maxDrawdown as number);
@@ -338,7 +341,7 @@ describe('tapefold rescore', () => {
 
   it('refuses a run that is not finished, and one whose journal was altered', async () => {
     const directory = folder();
-    await done('run', marketScenario(directory), '--out', join(directory, 'first'));
+    cpSync(market, join(directory, 'first'), { recursive: true });
     const run = join(directory, 'first', 'runs', 'coin-ALDR');
     const journal = join(run, 'journal.bin');
     const bytes = readFileSync(journal);

@@ -23,7 +23,7 @@ symbols: [AAPL]
 execution: realistic
 `;
 
-const coins = `${scenarioText}repeats: 40\nagents: [{ id: coin, kind: random }]\n`;
+const coins = `${scenarioText}repeats: 8\nagents: [{ id: coin, kind: random }]\n`;
 
 it('is written by one process at a time; one that was killed is no longer in the way', async () => {
   const place = folder();
@@ -42,7 +42,7 @@ it('is written by one process at a time; one that was killed is no longer in the
   }
   first.kill('SIGKILL');
   expect((await tapefold('run', scenario, '--out', out)).code).toBe(0);
-  expect(await verifyResult(out)).toMatchObject({ verified: 40, findings: [], notes: [] });
+  expect(await verifyResult(out)).toMatchObject({ verified: 8, findings: [], notes: [] });
   expect(readdirSync(out).filter((name) => name.includes('lock'))).toEqual([]);
 }, 120_000);
 
@@ -105,7 +105,7 @@ it('is not called altered where it was derived without its data', async () => {
 
 it('hears Ctrl-C while agents answer at once', async () => {
   const place = folder();
-  const rows = Array.from({ length: 400_000 }, (_, minute) => {
+  const rows = Array.from({ length: 90_000 }, (_, minute) => {
     const stamp = new Date(Date.UTC(2020, 0, 1, 0, minute + 1)).toISOString();
     return `${stamp.replace('.000Z', 'Z')},100,101,99,${100 + (minute % 7) / 10}\n`;
   });
@@ -123,7 +123,7 @@ it('hears Ctrl-C while agents answer at once', async () => {
   const scenario = file(
     place,
     'scenario.yaml',
-    'name: busy\ndata: data\nwindow: { from: 2020-01-01, to: 2020-10-01 }\nsymbols: [S0]\n' +
+    'name: busy\ndata: data\nwindow: { from: 2020-01-01, to: 2020-03-01 }\nsymbols: [S0]\n' +
       `execution: close\nagents:\n${agents}`,
   );
   const out = join(place, 'out');

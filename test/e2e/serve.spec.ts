@@ -3,8 +3,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { file, folder, marketScenario, tapefold } from './command-line.fixture.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
 import { serve } from './served.fixture.js';
 
 const hello = fileURLToPath(
@@ -13,7 +13,7 @@ const hello = fileURLToPath(
 
 const pair = fileURLToPath(new URL('../parity/scenarios/pair.yaml', import.meta.url));
 
-/** Every file below a folder with its text, but for the folder that a manifest names. */
+/** Every file below a folder with its text. */
 function contentsOf(path: string): Record<string, string> {
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -21,11 +21,20 @@ function contentsOf(path: string): Record<string, string> {
   return Object.fromEntries(
     files.map((entry) => {
       const at = join(entry.parentPath, entry.name);
-      const text = readFileSync(at, 'latin1').replace(/"directory": ".*"/, '"directory": ""');
-      return [at.slice(path.length), text];
+      return [at.slice(path.length), readFileSync(at, 'latin1')];
     }),
   );
 }
+
+/** A plain run of the scenario, and what it printed: several tests compare with it. */
+const plain = join(sharedFolder(), 'plain');
+let printed = '';
+
+beforeAll(async () => {
+  const ended = await tapefold('run', hello, '--out', plain, '--json');
+  if (ended.code !== 0) throw new Error(ended.err);
+  printed = ended.out;
+});
 
 interface PartialResult {
   readonly runs: readonly { readonly agent: string }[];
@@ -40,9 +49,8 @@ describe('a served scenario', () => {
     const ended = await served.cluster('submit', hello, '--wait', '--out', out);
     expect(ended.code, ended.err).toBe(0);
     expect(ended.err).toMatch(/^submission [0-9a-f]{64}$/m);
-    const plain = join(directory, 'plain');
-    expect((await tapefold('run', hello, '--out', plain)).code).toBe(0);
     expect(contentsOf(out)).toEqual(contentsOf(plain));
+    expect(Object.values(contentsOf(plain)).join('')).not.toContain(directory);
     expect(Object.keys(contentsOf(out)).length).toBeGreaterThan(15);
     expect(readFileSync(join(out, 'result.json'))).toEqual(
       readFileSync(join(plain, 'result.json')),
@@ -93,8 +101,7 @@ describe('a served scenario', () => {
       '',
     ]);
     const results = await served.cluster('results', id.slice(0, 6), '--json');
-    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
-    expect(results.out).toBe(plain.out);
+    expect(results.out).toBe(printed);
     expect(served.said()).toMatch(/finished hold-AAPL \(\w{12}\): 2412 records, 188\.1 %/);
   });
 
@@ -110,9 +117,8 @@ describe('a served scenario', () => {
     const first = await served.cluster('submit', fewer, '--wait');
     expect([first.code, first.out]).toEqual([0, expect.stringMatching(/^cross /m)]);
     const whole = await served.cluster('submit', hello, '--wait', '--json');
-    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
     expect(whole.code, whole.err).toBe(0);
-    expect(whole.out).toBe(plain.out);
+    expect(whole.out).toBe(printed);
     const { out } = await served.cluster('status', '--all');
     expect(out.split('\n').slice(1).sort().join('\n')).toMatch(
       /4 finished\n.* 2 finished|2 finished\n.* 4 finished/,
@@ -170,8 +176,7 @@ describe('a served scenario', () => {
     const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as PartialResult;
     const missing = { run: 'hold-AAPL', agent: 'hold', symbol: 'AAPL', repeat: 0 };
     expect(result.missingRuns).toEqual([{ ...missing, status: 'cancelled', reason: 'a test' }]);
-    const plain = await tapefold('run', hello, '--out', join(directory, 'plain'), '--json');
-    const whole = JSON.parse(plain.out) as PartialResult;
+    const whole = JSON.parse(printed) as PartialResult;
     expect(whole.missingRuns).toEqual([]);
     // The baseline is missing; all other figures are those of the plain run.
     const others = whole.runs.filter(({ agent }) => agent !== 'hold');

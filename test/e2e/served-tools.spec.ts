@@ -10,7 +10,7 @@ import { followRun, withTools } from './mcp-decisions.fixture.js';
 import { serve, type Served } from './served.fixture.js';
 import { readAndDecide } from './tool-reader.fixture.js';
 
-const scenarioIn = (home: string, to: string = sweepSize('2022-02-15', '2022-03-31')): string =>
+const scenarioIn = (home: string, to: string = sweepSize('2022-01-21', '2022-03-31')): string =>
   file(
     home,
     'scenario.yaml',
@@ -85,7 +85,7 @@ describe('an agent that works through tools', () => {
 
   it('is asked again where services were killed while it called tools, and has the same journal', async () => {
     const home = folder();
-    const scenario = scenarioIn(home, '2022-01-14');
+    const scenario = scenarioIn(home, '2022-01-11');
     const alone = join(home, 'alone');
     await followRun([scenario, '--out', alone], readAndDecide);
 

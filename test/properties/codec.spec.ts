@@ -1,6 +1,7 @@
 /** The law of the codec: any journal is read back as it was written, however its bytes are cut and shared. */
 
 import fc from 'fast-check';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
 import { eventSequences } from '#contracts/journal-event.fixture';
@@ -34,7 +35,7 @@ describe('the journal codec', () => {
         expect(decodedInSteps(bytes, bytes.length)).toEqual(events);
         expect(decodedInSteps(bytes, step)).toEqual(events);
       }),
-      { numRuns: 2000 },
+      runsOfSweep(sweepSize(500, 2000)),
     );
   });
 
@@ -44,7 +45,7 @@ describe('the journal codec', () => {
         const copies = events.map((event) => structuredClone(event));
         expect(encoded(copies, capacity)).toEqual(encoded(events));
       }),
-      { numRuns: 1000 },
+      runsOfSweep(sweepSize(250, 1000)),
     );
   });
 
@@ -54,7 +55,7 @@ describe('the journal codec', () => {
         const start = encoded(events.slice(0, count));
         expect(encoded(events).subarray(0, start.length)).toEqual(start);
       }),
-      { numRuns: 1000 },
+      runsOfSweep(sweepSize(250, 1000)),
     );
   });
 });

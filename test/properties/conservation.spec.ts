@@ -127,9 +127,11 @@ describe('conservation of money', () => {
   });
 });
 
-/** A flip fills twice, and the second half of it can be denied; what cash or a position cuts fills in part before. */
-const oneEnd =
-  /^(OrderPartlyFilled )*(OrderFilled( OrderFilled| OrderDenied)?|OrderDenied|OrderCancelled)$/;
+/** A flip fills twice, and its second half can be denied or scaled; what cash or a position cuts fills in part. */
+const secondHalf = 'OrderFilled|OrderDenied|OrderPartlyFilled OrderCancelled';
+const oneEnd = new RegExp(
+  `^(OrderPartlyFilled )*(OrderFilled( (${secondHalf}))?|OrderDenied|OrderCancelled)$`,
+);
 
 function enlarges({ symbol, shares }: FillEvent, ledger: Ledger): boolean {
   const after = ledger.shares.get(symbol) ?? 0;

@@ -26,7 +26,7 @@ import {
 import { Tape } from '#tape';
 import { describedFrames, framesStart, generatedFrames } from './generated-frames.js';
 
-const runs = runsOfSweep(sweepSize(40, 1000));
+const runs = runsOfSweep(sweepSize(20, 1000));
 
 let folder: string;
 beforeEach(() => {

@@ -76,7 +76,7 @@ describe('the journal of a run', () => {
       expect(hashes[0]).toHaveLength(ours.length);
       for (const again of hashes) expect(again).toEqual(hashes[0]);
     });
-    await fc.assert(property, runsOfSweep(sweepSize(8, 120)));
+    await fc.assert(property, runsOfSweep(sweepSize(5, 120)));
   });
 
   it('is the same alone and among others, whatever they read back, and paced by a clock', async () => {
@@ -101,6 +101,6 @@ describe('the journal of a run', () => {
         expect(alone.hashes).toEqual([hashes[run]]);
       }
     });
-    await fc.assert(property, runsOfSweep(sweepSize(3, 15)));
+    await fc.assert(property, runsOfSweep(sweepSize(2, 15)));
   });
 });

@@ -12,7 +12,7 @@ import { deliveredTape, deliveries, type Delivery } from './delivered-tape.js';
 import { marketOf, marketShapes, type Market, type MarketFact } from './generated-market.js';
 import { drawArguments, poolsOf } from './tool-arguments.js';
 
-const cases = sweepSize(40, 1000);
+const cases = sweepSize(20, 1000);
 const sets = [tradingTools, hedgingTools, marketTools];
 /** Of each tool. */
 const callsEach = 2;

@@ -12,7 +12,7 @@ import { planOf, runShapes } from './planned-run.js';
 import { ProbingAgent } from './probing-agent.js';
 import { runsOfAgents, type AgentRun, type AgentRuns } from './runs-of-agents.js';
 
-const cases = sweepSize(50, 1000);
+const cases = sweepSize(25, 1000);
 
 interface Probed {
   readonly journal: MemoryJournal;

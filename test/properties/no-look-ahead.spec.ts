@@ -14,7 +14,7 @@ import { firstDate, marketOf, marketShapes, symbolsOfMarket } from './generated-
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { firstDifference, replay } from './replayed-runs.js';
 
-const cases = sweepSize(50, 1000);
+const cases = sweepSize(25, 1000);
 const sessionsMax = 40;
 const scripts = 8;
 const folder = mkdtempSync(join(tmpdir(), 'no-look-ahead-'));

@@ -20,7 +20,7 @@ import { marketOf, marketShapes } from './generated-market.js';
 import { planOf, runShapes } from './planned-run.js';
 import { runsOfAgents } from './runs-of-agents.js';
 
-const cases = sweepSize(80, 1500);
+const cases = sweepSize(40, 1500);
 
 const noTargets: Answer = Object.freeze({ kind: 'target', positions: Object.freeze({}) });
 const noWeights: Answer = Object.freeze({ kind: 'weights', weights: Object.freeze({}) });
@@ -169,6 +169,6 @@ describe('unchanged decisions', () => {
       }
       expect(queue.take(1e9)).toBeUndefined();
     });
-    await fc.assert(property, runsOfSweep(sweepSize(60, 1000)));
+    await fc.assert(property, runsOfSweep(sweepSize(30, 1000)));
   });
 });

@@ -9,17 +9,17 @@ import { failingWorld, smallWorld } from './small-world.js';
 
 /** One seed to look into: `TAPEFOLD_SIMULATION_SEED=17`. */
 const only = process.env['TAPEFOLD_SIMULATION_SEED'];
-const storms = sweepSize(60, 2000);
+const storms = sweepSize(32, 2000);
 const seeds =
   only === undefined ? Array.from({ length: storms }, (_, seed) => seed) : [Number(only)];
 const worlds = 8;
 /** The world whose runs decide at bars. */
 const atBars = 5;
 /** Of storms over a tape that fails in the middle. */
-const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(15, 120)) : seeds;
+const failingSeeds = only === undefined ? seeds.slice(0, sweepSize(8, 120)) : seeds;
 
 /** Of storms over a tape that grows meanwhile. */
-const liveSeeds = only === undefined ? seeds.slice(0, sweepSize(15, 400)) : seeds;
+const liveSeeds = only === undefined ? seeds.slice(0, sweepSize(8, 400)) : seeds;
 
 describe('the services over a simulated network', () => {
   it(`end with the undisturbed journals, over ${seeds.length} seeds`, async () => {

@@ -8,7 +8,7 @@ import { sweepSize } from '#values/sweep-size.fixture';
 import { simulate } from './simulated-network.js';
 import { restlessClient, steadyClient, toolWorld } from './tool-world.js';
 
-const seeds = Array.from({ length: sweepSize(15, 400) }, (_, seed) => seed);
+const seeds = Array.from({ length: sweepSize(8, 400) }, (_, seed) => seed);
 const worlds = 4;
 
 describe('an agent that works through tools', () => {

@@ -32,8 +32,9 @@ await runService({
       url === undefined ? undefined : remoteModels({ url, token: modelGatewayToken(process.env) });
     const { directory: agentsDirectory } = await readAgentRegister(config.agents);
     return new AdapterProcessor({
-      ...{ asksMax: config.asks, tools, models, agentsDirectory },
+      ...{ asksMax: config.asks, tools, models, agentsDirectory, hidden: [...places.values()] },
       documentsOf: registeredDocuments(places),
+      onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
       onFailure: (run, error) => logger.error({ err: error, run }, 'a run waits'),
     });
   },

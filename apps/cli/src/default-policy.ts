@@ -1,4 +1,4 @@
-/** Reports the default execution policy, because earlier versions had another one. */
+/** Reports the execution policy of a scenario that names none: the figures depend on it. */
 
 import { isTradingScenario } from '#contracts/scenario';
 import type { ScenarioFile } from '#backtest';
@@ -16,6 +16,6 @@ export function tellDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile):
 }
 
 const others = {
-  trading: 'earlier versions used `close`, and `execution: close` gives their figures',
+  trading: '`execution: close` gives the figures of fills at the decision’s close, at no cost',
   hedging: '`execution: pair-close` gives the figures of fills at the decision’s close, at no cost',
 };

@@ -10,7 +10,7 @@ it('is that of a report that could not be drawn, and of nothing else', () => {
 });
 
 const run = (agent: string, due: number, answered: number) =>
-  ({ agent, coverage: { due, answered } }) as never;
+  ({ run: agent, coverage: { due, answered } }) as never;
 
 it.each([
   [[run('mine', 5, 1), run('idle', 0, 0)], exitCodes.ok],

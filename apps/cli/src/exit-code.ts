@@ -34,16 +34,13 @@ export function tellUndrawn(undrawn: string | null): number {
   return exitCodes.undrawn;
 }
 
-/** The exit code of a complete result; says on standard error of which agents runs have no answered decision. */
-export function tellUnanswered(result: Pick<Result, 'runs'>, otherwise: number): number {
-  const runs: readonly Result['runs'][number][] = result.runs;
+/** The exit code of a complete result; says on standard error which runs have no answered decision. */
+export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
   const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
-  for (const agent of new Set(silent.map((run) => run.agent))) {
-    const of = (all: typeof runs): number => all.filter((run) => run.agent === agent).length;
-    const where = `${of(silent)} of ${of(runs)} runs`;
-    process.stderr.write(`no decision of agent ${printable(agent, 40)} was answered in ${where}\n`);
-  }
-  return silent.length === 0 ? otherwise : exitCodes.unanswered;
+  if (silent.length === 0) return otherwise;
+  const names = printable(silent.map(({ run }) => run).join(', '), 400);
+  process.stderr.write(`no due decision was answered in ${names}\n`);
+  return exitCodes.unanswered;
 }
 
 /** Ends the process with this code within a second: what a trusted module has left running must not keep it. */

@@ -142,7 +142,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   llm: 'A language model in a loop of thought and tool calls, until it submits; each of its calls is recorded.',
   http: 'A program behind a `url`: it is posted each decision with an address of its tools, and answers with one.',
-  registered: 'An agent that whoever runs the services has described under the name `agent`.',
+  registered: 'An agent that the operator of the services has registered under the name `agent`.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
 

@@ -11,7 +11,10 @@ import { promptOf } from '#agents/llm/prompt';
  * SHA-256 by agent id: of the file of a script or module, of the text of a model agent's prompt. `InvalidInput` names
  * the first that is missing or broken.
  */
-export function hashAgentFiles(scenario: Scenario, directory: string): Map<string, string> {
+export function hashAgentFiles(
+  scenario: Pick<Scenario, 'agents' | 'workflow'>,
+  directory: string,
+): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const agent of scenario.agents) {
     if (agent.kind === 'llm') {

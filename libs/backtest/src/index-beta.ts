@@ -4,7 +4,8 @@ import type { CivilDate } from '#values';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
 import { beta, returnsOf, type Performance } from '#metrics';
-import { sessionCloses, type PricedDataset } from './session-closes.js';
+import type { RangedDataset } from './bar-ranges.js';
+import { sessionCloses } from './session-closes.js';
 
 /** A run of the result, with its marks. */
 interface Marked {
@@ -19,7 +20,7 @@ interface Marked {
 export async function withIndexBeta<R extends Result>(
   result: R,
   { scenario, runs }: { readonly scenario: Scenario; readonly runs: readonly Marked[] },
-  dataset: PricedDataset,
+  dataset: RangedDataset,
 ): Promise<R> {
   const index = 'index' in scenario ? scenario.index : undefined;
   const sessions = runs.flatMap(({ performance }) => [...performance.dates]);

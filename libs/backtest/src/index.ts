@@ -45,6 +45,8 @@ export {
   resultFolder,
   type DerivedFiles,
 } from './result-folder.js';
+export { openOwnData } from './recorded-dataset.js';
+export { withTradeRows } from './trade-rows.js';
 export { recordingFor, resultRecording, type NamedRun } from './result-recording.js';
 export { replayResult, type ReplayOptions, type ReplayOutcome } from './replay-result.js';
 export { awayDecisions, retriedCalls } from './retry-failed.js';

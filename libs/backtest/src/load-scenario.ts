@@ -25,7 +25,7 @@ export interface LoadedScenario {
 
 /** A scenario with what its file leaves to us. */
 export interface ScenarioFile extends LoadedScenario {
-  /** Whether the file names no execution policy, so that the default fills. Earlier versions had another default. */
+  /** Whether the file names no execution policy, so that the default fills. */
   readonly hasDefaultPolicy: boolean;
 }
 

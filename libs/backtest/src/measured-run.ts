@@ -11,6 +11,7 @@ import {
   HedgingFold,
   tradingFoldOf,
   type PositionChange,
+  type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
@@ -38,6 +39,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
+  readonly trades: readonly Trade[];
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** Of a run without an end, as it would be if the run ended here. */
@@ -46,11 +48,17 @@ export interface MeasuredRun {
   readonly open: boolean;
   /** How the due decisions ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
-  /** Orders from weights that cash did not cover. */
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  readonly scaled: number;
+  readonly weightsScaled: number;
+  /** Orders from weights that were denied because there was no cash. */
   readonly weightsUnpaid: number;
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
   readonly unpaidBeside: string | null;
+  /** Cancellations that named no order that waited, and the first such name. */
+  readonly cancelsIgnored: number;
+  readonly firstIgnored: string | null;
   /** Files that were derived along with it. */
   readonly tables: readonly TableState[];
 }
@@ -73,16 +81,26 @@ export function measureRun(
   const performance = fold.performance();
   // What compares runs is from session closes, and marks at bars are many.
   const { bars: _, ...kept } = performance;
-  const { weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
     ...{ plan, performance: kept, closed, open },
-    ...{ weightsUnpaid, unpaidSum, unpaidBeside },
+    ...{
+      scaled,
+      weightsScaled,
+      weightsUnpaid,
+      unpaidSum,
+      unpaidBeside,
+      cancelsIgnored,
+      firstIgnored,
+    },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash, tables }),
     answers: fold.answers.toArray(),
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
+    trades: tables.trades.trades(),
     tables: tables.end(),
   };
 }

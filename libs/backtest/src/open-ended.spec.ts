@@ -3,13 +3,14 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { isTradingResult, resultSchema, type Result } from '#contracts/result';
 import type { AgentConfig } from '#contracts/scenario';
 import { GrowingData, journalsOf, runOver } from './growing-data.fixture.js';
 import { verifyResult } from './verify-result.js';
 import { verifyRun } from './verify-run.js';
 
-const days = 10;
+const days = sweepSize(6, 10);
 const pair: AgentConfig = {
   ...{ id: 'pair', kind: 'pair-hold', left: 'AA', right: 'BB', direction: 'LONG_SHORT' },
   ...{ formation: 252, correlation: 0.3 },
@@ -41,7 +42,7 @@ describe.each(['realistic', 'ama-normal-long-short'])('under %s', (execution) =>
 
 it('is on each evening what it would be if it ended there', async () => {
   const data = new GrowingData(3);
-  for (let day = 3; day <= 8; day++) {
+  for (let day = 3; day <= days - 2; day++) {
     data.growTo(day);
     const { result } = await runOver(data, 'out', { execution: 'ama-normal-long-short' });
     const to = scenarioOf(result).window.to;
@@ -68,8 +69,8 @@ it('ends with what its window would have ended with, but for the digest of its d
 });
 
 it('goes on where a crash has torn its journals, and is the same run', async () => {
-  const [data, whole] = [new GrowingData(3), new GrowingData(9)];
-  for (let day = 3; day <= 9; day++) {
+  const [data, whole] = [new GrowingData(3), new GrowingData(days - 1)];
+  for (let day = 3; day < days; day++) {
     data.growTo(day);
     await runOver(data, 'out');
     for (const [at, run] of ['hold-AA', 'script-BB', 'coin-AA', 'module-BB'].entries()) {

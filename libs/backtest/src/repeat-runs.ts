@@ -8,6 +8,7 @@ import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { isTradingPlan, tradingFold, type WorkflowFold, type Workflows } from '#workflows';
+import { agentsDirectory } from './agents-directory.js';
 import { comparedFile } from './derived-file.js';
 import { momentNameOf } from './moment-name.js';
 import { measureRun, type MeasuredRun } from './measured-run.js';
@@ -79,13 +80,16 @@ export async function repeatRuns(
   const tasks = !isTradingPlan(identity.plan);
   const stream = await openTape(dataset, header, { until, badRows, tasks, factsMax });
   const repeats = runs.map((run) => new Repeat(run, options));
+  const result = resultAround(folder);
+  const plans = runs.map((run) => run.manifest.plan);
+  const directory = options.askAgain ? agentsDirectory(result, plans) : '';
   try {
     const outcome = await runBacktest({
       stream,
       runs: repeats.map((repeat) => repeat.planned()),
       documents: dataset.documents,
       workflows,
-      agents: { directory: manifest.plan.directory, hidden: [reference, resultAround(folder)] },
+      agents: { directory, hidden: [reference, result] },
       ...(onProgress === undefined ? {} : { onProgress }),
     });
     const finished = outcome.kind === 'finished' ? outcome.runs : [];

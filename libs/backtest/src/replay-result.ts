@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidInput, unavailable } from '#values';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { isOpenEnded } from '#contracts/scenario';
+import { agentsDirectory } from './agents-directory.js';
 import { isEnded } from './open-ended.js';
 import { jsonDifference } from './json-difference.js';
 import { openedAt } from './recorded-dataset.js';
@@ -59,7 +60,8 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
     });
   }
   const manifest = readManifest(first.folder);
-  const { directory } = manifest.plan;
+  const plans = recorded.map(({ folder }) => readManifest(folder).plan);
+  const directory = agentsDirectory(path, plans);
   const outcome = await openedAt(manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },

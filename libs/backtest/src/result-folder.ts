@@ -13,9 +13,9 @@ import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
-import type { MeasuredRun } from './measured-run.js';
 import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
+import { tradesCsv, type RunWithRows } from './trade-rows.js';
 
 export interface ResultFolder {
   readonly path: string;
@@ -198,12 +198,12 @@ export interface DerivedFiles {
 }
 
 /**
- * Derives result.json, and then report.html: a report that cannot be drawn says so in its place. `derived` has the runs
- * that trade, in the order of the result: work on tasks is drawn from its result alone.
+ * Derives result.json, trades.csv of each run that trades, and then report.html: a report that cannot be drawn says so
+ * in its place. `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result.
  */
 export function deriveFiles(
   result: Result,
-  derived: readonly MeasuredRun[],
+  derived: readonly RunWithRows[],
   { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
 ): DerivedFiles {
   const folder = resultFolder(out);
@@ -213,13 +213,16 @@ export function deriveFiles(
     return { path, state: file.end() };
   };
   const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
+  const tables = derived.map(({ plan, rows }) =>
+    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(rows)),
+  );
   const { text, undrawn } = drawn(result, derived);
-  return { files: [written, derive(folder.report, text)], undrawn };
+  return { files: [written, ...tables, derive(folder.report, text)], undrawn };
 }
 
 function drawn(
   result: Result,
-  derived: readonly MeasuredRun[],
+  derived: readonly RunWithRows[],
 ): { readonly text: string; readonly undrawn: string | null } {
   try {
     const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
@@ -230,9 +233,9 @@ function drawn(
   }
 }
 
-function reportRun({ plan, performance, cash, fills, legs }: MeasuredRun): ReportRun {
+function reportRun({ plan, performance, cash, fills, rows, legs }: RunWithRows): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
   const ofPair = legs === undefined ? {} : { legs };
-  return { run: plan.label, dates, equity, cash, exposure, fills, ...ofPair };
+  return { run: plan.label, dates, equity, cash, exposure, fills, trades: rows, ...ofPair };
 }

@@ -70,9 +70,12 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
     answers: fold.answers.toArray(),
     ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
+    ...{ scaled: fold.orders.scaled, weightsScaled: 0 },
+    ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },
     open: false,
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
+    trades: [],
     fills: { first: [], buys: 0, sales: 0, sides: new Uint8Array(days) },
   };
 }
@@ -149,6 +152,25 @@ describe('the notes of a result', () => {
     expect(notesWith('paper', idle(decision))).toContain(note);
     expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
     expect(notesWith('realistic', idle(decision))).not.toContain(note);
+  });
+
+  it('count the orders that were scaled to the cash, which are not canceled', () => {
+    const scaled = idle(decision, { type: 'OrderCancelled', ...at(1), order: 1, reason: 'scaled' });
+    expect(notesWith('close', scaled)).toContain(
+      '1 order asked for more cash than there was, and filled with what it paid: ' +
+        'those of one decision are scaled by one factor.',
+    );
+    expect(scaled.orders.cancelled).toBe(0);
+  });
+
+  it('count the cancellations that named no waiting order; they are no denials', () => {
+    const ignored = (id: string): JournalEvent => ({ type: 'CancelIgnored', ...at(1), id });
+    const twice = idle(decision, ignored('trail'), ignored('exit'));
+    expect(notesWith('close', twice)).toContain(
+      '2 cancellations named no waiting order and changed nothing (first: "trail").',
+    );
+    expect(twice.orders.denied).toBe(0);
+    expect(notesWith('close', idle(decision)).join(' ')).not.toContain('cancellation');
   });
 
   it('say that no bar came, where decisions are due at bars and none was', () => {

@@ -1,6 +1,6 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { formatCivilDate, invariant, type CivilDate } from '#values';
+import { excerpt, formatCivilDate, invariant, type CivilDate } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
@@ -36,7 +36,9 @@ export function resultOf(
         ...notesOnEnd(scenario, first),
         ...notesOn(header, first.plan.policy),
         ...notesOnIdleness(runs),
+        ...notesOnScaling(runs),
         ...notesOnWeights(runs),
+        ...notesOnCancels(runs),
       ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
@@ -150,7 +152,8 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
   const unpaid = own.reduce((sum, run) => sum + run.weightsUnpaid, 0);
   const stuck = own.find((run) => run.unpaidBeside !== null && !fillsInParts(run.plan.policy));
-  if (unpaid === 0 && stuck === undefined) return [];
+  const isScaled = own.some(({ weightsScaled }) => weightsScaled > 0);
+  if (unpaid === 0 && !isScaled && stuck === undefined) return [];
   const orders = `${unpaid} ${unpaid === 1 ? 'order' : 'orders'} from weights could not be paid`;
   const what = unpaid === 0 ? 'Purchases were cut to the cash that there was' : orders;
   const sum = Math.max(...own.map((run) => run.unpaidSum));
@@ -163,6 +166,26 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   }
   return [
     `${what}: ${stuck.unpaidBeside} was held and could not be sold in a session without a bar.`,
+  ];
+}
+
+/** Orders that got less than they were for. */
+function notesOnScaling(runs: readonly MeasuredRun[]): string[] {
+  const scaled = runs.reduce((sum, run) => sum + run.scaled, 0);
+  if (scaled === 0) return [];
+  const orders = scaled === 1 ? '1 order' : `${scaled} orders`;
+  const what = 'for more cash than there was, and filled with what it paid';
+  return [`${orders} asked ${what}: those of one decision are scaled by one factor.`];
+}
+
+/** Cancellations of orders that had ended, or never were. */
+function notesOnCancels(runs: readonly MeasuredRun[]): string[] {
+  const ignored = runs.reduce((sum, run) => sum + run.cancelsIgnored, 0);
+  const first = runs.find((run) => run.firstIgnored !== null)?.firstIgnored;
+  if (typeof first !== 'string') return [];
+  const cancellations = `${ignored} ${ignored === 1 ? 'cancellation' : 'cancellations'}`;
+  return [
+    `${cancellations} named no waiting order and changed nothing (first: ${excerpt(first)}).`,
   ];
 }
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { sweepSize } from '#values/sweep-size.fixture';
 import type { AgentConfig } from '#contracts/scenario';
 import { readJournal } from '#event-log';
 import { GrowingData, runOver } from './growing-data.fixture.js';
@@ -23,6 +24,12 @@ const module = (id: string, rest: Partial<ModuleConfig> = {}): ModuleConfig => (
   ...{ id, kind: 'module', file: `${id}.mjs`, trusted: true, timeBudgetMs: 10_000, config: {} },
   ...rest,
 });
+
+/** At full size one that keeps a core busy meanwhile. */
+const hanging = sweepSize(
+  'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  'for (;;);',
+);
 
 /** Modules that say each time what follows from how often they were asked. */
 const sources = {
@@ -53,7 +60,7 @@ const sources = {
     state.asked = (state.asked ?? 0) + 1;
     console.log(session, state.asked);
     if (session === '2026-03-09') process.exit(3);
-    if (session === '2026-03-12') for (;;);
+    if (session === '2026-03-12') ${hanging}
     const action = ++asked % 2 === 0 ? 'SELL' : 'BUY';
     return { kind: 'action', symbol, action, rationale: 'asked ' + asked };
   };`,
@@ -80,6 +87,8 @@ function offsetsOf(path: string, types: RegExp): number[] {
 }
 
 const to = '2026-03-17';
+/** How much of its journal an interruption has left. */
+const shares = [0.1, 0.52, 0.93, ...(sweepSize('few', 'all') === 'all' ? [0.3, 0.7] : [])];
 const trading: readonly AgentConfig[] = [
   { id: 'cross', kind: 'sma-cross', fast: 2, slow: 4 },
   { id: 'coin', kind: 'random' },
@@ -102,7 +111,7 @@ it.each([
   const runs = whole.result.runs.map(({ run }) => run);
   const bytes = runs.map((run) => readFileSync(journalPath(data, run)));
   expect(new Set(bytes.map(String)).size).toBe(runs.length);
-  for (const share of [0.1, 0.3, 0.52, 0.7, 0.93]) {
+  for (const share of shares) {
     for (const [at, run] of runs.entries()) {
       const path = journalPath(data, run);
       truncateSync(path, Math.floor(statSync(path).size * share) + at);

@@ -3,7 +3,7 @@
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
-import type { TradingFold, TradingPlan } from '#workflows';
+import { TradeFold, type TradingFold, type TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
 import type { EventFold } from './run-loop.js';
@@ -33,6 +33,7 @@ export interface TablesOptions {
 }
 
 export class TradingTables implements RunTables {
+  readonly trades = new TradeFold();
   private readonly first: ReportFill[] = [];
   private readonly sides: number[] = [];
   private buys = 0;
@@ -66,6 +67,7 @@ export class TradingTables implements RunTables {
   }
 
   take(event: JournalEvent): void {
+    this.trades.take(event);
     if (isFill(event)) this.takeFill(event);
     else if (event.type === 'MarkTaken') {
       this.sides.push(this.sidesSince);
@@ -109,7 +111,7 @@ export class TradingTables implements RunTables {
 }
 
 /** RFC 4180; a leading sign would be a formula to a spreadsheet. */
-function quoted(field: string): string {
+export function quoted(field: string): string {
   const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,6 @@
 /** What a result.json says of itself that no journal can tell. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { missingRunSchema, type MissingRun } from '#contracts/result';
 
@@ -26,6 +26,13 @@ export function lacksIndex(result: string): boolean {
 export function lacksFeed(result: string): boolean {
   const tape = z.looseObject({ feed: z.undefined().optional() });
   return z.looseObject({ tape }).safeParse(jsonIn(result)).success;
+}
+
+/** Whether no line of some trades.csv says how far the price went, as where a result was downloaded. */
+export function lacksExcursions(files: readonly string[]): boolean {
+  const texts = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+  const lines = texts.flatMap((text) => text.split('\n').slice(1, -1));
+  return lines.length > 0 && lines.every((line) => line.endsWith(',,,,'));
 }
 
 function jsonIn(path: string): unknown {

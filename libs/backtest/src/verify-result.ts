@@ -30,7 +30,8 @@ import {
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
-import { lacksData, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import { lacksData, lacksExcursions, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
@@ -185,10 +186,10 @@ class ResultProof {
   private take(repeated: RepeatedRun, tapeHash: string): void {
     const { manifest, identity } = repeated.run;
     const { reference } = manifest.data;
-    const { directory } = manifest.plan;
+    const { directory: earlierDirectory } = manifest.plan;
     const { codeVersion } = manifest;
     const { facts } = manifest.tape;
-    const surroundings = { scenario: this.origin.scenario, directory, codeVersion, facts };
+    const surroundings = { scenario: this.origin.scenario, earlierDirectory, codeVersion, facts };
     const { dataHash } = this.tape;
     // Data that has grown since is read as far as it went.
     const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };
@@ -217,12 +218,17 @@ class ResultProof {
     const used = await this.withUse(figures, derived);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
-    const { files } = deriveFiles(result, derived, { out, open: comparedFile });
+    const { dataset } = this.tape;
+    const tables = derived.map(({ plan }) => join(this.folder.runs, plan.label, 'trades.csv'));
+    const lacksPrices = lacksExcursions(tables);
+    if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
+    const traded = await withTradeRows(derived, dataset.calendar, lacksPrices ? null : dataset);
+    const { files } = deriveFiles(result, traded, { out, open: comparedFile });
     const pages = await deriveTranscripts(out, labelsIn(this.folder.runs), comparedFile);
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
-      else if (state.kind === 'same') this.addFile(name.split(sep)[0] ?? name);
+      else if (state.kind === 'same' && !name.startsWith('runs')) this.addFile(name.split(sep)[0]!);
       if (state.kind !== 'altered') continue;
       const what = memberThatDiffers(path, result) ?? tellLine(state);
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);

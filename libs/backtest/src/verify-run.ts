@@ -94,7 +94,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
           header: expected,
           lastSession: until,
         },
-        directory: manifest.plan.directory,
+        earlierDirectory: manifest.plan.directory,
         codeVersion: manifest.codeVersion,
         facts: manifest.tape.facts,
       },

@@ -13,8 +13,8 @@ export function writeManifest(folder: Pick<RunFolder, 'manifest'>, manifest: Man
 
 /** What a manifest says besides the plan. */
 export interface ManifestSurroundings {
-  /** Folder from which the files of agents start. */
-  readonly directory: string;
+  /** What a manifest of an earlier version says of the folder of agents' files; empty in those of this version. */
+  readonly earlierDirectory?: string;
   readonly codeVersion: string;
   readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
   readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
@@ -24,7 +24,7 @@ export interface ManifestSurroundings {
 
 export function manifestOf(
   plan: RunPlan,
-  { scenario, tape, directory, codeVersion, facts }: ManifestSurroundings,
+  { scenario, tape, earlierDirectory = '', codeVersion, facts }: ManifestSurroundings,
   tapeHash: string | null,
 ): Manifest {
   const { id, label } = plan;
@@ -42,7 +42,7 @@ export function manifestOf(
       hash: tapeHash,
       ...(facts === undefined ? {} : { facts }),
     },
-    plan: writtenPlan(plan, directory),
+    plan: writtenPlan(plan, earlierDirectory),
   };
 }
 

@@ -52,9 +52,9 @@ const words: {
   ],
   AnswerTimed: ({ tookMs }) => ['answered', `${tookMs} ms after the instant of the decision`],
   AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
-  OrderAccepted: ({ order, orderType, side, symbol, size, limit, stop }) => [
+  OrderAccepted: ({ order, orderType, side, symbol, size, ...rest }) => [
     `order ${order} accepted`,
-    [`${orderType} ${side} ${symbol}`, sizeWords(size), ...levels({ limit, stop })].join(', '),
+    [`${orderType} ${side} ${symbol}`, sizeWords(size), ...levels(rest)].join(', '),
   ],
   OrderDenied: ({ order, symbol, reason }) => [
     order === null ? 'denied' : `order ${order} denied`,
@@ -69,6 +69,7 @@ const words: {
     `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
   ],
   OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
+  CancelIgnored: ({ id }) => ['cancel ignored', `no order ${id} waits`],
   DividendBooked: ({ symbol, shares, perShare }) => [
     'dividend',
     `${perShare} a share for ${shares} ${symbol}`,
@@ -136,10 +137,16 @@ function orderWords({ type, side, symbol, shares, notional, ...rest }: Order): s
   return [`${type} ${side} ${size} ${symbol}`, ...levels(rest)].join(' ');
 }
 
-function levels({ limit, stop }: Pick<Order, 'limit' | 'stop'>): string[] {
+type Levels = Pick<Order, 'limit' | 'stop'> & Omit<Partial<Order>, 'limit' | 'stop' | 'type'>;
+
+function levels({ limit, stop, trailPercent, trailAmount, stopLoss, takeProfit }: Levels) {
   return [
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(stop === null ? [] : [`stop ${stop}`]),
+    ...(trailPercent === undefined ? [] : [`trailing by ${trailPercent} %`]),
+    ...(trailAmount === undefined ? [] : [`trailing by ${trailAmount}`]),
+    ...(stopLoss === undefined ? [] : [`stop loss ${stopLoss}`]),
+    ...(takeProfit === undefined ? [] : [`take profit ${takeProfit}`]),
   ];
 }
 

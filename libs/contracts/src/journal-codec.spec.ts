@@ -195,7 +195,7 @@ describe('bytes that are no journal', () => {
     ['no such tag', [3, 99, 0, 0]],
     ['tag nothing', [3, 0, 0, 0]],
     ['no such variant', [6, 2, 0, 0, 9, 0, 0]],
-    ['no such word', [5, 10, 0, 0, 1, 6]],
+    ['no such word', [5, 10, 0, 0, 1, 99]],
     ['no such flag', [4, 8, 0, 0, 2]],
     ['no such class', [4, 3, 0, 0, 4]],
     ['a stretch of nothing', [6, 19, 0, 0, 0, 0, 0, 1]],

@@ -27,7 +27,7 @@ export const tapeHeaderSchema = z.strictObject({
 /** What a plan says, whatever the work is; in pieces, as manifests keep the order of their members. */
 const asked = {
   agent: agentConfigSchema,
-  /** Folder from which the agent's file starts. */
+  /** Folder from which the agent's file starts; of results of this version empty: they are the same anywhere. */
   directory: z.string(),
 };
 const seeds = {

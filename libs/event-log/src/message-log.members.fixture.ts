@@ -27,13 +27,13 @@ const numbered = (...numbers: readonly number[]): ReturnType<typeof message>[] =
 
 export const memberLaws: ContractLaws = {
   'gets all partitions when it is alone, before the first batch': async (open) => {
-    const { log } = await withTopics(open);
+    const { log, sessionMs } = await withTopics(open);
     await log.append([...spread('runs', 'x'), ...spread('agent.decisions', 'y')]);
     let early: number | undefined;
     const only = await witness(log, {
       group: 'g',
       onAssigned: async () => {
-        await sleep(1000);
+        await sleep(Math.min(sessionMs, 1000));
         early = only.messages.length;
         return [];
       },

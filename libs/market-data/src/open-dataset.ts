@@ -22,6 +22,7 @@ import { parseKnownAt } from './tasks/known-at.js';
 import { insideFolder } from './rows/inside-folder.js';
 import { boundedText, fileInput } from './rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
+import { withEachFile } from './tables/each-file.js';
 import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
 
@@ -79,10 +80,11 @@ async function openRecording(path: string): Promise<Dataset> {
 
 /** A data set from a manifest and the files that it speaks of. */
 export async function openManifest(
-  manifest: DatasetManifest,
+  described: DatasetManifest,
   files: DatasetFiles,
   options: OpenDatasetOptions & { unlisted?: readonly string[] } = {},
 ): Promise<Dataset> {
+  const manifest = withEachFile(described, files);
   const parquet = lazyDatabase(null, manifest.name);
   const bars = barTables(manifest).map((table) => ({
     table,
@@ -122,7 +124,8 @@ function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles |
 }
 
 async function openFolder(folder: string, options: OpenDatasetOptions): Promise<Dataset> {
-  const manifest = parseManifest(readManifest(folder), manifestName);
+  const files = folderFiles(folder);
+  const manifest = withEachFile(parseManifest(readManifest(folder), manifestName), files);
   const used = [
     ...barTables(manifest),
     ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
@@ -137,7 +140,7 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
   const unlisted = readdirSync(folder)
     .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
     .sort();
-  return openManifest(manifest, folderFiles(folder), { ...options, unlisted });
+  return openManifest(manifest, files, { ...options, unlisted });
 }
 
 async function openEnvironment(path: string, options: OpenDatasetOptions): Promise<Dataset> {

@@ -141,7 +141,8 @@ function openTables(options: TableDatasetOptions): OpenTables {
   const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
   // What happens within a week is known on its day, and not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
-  const ofDays = knowledgeTimes(calendarOf(manifest.calendar), manifest.dateRule);
+  const days = calendarOf(manifest.calendar);
+  const ofDays = knowledgeTimes(days, manifest.dateRule);
   const times = { ...ofDays, sessionOpen, sessionClose };
   const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
   const documents = new DocumentIndex();
@@ -169,6 +170,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
       input: input(location),
       symbols,
       times: barTimes(table, calendar, times),
+      calendar: days,
       store: options.store,
     }));
     const facts = options.facts.map(({ holds, table, location }) => ({

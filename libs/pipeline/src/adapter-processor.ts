@@ -17,6 +17,7 @@ import type {
 import type { ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { AskLimit, type OpenAgent } from '#backtest';
+import { moduleProcessesDefault } from '#backtest/module-groups';
 import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun } from './adapter-run.js';
 import { EarlyMessages } from './early-messages.js';
@@ -47,13 +48,17 @@ export interface AdapterOptions {
   readonly tools?: ToolService | undefined;
   /** Reaches models for agents that ask them. */
   readonly models?: ModelService | undefined;
-  /** Where files of registered agents are, such as prompts. */
+  /** Where files of registered agents are, such as modules and prompts. */
   readonly agentsDirectory?: string | undefined;
+  /** Paths that no module reads: data sets, and what else holds the future. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Gets what the confined module of a run prints, as lines. */
+  readonly onPrint?: (run: string, lines: string) => void;
   /** Finds the texts that such agents are shown; none when left out. */
   readonly documentsOf?: DocumentsOf | undefined;
   /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
   readonly now?: () => Instant;
-  /** Told of a run that waits: the texts of its data set or its models are not here, or its recording differs. */
+  /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */
   readonly onFailure?: (run: string, error: unknown) => void;
 }
 
@@ -64,6 +69,7 @@ export class AdapterProcessor implements Processor {
   onBroken?: (broken: BrokenMessage) => void;
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
   private readonly asks: AskLimit;
+  private readonly modulePlaces = new AskLimit(moduleProcessesDefault);
   /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
   private readonly goingOn = new Map<AdapterRun, boolean>();
   private readonly partitions = new OwnedPartitions<AdapterState>(this, (progress) => ({
@@ -154,9 +160,10 @@ export class AdapterProcessor implements Processor {
       return undefined;
     }
     const { documentsOf, openAgent, tools, models, agentsDirectory, onFailure } = this.options;
-    const { now = systemNow } = this.options;
+    const { now = systemNow, hidden, onPrint } = this.options;
     const run = new AdapterRun(message, {
-      ...{ asks: this.asks, workflows: this.workflows },
+      ...{ asks: this.asks, workflows: this.workflows, modulePlaces: this.modulePlaces, hidden },
+      print: onPrint && ((lines) => onPrint(message.run, lines)),
       ...{ openAgent: openAgent?.(message), tools, models, agentsDirectory, documentsOf },
       onStuck: (error) => onFailure?.(message.run, error),
       now,

@@ -13,9 +13,11 @@ import {
   type OpenAgent,
   type OpenedRun,
 } from '#backtest';
+import { hashAgentFiles } from '#backtest/agent-files';
+import { isConfined } from '#backtest/module-groups';
 import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
-import { isFailure, type Instant } from '#values';
+import { invalidInput, isFailure, type Instant } from '#values';
 import { isOpenPlan, type AnswerTranslation, type Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
@@ -42,8 +44,14 @@ export interface AdapterRunOptions {
   readonly tools?: ToolService | undefined;
   /** Reaches models for an agent that asks them. */
   readonly models?: ModelService | undefined;
-  /** Where files of registered agents are, such as prompts. */
+  /** Where files of registered agents are, such as modules and prompts. */
   readonly agentsDirectory?: string | undefined;
+  /** Paths that a module never reads: they hold what its tape has yet to say. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Gets what a confined module prints, as lines. */
+  readonly print?: ((lines: string) => void) | undefined;
+  /** Bounds the processes of modules at once; a run keeps its place until it is closed. */
+  readonly modulePlaces: AskLimit;
   /** Told of what the run cannot go on with, here or anywhere. */
   readonly onStuck?: ((error: unknown) => void) | undefined;
   /** Finds the texts that tools show. */
@@ -64,6 +72,9 @@ export class AdapterRun {
   /** Called when an answer that the run waited for has been taken: the run may go further. */
   onAnswer: (() => void) | undefined;
   private isClosed = false;
+  /** Gives up the place of its module's process. */
+  private readonly over = new AbortController();
+  private placed: Promise<void> | undefined;
   /** Tool calls, each decision's before the decision: they are published first. */
   readonly calls: MadeCalls;
   private readonly sink = new DecisionSink();
@@ -99,7 +110,8 @@ export class AdapterRun {
    * that none of its messages overtakes another.
    */
   get publishesItself(): boolean {
-    return this.options.openAgent !== undefined || isServed(this.submitted.plan.agent.kind);
+    const { kind } = this.submitted.plan.agent;
+    return this.options.openAgent !== undefined || isServed(kind) || kind === 'module';
   }
 
   get id(): string {
@@ -148,8 +160,15 @@ export class AdapterRun {
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
+    if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    if (this.isClosed) return [];
     this.opening ??= this.open(tape);
-    const opened = await this.opening;
+    let opened: OpenedWalk;
+    try {
+      opened = await this.opening;
+    } catch (error) {
+      return this.stick(error);
+    }
     if (this.isClosed) return [];
     const { run, walk } = opened;
     // An answer from outside that is here is taken before the next is asked for.
@@ -171,6 +190,30 @@ export class AdapterRun {
     // One that could not be opened has told whoever opened it, and has nothing to close.
     const opened = await this.opening?.catch(() => undefined);
     await opened?.run.loop.abandon();
+    this.over.abort();
+  }
+
+  /** Waits for a place among the processes of modules; a run on a live tape would never give it up. */
+  private place(): Promise<void> {
+    const { signal } = this.over;
+    if (this.isLive) return Promise.resolve();
+    return new Promise((settle) => {
+      signal.addEventListener('abort', () => settle(), { once: true });
+      const start = (): Promise<never> => {
+        settle();
+        return new Promise(() => undefined);
+      };
+      void this.options.modulePlaces.run(start, signal);
+    });
+  }
+
+  /** Reports once that the agent cannot be opened here, and the run waits; what passes is left to a restart. */
+  private stick(error: unknown): [] {
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    this.isClosed = true;
+    this.over.abort();
+    this.options.onStuck?.(error);
+    return [];
   }
 
   private watch(waiting: Promise<void> | undefined): void {
@@ -206,6 +249,8 @@ export class AdapterRun {
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
     const { asks, openAgent, tools, models, workflows, agentsDirectory = '' } = this.options;
+    const { hidden = [], print } = this.options;
+    if (openAgent === undefined) requireOwnModule(this.submitted.plan, agentsDirectory);
     const { outside, recorded, live } = this;
     const timed = (source: AnswerSource) =>
       live === undefined ? source : timedAnswers(source, live);
@@ -220,10 +265,11 @@ export class AdapterRun {
         keepCalls: this.calls,
         ...{ recorded, live },
         ...(openAgent && { openAgent }),
+        ...(print && { print }),
       },
       {
         ...{ header, store, workflows, asks, tools, models },
-        agents: { directory: agentsDirectory, hidden: [] },
+        agents: { directory: agentsDirectory, hidden },
         ...(answers && { answers }),
       },
     );
@@ -257,6 +303,21 @@ export class AdapterRun {
     if (last !== undefined) last.watermark = Math.max(watermark, this.watermarkSent);
     return messages;
   }
+}
+
+/** A module that was edited since it was submitted would make another run. `InvalidInput`. */
+function requireOwnModule(
+  { agent, workflow, file }: RunSubmitted['plan'],
+  directory: string,
+): void {
+  if (agent.kind !== 'module') return;
+  const found = hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id);
+  if (found === file) return;
+  throw invalidInput('the module is not the one that was submitted; submit the scenario again', {
+    where: `agents, ${agent.id}: ${agent.file}`,
+    expected: `SHA-256 ${file}`,
+    found: `${found}`,
+  });
 }
 
 /** The model gateway keeps what it was asked: an ask under way goes on from its recording. */

@@ -7,7 +7,7 @@ import type { Direction } from './action-table.js';
 import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
 import { SharesAtOpens } from './shares-at-opens.js';
-import type { WorkingOrder } from './working-order.js';
+import type { Trail, WorkingOrder } from './working-order.js';
 
 export interface BookOptions {
   readonly symbols: readonly string[];
@@ -32,9 +32,12 @@ export type OrderTerms = Omit<
   | 'sized'
   | 'rests'
   | 'begun'
+  | 'scaled'
   | 'seen'
   | 'costs'
->;
+  | 'trail'
+  | 'entry'
+> & { readonly trail?: Trail | null; readonly entry?: number };
 
 /** A bar in trade prices; without a volume where nobody gave one. */
 export interface BookBar {
@@ -116,27 +119,19 @@ export class Book {
     return this.freshClose[number] as number;
   }
 
-  /** Cash, and the shares of a symbol at its fresh close, as they would be behind `run`, which is undone. */
-  attempt(
-    number: number,
-    orders: readonly WorkingOrder[],
-    bound: { left: number },
-    run: () => void,
-  ): number {
+  /** What `run` returns when the book is as it would be then; all that it did is undone. */
+  attempt<T>(run: () => T): T {
     const { account, working, positionsValue, emitted } = this;
     const { cash, fees } = account;
-    const held = account.shares[number] as number;
-    const copies = orders.map((order) => ({ ...order }));
-    const { left } = bound;
+    const held = account.shares.slice();
+    const copies = working.map((order) => ({ ...order }));
     this.emitted = noEvents;
-    run();
-    const value = account.cash + (account.shares[number] as number) * this.closeOf(number);
-    for (const [index, order] of orders.entries()) Object.assign(order, copies[index]);
+    const result = run();
+    for (const [index, order] of working.entries()) Object.assign(order, copies[index]);
     Object.assign(account, { cash, fees });
     Object.assign(this, { working, positionsValue, emitted });
-    account.shares[number] = held;
-    bound.left = left;
-    return value;
+    account.shares.set(held);
+    return result;
   }
 
   /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
@@ -281,6 +276,7 @@ export class Book {
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
     const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
+    const { trail = null, entry = null } = terms;
     const id = ++this.lastOrder;
     const { session } = this;
     this.emit({
@@ -290,7 +286,7 @@ export class Book {
       order: id,
       symbol: this.account.symbols[number] as string,
       session,
-      orderType: type,
+      orderType: trail === null ? type : 'trailing-stop',
       side,
       size,
       limit,
@@ -298,6 +294,9 @@ export class Book {
       timeInForce,
       group,
       clientId,
+      ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
+      ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
+      ...(entry === null ? {} : { entry }),
     });
     const order: WorkingOrder = {
       id,
@@ -314,15 +313,18 @@ export class Book {
       isDelayed: this.times.isDelayed,
       limit,
       stop,
+      entry,
+      trail,
       scale: 1,
       triggered: false,
       met: false,
       late: false,
-      rest: null,
+      rest: entry === null ? null : 0,
       date: this.date,
       sized: this.date,
       rests: null,
       begun: false,
+      scaled: false,
       seen: null,
       costs: 0,
     };
@@ -332,13 +334,18 @@ export class Book {
     return order;
   }
 
-  /** Takes an order out of those that wait; emits why, unless it was filled. */
+  /** Takes an order out of those that wait; emits why, unless it was filled. Exits for nothing end with their entry. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
+    if (!this.working.includes(order)) return;
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
     this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
-    if (reason === undefined) return;
-    this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    if (reason !== undefined) {
+      this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    }
+    for (const exit of this.working) {
+      if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
+    }
   }
 
   deny(
@@ -346,7 +353,6 @@ export class Book {
     reason: JournalEventOf<'OrderDenied'>['reason'],
     order?: WorkingOrder,
   ): void {
-    if (order !== undefined) this.end(order);
     this.emit({
       type: 'OrderDenied',
       ...this.place(),
@@ -354,5 +360,6 @@ export class Book {
       symbol,
       reason,
     });
+    if (order !== undefined) this.end(order);
   }
 }

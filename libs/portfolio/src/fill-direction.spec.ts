@@ -116,10 +116,11 @@ describe('when a target fills', () => {
       { bars: { AAA: 100, BBB: 100 }, decides: target({ AAA: 1 }) },
       { bars: { AAA: [100, 100, 100, 100], BBB: [160, 300, 150, 280] } },
     ]);
-    // 500 cash and 5 BBB at the open of 160: 1300, half of it is 6.5 shares; cash allows 5, so it is denied.
+    // 500 cash and 5 BBB at the open of 160: 1300, half of it is 6.5 shares, of which cash pays 5.
     expect(lines).toEqual([
       'fill 1: +5 BBB at 100 (open), fee 0, open',
-      'deny order 2 AAA: not enough cash',
+      'part 2: +5 AAA at 100 (open), fee 0, open',
+      'cancel 2: scaled',
     ]);
   });
 });
@@ -168,6 +169,47 @@ describe('sizes', () => {
   });
 });
 
+describe('targets of one decision that need more cash than there is', () => {
+  const symbols = ['AAA', 'BBB'];
+
+  it('open what the cash pays, in whole lots', () => {
+    const policy = { size: { shares: 11.5 }, lotSize: 1 };
+    const { lines } = story({ policy, capital: 1050 }, [{ bars: 100, decides: long }]);
+    expect(lines).toEqual(['part 1: +10 AAA at 100 (close), fee 0, open', 'cancel 1: scaled']);
+  });
+
+  it('are scaled by one factor, fees included', () => {
+    const policy = { size: { shares: 10 }, feeBps: 100 };
+    const { lines, book } = story({ policy, symbols, capital: 757.5 }, [
+      { bars: { AAA: 100, BBB: 50 }, decides: target({ AAA: 1, BBB: 1 }) },
+    ]);
+    // 1000 + 500 + 15 of fees are wanted: half of that is there.
+    expect(lines).toEqual([
+      ...['part 1: +5 AAA at 100 (close), fee 5, open', 'cancel 1: scaled'],
+      ...['part 2: +5 BBB at 50 (close), fee 2.5, open', 'cancel 2: scaled'],
+    ]);
+    expect(book.account.cash).toBeGreaterThanOrEqual(0);
+    expect(book.account.cash).toBeLessThan(1e-9);
+  });
+
+  it('come after what another target of it closes', () => {
+    const policy = { size: { shares: 10 } };
+    const { lines } = story({ policy, symbols: [...symbols, 'CCC'] }, [
+      { bars: { AAA: 100, BBB: 50, CCC: 50 }, decides: target({ AAA: 1 }) },
+      {
+        bars: { AAA: 60, BBB: 50, CCC: 50 },
+        decides: target({ BBB: 1, AAA: 0, CCC: 1 }),
+      },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: +10 AAA at 100 (close), fee 0, open',
+      'fill 3: -10 AAA at 60 (close), fee 0, close',
+      ...['part 2: +6 BBB at 50 (close), fee 0, open', 'cancel 2: scaled'],
+      ...['part 4: +6 CCC at 50 (close), fee 0, open', 'cancel 4: scaled'],
+    ]);
+  });
+});
+
 describe('what a target is denied for', () => {
   it.each([
     ['no short', {}, short, 'deny AAA: short not allowed'],
@@ -178,7 +220,6 @@ describe('what a target is denied for', () => {
       short,
       'deny order 1 AAA: size is below one lot',
     ],
-    ['shares beyond equity', { size: { shares: 11 } }, long, 'deny order 1 AAA: not enough cash'],
     ['an unknown symbol', {}, target({ ZZZ: 1 }), 'deny ZZZ: unknown symbol'],
   ] as const)('%s', (_, policy, decides, denied) => {
     const { lines, marks } = story({ policy }, [{ bars: 100, decides }]);

@@ -39,8 +39,8 @@ export function fillDirection(
 }
 
 /**
- * As `fillDirection`, for several orders that open positions beside one that cannot be sold now: what they open is cut
- * to the cash that there is.
+ * As `fillDirection`, for several orders that open positions and need more cash than there is: what they open is cut to
+ * that.
  */
 export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At['at']): void {
   const purchases: Purchase[] = [];
@@ -78,6 +78,7 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, where:
     fee = feeRate(book) * equity;
   } else {
     const reason = refusal(book, order.number, shares, { price, slips: true });
+    if (reason === 'not enough cash') return fillPayable(book, [{ order, shares }], at, 'open');
     if (reason !== undefined) return book.deny(symbol, reason, order);
   }
   fill(book, { order, shares, price, slips: true, at, purpose: 'open', fee });

@@ -4,9 +4,10 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { awaitsEntry, hasEntry } from './entry-orders.js';
 import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
+import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
-import { costRate, frees, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from './working-order.js';
 
 /** Relative to equity: what is less is rounding. */
@@ -71,32 +72,49 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
   takeRoom(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
 }
 
-/** Shares or money: the first price that it meets makes it a number of shares, which is filled whole or denied. */
+/** Shares or money: the first price that it meets makes it a number of shares, which is filled as far as cash goes. */
 function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { number } = order;
   const symbol = book.account.symbols[number] as string;
   const held = book.account.shares[number] as number;
   if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
   if (awaitsEntry(book, order)) return;
+  const isExit = order.entry !== null;
+  if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
   const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
   const side = order.side === 'sell' ? -1 : 1;
   let shares = withoutDust(book, number, side * rest);
-  if (shares === 0) return book.deny(symbol, 'size is below one lot', order);
+  const { scaled } = order;
+  if (shares === 0) {
+    return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
+  }
   let reason = refusal(book, number, shares, offer);
   const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isMore && hasEntry(book, order);
   // A stop or target that is larger than what is left closes that, where more is not allowed or not meant.
-  const isCut = isMore && (hasMore || reason !== undefined);
+  const isCut = isMore && (hasMore || isExit || reason !== undefined);
   if (isCut) [shares, reason] = [-held, undefined];
-  if (reason === 'not enough cash' && isFreed(book, order)) return;
+  let isScaled = scaled;
+  if (reason === 'not enough cash') {
+    if (isFreed(book, order)) return;
+    const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
+    isScaled = payable * offer.price > dust * Math.abs(book.equity());
+    if (isScaled) [shares, reason] = [side * payable, undefined];
+  }
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  const took = take(book, order, { shares, offer, purpose, isLast: !isCut });
-  if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
-  if (took === 'nothing' || order.group === null) return;
-  for (const other of book.working.filter((one) => one.group === order.group && one !== order)) {
-    book.end(other, 'group');
-  }
+  const took = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
+  if (took === 'whole' && isScaled) book.end(order, 'scaled');
+  else if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
+  if (took === 'nothing') return;
+  for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
+}
+
+/** Whether a fill ends another order: of its group, and of a bracket the other exit and the rest of the entry. */
+function isEndedBy(other: WorkingOrder, { id, group, entry }: WorkingOrder): boolean {
+  if (other.id === id) return false;
+  if (group !== null && other.group === group) return true;
+  return entry !== null && (other.entry === entry || other.id === entry);
 }
 
 interface Part {
@@ -129,10 +147,6 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
   }
 }
 
-/** Whether another order that waits is about to bring cash. */
-export const isFreed = (book: Book, order: WorkingOrder): boolean =>
-  book.working.some((other) => other !== order && frees(book, other));
-
 /** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
 function take(
   book: Book,
@@ -148,6 +162,9 @@ function take(
   bound.left -= Math.abs(taken);
   order.begun = true;
   if (purpose !== 'close') takePart(order, Math.abs(taken), book.session);
+  for (const exit of book.working) {
+    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.session);
+  }
   if (ends) book.end(order);
   return isWhole ? 'whole' : 'part';
 }

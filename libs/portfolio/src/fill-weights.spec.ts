@@ -150,17 +150,24 @@ describe('rebalancing', () => {
   });
 });
 
-describe('what weights are denied for', () => {
+describe('weights of more than the equity', () => {
   it.each([
-    ['more than the equity', { AAA: 0.6, BBB: 0.6 }, 'not enough cash'],
-    ['more than the equity, long and short together', { AAA: 0.6, BBB: -0.6 }, 'not enough cash'],
-  ])('%s', (_, wanted, reason) => {
+    ['long', { AAA: 0.6, BBB: 0.6 }, '+10'],
+    ['long and short together', { AAA: 0.6, BBB: -0.6 }, '-10'],
+  ])('%s, are scaled by one factor', (_, wanted, other) => {
     const { lines } = story({ policy: { short: true }, symbols }, [
       { bars, decides: weights(wanted) },
     ]);
-    expect(lines).toEqual([`deny order 1 AAA: ${reason}`, `deny order 2 BBB: ${reason}`]);
+    // 600 of each are wanted, 500 of each are there.
+    expect(lines.toSorted()).toEqual([
+      ...['cancel 1: scaled', 'cancel 2: scaled'],
+      'part 1: +5 AAA at 100 (close), fee 0, rebalance',
+      `part 2: ${other} BBB at 50 (close), fee 0, rebalance`,
+    ]);
   });
+});
 
+describe('what weights are denied for', () => {
   it('costs that eat more than what is traded: no share of equity can be reached by buying back', () => {
     const policy = { short: true, feeBps: 3594.04, slippageBps: 4712.33 };
     const { lines } = story({ policy, capital: 100 }, [

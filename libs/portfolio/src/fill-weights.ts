@@ -15,8 +15,8 @@ const roundedSum = 1.005;
 
 /**
  * Fills weight orders at the last prices of their symbols. Sizes are weights of the equity that is left
- * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases. Where a
- * position that cannot be sold now takes the cash, purchases are cut to what there is.
+ * after the costs of getting there: E' = E - costs(E'). What makes room comes first, sales before purchases. Where
+ * those need more cash than there is, they are cut to that by one factor.
  */
 export function fillWeights(
   book: Book,
@@ -35,8 +35,8 @@ export function fillWeights(
   const isLate = orders.some(({ late, begun }) => late || begun);
   // Of orders that come late the others have filled at other prices: what counts is what was asked for.
   const weight = orders.reduce((sum, order) => sum + Math.abs(weightOf(order)), 0);
-  const isAsked = isPaid || (isLate ? weight : (gross - stuck) / base) <= roundedSum;
-  if (base <= 0 || !isAsked) {
+  const isRounded = (isLate ? weight : (gross - stuck) / base) <= roundedSum;
+  if (base <= 0) {
     const reason = book.equity() > 0 ? 'not enough cash' : 'equity is not positive';
     for (const order of orders) book.deny(symbolOf(book, order), reason, order);
     return;
@@ -61,7 +61,7 @@ export function fillWeights(
       book.end(order);
     }
   }
-  fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate);
+  fillPayable(book, purchases, at, 'rebalance', stuck === 0 && !isLate && isRounded);
 }
 
 /** A position that shrinks frees equity for one that grows; a sale brings the cash for a purchase. */

@@ -15,12 +15,61 @@ describe('market orders', () => {
       'fill 1: +2 AAA at 101 (close), fee 2.02, order',
     ],
     ['a short sale', { side: 'sell', shares: 3 }, 'fill 1: -3 AAA at 99 (close), fee 2.97, order'],
-    ['too much', { shares: 10 }, 'deny order 1 AAA: not enough cash'],
-    ['too short', { side: 'sell', shares: 10 }, 'deny order 1 AAA: not enough cash'],
     ['an unknown symbol', { symbol: 'ZZZ' }, 'deny ZZZ: unknown symbol'],
   ] as const)('%s: slippage and fee go against the trader', (_, request, expected) => {
     const policy = { short: true, feeBps: 100, slippageBps: 100 };
     expect(story({ policy }, [{ bars: 100, decides: orders(request) }]).lines).toEqual([expected]);
+  });
+
+  it.each([
+    // A share of 100 at 101 with a fee of 1.01 takes 102.01 of 1000; sold at 99 it takes 100 and loses 1.99.
+    ['too much', { shares: 10 }, '+9.80296049407 AAA at 101 (close), fee 9.90099009901'],
+    [
+      'too short',
+      { side: 'sell', shares: 10 },
+      '-9.80488283165 AAA at 99 (close), fee 9.70683400333',
+    ],
+  ] as const)('%s is scaled to the cash after slippage and fee', (_, request, filled) => {
+    const policy = { short: true, feeBps: 100, slippageBps: 100 };
+    const { lines, book } = story({ policy }, [{ bars: 100, decides: orders(request) }]);
+    expect(lines).toEqual([`part 1: ${filled}, order`, 'cancel 1: scaled']);
+    expect(book.account.cash).toBeGreaterThanOrEqual(0);
+  });
+
+  it('of one decision are scaled by one factor at the open, behind its sales', () => {
+    const policy = { fill: 'next-open', lotSize: 1 } as const;
+    const prices = { AAA: 100, BBB: 50, CCC: 20 };
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB', 'CCC'] }, [
+      { bars: prices, decides: orders({ symbol: 'CCC', shares: 20 }) },
+      {
+        bars: prices,
+        decides: orders(...[{ shares: 6 }, { symbol: 'BBB', shares: 12 }], {
+          symbol: 'CCC',
+          side: 'sell',
+          shares: 20,
+        }),
+      },
+      { bars: { AAA: 150, BBB: 75, CCC: 20 } },
+    ]);
+    // Decided at 1200 for 1000; at the opens 1800: 6 and 12 become 3.33 and 6.67, in whole shares.
+    expect(lines).toEqual([
+      'fill 1: +20 CCC at 20 (open), fee 0, order',
+      'fill 4: -20 CCC at 20 (open), fee 0, order',
+      ...['part 2: +3 AAA at 150 (open), fee 0, order', 'cancel 2: scaled'],
+      ...['part 3: +6 BBB at 75 (open), fee 0, order', 'cancel 3: scaled'],
+    ]);
+  });
+
+  it('of an earlier decision come first, and what finds no cash at all is denied', () => {
+    const { lines } = story({ policy: { fill: 'next-open' }, symbols: ['AAA', 'BBB'] }, [
+      { bars: { AAA: 100, BBB: 50 }, decides: orders({ shares: 12 }) },
+      { decides: orders({ symbol: 'BBB', notional: 500 }) },
+      { bars: { AAA: 100, BBB: 50 } },
+    ]);
+    expect(lines).toEqual([
+      ...['part 1: +10 AAA at 100 (open), fee 0, order', 'cancel 1: scaled'],
+      'deny order 2 BBB: not enough cash',
+    ]);
   });
 
   it('never sells short where that is not allowed, not even in part', () => {
@@ -142,10 +191,13 @@ describe('limit, stop and stop-limit orders', () => {
     expect(lines).toEqual(['fill 1: +10 AAA at 103 (level), fee 0, order']);
   });
 
-  it('is denied where cash is short when its price comes', () => {
+  it('is scaled where cash is short when its price comes', () => {
     const decides = orders({ type: 'limit', limit: 90, shares: 12 });
     const { lines } = story({}, [{ bars: 100, decides }, { bars: 90 }]);
-    expect(lines).toEqual(['deny order 1 AAA: not enough cash']);
+    expect(lines).toEqual([
+      'part 1: +11.1111111111 AAA at 90 (open), fee 0, order',
+      'cancel 1: scaled',
+    ]);
   });
 
   it('waits for a price of its own symbol', () => {
@@ -187,16 +239,13 @@ describe('how long an order lives', () => {
   });
 
   it('until it is cancelled by its name', () => {
-    const { lines } = story({}, [
+    const { lines, book } = story({}, [
       { bars: 100, decides: orders({ ...limit, id: 'mine' }) },
       { bars: 100, decides: cancel('mine', 'mine', 'other') },
       { bars: 80 },
     ]);
-    expect(lines).toEqual([
-      'cancel 1: requested',
-      'deny mine: unknown order',
-      'deny other: unknown order',
-    ]);
+    expect(lines).toEqual(['cancel 1: requested', 'no order mine', 'no order other']);
+    expect(book.account.cash).toBe(1000);
   });
 
   it('under a name that no other waiting order has', () => {

@@ -6,9 +6,10 @@ import type { Book } from './book.js';
 import { fillDirection, openTogether } from './fill-direction.js';
 import { fillPair } from './fill-pair.js';
 import { fillPart } from './fill-part.js';
-import { stuckValue } from './fill-payable.js';
+import { scaleRequests, stuckValue } from './fill-payable.js';
 import { fillWeights } from './fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
+import { startTrails } from './trailing-stop.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
@@ -21,6 +22,7 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
     matchFresh(book, new Set(book.freshNumbers));
     book.settleTrades();
+    startTrails(book);
   }
   return book.takeEvents();
 }
@@ -60,6 +62,8 @@ export function fillMarketOrders(
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
   const isShort = isCashStuck(book, due);
+  // What enlarges positions comes behind what frees cash, and is cut together where it needs more than there is.
+  const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);
   const openings: WorkingOrder[] = [];
   let weights: WorkingOrder[] | undefined;
   let legs: WorkingOrder[] | undefined;
@@ -69,12 +73,55 @@ export function fillMarketOrders(
     else if (isShort && order.size.kind === 'direction' && order.size.direction !== 0)
       openings.push(order);
     // The fill of an order before it may have ended this one, of the same group.
-    else if (book.working.includes(order)) fillMarketOrder(book, order, at);
+    else if (!growing.includes(order) && book.working.includes(order))
+      fillMarketOrder(book, order, at);
+  }
+  for (const orders of byDecision(growing.filter((order) => !openings.includes(order)))) {
+    fillTogether(book, orders, at);
   }
   openTogether(book, openings, at);
   if (weights !== undefined) fillWeights(book, weights, at);
   const [first, second] = legs ?? [];
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
+}
+
+/** Whether an order stands for itself: no weight, and no leg of a pair. */
+const isSized = ({ size, purpose }: WorkingOrder): boolean =>
+  size.kind !== 'weight' && purpose !== 'pair';
+
+/** The orders of each decision, by age; reinvested dividends come from none. */
+function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
+  const decisions = new Map<number | WorkingOrder, WorkingOrder[]>();
+  for (const order of orders) {
+    const key = order.purpose === 'reinvest' ? order : order.earliest;
+    const group = decisions.get(key);
+    if (group === undefined) decisions.set(key, [order]);
+    else group.push(order);
+  }
+  return decisions.values();
+}
+
+/** Fills what one decision enlarges: one by one where all are paid, otherwise cut by one factor. */
+function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
+  const fillAll = (): void => {
+    // The fill of an order before it may have ended this one, of the same group.
+    for (const order of orders) if (book.working.includes(order)) fillMarketOrder(book, order, at);
+  };
+  const isUnpaid = (event: JournalEvent): boolean =>
+    'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
+  const isPaid =
+    orders.length === 1 ||
+    book.attempt(() => {
+      fillAll();
+      return !book.takeEvents().some(isUnpaid);
+    });
+  const waiting = orders.filter((order) => book.working.includes(order));
+  if (isPaid) fillAll();
+  else if (waiting.every(({ size }) => size.kind === 'direction')) openTogether(book, waiting, at);
+  else {
+    scaleRequests(book, waiting);
+    fillAll();
+  }
 }
 
 function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {

@@ -72,12 +72,15 @@ describe('a market order', () => {
     expect(lines).toEqual(['8 fill 1: +10 AAA at 103 (trade), fee 0, order']);
   });
 
-  it('of what cannot be paid is denied', () => {
+  it('of more than can be paid takes what can', () => {
     const { lines } = tickStory({}, [
       [1, decides(orders({ shares: 101 }))],
       [2, trades(100)],
     ]);
-    expect(lines).toEqual(['2 deny order 1 AAA: not enough cash']);
+    expect(lines).toEqual([
+      '2 part 1: +100 AAA at 100 (trade), fee 0, order',
+      '2 cancel 1: scaled',
+    ]);
   });
 });
 

@@ -17,6 +17,8 @@ const waiting: WorkingOrder = {
   session: 1,
   limit: null,
   stop: null,
+  trail: null,
+  entry: null,
   scale: 1,
   triggered: false,
   met: false,
@@ -28,6 +30,7 @@ const waiting: WorkingOrder = {
   sized: 1,
   rests: null,
   begun: false,
+  scaled: false,
   seen: null,
   costs: 0,
 };

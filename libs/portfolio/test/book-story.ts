@@ -150,6 +150,8 @@ export function line(event: JournalEvent): string {
     }
     case 'OrderCancelled':
       return `cancel ${event.order}: ${event.reason}`;
+    case 'CancelIgnored':
+      return `no order ${event.id}`;
     case 'DividendBooked':
       return `dividend ${event.symbol}: ${text(event.shares)} x ${text(event.perShare)} = ${text(event.cash)}`;
     case 'SplitApplied':

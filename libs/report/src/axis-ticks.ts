@@ -35,6 +35,18 @@ export function valueTicks(low: number, high: number, countMax: number): ValueTi
   return { step, values };
 }
 
+/** Round values for a logarithmic axis between two positive ends: of decades, or linear within a few octaves. */
+export function logTicks(low: number, high: number, countMax: number): readonly number[] {
+  if (high < low * 8) return valueTicks(low, high, countMax).values;
+  const first = Math.floor(Math.log10(low));
+  const count = Math.ceil(Math.log10(high)) - first;
+  const steps = 3 * count <= countMax ? [1, 2, 5] : [1];
+  const every = Math.ceil((count + 1) / countMax);
+  return Array.from({ length: count + 1 }, (_, at) => first + at * every)
+    .flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`)))
+    .filter((value) => value >= low && value <= high);
+}
+
 function countInside(low: number, high: number, step: number): number {
   return Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) + 1;
 }

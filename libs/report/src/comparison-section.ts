@@ -12,6 +12,7 @@ import {
   comparedText,
   comparisonSentences,
   figureWords,
+  intervalSentences,
   intervalText,
   rankText,
 } from './comparison-words.js';
@@ -32,13 +33,15 @@ import { undefinedSign } from './terminal-coverage.js';
 const sentencesMax = 12;
 
 /** Null where nothing was compared. */
-export function comparisonSection({ comparison }: TradingResult): Html | null {
+export function comparisonSection(result: TradingResult): Html | null {
+  const { comparison } = result;
   if (comparison === undefined) return null;
   const sentences = comparisonSentences(comparison);
   const rest = sentences.length - sentencesMax;
   return markup`<section aria-labelledby="comparison"><h2 id="comparison">Comparison</h2>
 ${sentences.slice(0, sentencesMax).map((sentence) => markup`<p>${sentence}</p>\n`)}
 ${rest > 0 && markup`<p>${rest} more agents are not ranked.</p>`}
+${intervalSentences(result).map((sentence) => markup`<p>${sentence}</p>\n`)}
 ${entryTable(comparison)}
 ${comparison.models !== null && modelTables(comparison.models)}
 ${comparison.differences.length > 0 && differenceTable(comparison)}</section>`;

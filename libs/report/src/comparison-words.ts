@@ -1,7 +1,9 @@
 /** What a comparison comes to, in sentences: the same on a page and in a terminal. */
 
 import type { ComparedFigure, RankedBy, TradingComparison } from '#contracts/comparison';
+import type { TradingResult } from '#contracts/result';
 import { formatFigure } from './figure-format.js';
+import { listed } from './listed.js';
 
 export const figureWords: Readonly<Record<ComparedFigure, string>> = {
   return: 'mean return a year',
@@ -30,6 +32,45 @@ export function rankText(ranking: RankedBy, agent: string): string | null {
   const { rank, best, worst } = found;
   return `${rank}, ${best === worst ? `only ${best}` : `${best}\u2013${worst}`}`;
 }
+
+/** Why an interval that excludes zero and a ranking that tells no agents apart are both right, where that is so. */
+export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
+  const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
+  const isOfRun = (names: readonly string[]): boolean =>
+    runs.some(({ agent, againstBaseline: above }) => {
+      if (above === null || !excludesZero(above.interval)) return false;
+      return names.includes(agent) && names.includes(above.baseline);
+    });
+  return rankings.flatMap(({ by, ranks }) => {
+    const pairs = differences
+      .filter((pair) => pair.by === by && pair.pAdjusted > 1 - level)
+      .filter(
+        ({ one, other, interval }) =>
+          excludesZero(interval) || (by === 'return' && isOfRun([one, other])),
+      )
+      .map(({ one, other }) => `${one} and ${other}`);
+    const own = entries
+      .filter((entry) => excludesZero(entry[by]?.overDays ?? null))
+      .filter(({ agent }) => ranks.some((rank) => rank.agent === agent && rank.best < rank.worst))
+      .map(({ agent }) => agent);
+    const words = figureWords[by];
+    return [
+      ...(pairs.length > 0
+        ? [`The interval of the difference in ${words} between ${listed(pairs, '; ')} ${ofPair}`]
+        : []),
+      ...(own.length > 0 ? [`The interval of the ${words} of ${listed(own)} ${ofAgent}`] : []),
+    ];
+  });
+}
+
+const excludesZero = (interval: { low: number; high: number } | null): boolean =>
+  interval !== null && (interval.low > 0 || interval.high < 0);
+const ofPair =
+  'excludes zero, yet the two cannot be told apart: both are right, because the interval is about one difference ' +
+  'chosen beforehand, and the ranking about all pairs, which takes stronger evidence.';
+const ofAgent =
+  'excludes zero, yet the rank is uncertain: both are right, because the interval compares one agent with zero, ' +
+  'and the ranking compares agents with each other.';
 
 /** One sentence for each ranking, one on agents that are in none, and one on what could not be seen. */
 export function comparisonSentences(comparison: TradingComparison): readonly string[] {

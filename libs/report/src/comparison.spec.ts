@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingResult } from '#contracts/result';
 import { exampleComparison } from './comparison.fixture.js';
-import { comparisonSentences } from './comparison-words.js';
+import { comparisonSentences, intervalSentences } from './comparison-words.js';
 import { exampleInput } from './example-input.fixture.js';
 import { renderReport } from './render-report.js';
 import { renderTerminalTable } from './terminal-table.js';
@@ -46,6 +46,54 @@ describe('the sentences on a ranking', () => {
     );
     const alone = { ...none, entries: none.entries.slice(1) };
     expect(comparisonSentences(alone).at(-1)).toContain('fewer than two agents can be ranked');
+  });
+});
+
+describe('where an interval excludes zero and the ranking tells nobody apart', () => {
+  const above = { low: 0.01, high: 0.09, level: 0.95 };
+  const told = (comparison: TradingResult['comparison'], interval = above): readonly string[] => {
+    const againstBaseline = { baseline: 'alpha', difference: 0.05, interval };
+    const [one, other] = input.result.runs;
+    return intervalSentences({
+      ...repeated(comparison),
+      runs: [one!, { ...other!, againstBaseline }],
+    });
+  };
+  const pair =
+    'The interval of the difference in mean return a year between alpha and beta excludes zero, yet ' +
+    'the two cannot be told apart: both are right, because the interval is about one difference chosen ' +
+    'beforehand, and the ranking about all pairs, which takes stronger evidence.';
+
+  it('a sentence says why both are right', () => {
+    expect(told(exampleComparison())).toEqual([pair]);
+    expect(told(exampleComparison(), { ...above, low: -0.01 })).toEqual([]);
+    const comparison = exampleComparison();
+    const differences = comparison.differences.map((one) => ({ ...one, pAdjusted: 0.04 }));
+    expect(told({ ...comparison, differences })).toEqual([]);
+    expect(told(undefined)).toEqual([]);
+    const page = renderReport({
+      ...input,
+      result: { ...repeated(comparison), runs: [] },
+      runs: [],
+    });
+    expect(page).not.toContain('both are right');
+  });
+
+  it('one on agents whose own figure is not zero as well, unless their rank is certain', () => {
+    const comparison = exampleComparison();
+    const entries = comparison.entries.map((entry) => ({
+      ...entry,
+      return: { ...entry.return!, overDays: above },
+    }));
+    expect(told({ ...comparison, entries })).toEqual([
+      pair,
+      'The interval of the mean return a year of alpha, beta excludes zero, yet the rank is ' +
+        'uncertain: both are right, because the interval compares one agent with zero, and the ' +
+        'ranking compares agents with each other.',
+    ]);
+    const certain = exampleComparison('alpha').rankings;
+    const differences = comparison.differences.map((one) => ({ ...one, pAdjusted: 0.04 }));
+    expect(told({ ...comparison, entries, differences, rankings: certain })).toEqual([]);
   });
 });
 

@@ -16,7 +16,8 @@ export function coverageCell(
   below: Html | null = null,
 ): Html {
   const share = answeredShare(run);
-  if (share === null) return sortableCell(null, 'percent', none);
+  if (share === null)
+    return sortableCell({ value: null, kind: 'percent', reason: none, interval: null });
   const low = share < answeredShareMin;
   const sign = low && markup`<span class="warning-sign" aria-hidden="true">⚠ </span>`;
   const words = low && markup`<span class="unseen"> (low)</span>`;

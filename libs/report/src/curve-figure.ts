@@ -16,6 +16,8 @@ export interface CurveFigure {
   readonly glyphs: readonly ChartGlyph[];
   readonly startEquity: number;
   readonly pointsMax: number;
+  /** Whether the reader can switch equity to a logarithmic scale, where all of it is positive. */
+  readonly log: boolean;
   /** Numbers of the runs that the read-out names, and the key of their dates in the page's data. */
   readonly readout: { readonly runs: readonly number[]; readonly axis: number };
   /** What the picture shows, in words. */
@@ -27,16 +29,19 @@ export interface CurveFigure {
 export function curveFigure(figure: CurveFigure): Html {
   const { id, subject, currency, axis, pointsMax, readout } = figure;
   const chart = { axis, pointsMax, description: figure.description };
-  const equity = lineChart({
+  const equity = {
     ...chart,
     id: `${id}-equity`,
     title: `Equity of ${subject}, ${currency}`,
     lines: figure.equity,
     glyphs: figure.glyphs,
     height: 240,
-    unit: 'money',
+    unit: 'money' as const,
     include: figure.startEquity,
-  });
+  };
+  const isPositive = ({ values }: ChartLine): boolean => values.every((value) => value > 0);
+  const hasLog = figure.log && figure.startEquity > 0 && figure.equity.every(isPositive);
+  const log = hasLog && lineChart({ ...equity, id: `${id}-log`, log: true });
   const drawdown = lineChart({
     ...chart,
     id: `${id}-drawdown`,
@@ -49,11 +54,15 @@ export function curveFigure(figure: CurveFigure): Html {
   });
   return markup`<figure class="curves" data-runs="${readout.runs.join(' ')}" data-axis="${readout.axis}">
 ${figure.legend}
-<p class="chart-title">Equity, ${currency}</p><div class="plot">${equity}</div>
-<p class="chart-title">Drawdown</p><div class="plot">${drawdown}</div>
 ${readoutControl(subject)}
+<p class="chart-title">Equity, ${currency}${log && logSwitch}</p><div class="plot linear">${lineChart(equity)}</div>
+${log && markup`<div class="plot log">${log}</div>`}
+<p class="chart-title">Drawdown</p><div class="plot">${drawdown}</div>
 </figure>`;
 }
+
+/** The style sheet shows the plot that it chooses, so it needs no script. */
+const logSwitch = markup`<label><input type="checkbox" class="log-switch"> Logarithmic scale</label>`;
 
 /** Hidden until the script connects it. */
 function readoutControl(subject: string): Html {

@@ -16,6 +16,7 @@ export interface DetailBudget {
   readonly glyphColumns: number;
   /** Rows of a table of fills. */
   readonly fillRows: number;
+  readonly tradeRows: number;
   /** Rows of the tables that stand for curves; beyond it months give way to years. */
   readonly periodRows: number;
 }
@@ -32,13 +33,14 @@ export function detailBudget(runs: number): DetailBudget {
   const isWhole = runs <= detailedMax;
   return {
     detailedRuns: isWhole ? runs : 2 * share(600, 6, 12),
-    drawnGroups: isWhole ? runs : share(4_800, 16, 48),
+    drawnGroups: isWhole ? runs : share(3_600, 12, 48),
     curvePoints: share(18_000, 60, 600),
     ownCurvePoints: share(18_000, 150, 600),
     trendPoints: share(7_200, 24, 40),
-    readoutMarks: isWhole ? share(25_000, 60, 1300) : share(7_200, 24, 60),
+    readoutMarks: isWhole ? share(20_000, 60, 1300) : share(7_200, 24, 60),
     glyphColumns: share(4_000, 16, 150),
     periodRows: share(6_000, 12, 600),
-    fillRows: share(4_000, 6, fillRowsMax),
+    fillRows: share(3_000, 6, fillRowsMax),
+    tradeRows: share(1_500, 6, fillRowsMax),
   };
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { civilDate, formatCivilDate } from '#values';
-import { dateTicks, roundStep, valueTicks } from './axis-ticks.js';
+import { dateTicks, logTicks, roundStep, valueTicks } from './axis-ticks.js';
 import { dateAxis } from './date-axis.js';
 import { downsample, spread } from './downsample.js';
 import { renderEquitySketch } from './equity-sketch.js';
@@ -99,6 +99,18 @@ describe('an axis', () => {
     expect(() => valueTicks(0, Infinity, 5)).toThrow('an axis has finite ends');
   });
 
+  it.each([
+    [900, 120_000, 6, [1_000, 10_000, 100_000]],
+    [90, 1_000, 6, [100, 200, 500, 1_000]],
+    [1, 1e12, 4, [1, 1e4, 1e8, 1e12]],
+    [90_000, 160_000, 5, [100_000, 120_000, 140_000, 160_000]],
+  ])(
+    'has on a logarithmic scale from %d to %d, of at most %d marks, %j',
+    (low, high, most, marks) => {
+      expect(logTicks(low, high, most)).toEqual(marks);
+    },
+  );
+
   it('marks dates where a month or a quarter begins', () => {
     const days = Array.from({ length: 366 }, (_, day) =>
       formatCivilDate(civilDate(2024, 1, 1) + day),
@@ -132,11 +144,30 @@ describe('a chart', () => {
       ],
     }).text;
 
+  it('has equal ratios at equal distances on a logarithmic scale', () => {
+    const values = Float64Array.of(100, 1_000, 10_000);
+    const { text } = lineChart({
+      ...{ id: 'x', title: 't', description: 'd', glyphs: [], height: 240, pointsMax: 60 },
+      ...{ unit: 'money', include: 100, log: true, axis: dateAxis(['a', 'b', 'c']) },
+      lines: [{ label: '', tone: 'tone-0', positions: [0, 1, 2], values }],
+    });
+    const heights = [...text.matchAll(/<text x="-8" y="([\d.]+)">([\d,]+)</g)];
+    expect(heights.map(([, , label]) => label)).toEqual(['100', '1,000', '10,000']);
+    const [low, middle, high] = heights.map(([, y]) => Number(y)) as [number, number, number];
+    expect(low - middle).toBeCloseTo(middle - high, 0);
+    expect(low).toBe(250);
+  });
+
   it('draws rounding noise as a flat line', () => {
     const flat = drawn([1000, 1000, 1000], 1000, 'money');
     expect(drawn([1000, 1000, 999.9999999999999], 1000, 'money')).toBe(flat);
     const whole = drawn([0, 0, 0], 0, 'percent');
     expect(drawn([0, 0, -1.1102230246251565e-16], 0, 'percent')).toBe(whole);
+  });
+
+  it('places a curve of the least doubles', () => {
+    expect(drawn([5e-324], 0, 'money')).not.toContain('NaN');
+    expect(drawn([1e-322, 5e-324], 5e-324, 'money')).not.toContain('NaN');
   });
 
   it('places any finite curve', () => {

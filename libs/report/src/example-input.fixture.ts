@@ -2,7 +2,7 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result';
-import type { ReportFill, ReportRun, TradingReportInput } from './report-input.js';
+import type { ReportFill, ReportRun, ReportTrade, TradingReportInput } from './report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
@@ -99,7 +99,34 @@ function exampleRun(
   });
   const buys = first.filter(({ shares }) => shares > 0).length;
   const fills = { first, buys, sales: first.length - buys, sides };
-  return { run: sha256Hex(`${symbol} ${agent}`).slice(0, 16), dates, ...columns, fills };
+  const run = sha256Hex(`${symbol} ${agent}`).slice(0, 16);
+  return { run, dates, ...columns, fills, trades: exampleTrades(first) };
+}
+
+/** Of fills that buy and sell by turns. */
+function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
+  return fills.flatMap((entry, at): ReportTrade[] => {
+    if (entry.shares < 0) return [];
+    const exit = fills[at + 1];
+    const { date, symbol, shares, price: entryPrice } = entry;
+    const exitPrice = exit?.price ?? entryPrice;
+    const profit = shares * (exitPrice - entryPrice);
+    return [
+      {
+        ...{
+          entry: date,
+          exit: exit?.date ?? null,
+          symbol,
+          shares,
+          entryPrice,
+          exitPrice,
+          fees: 0,
+        },
+        ...{ profit, return: exitPrice / entryPrice - 1, sessions: 20, days: exit ? 28 : null },
+        ...{ bars: 20, mae: Math.min(0, profit), maeReturn: -0.02, mfe: 500, mfeReturn: 0.03 },
+      },
+    ];
+  });
 }
 
 function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: string): RunResult {

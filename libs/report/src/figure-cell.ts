@@ -4,6 +4,7 @@ import type { Interval, MetricName, RunResult } from '#contracts/result';
 import { formatFigure, type FigureKind } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { intervalOf, intervalText, metricEntry, reasonFor } from './metric-catalogue.js';
+import type { RunView } from './report-run-view.js';
 
 /** A dash with its reason, for the eye as a tooltip and for a screen reader as text. */
 export function undefinedMark(reason: string): Html {
@@ -17,20 +18,41 @@ export function sortKey(value: number): string {
   return String(Number(value.toPrecision(10)));
 }
 
-/** A figure with its interval below it, sortable; null comes with its reason. */
-export function sortableCell(
-  value: number | null,
-  kind: FigureKind,
-  reason: string,
-  interval: Interval | null = null,
-): Html {
-  const text = value === null ? undefinedMark(reason) : formatFigure(value, kind);
-  const below = interval !== null && markup`<small>${intervalText(interval, kind)}</small>`;
-  return markup`<td data-sort="${value === null ? '' : sortKey(value)}">${text}${below}</td>`;
+/** A figure that may be undefined, and may have an interval. */
+export interface Figure {
+  readonly value: number | null;
+  readonly kind: FigureKind;
+  /** Why it is null. */
+  readonly reason: string;
+  readonly interval: Interval | null;
 }
 
-/** The cell of one of the catalogue's figures. */
+/** The figure with its interval below it; null comes with its reason. */
+export function figureContent({ value, kind, reason, interval }: Figure): Html {
+  const text = value === null ? undefinedMark(reason) : formatFigure(value, kind);
+  const below = interval !== null && markup`<small>${intervalText(interval, kind)}</small>`;
+  return markup`${text}${below}`;
+}
+
+/** The same as a cell that is sorted by its value. */
+export function sortableCell(figure: Figure): Html {
+  const key = figure.value === null ? '' : sortKey(figure.value);
+  return markup`<td data-sort="${key}">${figureContent(figure)}</td>`;
+}
+
+/** One of the catalogue's figures. */
+export function metricFigure(run: RunResult, name: MetricName): Figure {
+  const figure = { value: run.metrics[name], kind: metricEntry(name).kind };
+  return { ...figure, reason: reasonFor(run, name), interval: intervalOf(run, name) };
+}
+
 export function metricCell(run: RunResult, name: MetricName): Html {
-  const { kind } = metricEntry(name);
-  return sortableCell(run.metrics[name], kind, reasonFor(run, name), intervalOf(run, name));
+  return sortableCell(metricFigure(run, name));
+}
+
+/** Mean return above the baseline, a year. */
+export function differenceFigure({ result, baseline }: RunView): Figure {
+  const { difference, interval } = result.againstBaseline ?? { difference: null, interval: null };
+  const reason = baseline ? 'this is the baseline' : 'there is nothing to compare with';
+  return { value: difference, kind: 'signed-percent', reason, interval };
 }

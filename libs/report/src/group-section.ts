@@ -29,6 +29,18 @@ export function groupSection(
   axis: DateAxis,
   context: SectionContext,
 ): Html {
+  return markup`<section class="group" aria-labelledby="group-${number}">
+<h3 id="group-${number}">${group.market}</h3>${groupBody(group, number, axis, context)}</section>
+`;
+}
+
+/** The same without its heading. */
+export function groupBody(
+  group: RunGroup,
+  number: number,
+  axis: DateAxis,
+  context: SectionContext,
+): Html {
   const tones = tonesOf(group.coloured);
   const legend = group.coloured.map((view) => ({
     label: view.baseline ? `${view.label} (baseline)` : view.label,
@@ -43,16 +55,15 @@ export function groupSection(
     glyphs: [],
     startEquity: group.runs[0]?.startEquity ?? 0,
     pointsMax: context.budget.curvePoints,
+    log: context.isWhole,
     readout: { runs: group.coloured.map((view) => view.number), axis: number },
     description: descriptionOf(group),
     legend: curveLegend(legend, false),
   });
-  return markup`<section class="group" aria-labelledby="group-${number}">
-<h3 id="group-${number}">${group.market}</h3>${choiceNote(group)}
+  return markup`${choiceNote(group)}
 ${figure}
 ${context.isWhole && folded(`All figures, ${group.market}`, comparisonTable(group.coloured, group.market))}
-${groupEquityTable(group, context.budget.periodRows)}</section>
-`;
+${groupEquityTable(group, context.budget.periodRows)}`;
 }
 
 /** Faint curves first, so that those with a name lie above them. */

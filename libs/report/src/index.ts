@@ -14,8 +14,10 @@ export type {
   ReportInput,
   ReportLegs,
   ReportRun,
+  ReportTrade,
   TradingReportInput,
 } from './report-input.js';
+export { tradeColumns } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
 export { renderReport, renderUndrawn } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';

@@ -1,6 +1,6 @@
 /** A chart of lines as SVG that a browser stretches: text keeps its size, curves fill the width. */
 
-import { dateTicks, valueTicks } from './axis-ticks.js';
+import { dateTicks, logTicks, valueTicks } from './axis-ticks.js';
 import type { DateAxis } from './date-axis.js';
 import { downsample } from './downsample.js';
 import { formatTick } from './figure-format.js';
@@ -37,6 +37,8 @@ export interface LineChart {
   readonly unit: 'money' | 'percent';
   /** A value that the axis always shows, such as zero drawdown or the starting capital. */
   readonly include: number;
+  /** A logarithmic axis; every value and `include` are positive then. */
+  readonly log?: boolean;
 }
 
 /** The plot's own coordinates: whole numbers, because they are short. */
@@ -51,7 +53,7 @@ const bounded = (value: number): number => Math.min(Math.max(value, -1e300), 1e3
 /** Least distance between names at the ends of lines, in CSS pixels. */
 const labelGap = 14;
 
-/** Maps values to CSS pixels from the top of the SVG. */
+/** Maps values to CSS pixels from the top of the SVG; ends are powers of ten on a logarithmic axis. */
 interface Scale {
   readonly low: number;
   readonly high: number;
@@ -72,35 +74,40 @@ ${chart.lines.map((line) => curve(line, chart, scale))}</svg>
 ${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
 }
 
-function scaleOf({ lines, include, height, unit }: LineChart): Scale {
-  let low = bounded(include);
+function scaleOf({ lines, include, height, unit, log }: LineChart): Scale {
+  const placed = (value: number): number => (log ? Math.log10(value) : bounded(value));
+  const base = placed(include);
+  let low = base;
   let high = low;
   for (const { values } of lines) {
     for (const each of values) {
-      const value = bounded(each);
+      const value = placed(each);
       if (value < low) low = value;
       if (value > high) high = value;
     }
   }
-  // A flat curve still needs an axis around it.
-  const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 0);
+  // A flat curve still needs an axis around it, and so does one whose shares would round to nothing.
+  const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 1e-300);
   const isFlat = high - low <= noise * size;
-  const room = (isFlat ? size || 1 : high - low) * 0.04;
-  if (isFlat || low !== include) low -= room;
-  if (isFlat || high !== include) high += room;
+  const room = (isFlat ? (size > 1e-300 ? size : 1) : high - low) * 0.04;
+  if (isFlat || low !== base) low -= room;
+  if (isFlat || high !== base) high += room;
   return {
     low,
     high,
-    toPixel: (value) => topMargin + ((high - bounded(value)) / (high - low)) * height,
+    toPixel: (value) => topMargin + ((high - placed(value)) / (high - low)) * height,
   };
 }
 
-function valueGrid({ height, unit }: LineChart, { low, high, toPixel }: Scale): Html {
+function valueGrid({ height, unit, log }: LineChart, { low, high, toPixel }: Scale): Html {
   const factor = unit === 'percent' ? 100 : 1;
-  const ticks = valueTicks(low * factor, high * factor, Math.max(2, Math.floor(height / 44)));
-  const rows = ticks.values.map((value) => {
+  const countMax = Math.max(2, Math.floor(height / 44));
+  const { values, step } = log
+    ? { values: logTicks(10 ** low, 10 ** high, countMax), step: null }
+    : valueTicks(low * factor, high * factor, countMax);
+  const rows = values.map((value) => {
     const y = toPixel(value / factor).toFixed(1);
-    const label = formatTick(value, ticks.step) + (unit === 'percent' ? '%' : '');
+    const label = formatTick(value, step ?? value) + (unit === 'percent' ? '%' : '');
     return markup`<line x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y}">${label}</text>`;
   });
   return markup`<g class="values">${rows}</g>`;

@@ -84,6 +84,10 @@ const readout = `
     const text = area.querySelector('p');
     if (axis.dates.length === 0) return;
     area.hidden = false;
+    // The read-out names each line beside its sign, so it takes the place of the legend.
+    const legend = figure.querySelector('.legend');
+    const signs = runs.length > 1 ? [...legend.querySelectorAll('svg')] : [];
+    legend.hidden = runs.length > 1;
     slider.max = String(axis.dates.length - 1);
     slider.value = slider.max;
     const hairs = [...figure.querySelectorAll('.chart')].map((chart) => {
@@ -105,9 +109,9 @@ const readout = `
       const at = Number(slider.value);
       const all = [axis.dates[at], ...parts(at)];
       slider.setAttribute('aria-valuetext', all.join('; '));
-      text.replaceChildren(...all.map((part) => {
+      text.replaceChildren(...all.map((part, place) => {
         const span = document.createElement('span');
-        span.textContent = part;
+        span.append(...(place > 0 && signs.length > 0 ? [signs[place - 1].cloneNode(true), ' '] : []), part);
         return span;
       }));
     };
@@ -150,6 +154,19 @@ const readout = `
   }
 `;
 
+/** A table that is wider than its area has a shadow at each edge behind which it goes on. */
+const edges = `
+  for (const area of document.querySelectorAll('.scroll')) {
+    const show = () => {
+      const rest = area.scrollWidth - area.clientWidth - area.scrollLeft;
+      area.classList.toggle('before', area.scrollLeft > 1);
+      area.classList.toggle('after', rest > 1);
+    };
+    area.addEventListener('scroll', show, { passive: true });
+    new ResizeObserver(show).observe(area);
+  }
+`;
+
 /** A link to a folded run opens it. */
 const unfolding = `
   const unfold = () => {
@@ -172,7 +189,7 @@ const unfolding = `
 export const pageScript = `(() => {
   'use strict';
   const root = document.documentElement;
-${[theme, sorting, filter].join('')}
+${[theme, edges, sorting, filter].join('')}
   {${readout}}
   {${unfolding}}
 })();
@@ -182,7 +199,7 @@ ${[theme, sorting, filter].join('')}
 export const foldedScript = `(() => {
   'use strict';
   const root = document.documentElement;
-${theme}
+${theme}${edges}
   {${unfolding}}
 })();
 `;
@@ -191,6 +208,6 @@ ${theme}
 export const themeScript = `(() => {
   'use strict';
   const root = document.documentElement;
-${theme}
+${theme}${edges}
 })();
 `;

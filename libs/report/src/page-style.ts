@@ -5,7 +5,7 @@ import { pageTheme } from './page-theme.js';
 const text = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
-body { margin: 0 auto; max-width: 78rem; padding: 1.25rem clamp(0.75rem, 2.5vw, 2rem) 3rem;
+body { margin: 0 auto; max-width: 96rem; padding: 1.25rem clamp(0.75rem, 2.5vw, 2rem) 3rem;
   background: var(--ground); color: var(--text);
   font: 0.9375rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", "DejaVu Sans", sans-serif;
   font-variant-numeric: tabular-nums lining-nums; overflow-wrap: break-word; }
@@ -49,7 +49,7 @@ main > section { margin-top: 2rem; }
 main > section > h3:not(:first-of-type), main > section > :not(h2) + h3 { margin-top: 1rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0.5rem 1.5rem; }
 section > p + .facts { margin-top: 0.75rem; }
-.facts dt { color: var(--quiet); font-size: 0.8125rem; }
+.facts dt, .tiles dt { color: var(--quiet); font-size: 0.8125rem; }
 .facts dd { overflow-wrap: anywhere; }
 .facts > div:has(code) { grid-column: 1 / -1; }
 .meanings {
@@ -66,6 +66,12 @@ section > p + .facts { margin-top: 0.75rem; }
 .group { padding-top: 1rem; content-visibility: auto; contain-intrinsic-size: auto 36rem; }
 .group + .group { margin-top: 1.5rem; border-top: 1px solid var(--rule); }
 summary { cursor: pointer; }
+.overview { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2rem; align-items: start; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.5rem; }
+.tiles > div { background: var(--raised); border: 1px solid var(--rule); border-radius: 4px; padding: 0.4rem 0.7rem; }
+.tiles dd { font-size: 1.35rem; font-weight: 650; line-height: 1.3; }
+@media (min-width: 90rem) { .overview { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
+  .overview:has(.headline) { grid-template-columns: minmax(0, 37rem) minmax(0, 1fr); } }
 .inner { margin-top: 0.5rem; }
 .inner > summary { color: var(--link); width: fit-content; padding: 0.15rem 0; }
 .run { border-top: 1px solid var(--rule); }
@@ -78,10 +84,7 @@ summary { cursor: pointer; }
 .run > summary h3 { margin: 0; font-weight: 600; min-width: 0; }
 .run > summary .figure { margin-left: auto; }
 .run .body { display: grid; gap: 1rem; padding: 0.5rem 0.25rem 1.5rem; }
-.run .body > *, .pair > * { min-width: 0; }
-.pair { display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 7fr); gap: 1.25rem; align-items: start; }
-.pair > div { display: grid; gap: 1rem; }
-@media (max-width: 60rem) { .pair { grid-template-columns: minmax(0, 1fr); } }
+.run .body > *, .overview > * { min-width: 0; }
 @media (max-width: 40rem) {
   .meanings { grid-template-columns: 1fr; gap: 0; } .meanings dd { margin-bottom: 0.5rem; }; }
 `;
@@ -99,20 +102,28 @@ const tones = [0, 1, 2, 3, 4, 5, 6, 7]
   .join('\n');
 
 const tables = `
-.scroll { position: relative; overflow-x: auto; max-width: 100%; }
+.scroll { position: relative; overflow-x: auto; max-width: 100%; container-type: inline-size; display: grid;
+  grid-template-columns: minmax(min-content, 1fr); }
+.scroll::before, .scroll::after { content: ""; grid-area: 1 / 1; position: sticky; z-index: 1; width: 1.75rem;
+  pointer-events: none; visibility: hidden; }
+.scroll::before { left: 0; background: linear-gradient(to left, transparent, var(--shadow)); }
+.scroll::after { right: 0; justify-self: end; background: linear-gradient(to right, transparent, var(--shadow)); }
+.scroll.before::before, .scroll.after::after { visibility: visible; }
+.scroll > table { grid-area: 1 / 1; justify-self: start; }
+.headline td small, .headline thead th { white-space: normal; }
 table { border-collapse: collapse; background: var(--raised); }
-#runs-table, .run .scroll > table { width: 100%; }
-caption { text-align: left; color: var(--quiet); font-size: 0.8125rem; padding: 0 0 0.35rem; }
-th, td {
-  padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule);
+#runs-table, .headline, .months { min-width: 100cqi; }
+caption { position: sticky; left: 0; z-index: 2; max-width: 100cqi; text-align: left;
+  color: var(--quiet); font-size: 0.8125rem; padding: 0 0 0.35rem; }
+th, td { padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule);
   font-weight: 400; }
 thead th { font-weight: 600; font-size: 0.8125rem; vertical-align: bottom; border-bottom-color: var(--edge); }
 tbody tr:hover > * { background-color: var(--sunk); }
 #runs-table th[scope="row"] { font-weight: 600; max-width: 16rem; overflow-wrap: anywhere; min-width: 7rem; }
-#runs-table th, #runs-table td { padding-inline: 0.45rem; }
+.headline th, .headline td, #runs-table th, #runs-table td { padding-inline: 0.45rem; }
 td, th.figure { text-align: right; white-space: nowrap; }
 td.text { text-align: left; white-space: normal; }
-td small { display: block; }
+td small, .tiles small { display: block; font-weight: 400; }
 .reason { color: var(--quiet); font-size: 0.8125rem; }
 .undefined { color: var(--quiet); cursor: help; }
 .trend { padding-block: 0.15rem; vertical-align: middle; }
@@ -136,6 +147,8 @@ const charts = `
 .legend { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; list-style: none; padding: 0; margin-bottom: 0.5rem; }
 .legend li { display: flex; align-items: center; gap: 0.4rem; overflow-wrap: anywhere; }
 .legend svg { flex: none; overflow: visible; }
+.chart-title label { float: right; display: flex; gap: 0.3rem; }
+.curves:has(.log-switch:checked) .linear, .curves:not(:has(.log-switch:checked)) .log { display: none; }
 .chart-title { color: var(--quiet); font-size: 0.8125rem; }
 .plot { padding: 0 8rem 0 4.25rem; position: relative; touch-action: pan-y; }
 .run .plot { padding-right: 1rem; }

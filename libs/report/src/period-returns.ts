@@ -34,8 +34,8 @@ export function monthlyReturns(
   equity: Float64Array,
   startEquity: number,
 ): readonly YearOfReturns[] {
-  const months = returnsOf(endsBy(dates, 7), equity, startEquity);
-  const years = returnsOf(endsBy(dates, 4), equity, startEquity);
+  const months = returnsBy(7, dates, equity, startEquity);
+  const years = returnsBy(4, dates, equity, startEquity);
   return [...years].map(([year, total]) => ({
     year,
     total,
@@ -46,14 +46,16 @@ export function monthlyReturns(
   }));
 }
 
-function returnsOf(
-  ends: readonly PeriodEnd[],
+/** By the period's name: `length` letters of a date, 4 for years, 7 for months, 10 for days. */
+export function returnsBy(
+  length: number,
+  dates: readonly string[],
   equity: Float64Array,
   startEquity: number,
 ): ReadonlyMap<string, number | null> {
   const returns = new Map<string, number | null>();
   let before = startEquity;
-  for (const { period, index } of ends) {
+  for (const { period, index } of endsBy(dates, length)) {
     const after = equity[index] as number;
     returns.set(period, before > 0 ? after / before - 1 : null);
     before = after;

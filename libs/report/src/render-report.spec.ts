@@ -49,6 +49,40 @@ describe('the page', () => {
     expect(page.match(/<svg[^>]*role="img"/g)?.length).toBeGreaterThan(2);
   });
 
+  it('shows figures and curves first, and where they come from last', () => {
+    const found = [...page.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id);
+    const order = ['notes', 'overview', 'runs', 'curves', 'details', 'policy', 'meanings'];
+    expect(found).toEqual([...order, 'scenario', 'verify']);
+    const links = [...page.matchAll(/<li><a href="#([a-z]+)"/g)].map(([, id]) => id);
+    expect(links).toEqual(found.slice(1));
+    const overview = page.slice(page.indexOf('id="overview"'), page.indexOf('<h2 id="runs"'));
+    expect(overview.match(/<table class="headline">/g)).toHaveLength(1);
+    expect(overview).toContain('Equity of ALPHA, USD');
+    expect(overview).not.toContain('BETA');
+  });
+
+  it('begins with tiles and unfolded details where it is about one run beside the baseline', () => {
+    const agents = ['hold', 'cross'];
+    const lone = renderReport(exampleInput({ symbols: ['A'], agents, marks: 60, seed: 1 }));
+    expect(lone).toMatch(
+      /<dt>Sharpe ratio<\/dt><dd>0.62<small>[^<]*<\/small><small>hold 0.62<\/small>/,
+    );
+    expect(lone).toMatch(/<dt>Above hold, a year<\/dt><dd>\+2.10%<small>−3.90% to \+8.10%</);
+    expect(lone.match(/<details class="run" id="run-\d" open>/g)).toEqual([
+      '<details class="run" id="run-1" open>',
+    ]);
+    expect(lone).not.toContain('<h2 id="curves"');
+  });
+
+  it('offers a logarithmic scale where all equity is positive, and no other', () => {
+    expect(page.match(/class="log-switch"/g)).toHaveLength(2);
+    expect(page.match(/<div class="plot log">/g)).toHaveLength(2);
+    const [first, ...others] = input.runs;
+    const lost = { ...first!, equity: first!.equity.map((value, at) => (at === 9 ? 0 : value)) };
+    const changed = renderReport({ ...input, runs: [lost, ...others] });
+    expect(changed.match(/class="log-switch"/g)).toHaveLength(1);
+  });
+
   it('says before anything else that a result is partial, and which runs are missing', () => {
     const run = { run: 'coin-BETA', agent: 'coin', symbol: 'BETA', repeat: 0 };
     const missingRuns = [{ ...run, status: 'cancelled' as const, reason: '<a test>' }];
@@ -118,15 +152,18 @@ describe('the page', () => {
     expect(page).not.toContain('Data warnings');
   });
 
-  it('says in its header that the market came live, and what the feed did not deliver', () => {
+  it('says that the market came live in its header, and what the feed did not deliver in its scenario', () => {
     const feed = { kind: 'a<b', since: '2026-11-20T14:30:02Z', gaps: 0, corrections: 1200 };
     const scenario = { ...input.result.scenario, open: true as const };
     const result = { ...input.result, scenario, tape: { ...input.result.tape, feed } };
-    const [header = ''] = /<header>[^]*<\/header>/.exec(renderReport({ ...input, result })) ?? [];
+    const live = renderReport({ ...input, result });
+    const [header = ''] = /<header>[^]*<\/header>/.exec(live) ?? [];
     expect(header).toContain('Report on a live feed');
-    expect(header).toMatch(/<dt>Window<\/dt><dd>from [\d-]+, still open, reached [\d-]+</);
-    expect(header).toContain('<dt>Live feed</dt><dd>a&lt;b, since 2026-11-20 14:30:02 UTC</dd>');
-    expect(header).toContain('<dd>no gaps, 1,200 corrections, no late decisions</dd>');
+    expect(header).toMatch(/from [\d-]+, still open, reached [\d-]+/);
+    const facts = live.slice(live.indexOf('<h2 id="scenario">'));
+    expect(facts).toMatch(/<dt>Window<\/dt><dd>from [\d-]+, still open, reached [\d-]+</);
+    expect(facts).toContain('<dt>Live feed</dt><dd>a&lt;b, since 2026-11-20 14:30:02 UTC</dd>');
+    expect(facts).toContain('<dd>no gaps, 1,200 corrections, no late decisions</dd>');
     const runs = result.runs.map((run) => ({
       ...run,
       metrics: { ...run.metrics, finalEquity: null },
@@ -234,4 +271,26 @@ it('counts all fills of a run, and lists the first', () => {
   expect(told).toContain('Fills: 100,000');
   expect(told).toContain('75000 buys and 25000 sales');
   expect(told).toContain('The first 200 are listed; 99,800 more stand in the run’s');
+});
+
+describe('the trades of a run', () => {
+  const details = page.slice(page.indexOf('id="run-0"'), page.indexOf('id="run-1"'));
+  const trades = details.slice(details.indexOf('<summary>Trades: '));
+  const [run] = input.runs;
+  const closed = run!.trades.filter(({ exit }) => exit !== null);
+
+  it('are a table with their statistics', () => {
+    const open = run!.trades.length - closed.length;
+    expect(trades).toContain(`<summary>Trades: ${closed.length} closed, ${open} open</summary>`);
+    const wins = closed.filter(({ profit }) => Number(profit) > 0).length / closed.length;
+    expect(trades).toContain(`<dt>Win rate</dt><dd>${(wins * 100).toFixed(2)}%</dd>`);
+    const table = trades.slice(0, trades.indexOf('</table>'));
+    expect(table.match(/<th scope="row">/g)).toHaveLength(run!.trades.length);
+    expect(table).toContain(`<th scope="row">${closed[0]!.entry}</th>`);
+  });
+
+  it('are left out where nothing was traded', () => {
+    const idle = { ...input, runs: input.runs.map((one) => ({ ...one, trades: [] })) };
+    expect(renderReport(idle)).not.toContain('Trades: ');
+  });
 });

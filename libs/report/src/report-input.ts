@@ -23,6 +23,14 @@ export interface ReportFills {
   readonly sides: Uint8Array;
 }
 
+/** Columns of trades.csv; docs/reference/result.md says what they mean. */
+export const tradeColumns = [
+  ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
+  ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
+  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
+] as const;
+export type ReportTrade = Readonly<Record<(typeof tradeColumns)[number], string | number | null>>;
+
 /** What each leg of a pair brought up to each mark, currency. */
 export interface ReportLegs {
   readonly left: Float64Array;
@@ -41,6 +49,8 @@ export interface ReportRun {
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
+  /** All of them: closed ones in the order of their exits, then open ones. */
+  readonly trades: readonly ReportTrade[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }

@@ -13,12 +13,51 @@ import { markup, type Html } from './html.js';
 import type { ChartGlyph } from './line-chart.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
-import { monthlyTable } from './monthly-table.js';
+import { extremesList, monthlyTable } from './monthly-table.js';
 import { modelDetails } from './model-section.js';
+import { renderSections, type PageSection } from './page-section.js';
 import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
+import { tradesTable } from './trades-table.js';
+import { drawdownTable } from './worst-drawdowns.js';
+
+/** What the parts of a run's details are drawn from. */
+export interface RunDetails {
+  readonly view: RunView;
+  readonly group: RunGroup;
+  /** The key of the group's dates in the page's data. */
+  readonly axis: number;
+  readonly context: SectionContext;
+  readonly drawdown: Float64Array;
+}
+
+/** In reading order: what came of the run, then how it did, then what it was; a new part is a new entry. */
+const runParts: readonly PageSection<RunDetails>[] = [
+  { id: 'trusted', link: 'Trusted module', render: ({ view }) => trustedNote(view) },
+  { id: 'curves', link: 'Curves', render: runFigure },
+  {
+    id: 'pair',
+    link: 'Pair',
+    render: ({ view, group, context }) => pairSection(view, dateAxis(group.dates), context),
+  },
+  { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
+  { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
+  { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
+  { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
+  { id: 'trades', link: 'Trades', render: (of) => tradesTable(of.view, of.context.budget) },
+  {
+    id: 'table',
+    link: 'Curves as a table',
+    render: ({ view, drawdown, context }) =>
+      runEquityTable(view, drawdown, context.budget.periodRows),
+  },
+  { id: 'fills', link: 'Fills', render: (of) => fillsTable(of.view, of.context.budget.fillRows) },
+  { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
+  { id: 'models', link: 'Models', render: ({ view }) => modelDetails(view) },
+  { id: 'identity', link: 'Identity', render: ({ view }) => identity(view) },
+];
 
 /** `axis` is the key of the group's dates in the page's data; `open` unfolds it from the start. */
 export function runSection(
@@ -32,25 +71,14 @@ export function runSection(
   const total = metricText(result, metricEntry('cumulativeReturn'));
   const title = markup`<h3>${label}, ${market}</h3> <span class="figure">${total ?? '—'}</span>`;
   const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
+  const { content } = renderSections(runParts, { view, group, axis, context, drawdown });
   return markup`<details class="run" id="run-${number}"${open && markup` open`}>
 <summary>${title}</summary>
-<div class="body">${trustedNote(view)}${coverageTable(view)}${modelDetails(view)}
-${runFigure(view, drawdown, group, axis, context)}
-${pairSection(view, dateAxis(group.dates), context)}
-${runEquityTable(view, drawdown, context.budget.periodRows)}${fillsTable(view, context.budget.fillRows)}
-<div class="pair">${runMetricTable(view)}
-<div>${monthlyTable(view)}${drawdownNote(view)}${identity(view)}</div></div>
-</div></details>
+<div class="body">${content}</div></details>
 `;
 }
 
-function runFigure(
-  view: RunView,
-  drawdown: Float64Array,
-  group: RunGroup,
-  axisKey: number,
-  context: SectionContext,
-): Html {
+function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails): Html {
   const { number, label, market, marks, startEquity } = view;
   // The group's axis, so that pictures of one symbol can be laid side by side.
   const axis = dateAxis(group.dates);
@@ -66,6 +94,7 @@ function runFigure(
     glyphs,
     startEquity,
     pointsMax: context.budget.ownCurvePoints,
+    log: false,
     readout: { runs: [number], axis: axisKey },
     description: descriptionOf(view),
     legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], glyphs.length > 0),
@@ -107,18 +136,6 @@ function trustedNote({ result }: RunView): Html | null {
   if (!result.trusted) return null;
   return markup`<p class="warning"><strong>Trusted module.</strong> This agent ran inside the
 backtester’s own process, without limits on files, network or time.</p>`;
-}
-
-function drawdownNote({ result }: RunView): Html | null {
-  const { drawdown } = result;
-  if (drawdown === null || drawdown.to === null) return null;
-  const { depth, from, to, recovered } = drawdown;
-  const text = [
-    `Deepest drawdown: ${formatFigure(depth, 'percent')}`,
-    `from ${from ?? 'the start'} to ${to}`,
-    recovered === null ? 'not recovered' : `recovered ${recovered}`,
-  ];
-  return markup`<p>${text.join(', ')}.</p>`;
 }
 
 function identity({ result }: RunView): Html {

@@ -2,23 +2,30 @@
 
 import type { TradingResult } from '#contracts/result';
 import { formatFigure, formatQuantity } from './figure-format.js';
-import type { Html } from './html.js';
+import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { hasClosed, liveFeedWords } from './live-feed.js';
+import { titledSection } from './page-section.js';
 import { termList } from './term-list.js';
 
-/** Data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioFacts(result: TradingResult): Html {
-  const { scenario, tape, runs } = result;
+/** What the figures are of, in a line. */
+export function scenarioLine(result: TradingResult): Html {
+  const { symbols, capital, currency } = result.scenario;
+  const money = `${formatQuantity(capital, 2)} ${currency}`;
+  return markup`<p>${listed(symbols)} · ${windowWords(result)} · policy ${policiesOf(result)} · ${money}</p>`;
+}
+
+/** Its section: data, window, symbols, capital, seed, as a list of terms. */
+export function scenarioSection(result: TradingResult): Html {
+  const { scenario, tape } = result;
   const live = liveFeedWords(result);
-  const policies = [...new Set(runs.map(({ policy }) => policy.name))];
   const facts: readonly (readonly [string, string])[] = [
     ['Data set', scenario.data],
     ['Window', windowWords(result)],
     ...(live === undefined ? [] : [['Live feed', live.feed] as const]),
     ...(live === undefined ? [] : [['Irregularities', live.irregularities] as const]),
     [symbolsTitle(scenario), listed(scenario.symbols)],
-    ['Execution policy', listed(policies)],
+    ['Execution policy', policiesOf(result)],
     [
       'Decisions',
       scenario.decide === 'bar'
@@ -33,7 +40,11 @@ export function scenarioFacts(result: TradingResult): Html {
     ['Repeats', String(scenario.repeats)],
     ['Facts on the tape', formatFigure(tape.facts, 'count')],
   ];
-  return termList(facts);
+  return titledSection('scenario', 'Scenario', termList(facts));
+}
+
+function policiesOf({ runs }: TradingResult): string {
+  return listed([...new Set(runs.map(({ policy }) => policy.name))]);
 }
 
 function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {

@@ -4,7 +4,7 @@ import type { RunResult } from '#contracts/result';
 import { dataShare } from './answered-share.js';
 import { coverageCell } from './coverage-cell.js';
 import { dataTable, textCell, textHead } from './data-table.js';
-import { metricCell, sortableCell } from './figure-cell.js';
+import { differenceFigure, metricCell, sortableCell } from './figure-cell.js';
 import { formatShare } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { intervalTitle } from './metric-catalogue.js';
@@ -66,7 +66,7 @@ function runCells(view: RunView, isLinked: boolean): readonly Html[] {
     metricCell(result, 'cumulativeReturn'),
     metricCell(result, 'sharpe'),
     metricCell(result, 'maxDrawdown'),
-    differenceCell(view),
+    sortableCell(differenceFigure(view)),
     metricCell(result, 'finalEquity'),
     metricCell(result, 'trades'),
     coverageCell(result, formatShare, 'no decision was due', dataLine(result)),
@@ -77,10 +77,4 @@ function runCells(view: RunView, isLinked: boolean): readonly Html[] {
 function dataLine(result: RunResult): Html | null {
   const share = dataShare(result);
   return share === null ? null : markup`<small>data ${formatShare(share)}</small>`;
-}
-
-function differenceCell({ result: { againstBaseline }, baseline }: RunView): Html {
-  const reason = baseline ? 'this is the baseline' : 'there is nothing to compare with';
-  const { difference, interval } = againstBaseline ?? { difference: null, interval: null };
-  return sortableCell(difference, 'signed-percent', reason, interval);
 }

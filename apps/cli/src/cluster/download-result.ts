@@ -8,11 +8,14 @@ import {
   keptRun,
   manifestOf,
   lockOut,
+  openOwnData,
   prepareOut,
+  readManifest,
   resultFolder,
   runFolder,
   withModelUse,
   withSymbolData,
+  withTradeRows,
   writeWhole,
   writtenFile,
   type DerivedFiles,
@@ -80,7 +83,14 @@ export async function downloadResult(
     const { data } = submission;
     const result =
       data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-    const { undrawn } = deriveFiles(result, rest.derived, { out, open: writtenFile });
+    const { derived } = rest;
+    // Only what the data set tells of trades is left out where it is not on this machine.
+    const manifest = readManifest(runFolder(join(runsDirectory, derived[0]!.plan.label)));
+    const own = { movedTo: undefined, where: out };
+    const dataset = await openOwnData(manifest, own).catch(() => null);
+    const traded = withTradeRows(derived, calendarOf(header.calendar), dataset);
+    const runsWithRows = await traded.finally(() => dataset?.close());
+    const { undrawn } = deriveFiles(result, runsWithRows, { out, open: writtenFile });
     return { ...rest, result, undrawn };
   } finally {
     release();
@@ -144,8 +154,6 @@ async function surroundingsOf(
   return {
     scenario,
     codeVersion,
-    // No agent of a cluster comes from a file.
-    directory: '',
     tape: {
       header,
       reference: request.dataset,

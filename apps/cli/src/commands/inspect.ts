@@ -136,7 +136,8 @@ function consequence(event: JournalEvent): string {
 /** What the reader of a denial may not know: the money is still where the decision does not say. */
 function unpaidWeights({ decision, consequences }: TradingInspection): string[] {
   const isUnpaid = consequences.some(
-    (event) => event.type === 'OrderDenied' && event.reason === 'not enough cash',
+    (event) =>
+      'reason' in event && (event.reason === 'not enough cash' || event.reason === 'scaled'),
   );
   const ofWeights = decision?.type === 'DecisionMade' && decision.decision.kind === 'weights';
   if (!isUnpaid || !ofWeights) return [];

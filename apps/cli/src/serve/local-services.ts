@@ -46,6 +46,8 @@ export interface LocalServicesOptions {
   /** SHA-256 of the token that may do everything. */
   readonly adminTokenHash: string;
   readonly logger: ServiceLog;
+  /** Gets each run that waits, and why. */
+  readonly onWait: (run: string, error: unknown) => void;
   /** Gets each decision that is due of an agent that works through tools. */
   readonly onDue: (due: DecisionDue) => void;
   /** Called once, when services cannot go on. */
@@ -147,14 +149,17 @@ function processorsOf(options: LocalServicesOptions, reached: Reached): [string,
 }
 
 function adapterOf(
-  { datasets, logger, register }: LocalServicesOptions,
+  { folder, datasets, logger, register, onWait }: LocalServicesOptions,
   { tools, models }: Pick<Reached, 'tools' | 'models'>,
 ): Processor {
   return new AdapterProcessor({
     ...{ tools, models },
     agentsDirectory: register.directory,
+    // Topics, tables and recordings are in the folder.
+    hidden: [folder, ...datasets.values()],
     documentsOf: registeredDocuments(datasets),
-    onFailure: (run, error) => logger.error({ err: error, run }, 'a run waits'),
+    onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
+    onFailure: onWait,
   });
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { civilDate, isFailure, sha256Hex, startOfUtcDay } from '#values';
+import { sweepSize } from '#values/sweep-size.fixture';
 import { factKinds, FactColumns, noInstrument, type ExecutionPolicy } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
 import { agentConfigSchema } from '#contracts/scenario';
@@ -152,12 +153,32 @@ export async function open(
 
 export const deciding = (body: string) =>
   `export default { async decide(observation) { ${body} } };`;
+/** A module that does each time what the next of these bodies says: one process for many of them. */
+export const decidingInTurn = (bodies: readonly string[]) =>
+  `const bodies = [${bodies.map((body) => `async (observation) => { ${body} }`).join(',\n')}];
+  let turn = 0;
+  export default { decide: (observation) => bodies[turn++](observation) };`;
+/** A statement that never ends: at full size one that keeps a core busy meanwhile. */
+export const hanging = sweepSize(
+  'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  'for (;;);',
+);
 export const saying = (expression: string) =>
   deciding(`return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${expression}) };`);
 export const said = (answer: Answer): unknown =>
   answer.kind === 'action' && answer.rationale !== undefined
     ? JSON.parse(answer.rationale)
     : answer;
+/** What a module answers that does at each of its decisions what the next body says. */
+export async function answersInTurn(
+  bodies: readonly string[],
+  config: Partial<ModuleConfig>,
+): Promise<Answer[]> {
+  const { decide } = await open(decidingInTurn(bodies), { config, days: bodies.length });
+  const answers = [];
+  for (const _ of bodies) answers.push(await decide());
+  return answers;
+}
 export const reason = (answer: Answer) =>
   'reason' in answer ? answer.reason : JSON.stringify(answer);
 

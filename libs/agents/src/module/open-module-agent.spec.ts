@@ -2,7 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { civilDate, startOfUtcDay } from '#values';
+import { sweepSize } from '#values/sweep-size.fixture';
+import type { Answer } from '../agent.js';
 import {
+  answersInTurn,
   closeAgents,
   deciding,
   folder,
@@ -83,7 +86,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       expect(await decide()).toEqual({ kind: 'target', positions: { AAPL: 1 } });
     });
 
-    it.each([
+    const faults: [string, string, string | RegExp][] = [
       [
         'throws',
         `throw new TypeError('no\\n data in /srv/secret/data.csv')`,
@@ -127,11 +130,18 @@ describe.each([{ trusted: false }, { trusted: true }])(
         `observation.view.lastPrice = () => 1`,
         /^agent\.mjs:\d+: TypeError: Cannot add property lastPrice/,
       ],
-    ])('that %s has failed, and is asked again', async (_what, body, expected) => {
-      const { decide } = await open(deciding(body), { config });
-      const [first, second] = [await decide(), await decide()];
-      expect([first.kind, second.kind]).toEqual(['failed', 'failed']);
-      expect(reason(first)).toMatch(expected);
+    ];
+    it('that throws, rejects or writes where it may not has failed, and is asked again', async () => {
+      const twice = faults.flatMap((fault) => [fault, fault]);
+      const answers = await answersInTurn(
+        twice.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , expected]] of twice.entries()) {
+        const answer = answers[at] as Answer;
+        expect(answer.kind, what).toBe('failed');
+        expect(reason(answer), what).toMatch(expected);
+      }
     });
 
     it('cannot change what it reads later through what it was given', async () => {
@@ -148,7 +158,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       expect(said(await decide())).toEqual([[100, 101, 102], ['10-K'], 3]);
     });
 
-    it.each([
+    const given: [string, string, string, RegExp][] = [
       ['nothing', `return`, 'missing', /missing/],
       ['null', `return null`, 'missing', /missing/],
       ['a number', `return 42`, 'invalid', /^expected a decision or one of BUY, .*, found 42$/],
@@ -166,12 +176,23 @@ describe.each([{ trusted: false }, { trusted: true }])(
         /^the answer is not plain data: TypeError/,
       ],
       ['too much', `return 'x'.repeat(2 ** 20)`, 'invalid', /more than 1048576 bytes/],
-      ['far too much', `return ['x'.repeat(1e8)]`, 'invalid', /more than 1048576 bytes/],
-    ])('answering %s', async (_what, body, kind, expected) => {
-      const { decide } = await open(deciding(body), { config });
-      const answer = await decide();
-      expect(answer.kind).toBe(kind);
-      expect('reason' in answer ? answer.reason : answer.kind).toMatch(expected);
+      [
+        'far too much',
+        `return ['x'.repeat(${sweepSize(2e7, 1e8)})]`,
+        'invalid',
+        /more than 1048576 bytes/,
+      ],
+    ];
+    it('has given no decision where it answers with anything else', async () => {
+      const answers = await answersInTurn(
+        given.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , kind, expected]] of given.entries()) {
+        const answer = answers[at] as Answer;
+        expect(answer.kind, what).toBe(kind);
+        expect('reason' in answer ? answer.reason : answer.kind, what).toMatch(expected);
+      }
     });
 
     it.each([

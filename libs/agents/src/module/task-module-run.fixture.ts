@@ -8,7 +8,7 @@ import { agentConfigSchema } from '#contracts/scenario';
 import { AsOfStore, Cursor } from '#market-view';
 import type { SaidOfTask, TaskAgent } from '../agent.js';
 import { openTaskAgent } from '../open-task-agent.js';
-import { canary, canaryText, closeLater, folder } from './module-run.fixture.js';
+import { canary, canaryText, closeLater, decidingInTurn, folder } from './module-run.fixture.js';
 
 const instruments = [{ symbol: 'AAPL', currency: 'USD' }];
 const header = { instruments, tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS' } as const;
@@ -96,6 +96,17 @@ export async function openTasks(
     return isAsked ? agent.decide({ asOf, time, view, task }) : undefined;
   };
   return { agent, ask };
+}
+
+/** What a module says to one task after another that does with each of them what the next body says. */
+export async function answersInTurn(
+  bodies: readonly string[],
+  config: object,
+): Promise<(SaidOfTask | undefined)[]> {
+  const { ask } = await openTasks(decidingInTurn(bodies), { config, days: bodies.length });
+  const answers = [];
+  for (const _ of bodies) answers.push(await ask());
+  return answers;
 }
 
 /** The message with which opening is refused. */

@@ -8,10 +8,17 @@ import {
   closeAgents,
   deciding,
   folder,
+  hanging,
   makeFolder,
   removeFolder,
 } from './module-run.fixture.js';
-import { openTasks, refusalOfTasks, sharedText, textOf } from './task-module-run.fixture.js';
+import {
+  answersInTurn,
+  openTasks,
+  refusalOfTasks,
+  sharedText,
+  textOf,
+} from './task-module-run.fixture.js';
 
 afterEach(closeAgents);
 beforeAll(makeFolder);
@@ -78,7 +85,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       expect([await ask(), await ask()]).toEqual([answered(1), answered(2)]);
     });
 
-    it.each([
+    const given = [
       ['a text', `return 'up'`, answered('up')],
       ['a number', 'return 0', answered(0)],
       ['false', 'return false', answered(false)],
@@ -94,13 +101,19 @@ describe.each([{ trusted: false }, { trusted: true }])(
       ['null in full', `return { kind: 'answer', answer: null }`, answered(null)],
       ['nothing', 'return', { kind: 'missing' }],
       ['null', 'return null', { kind: 'missing' }],
-    ])('may answer with %s', async (_what, body, expected) => {
-      const { ask } = await openTasks(deciding(body), { config });
-      expect(await ask()).toEqual(expected);
+    ] as const;
+    it('may answer with any data', async () => {
+      const answers = await answersInTurn(
+        given.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , expected]] of given.entries()) {
+        expect(answers[at], what).toEqual(expected);
+      }
     });
 
     const plain = 'the answer is not plain data: TypeError: ';
-    it.each([
+    const unfit: [string, string, string][] = [
       ['NaN', 'return NaN', `${plain}expected JSON, found NaN`],
       ['a bigint in it', 'return { n: 1n }', `${plain}"n": expected JSON, found 1n`],
       ['a function', 'return () => 1', `${plain}expected JSON, found function`],
@@ -131,12 +144,18 @@ describe.each([{ trusted: false }, { trusted: true }])(
         `return { kind: 'answer', answer: 1, sure: true }`,
         'expected no key "sure", found {"kind":"answer","answer":1,"sure":true}',
       ],
-    ])('is invalid where it answers with %s', async (_what, body, expected) => {
-      const { ask } = await openTasks(deciding(body), { config });
-      expect(await ask()).toEqual({ kind: 'invalid', reason: expected });
+    ];
+    it('is invalid where it answers with anything else', async () => {
+      const answers = await answersInTurn(
+        unfit.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , expected]] of unfit.entries()) {
+        expect(answers[at], what).toEqual({ kind: 'invalid', reason: expected });
+      }
     });
 
-    it.each([
+    const faults = [
       [
         'throws',
         `throw new TypeError('no data in /srv/secret/data.csv')`,
@@ -157,10 +176,16 @@ describe.each([{ trusted: false }, { trusted: true }])(
         `observation.terms.labels.push('flat')`,
         'agent.mjs:1: TypeError: Cannot add property 2, object is not extensible',
       ],
-    ])('that %s has failed, and is asked again', async (_what, body, reason) => {
-      const { ask } = await openTasks(deciding(body), { config });
-      const failed = { kind: 'failed', reason };
-      expect([await ask(), await ask()]).toEqual([failed, failed]);
+    ] as const;
+    it('that throws or writes where it may not has failed, and is asked again', async () => {
+      const twice = faults.flatMap((fault) => [fault, fault]);
+      const answers = await answersInTurn(
+        twice.map(([, body]) => body),
+        config,
+      );
+      for (const [at, [what, , reason]] of twice.entries()) {
+        expect(answers[at], what).toEqual({ kind: 'failed', reason });
+      }
     });
 
     it('is late when its promise takes too long', async () => {
@@ -180,7 +205,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
 
 describe('a confined module that does tasks', () => {
   it.each([
-    ['hangs', 'for (;;);', { kind: 'late', reason: 'no answer within 1500 ms' }],
+    ['hangs', hanging, { kind: 'late', reason: 'no answer within 1500 ms' }],
     [
       'exits',
       'process.exit(3);',

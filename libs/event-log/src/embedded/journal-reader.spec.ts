@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
-import { sweepSize } from '#values/sweep-size.fixture';
+import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { JournalEvent } from '#contracts';
 import { blockRecords } from '../journal.js';
 import { journalMagic, sealBytes } from './journal-chain.js';
@@ -84,7 +84,7 @@ describe('a journal', () => {
   });
 
   it('is read with every alignment of small records to a chunk', () => {
-    for (let shift = 0; shift < 40; shift++) {
+    for (let shift = 0; shift < 40; shift += sweepSize(3, 1)) {
       const [opened, ...rest] = sampleEvents(300) as [JournalEvent, ...JournalEvent[]];
       const filler = { type: 'DecisionFailed' as const, asOf: 0, time: 0 };
       const reason = 'x'.repeat((1 << 20) - 3000 - shift);
@@ -144,7 +144,7 @@ describe('an altered journal', () => {
         expect([number, first]).toEqual([block + 1, block * blockRecords + 1]);
         expect(from).toBe(block === 0 ? journalMagic.length : ends[block - 1]);
       }),
-      { numRuns: 400 },
+      runsOfSweep(sweepSize(100, 400)),
     );
   });
 

@@ -23,10 +23,8 @@ export interface SubmissionPlan {
 }
 
 export interface SubmissionRules extends TapePlaces {
-  /** What agents of kind `registered` stand for; none when left out. */
-  readonly agents?: RegisteredAgents | undefined;
-  /** From which the files of registered agents start. */
-  readonly agentsDirectory?: string | undefined;
+  /** What agents of kind `registered` stand for, and from which folder their files start; none when left out. */
+  readonly register?: (RegisteredAgents & { readonly directory: string }) | undefined;
   /** Runs of one scenario. */
   readonly runsMax: number;
   readonly speed: TapeRequested['speed'];
@@ -39,21 +37,23 @@ const valueBytesMax = messageBytesMax - 2_000;
 
 /**
  * Plans a scenario from outside. It can name registered data sets, feeds and agents, and built-in agents only: a path
- * or a module from outside would be code execution. `InvalidInput` for everything that is wrong with it.
+ * or code from outside would be code execution. `InvalidInput` for everything that is wrong with it.
  */
 export async function planSubmission(
   submitted: Scenario,
   rules: SubmissionRules,
 ): Promise<SubmissionPlan> {
-  const { agents = new Map(), agentsDirectory = '/' } = rules;
+  const { register = { agents: new Map(), directory: '/', file: null } } = rules;
   checkScenario(submitted, 'scenario', rules.workflows ?? allWorkflows);
   requireBuiltInAgents(submitted);
-  const scenario = withRegisteredAgents(submitted, agents);
+  const scenario = withRegisteredAgents(submitted, register);
   requireFewRuns(scenario, rules.runsMax);
-  const fileHashes = hashAgentFiles(scenario, agentsDirectory);
+  const fileHashes = hashAgentFiles(scenario, register.directory);
   const { header, dataHash, request, data, ...window } = await submittedTape(scenario, rules);
   const plans = planRuns({ scenario, fileHashes, header, dataHash, ...window });
-  const submission = canonicalHash({ scenario, data: dataHash });
+  // A module or a prompt that was edited under its name makes other runs.
+  const files = fileHashes.size === 0 ? {} : { files: Object.fromEntries(fileHashes) };
+  const submission = canonicalHash({ scenario, data: dataHash, ...files });
   const plan: SubmissionPlan = {
     tape: {
       type: 'TapeRequested',
@@ -134,12 +134,12 @@ function requireBuiltInAgents(scenario: Scenario): void {
       found: 'an address',
     });
   }
-  const file = agents.findIndex(({ kind }) => kind === 'script' || kind === 'module');
-  if (file >= 0) {
-    throw invalidInput('an agent that comes from a file cannot be submitted', {
-      where: `agents.${file}.kind`,
-      expected: 'an agent that is built in; scripts and modules run with `tapefold run` alone',
-      found: agents[file]?.kind ?? '',
+  const script = agents.findIndex(({ kind }) => kind === 'script');
+  if (script >= 0) {
+    throw invalidInput('a script cannot be submitted', {
+      where: `agents.${script}.kind`,
+      expected: 'another kind of agent; scripts run with `tapefold run` alone',
+      found: 'script',
     });
   }
   const { does, kinds } = kindsOf(scenario);
@@ -147,13 +147,15 @@ function requireBuiltInAgents(scenario: Scenario): void {
   if (other < 0) return;
   throw invalidInput(`an agent of this kind ${does}`, {
     where: `agents.${other}.kind`,
-    expected: kinds.filter((kind) => kind !== 'llm' && kind !== 'http').join(', '),
+    expected: kinds.filter((kind) => !unregistered.includes(kind)).join(', '),
     found: agents[other]?.kind ?? '',
   });
 }
 
-/** Kinds that trade symbols and pairs; `llm` and `http` among them have a refusal of their own. */
-const others: readonly AgentKind[] = ['mcp', 'external', 'registered', 'llm', 'http'];
+/** Kinds that have a refusal of their own: only a register can describe them. */
+const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
+/** Kinds that trade symbols and pairs. */
+const others: readonly AgentKind[] = ['mcp', 'external', 'registered', ...unregistered];
 
 /** The kinds of agents that do a scenario's work without a file, and what is wrong with others. */
 function kindsOf({ workflow }: Scenario): { does: string; kinds: readonly AgentKind[] } {

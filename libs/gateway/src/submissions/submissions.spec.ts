@@ -176,7 +176,11 @@ describe('POST /v1/submissions', () => {
   it('puts registered agents in the place of their names', async () => {
     const thinker = { kind: 'llm', id: 'x', model: 'local/one', effort: 'low' };
     const registered = agentConfigSchema.parse(thinker) as RegisteredAgent;
-    const register = { agents: new Map([['thinker', registered]]), directory: '/' };
+    const register = {
+      agents: new Map([['thinker', registered]]),
+      directory: '/',
+      file: 'agents.yaml',
+    };
     const gateway = await testGateway({}, { register });
     const agents = [{ id: 'mine', kind: 'registered', agent: 'thinker' }];
     expect((await gateway.post('/v1/submissions', { ...scenario, agents })).status).toBe(201);

@@ -2,10 +2,15 @@
 
 import { invalidInput } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
-import type { BarTable } from '../manifest/dataset-manifest.js';
+import { tableFields, type BarTable } from '../manifest/dataset-manifest.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { clockColumn } from '../rows/column-names.js';
+import { dialectOf } from '../rows/dialect.js';
+import { defectKinds } from '../rows/row-defect.js';
+import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 
-export type BarRole = 'symbol' | 'stamp' | BarColumn | 'other';
+export type BarRole = 'symbol' | 'stamp' | 'clock' | BarColumn | 'other';
 
 /** The documented field of each column. */
 export const valueFields = {
@@ -41,10 +46,21 @@ export function stampName(table: BarTable): string {
   return columnName(table, table.frequency !== 'intraday' ? 'date' : 'timestamp');
 }
 
-/** The role of each column of a header. `InvalidInput` when a column that is needed is not there. */
+/** The fields that a table of bars can have: one stamp, and a symbol where the manifest names none. */
+export function barFields(table: BarTable): string[] {
+  const other = table.frequency === 'intraday' ? ['date'] : ['timestamp', 'time'];
+  return tableFields.bars.filter(
+    (field) => !other.includes(field) && (field !== 'symbol' || table.symbol === undefined),
+  );
+}
+
+/** The role of each column as `fieldNames` names it. `InvalidInput` when a column that is needed is not there. */
 export function rolesOf(header: readonly string[], table: BarTable, file: string): BarRole[] {
   requireColumns(header, requiredNames(table), file);
-  const roles = new Map<string, BarRole>([[stampName(table), 'stamp']]);
+  const roles = new Map<string, BarRole>([
+    [stampName(table), 'stamp'],
+    [clockColumn, 'clock'],
+  ]);
   if (table.symbol === undefined) roles.set(columnName(table, 'symbol'), 'symbol');
   for (const column of barColumns) {
     const name = columnName(table, valueFields[column]);
@@ -54,4 +70,15 @@ export function rolesOf(header: readonly string[], table: BarTable, file: string
     roles.set(name, column);
   }
   return header.map((name) => roles.get(name) ?? 'other');
+}
+
+/** The stamp of a row from its field. `RowDefect` where it is missing, or not in the format of the table. */
+export function stampOf(table: BarTable, value: unknown, calendar: SessionCalendar): number {
+  const daily = table.frequency !== 'intraday';
+  const field = daily ? 'date' : 'timestamp';
+  if (value === undefined || value === null || value === '') throw missing(field);
+  const [dialect, text] = [dialectOf(table), String(value)];
+  const stamp = daily ? dialect.day(text, calendar) : dialect.instant(text);
+  if (stamp !== undefined) return stamp;
+  throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);
 }

@@ -2,22 +2,26 @@
 
 import { excerpt } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { csvRecord, decodeUtf8 } from '../rows/csv-record.js';
+import { decodedInput } from '../rows/decoded-input.js';
+import { dialectOf, type Dialect } from '../rows/dialect.js';
 import { LineCursor, type LineRange } from '../rows/line-cursor.js';
 import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { csvHeader } from '../rows/text-rows.js';
-import { parseDate, parseNumber, parseZonedInstant } from '../rows/zoned-time.js';
 import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
-import { requiredColumns, rolesOf, type BarRole } from './bar-layout.js';
+import { barFields, requiredColumns, rolesOf, stampOf, type BarRole } from './bar-layout.js';
 import { FieldCursor } from './byte-fields.js';
 
 export interface CsvBarReaderOptions {
   readonly input: ByteInput;
   readonly table: BarTable;
   readonly symbols: SymbolTable;
+  /** By which times in a daily file are dated. */
+  readonly calendar: SessionCalendar;
   /** Parts of the file in the order in which they are read; the whole file when left out. */
   readonly ranges?: readonly LineRange[];
   readonly batchRows?: number;
@@ -45,6 +49,9 @@ export class CsvBarReader implements BarReader {
   private readonly roleNames: readonly BarRole[];
   private readonly columns: readonly Float64Array[];
   private readonly fixedSymbol: number;
+  private readonly dialect: Dialect;
+  /** Whether rows can be read without texts. */
+  private readonly isPlain: boolean;
   private readonly ranges: LineRange[];
   private cursor: LineCursor | undefined;
   /** Symbols by a hash of their bytes. */
@@ -52,10 +59,14 @@ export class CsvBarReader implements BarReader {
   private lastSpelled: SpelledSymbol = { hash: 0, bytes: new Uint8Array(0), symbol: -1 };
 
   constructor(private readonly options: CsvBarReaderOptions) {
-    const { input, table, symbols } = options;
+    const { table, symbols } = options;
+    const input = decodedInput(options.input, table);
     this.file = input.name;
+    this.dialect = dialectOf(table);
     const header = new LineCursor(input, undefined, options.ranges ? 1 << 12 : options.blockBytes);
-    this.roleNames = rolesOf(csvHeader(header, input.name), table, input.name);
+    const names = csvHeader(header, input.name, table, barFields(table));
+    this.roleNames = rolesOf(names, table, input.name);
+    this.isPlain = this.dialect.isPlain && !this.roleNames.includes('clock');
     this.roles = Int8Array.from(this.roleNames, roleNumber);
     this.batch = new BarBatch(options.batchRows ?? 4096);
     this.columns = barColumns.map((column) => this.batch.values[column]);
@@ -97,7 +108,7 @@ export class CsvBarReader implements BarReader {
     batch.offset[row] = cursor.offset;
     batch.symbol[row] = this.fixedSymbol;
     batch.stamp[row] = NaN;
-    if (!this.readPlain(cursor, row)) this.readCarefully(cursor, row);
+    if (!this.isPlain || !this.readPlain(cursor, row)) this.readCarefully(cursor, row);
     this.ended = cursor.ended;
   }
 
@@ -175,7 +186,7 @@ export class CsvBarReader implements BarReader {
   /** The slow way through texts: decides everything that the fast way cannot, and says what is wrong. */
   private readCarefully(cursor: LineCursor, row: number): void {
     try {
-      const values = csvRecord(cursor);
+      const values = csvRecord(cursor, this.dialect.delimiter);
       if (values.length !== this.roles.length) {
         throw rowDefect(defectKinds.fieldCount, {
           expected: String(this.roles.length),
@@ -192,15 +203,18 @@ export class CsvBarReader implements BarReader {
 
   private storeTexts(values: readonly string[], row: number): void {
     const { batch } = this;
+    const { table, calendar } = this.options;
     // Symbol and stamp first: a row with a broken price still has its place in time.
+    const clock = this.roleNames.indexOf('clock');
+    const time = clock < 0 ? '' : ` ${values[clock]}`;
     for (const [index, role] of this.roleNames.entries()) {
       const text = values[index] as string;
       if (role === 'symbol') batch.symbol[row] = this.symbolOf(text);
-      else if (role === 'stamp') batch.stamp[row] = this.stampOf(text);
+      else if (role === 'stamp') batch.stamp[row] = stampOf(table, text + time, calendar);
     }
     for (const [index, role] of this.roleNames.entries()) {
-      if (role === 'symbol' || role === 'stamp' || role === 'other') continue;
-      batch.values[role][row] = valueOf(values[index] as string, role);
+      if (!isValue(role)) continue;
+      batch.values[role][row] = valueOf(values[index] as string, role, this.dialect);
     }
   }
 
@@ -211,17 +225,6 @@ export class CsvBarReader implements BarReader {
     }
     return this.options.symbols.indexOf(text);
   }
-
-  private stampOf(text: string): number {
-    const daily = this.options.table.frequency !== 'intraday';
-    const field = daily ? 'date' : 'timestamp';
-    if (text === '') throw missing(field);
-    const zone = this.options.table.timestampZone ?? 'UTC';
-    const stamp = daily ? parseDate(text) : parseZonedInstant(text, zone);
-    if (stamp !== undefined) return stamp;
-    const what = daily ? defectKinds.notADate : defectKinds.notATime;
-    throw rowDefect(what, { field, found: excerpt(text) });
-  }
 }
 
 function sameBytes(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
@@ -230,13 +233,15 @@ function sameBytes(known: Uint8Array, bytes: Uint8Array, from: number, to: numbe
   return true;
 }
 
+const isValue = (role: BarRole): role is BarColumn => barColumns.includes(role as BarColumn);
+
 /** NaN for a value that may be left out and is. */
-function valueOf(text: string, column: BarColumn): number {
-  if (text === '') {
+function valueOf(text: string, column: BarColumn, dialect: Dialect): number {
+  if (dialect.isUnknown(text)) {
     if (requiredColumns.includes(column)) throw missing(column);
     return NaN;
   }
-  const value = parseNumber(text);
+  const value = dialect.number(text);
   if (value !== undefined) return value;
   throw rowDefect(defectKinds.notANumber, { field: column, found: excerpt(text) });
 }
@@ -244,5 +249,5 @@ function valueOf(text: string, column: BarColumn): number {
 function roleNumber(role: BarRole): number {
   if (role === 'symbol') return symbolRole;
   if (role === 'stamp') return stampRole;
-  return role === 'other' ? otherRole : barColumns.indexOf(role);
+  return isValue(role) ? barColumns.indexOf(role) : otherRole;
 }

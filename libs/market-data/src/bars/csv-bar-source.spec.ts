@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#values';
 import type { FactColumns, FactSource } from '#contracts';
+import { calendarOf } from '../calendar/calendar-of.js';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { SymbolTable } from './bar-batch.js';
 import { csvBarSource, type CsvBarSourceOptions } from './csv-bar-source.js';
@@ -111,6 +112,7 @@ describe('bars from CSV', () => {
             tradePrice: 'close',
           },
           symbols,
+          calendar: calendarOf('XNYS'),
           blockBytes,
           batchRows: 200,
         });

@@ -53,6 +53,7 @@ export function csvBarSource(options: CsvBarSourceOptions): FactSource {
     input,
     table,
     symbols,
+    calendar,
     ...(options.chunkRows === undefined ? {} : { batchRows: options.chunkRows }),
     ...(options.blockBytes === undefined ? {} : { blockBytes: options.blockBytes }),
   });

@@ -1,20 +1,22 @@
 /** Bars from a table of a database or from Parquet, in its own order or sorted by time. */
 
-import { excerpt } from '#values';
 import { barColumns } from '#contracts';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
-import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
+import { fieldNames } from '../rows/column-names.js';
+import { RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
-import { parseDate, parseZonedInstant } from '../rows/zoned-time.js';
 import { quoteName } from '../tables/database.js';
 import type { DatabaseLocation } from '../tables/table-location.js';
 import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
 import {
+  barFields,
   columnName,
   requiredColumns,
   requiredNames,
   stampName,
+  stampOf,
   valueFields,
 } from './bar-layout.js';
 
@@ -22,6 +24,8 @@ export interface DatabaseBarReaderOptions {
   readonly location: DatabaseLocation;
   readonly table: BarTable;
   readonly symbols: SymbolTable;
+  /** By which times in a daily file are dated. */
+  readonly calendar: SessionCalendar;
   /** `time`: the database sorts, on disk where memory does not do. */
   readonly order: 'file' | 'time';
 }
@@ -44,9 +48,10 @@ async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<Bar
   const { location, table } = options;
   const database = await location.database();
   const header = await database.columns(location.relation);
-  requireColumns(header, requiredNames(table), location.name);
+  const names = fieldNames(header, barFields(table), table.columns);
+  requireColumns(names, requiredNames(table), location.name);
   const batch = new BarBatch(4096);
-  for await (const chunk of database.chunks(queryOf(options, header))) {
+  for await (const chunk of database.chunks(queryOf(options, header, names))) {
     const columns = Array.from({ length: chunk.columnCount }, (_, index) =>
       chunk.getColumnValues(index),
     );
@@ -63,7 +68,7 @@ async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<Bar
 }
 
 function storeRow(
-  { table, symbols }: DatabaseBarReaderOptions,
+  { table, symbols, calendar }: DatabaseBarReaderOptions,
   batch: BarBatch,
   row: number,
   symbol: unknown,
@@ -77,7 +82,7 @@ function storeRow(
     if (typeof name !== 'string' || name === '') throw missing('symbol');
     if (name.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
     batch.symbol[row] = symbols.indexOf(name);
-    batch.stamp[row] = stampOf(table, stamp);
+    batch.stamp[row] = stampOf(table, stamp, calendar);
     for (const [index, column] of barColumns.entries()) {
       const value = values[index]?.[row];
       if (typeof value !== 'number' && requiredColumns.includes(column)) throw missing(column);
@@ -90,33 +95,23 @@ function storeRow(
   }
 }
 
-function stampOf(table: BarTable, value: unknown): number {
-  const daily = table.frequency !== 'intraday';
-  const field = daily ? 'date' : 'timestamp';
-  if (typeof value !== 'string') throw missing(field);
-  const stamp = daily ? parseDate(value) : parseZonedInstant(value, table.timestampZone ?? 'UTC');
-  if (stamp !== undefined) return stamp;
-  const what = daily ? defectKinds.notADate : defectKinds.notATime;
-  throw rowDefect(what, { field, found: excerpt(value) });
-}
-
-function queryOf(options: DatabaseBarReaderOptions, header: readonly string[]): string {
-  const { location, table, order } = options;
-  const symbol = table.symbol === undefined ? quoteName(columnName(table, 'symbol')) : "''";
-  const stamp = quoteName(stampName(table));
-  // A day that is stored as an instant of midnight is still a day.
-  const stampText = `CAST(${stamp} AS VARCHAR)`;
-  const daily = table.frequency !== 'intraday';
+/** `names`: the columns of `header` as `fieldNames` gives them. */
+function queryOf(
+  { location, table, order }: DatabaseBarReaderOptions,
+  header: readonly string[],
+  names: readonly string[],
+): string {
+  const own = (name: string): string => quoteName(header[names.indexOf(name)] ?? name);
+  const symbol = table.symbol === undefined ? own(columnName(table, 'symbol')) : "''";
+  const stamp = own(stampName(table));
   const numbers = barColumns.map((column) => {
     const name = columnName(table, valueFields[column]);
-    return header.includes(name)
-      ? `TRY_CAST(${quoteName(name)} AS DOUBLE)`
-      : 'CAST(NULL AS DOUBLE)';
+    return names.includes(name) ? `TRY_CAST(${own(name)} AS DOUBLE)` : 'CAST(NULL AS DOUBLE)';
   });
   const selected = [
     `${location.rowNumber} + 1`,
     `CAST(${symbol} AS VARCHAR)`,
-    daily ? `replace(${stampText}, ' 00:00:00', '')` : stampText,
+    `CAST(${stamp} AS VARCHAR)`,
     ...numbers,
   ];
   const sorting = order === 'time' ? ` ORDER BY ${stamp}, ${location.rowNumber}` : '';

@@ -105,7 +105,7 @@ async function readAll(
 class BarPass {
   private rows = 0;
   private readonly histories = new Map<number, SymbolHistory>();
-  private readonly keys: readonly ('symbol' | 'stamp')[];
+  private readonly keys: readonly ('symbol' | 'stamp' | '-stamp')[];
   private readonly barMicros: number | undefined;
   private lastKey: OrderValue[] | undefined;
   private lastStamp = -Infinity;
@@ -253,7 +253,9 @@ class BarPass {
       return { what: `two rows are of one ${frequency} bar`, found: symbol };
     }
     if (this.keys.length === 0) return undefined;
-    const key = this.keys.map((name) => (name === 'symbol' ? symbol : stamp));
+    const key = this.keys.map((name) =>
+      name === 'symbol' ? symbol : name === 'stamp' ? stamp : -stamp,
+    );
     if (this.lastKey && compareKeys(key, this.lastKey) < 0) {
       return {
         what: 'the row is out of order',
@@ -346,18 +348,19 @@ class BarPass {
 
 const rangesMax = (symbols: number): number => 64 + 8 * symbols;
 
-/** A file can be sorted by its symbol and by its stamp. */
-function keyOf(table: BarTable, name: string, file: string): 'symbol' | 'stamp' {
-  if (name === 'symbol' || name === columnName(table, 'symbol')) return 'symbol';
+/** A file can be sorted by its symbol and by its stamp; `-date` is the newest first. */
+function keyOf(table: BarTable, key: string, file: string): 'symbol' | 'stamp' | '-stamp' {
+  const name = key.replace(/^-/, '');
+  if (key === 'symbol' || key === columnName(table, 'symbol')) return 'symbol';
   if (
     name === stampName(table) ||
     name === (table.frequency === 'intraday' ? 'timestamp' : 'date')
   ) {
-    return 'stamp';
+    return key === name ? 'stamp' : '-stamp';
   }
   throw invalidInput('bars cannot be ordered by this column', {
     where: file,
     expected: `symbol, ${stampName(table)}`,
-    found: name,
+    found: key,
   });
 }

@@ -131,7 +131,8 @@ async function scanFile(
   const scan = await scanBars({
     ...options,
     reader: openBarReader({ ...access, input: input ?? access.input }, 'file'),
-    size: location.format === 'csv' ? access.input.size : 0,
+    // Places in a file that has to be decoded from its start are of no use.
+    size: location.format === 'csv' && isUtf8(access.table) ? access.input.size : 0,
     sortedReader: (first) => {
       const { lines } = first.dropped;
       const wants = (symbol: number, line: number): boolean => symbol >= 0 && !lines.has(line);
@@ -140,6 +141,8 @@ async function scanFile(
   });
   return { scan, hash: input?.digest() };
 }
+
+const isUtf8 = ({ encoding = 'utf-8' }: BarTableAccess['table']): boolean => encoding === 'utf-8';
 
 function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {
   const symbol = symbols[0] as string;

@@ -4,7 +4,7 @@ import { excerpt, isFailure, type Instant } from '#values';
 import type { FactContext, FactDraft } from '../facts/fact-draft.js';
 import { factParsers, requiredFields } from '../facts/fact-parsers.js';
 import type { DocumentIndex } from '../documents/document-index.js';
-import type { FactTable, FactTableKind } from '../manifest/dataset-manifest.js';
+import { tableFields, type FactTable, type FactTableKind } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
 import { rowFields, type RowFields } from '../rows/row-fields.js';
@@ -53,7 +53,7 @@ export interface ReadRow {
 export async function* readTable(access: FactTableAccess): AsyncGenerator<readonly ReadRow[]> {
   const { holds, table, location, input } = access;
   const required = requiredFields[holds].map((field) => table.columns?.[field] ?? field);
-  for await (const rows of rowsOf(location, required, input)) {
+  for await (const rows of rowsOf(location, required, input, table, tableFields[holds])) {
     yield rows.map((row) => {
       const fields = rowFields(row.fields, table);
       if (row.defect) return { row, fields, draft: undefined, defect: row.defect };

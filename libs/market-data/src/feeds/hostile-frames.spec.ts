@@ -22,7 +22,7 @@ const feeds: readonly [string, string][] = [
   ['kind: yahoo', 'chart/AAA'],
 ];
 
-const huge = sweepSize(2, 10) << 20;
+const huge = sweepSize(512 << 10, 10 << 20);
 const bytes: Readonly<Record<string, () => Uint8Array>> = {
   'lists in lists': () => Buffer.from('['.repeat(huge)),
   'closed lists in lists': () => Buffer.from('['.repeat(200_000) + ']'.repeat(200_000)),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
+import { dialectKeys, type DialectKeys } from './dialect.js';
 
 const symbol = z.string().min(1).max(32);
 const currency = z.string().min(1).max(16);
@@ -25,8 +26,11 @@ const zone = z.union([
   z.string().regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, 'expected UTC, America/New_York or ±HH:MM'),
 ]);
 
+/** A column by its name, or by its position from 1 where the file has no header. */
+const namedColumn = z.union([column, z.int().min(1).max(1000).transform(String)]);
+
 const columnsOf = <const T extends readonly string[]>(names: T) =>
-  z.partialRecord(z.enum(names), column).optional();
+  z.partialRecord(z.enum(names), namedColumn).optional();
 
 /** The fields of each kind of table, under the names that a file has them when `columns` says nothing. */
 export const tableFields = {
@@ -34,6 +38,7 @@ export const tableFields = {
     'symbol',
     'date',
     'timestamp',
+    'time',
     'open',
     'high',
     'low',
@@ -76,8 +81,8 @@ export const tableFields = {
     'dividend_type',
   ],
   splits: ['symbol', 'execution_date', 'split_from', 'split_to'],
-  trades: ['symbol', 'timestamp', 'price', 'size', 'id'],
-  quotes: ['symbol', 'timestamp', 'bid', 'ask', 'bid_size', 'ask_size'],
+  trades: ['symbol', 'timestamp', 'time', 'price', 'size', 'id'],
+  quotes: ['symbol', 'timestamp', 'time', 'bid', 'ask', 'bid_size', 'ask_size'],
 } as const;
 
 const tableOf = <const T extends readonly string[]>(names: T) =>
@@ -87,6 +92,7 @@ const tableOf = <const T extends readonly string[]>(names: T) =>
     order,
     columns: columnsOf(names),
     timestampZone: zone.optional(),
+    ...dialectKeys,
   });
 
 const barsSchema = z
@@ -96,6 +102,7 @@ const barsSchema = z
     order,
     columns: columnsOf(tableFields.bars),
     timestampZone: zone.optional(),
+    ...dialectKeys,
     frequency: z.enum(['daily', 'weekly', 'monthly', 'intraday']),
     /** `session`: a date; `start` and `end`: an instant of the bar. */
     stamp: z.enum(['session', 'start', 'end']),
@@ -174,7 +181,7 @@ export type FactTableKind = (typeof factTableKinds)[number];
 export const tickTableKinds = ['trades', 'quotes'] as const;
 export type TickTableKind = (typeof tickTableKinds)[number];
 /** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
-export interface FactTable {
+export interface FactTable extends DialectKeys {
   readonly file: string;
   readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
   readonly order?: readonly string[] | undefined;

@@ -51,7 +51,7 @@ function countedFile(text: string): { files: DatasetFiles; read(): number; size:
     };
   };
   return {
-    files: { open, pathOf: () => undefined },
+    files: { open, pathOf: () => undefined, list: () => [] },
     read: () => total,
     size: bytes.length,
   };

@@ -1,6 +1,6 @@
 /**
- * One record of CSV, strictly by RFC 4180. An own reader, because the libraries do not give byte ranges,
- * from which a symbol's rows are read again, and take the byte loop away that bars are parsed by.
+ * One record of CSV, strictly by RFC 4180 but for the delimiter. An own reader, because the libraries do not give byte
+ * ranges, from which a symbol's rows are read again, and take the byte loop away that bars are parsed by.
  */
 
 import { defectKinds, rowDefect } from './row-defect.js';
@@ -12,7 +12,7 @@ const quote = 34;
 const quotedBytesMax = 1 << 20;
 
 /** The fields of the cursor's current line; takes in further lines where a quoted field goes on. Throws `RowDefect`. */
-export function csvRecord(cursor: LineCursor): string[] {
+export function csvRecord(cursor: LineCursor, delimiter = ','): string[] {
   let end = cursor.end;
   let open = quotesIn(cursor, cursor.start, end) % 2 === 1;
   while (open) {
@@ -22,7 +22,7 @@ export function csvRecord(cursor: LineCursor): string[] {
     end = cursor.end;
     open = quotesIn(cursor, from, end) % 2 === 0;
   }
-  return splitCsv(decodeUtf8(cursor.bytes.subarray(cursor.start, end)));
+  return splitCsv(decodeUtf8(cursor.bytes.subarray(cursor.start, end)), delimiter);
 }
 
 /** Text of bytes; `RowDefect` when they are not UTF-8. */
@@ -35,27 +35,28 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** The fields of a record; a quote anywhere but around a whole field is a `RowDefect`. */
-export function splitCsv(record: string): string[] {
-  if (!record.includes('"')) return record.split(',');
+export function splitCsv(record: string, delimiter = ','): string[] {
+  if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];
   let at = 0;
   for (;;) {
-    const [field, behind] = record[at] === '"' ? quoted(record, at) : plain(record, at);
+    const [field, behind] =
+      record[at] === '"' ? quoted(record, at, delimiter) : plain(record, at, delimiter);
     fields.push(field);
     if (behind >= record.length) return fields;
     at = behind + 1;
   }
 }
 
-function plain(record: string, from: number): [string, number] {
-  const comma = record.indexOf(',', from);
-  const end = comma < 0 ? record.length : comma;
+function plain(record: string, from: number, delimiter: string): [string, number] {
+  const at = record.indexOf(delimiter, from);
+  const end = at < 0 ? record.length : at;
   const field = record.slice(from, end);
   if (field.includes('"')) throw rowDefect('a quote inside a field that is not quoted');
   return [field, end];
 }
 
-function quoted(record: string, from: number): [string, number] {
+function quoted(record: string, from: number, delimiter: string): [string, number] {
   let field = '';
   let at = from + 1;
   for (;;) {
@@ -63,7 +64,7 @@ function quoted(record: string, from: number): [string, number] {
     if (end < 0) throw rowDefect('a quoted field has no end');
     field += record.slice(at, end);
     if (record[end + 1] !== '"') {
-      if (end + 1 < record.length && record[end + 1] !== ',') {
+      if (end + 1 < record.length && record[end + 1] !== delimiter) {
         throw rowDefect('text behind the closing quote of a field');
       }
       return [field, end + 1];

@@ -60,6 +60,11 @@ export class LineCursor {
     return this.findEnd(this.start);
   }
 
+  /** Makes the current line the next one again. */
+  back(): void {
+    [this.nextStart, this.nextLine] = [this.start, this.line];
+  }
+
   /** Takes the following line into the current one: a quoted field went on. False at the end of the input. */
   extend(): boolean {
     if (!this.ended || this.base + this.nextStart >= this.limit) return false;

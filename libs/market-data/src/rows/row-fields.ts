@@ -3,7 +3,8 @@
 import { excerpt, type CivilDate, type Instant } from '#values';
 import type { FactTable } from '../manifest/dataset-manifest.js';
 import { defectKinds, rowDefect, type RowDefect } from './row-defect.js';
-import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
+import { clockColumn } from './column-names.js';
+import { dialectOf, type Dialect } from './dialect.js';
 
 /** Getters throw `RowDefect` naming the field. An empty text and null are the same: unknown. */
 export interface RowFields {
@@ -23,15 +24,13 @@ export interface RowFields {
 export type RawFields = Readonly<Record<string, unknown>>;
 
 /** A view of a row. Names that the table maps are looked up under the file's own name. */
-export function rowFields(
-  fields: RawFields,
-  table: Pick<FactTable, 'columns' | 'timestampZone'>,
-): RowFields {
-  const zone = table.timestampZone ?? 'UTC';
+export function rowFields(fields: RawFields, table: FactTable): RowFields {
+  const dialect = dialectOf(table);
+  const { notADate, notATime } = defectKinds;
   const raw = (field: string): unknown => {
     const name = table.columns?.[field] ?? field;
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return value === null || value === '' ? undefined : value;
+    return value === null || dialect.isUnknown(value as string) ? undefined : value;
   };
   const optional = <T>(
     field: string,
@@ -41,25 +40,26 @@ export function rowFields(
     const value = raw(field);
     if (value === undefined) return null;
     const parsed = parse(value);
-    if (parsed === undefined) throw rowDefect(what, { field, found: excerpt(value) });
-    return parsed;
+    if (parsed !== undefined) return parsed;
+    if (what === notADate || what === notATime) throw dialect.unreadable(what, field, value);
+    throw rowDefect(what, { field, found: excerpt(value) });
   };
   const required = <T>(field: string, value: T | null): T => {
     if (value === null) throw missing(field);
     return value;
   };
+  const withClock = (field: string, value: unknown): string => {
+    const time = field === 'timestamp' ? raw(clockColumn) : undefined;
+    return time === undefined ? String(value) : `${String(value)} ${String(time)}`;
+  };
   const optionalText = (field: string): string | null =>
     optional(field, asText, defectKinds.notAText);
   const optionalNumber = (field: string): number | null =>
-    optional(field, asNumber, defectKinds.notANumber);
+    optional(field, (value) => asNumber(value, dialect.number), defectKinds.notANumber);
   const optionalDate = (field: string): CivilDate | null =>
-    optional(field, (value) => parseDate(String(value)), defectKinds.notADate);
+    optional(field, (value) => dialect.date(String(value)), notADate);
   const optionalInstant = (field: string): Instant | null =>
-    optional(
-      field,
-      (value) => inRange(parseZonedInstant(String(value), zone)),
-      defectKinds.notATime,
-    );
+    optional(field, (value) => inRange(dialect.instant(withClock(field, value))), notATime);
   return {
     raw,
     optionalText,
@@ -71,7 +71,7 @@ export function rowFields(
     date: (field) => required(field, optionalDate(field)),
     dateOrInstant: (field) => {
       const text = required(field, optionalText(field));
-      const on = parseDate(text);
+      const on = dialect.date(text);
       return on === undefined ? { at: required(field, optionalInstant(field)) } : { on };
     },
   };
@@ -87,9 +87,9 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-function asNumber(value: unknown): number | undefined {
+function asNumber(value: unknown, parse: Dialect['number']): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' ? parseNumber(value) : undefined;
+  return typeof value === 'string' ? parse(value) : undefined;
 }
 
 const [earliest, latest] = [-2_208_988_800_000_000, 7_258_118_400_000_000];

@@ -1,8 +1,11 @@
 /** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
 
 import { excerpt, invalidInput } from '#values';
+import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
 import type { ByteInput } from './byte-input.js';
+import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
+import { decodedInput } from './decoded-input.js';
 import { LineCursor } from './line-cursor.js';
 import { defectKinds, RowDefect, rowDefect, type Defect } from './row-defect.js';
 import type { RawFields } from './row-fields.js';
@@ -20,21 +23,58 @@ export interface RawRow {
   readonly unended?: boolean;
 }
 
-/** Column names of a CSV file. `InvalidInput` when there is no header, or a name stands in it twice. */
-export function csvHeader(cursor: LineCursor, file: string): string[] {
+/** A table of a CSV file as far as its header and its lines go. */
+export type CsvTable = DialectKeys & {
+  readonly columns?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** The symbol whose columns are read where those of several stand side by side. */
+  readonly symbol?: string | undefined;
+};
+
+/**
+ * Column names of a CSV file; those that stand for one of `fields` as `fieldNames` gives them. Positions from 1 where
+ * there is no header. `InvalidInput` when the file is empty, or a name stands in the header twice.
+ */
+export function csvHeader(
+  cursor: LineCursor,
+  file: string,
+  table: CsvTable = {},
+  fields: readonly string[] = [],
+): string[] {
   const where = `${file} line 1`;
-  if (!cursor.next())
-    throw invalidInput('the file is empty', { where: file, expected: 'a header' });
-  let names: string[];
-  try {
-    names = csvRecord(cursor);
-  } catch (error) {
-    if (!(error instanceof RowDefect)) throw error;
-    throw invalidInput(`the header cannot be read: ${error.message}`, { where });
+  const line = (): string[] => {
+    if (!cursor.next())
+      throw invalidInput('the file is empty', { where: file, expected: 'a header' });
+    try {
+      return csvRecord(cursor, delimiterOf(table));
+    } catch (error) {
+      if (!(error instanceof RowDefect)) throw error;
+      throw invalidInput(`the header cannot be read: ${error.message}`, { where });
+    }
+  };
+  const first = line();
+  if (table.header === false) {
+    cursor.back();
+    return first.map((_, index) => String(index + 1));
   }
+  const isLevels =
+    ['Price', 'Ticker'].includes(first[0] as string) &&
+    !first.some((name) => /^<?(date|time)/i.test(name));
+  const header = isLevels ? levelledHeader([first, line(), line()], table.symbol) : first;
+  const names = fieldNames(header, fields, table.columns);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return names;
   throw invalidInput('a column stands in the header twice', { where, found: excerpt(twice) });
+}
+
+/** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */
+function levelledHeader(lines: readonly (readonly string[])[], symbol?: string): string[] {
+  const prices = lines.find(([name]) => name === 'Price') ?? [];
+  const tickers = lines.find(([name]) => name === 'Ticker') ?? [];
+  const isOne = new Set(tickers.slice(1)).size === 1;
+  return prices.map((name, index) => {
+    if (index === 0) return lines[2]?.[0] ?? name;
+    return isOne || tickers[index] === symbol ? name : `${name} of ${tickers[index]}`;
+  });
 }
 
 /** `InvalidInput` naming the header and the first column that is not in it. */
@@ -52,15 +92,21 @@ export function requireColumns(
   });
 }
 
-/** Rows of a CSV file with a header; lines that are empty are passed over. */
-export function* csvRows(input: ByteInput, required: readonly string[]): Generator<RawRow> {
-  const cursor = new LineCursor(input);
-  const header = csvHeader(cursor, input.name);
+/** Rows of a CSV file by the names that `csvHeader` gives; lines that are empty are passed over. */
+export function* csvRows(
+  input: ByteInput,
+  required: readonly string[],
+  table: CsvTable = {},
+  fields: readonly string[] = [],
+): Generator<RawRow> {
+  const cursor = new LineCursor(decodedInput(input, table));
+  const header = csvHeader(cursor, input.name, table, fields);
   requireColumns(header, required, input.name);
+  const delimiter = delimiterOf(table);
   while (cursor.next()) {
     if (cursor.start === cursor.end) continue;
     yield row(cursor, -1, () => {
-      const values = csvRecord(cursor);
+      const values = csvRecord(cursor, delimiter);
       if (values.length !== header.length) {
         throw rowDefect(defectKinds.fieldCount, {
           expected: String(header.length),

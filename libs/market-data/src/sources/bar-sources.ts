@@ -10,6 +10,7 @@ import { databaseBarReader } from '../bars/database-bar-reader.js';
 import { inInstrumentOrder } from '../bars/instant-order.js';
 import { jsonlBarReader } from '../bars/row-bar-reader.js';
 import { sortedBarReader } from '../bars/sorted-bar-reader.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarScan } from '../check/bar-scan.js';
 import type { SymbolExtent, SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
@@ -27,6 +28,8 @@ export interface BarTableAccess {
   readonly input: ByteInput;
   readonly symbols: SymbolTable;
   readonly times: BarTimes;
+  /** The calendar of days, whatever the frequency. */
+  readonly calendar: SessionCalendar;
   /** Where parsed bars are kept; nowhere when left out. */
   readonly store?: ColumnStore | undefined;
 }
@@ -48,18 +51,23 @@ export interface BarSourcesOptions {
 
 /** A reader that parses the whole file. */
 export function openBarReader(
-  { table, location, input, symbols }: BarTableAccess,
+  { table, location, input, symbols, calendar }: BarTableAccess,
   order: RowOrder,
 ): BarReader {
+  const shape = { table, symbols, calendar };
   if (location.format === 'database') {
     const sorted = order === 'file' ? 'file' : 'time';
-    return databaseBarReader({ location, table, symbols, order: sorted });
+    if (sorted === 'time' && table.dates !== undefined) {
+      const expected = 'rows in order of time, or dates that sort as they are';
+      throw invalidInput('the rows cannot be sorted', { where: location.name, expected });
+    }
+    return databaseBarReader({ ...shape, location, order: sorted });
   }
   const lasting = { ...input, close: () => undefined };
   const reader =
     location.format === 'csv'
-      ? new CsvBarReader({ input: lasting, table, symbols })
-      : jsonlBarReader(lasting, table, symbols);
+      ? new CsvBarReader({ ...shape, input: lasting })
+      : jsonlBarReader(lasting, shape);
   return inOrder(reader, order);
 }
 
@@ -117,13 +125,14 @@ function readerOfSymbol(
   ranges: readonly SymbolRange[],
   batchRows: number,
 ): BarReader {
-  const { store, table, symbols, input } = access;
+  const { store, table, symbols, calendar, input } = access;
   const { file, parsed } = scan;
   if (store && parsed) return parsedBarReader({ file, parsed, store, ranges, batchRows });
   const reader = new CsvBarReader({
     input: { ...input, close: () => undefined },
     table,
     symbols,
+    calendar,
     ranges,
     batchRows,
     blockBytes: share(1 << 22, sourceCount, 1 << 12, 1 << 16),

@@ -32,6 +32,8 @@ export async function openDatabase(path: string | null, name: string): Promise<D
       path === null ? options.files : options.environment,
     );
     const connection = await instance.connect();
+    // Instants are printed as clock times of the session, by default those of the machine.
+    await connection.run("SET TimeZone = 'UTC'");
     return databaseOver(connection, name, () => {
       connection.closeSync();
       instance.closeSync();

@@ -1,5 +1,6 @@
 /** The files of a data set: in a folder, or made by a program. */
 
+import { globSync } from 'node:fs';
 import { extname } from 'node:path';
 import { invalidInput } from '#values';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
@@ -11,12 +12,15 @@ export interface DatasetFiles {
   open(file: string): ByteInput;
   /** Where the file lies on disk, links resolved; undefined for one in memory. */
   pathOf(file: string): string | undefined;
+  /** The files whose names match a pattern with `*`. */
+  list(pattern: string): readonly string[];
 }
 
 export function folderFiles(folder: string): DatasetFiles {
   return {
     open: (file) => fileInput(insideFolder(folder, file), file),
     pathOf: (file) => insideFolder(folder, file),
+    list: (pattern) => globSync(pattern, { cwd: folder }),
   };
 }
 
@@ -28,11 +32,14 @@ export function memoryFiles(files: ReadonlyMap<string, Uint8Array>): DatasetFile
       throw invalidInput('there is no such file', { where: file });
     },
     pathOf: () => undefined,
+    list: () => [...files.keys()],
   };
 }
 
 const formatOfExtension: Readonly<Record<string, 'csv' | 'jsonl' | 'parquet'>> = {
   '.csv': 'csv',
+  '.txt': 'csv',
+  '.tsv': 'csv',
   '.jsonl': 'jsonl',
   '.ndjson': 'jsonl',
   '.parquet': 'parquet',
@@ -49,7 +56,7 @@ export function locate(
   if (format === undefined) {
     throw invalidInput('the format of the file is not known', {
       where: file,
-      expected: '.csv, .jsonl, .parquet, or a format in dataset.yaml',
+      expected: '.csv, .txt, .tsv, .jsonl, .parquet, or a format in dataset.yaml',
     });
   }
   if (format !== 'parquet') return { format, name: file, open: () => files.open(file) };

@@ -1,7 +1,13 @@
 /** Where the rows of a table are: in a text file, or in a relation of a database. */
 
 import type { ByteInput } from '../rows/byte-input.js';
-import { csvRows, jsonlRows, requireColumns, type RawRow } from '../rows/text-rows.js';
+import {
+  csvRows,
+  jsonlRows,
+  requireColumns,
+  type CsvTable,
+  type RawRow,
+} from '../rows/text-rows.js';
 import type { RawFields } from '../rows/row-fields.js';
 import type { Database } from './database.js';
 
@@ -30,17 +36,20 @@ export type TableLocation = TextLocation | DatabaseLocation;
 const batchRows = 256;
 const lineColumn = 'tapefold_line';
 
-/** The rows of a table in file order, in batches. `input` is what a text file is read from. */
+/** The rows of a table in file order, in batches. `input` is what a text file is read from, `table` how. */
 export async function* rowsOf(
   location: TableLocation,
   required: readonly string[],
   input: ByteInput,
+  table: CsvTable,
+  fields: readonly string[],
 ): AsyncGenerator<readonly RawRow[]> {
   if (location.format === 'database') {
     yield* databaseRows(location, required);
     return;
   }
-  const rows = location.format === 'csv' ? csvRows(input, required) : jsonlRows(input);
+  const rows =
+    location.format === 'csv' ? csvRows(input, required, table, fields) : jsonlRows(input);
   let batch: RawRow[] = [];
   for (const row of rows) {
     batch.push(row);

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#values';
 import { ExternalSort } from '../rows/external-sort.js';
-import type { TickTable, TickTableKind } from '../manifest/dataset-manifest.js';
+import { tableFields, type TickTable, type TickTableKind } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
 import type { RawRow } from '../rows/text-rows.js';
@@ -35,7 +35,8 @@ export async function* readTicks(access: TickTableAccess): AsyncGenerator<readon
   const required = requiredTickFields[holds]
     .filter((field) => field !== 'symbol' || table.symbol === undefined)
     .map((field) => table.columns?.[field] ?? field);
-  for await (const rows of rowsOf(location, required, input)) {
+  const fields = tableFields[holds].slice(table.symbol === undefined ? 0 : 1);
+  for await (const rows of rowsOf(location, required, input, table, fields)) {
     yield rows.map((row) => readRow(access, row));
   }
 }

@@ -57,7 +57,7 @@ class TickPass {
   readonly extents = new Map<string, Writable<TickExtent>>();
   readonly dropped: DroppedRows;
   private readonly file: string;
-  private readonly keys: readonly ('symbol' | 'timestamp')[];
+  private readonly keys: readonly TickKey[];
   private readonly neighbours = new TickNeighbours();
   private before: TickRow | undefined;
   private last = -Infinity;
@@ -207,28 +207,29 @@ class TickNeighbours {
   }
 }
 
-function isBehind(
-  tick: TickRow,
-  before: TickRow,
-  keys: readonly ('symbol' | 'timestamp')[],
-): boolean {
+type TickKey = 'symbol' | 'timestamp' | '-timestamp';
+
+function isBehind(tick: TickRow, before: TickRow, keys: readonly TickKey[]): boolean {
   for (const key of keys) {
     const [own, other] =
       key === 'symbol' ? [tick.symbol, before.symbol] : ([tick.at, before.at] as const);
-    if (own !== other) return own < other;
+    if (own !== other) return key === '-timestamp' ? own > other : own < other;
   }
   return false;
 }
 
-/** Ticks are ordered by symbol and by time. */
-function keysOf({ table, location }: TickTableAccess): readonly ('symbol' | 'timestamp')[] {
-  return (table.order ?? []).map((name) => {
-    if (name === 'symbol' || name === table.columns?.symbol) return 'symbol';
-    if (name === 'timestamp' || name === table.columns?.timestamp) return 'timestamp';
+/** Ticks are ordered by symbol and by time; `-timestamp` is the newest first. */
+function keysOf({ table, location }: TickTableAccess): readonly TickKey[] {
+  return (table.order ?? []).map((key) => {
+    const name = key.replace(/^-/, '');
+    if (key === 'symbol' || key === table.columns?.symbol) return 'symbol';
+    if (name === 'timestamp' || name === table.columns?.timestamp) {
+      return key === name ? 'timestamp' : '-timestamp';
+    }
     throw invalidInput('trades and quotes cannot be ordered by this column', {
       where: location.name,
       expected: 'symbol, timestamp',
-      found: name,
+      found: key,
     });
   });
 }

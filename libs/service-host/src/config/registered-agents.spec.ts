@@ -32,7 +32,12 @@ describe('a register of agents', () => {
   });
 
   it.each([
-    ['an agent of another kind', 'own: { kind: module, file: ./x.js }', /line 1/],
+    ['an agent of another kind', 'own: { kind: script, file: ./x.csv }', /line 1.*own\.kind/],
+    [
+      'a module that is not there',
+      'own: { kind: module, file: ./x.js }',
+      /yaml: own\.file: no such module/,
+    ],
     ['a member that there is not', 'a:\n  kind: llm\n  model: x/y\n  wit: high', /line 4/],
     ['an id', 'a: { kind: llm, model: x/y, id: b }', /line 1/],
     ['a name that is a path', '../a: { kind: llm, model: x/y }', /line 1/],

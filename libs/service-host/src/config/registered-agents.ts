@@ -1,22 +1,30 @@
-/** The agents that scenarios from outside may name, each as whoever runs the services has described it. */
+/** The agents that scenarios from outside may name, each as the operator of the services has described it. */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { invalidInput } from '#values';
+import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
 
 /** An agent under a name; a scenario gives it its id. */
-export type RegisteredAgent = Extract<AgentConfig, { kind: 'llm' | 'http' | 'mcp' }>;
+export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'http' | 'mcp' }>;
 
 export interface AgentRegister {
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
-  /** From which the files of agents start, such as prompts. */
+  /** From which the files of agents start, such as modules and prompts. */
   readonly directory: string;
+  /** Name of the file, for messages; null where none is named. */
+  readonly file: string | null;
 }
 
-const kinds: readonly string[] = ['llm', 'http', 'mcp'] satisfies RegisteredAgent['kind'][];
+const kinds: readonly string[] = [
+  'module',
+  'llm',
+  'http',
+  'mcp',
+] satisfies RegisteredAgent['kind'][];
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** An entry is an agent of a scenario without its id. */
@@ -30,12 +38,13 @@ const registerSchema = z.record(
   entrySchema,
 );
 
-/** Nobody is registered. */
-export const noAgents: AgentRegister = { agents: new Map(), directory: '/' };
+/** No agent is registered. */
+export const noAgents: AgentRegister = { agents: new Map(), directory: '/', file: null };
 
 /**
- * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `llm`, `http` or `mcp`, without ids. No
- * agents where no file is named. `InvalidInput` names file and line.
+ * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `module`, `llm`, `http` or `mcp`,
+ * without ids. No agents where no file is named. `InvalidInput` names file, line and field, and a module that is not
+ * there.
  */
 export async function readAgentRegister(file: string | undefined): Promise<AgentRegister> {
   if (file === undefined) return noAgents;
@@ -46,8 +55,15 @@ export async function readAgentRegister(file: string | undefined): Promise<Agent
     throw invalidInput('a register of agents that cannot be read', { where: file, cause });
   }
   const entries = Object.entries(parseYaml(text, file, registerSchema));
-  return {
-    agents: new Map(entries.map(([key, agent]) => [key, agent as RegisteredAgent])),
-    directory: dirname(resolve(file)),
-  };
+  const agents = new Map(entries.map(([key, agent]) => [key, agent as RegisteredAgent]));
+  const directory = dirname(resolve(file));
+  for (const [key, agent] of agents) requireModule(agent, directory, `${file}: ${key}.file`);
+  return { agents, directory, file: basename(file) };
+}
+
+/** Found at the start, and not when a scenario first names it. */
+function requireModule(agent: RegisteredAgent, directory: string, where: string): void {
+  if (agent.kind !== 'module' || existsSync(resolve(directory, agent.file))) return;
+  const expected = `a file, by its path from ${directory}`;
+  throw invalidInput('no such module', { where, expected, found: excerpt(agent.file) });
 }

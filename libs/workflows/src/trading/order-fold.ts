@@ -36,9 +36,12 @@ export class OrderFold {
   readonly trips: RoundTrips;
   fills = 0;
   denied = 0;
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  scaled = 0;
+  weightsScaled = 0;
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
-  /** Largest sum of the absolute weights that were denied for that at one instant. */
+  /** Largest sum of the absolute weights for which it did not at one instant. */
   unpaidSum = 0;
   /** Held without a price of its session when cash did not suffice for weights or targets: the first such symbol. */
   unpaidBeside: string | null = null;
@@ -46,12 +49,17 @@ export class OrderFold {
   /** Whether cash fell short since the last mark. */
   private isUnpaid = false;
   cancelled = 0;
+  /** Cancellations that named no order that waited, and the first such name. */
+  cancelsIgnored = 0;
+  firstIgnored: string | null = null;
   turnover = 0;
   /** Orders that have not ended, which tell when a fill was decided. */
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
   /** The one that came last stays out of the map: it mostly fills before the next one comes. */
   private newest: JournalEventOf<'OrderAccepted'> | undefined;
-  private filledOrder = 0;
+  /** Filled at one instant: the other half of a flip may come behind fills of other orders. */
+  private filled: number[] = [];
+  private filledAsOf = -1;
   private readonly isDirectional: boolean;
   private readonly reasons: ReasonTally;
   private readonly onChange: OrderFoldOptions['onChange'];
@@ -79,8 +87,13 @@ export class OrderFold {
         this.keepOrder(event);
         return;
       case 'OrderCancelled':
-        this.cancelled++;
+        if (event.reason === 'scaled') this.takeScaled(event);
+        else this.cancelled++;
         this.dropOrder(event.order);
+        return;
+      case 'CancelIgnored':
+        this.cancelsIgnored++;
+        this.firstIgnored ??= event.id;
         return;
       case 'OrderDenied':
         this.takeDenial(event);
@@ -131,15 +144,24 @@ export class OrderFold {
       return { asOf, time, order: placed === undefined ? symbol : eventWords(placed).terms };
     });
     if (order === null) return;
-    const size = placed?.size;
-    if (size?.kind === 'weight' && reason === 'not enough cash') {
-      this.weightsUnpaid++;
-      this.isUnpaid = true;
-      const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
-      this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
-      this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
-    }
+    if (reason === 'not enough cash' && this.isUnpaidWeight(order, asOf)) this.weightsUnpaid++;
     this.dropOrder(order);
+  }
+
+  private takeScaled({ order, asOf }: JournalEventOf<'OrderCancelled'>): void {
+    this.scaled++;
+    if (this.isUnpaidWeight(order, asOf)) this.weightsScaled++;
+  }
+
+  /** Whether an order for which the cash did not suffice is from weights; then it is noted. */
+  private isUnpaidWeight(order: number, asOf: number): boolean {
+    const size = this.placed(order)?.size;
+    if (size?.kind !== 'weight') return false;
+    this.isUnpaid = true;
+    const before = this.unpaidNow.asOf === asOf ? this.unpaidNow.sum : 0;
+    this.unpaidNow = { asOf, sum: before + Math.abs(size.weight) };
+    this.unpaidSum = Math.max(this.unpaidSum, this.unpaidNow.sum);
+    return true;
   }
 
   private takeFill(event: FillEvent): void {
@@ -174,25 +196,27 @@ export class OrderFold {
     }
     this.lastPosition[number] = position;
     // What is left of an order that was filled in part tells yet when it was decided.
-    if (event.type === 'OrderFilled') this.forgetOrder(event.order);
+    if (event.type === 'OrderFilled') this.forgetOrder(event);
   }
 
   private placed(order: number): JournalEventOf<'OrderAccepted'> | undefined {
     return this.newest?.order === order ? this.newest : this.accepted.get(order);
   }
 
-  /** The last fill of an order is at one instant only; a flip's second fill follows its first at once. */
-  private forgetOrder(order: number): void {
-    if (this.filledOrder !== order) this.dropOrder(this.filledOrder);
-    this.filledOrder = order;
+  /** All fills of an order but its parts are at one instant, so what was filled before it is over. */
+  private forgetOrder({ order, asOf }: FillEvent): void {
+    if (asOf !== this.filledAsOf) {
+      for (const over of this.filled) this.dropOrder(over);
+      this.filled = [];
+      this.filledAsOf = asOf;
+    }
+    this.filled.push(order);
   }
 
-  /** What was filled is over when another order comes. */
   private keepOrder(event: JournalEventOf<'OrderAccepted'>): void {
     const { newest } = this;
-    if (newest !== undefined && newest.order !== this.filledOrder) {
-      this.accepted.set(newest.order, newest);
-    }
+    const isOver = event.asOf !== this.filledAsOf && this.filled.at(-1) === newest?.order;
+    if (newest !== undefined && !isOver) this.accepted.set(newest.order, newest);
     this.newest = event;
   }
 

@@ -3,7 +3,7 @@
 import { NumberColumn } from '../number-column.js';
 
 /** Shares below this count as none: leftovers of rounding. */
-const dust = 1e-9;
+export const dust = 1e-9;
 
 export interface TripFill {
   readonly shares: number;

@@ -20,7 +20,6 @@ const everyMs = 20_000;
 /** Bars come so fast that those of 66 seconds are remembered at least, and those of 132 at most. */
 const barsPerSecond = 2000;
 const barMicros = 1_000_000 / barsPerSecond;
-const seconds = 180;
 const missed = 7001;
 let folder: string;
 let clock: HeldClock;
@@ -50,7 +49,7 @@ const decoder: FeedDecoder = {
 };
 
 /** A feed whose history answers after so many milliseconds, the first time. */
-function fastFeed(slowMs: number): Feed {
+function fastFeed(slowMs: number, seconds: number): Feed {
   const { sleep } = clock.micros;
   let wait = slowMs;
   return {
@@ -95,10 +94,13 @@ async function read(source: RecordedSource | OpenRecording['source'], tape: Tape
   }
 }
 
-async function record(slowMs: number): Promise<{ tape: Tape; recording: OpenRecording }> {
+async function record(
+  slowMs: number,
+  seconds: number,
+): Promise<{ tape: Tape; recording: OpenRecording }> {
   const { now, sleep } = clock.micros;
   const recording = await openLiveRecording({
-    ...{ folder, now, sleep, takeLock: () => undefined, feed: fastFeed(slowMs) },
+    ...{ folder, now, sleep, takeLock: () => undefined, feed: fastFeed(slowMs, seconds) },
     description: describedCoins({ reconcileEveryMs: everyMs }),
   });
   const tape: Tape = { bars: 0, corrections: 0, gaps: [] };
@@ -112,13 +114,15 @@ async function record(slowMs: number): Promise<{ tape: Tape; recording: OpenReco
 }
 
 it('brings what was missed where the history answers in time', async () => {
-  const { tape, recording } = await record(30_000);
+  const seconds = 60;
+  const { tape, recording } = await record(30_000, seconds);
   expect(tape).toMatchObject({ bars: seconds * barsPerSecond - 1, corrections: 1, gaps: [] });
   expect(recording.status()).toMatchObject({ reconciled: 1, late: 1 });
 });
 
 it('takes no known bar for a late one where it answers too late, and names the stretch', async () => {
-  const { tape, recording } = await record(150_000);
+  const seconds = 180;
+  const { tape, recording } = await record(150_000, seconds);
   expect(tape).toMatchObject({ bars: seconds * barsPerSecond - 1, corrections: 0 });
   // The stretch that grew meanwhile is too old as well.
   expect(tape.gaps).toHaveLength(2);

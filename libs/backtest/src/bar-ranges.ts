@@ -1,0 +1,109 @@
+/** Highs and lows of bars, read again for finished runs: how far the price went for and against each trade. */
+
+import type { CivilDate, Instant } from '#values';
+import { FactColumns, factKinds, type Split } from '#contracts';
+import type { Dataset } from '#market-data';
+import { Merge } from '#tape';
+import type { Trade } from '#workflows';
+
+export type RangedDataset = Pick<
+  Dataset,
+  'symbols' | 'recorded' | 'calendar' | 'tradePrice' | 'priceBasis' | 'openSources'
+>;
+
+/** Bars of a symbol at the prices at which runs trade. */
+export class BarRanges {
+  readonly times: Instant[] = [];
+  readonly closes: number[] = [];
+  private readonly lows: number[] = [];
+  private readonly highs: number[] = [];
+  private readonly dates: CivilDate[] = [];
+  /** What a price of the bar was multiplied by. */
+  private readonly scales: number[] = [];
+
+  /** Takes the next bar. */
+  push(facts: FactColumns, row: number, { tradePrice, calendar }: RangedDataset): void {
+    const close = facts.close[row]!;
+    const adjusted = tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
+    const factor = Number.isNaN(adjusted) ? 1 : adjusted / close;
+    const [time, end] = [facts.knowledgeTime[row]!, facts.eventTime[row]!];
+    const session = calendar.sessionClosingAtOrAfter(time);
+    this.times.push(time);
+    // A bar between two sessions is in the shares of its day.
+    this.dates.push(calendar.openOf(session) < end ? session : calendar.dateOf(end - 1));
+    this.lows.push(facts.low[row]! * factor);
+    this.highs.push(facts.high[row]! * factor);
+    this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
+    this.scales.push(1);
+  }
+
+  /** Puts the bars before a split into the shares behind it. */
+  split({ effectiveDate, from, to }: Split): void {
+    for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
+      for (const column of [this.lows, this.highs, this.closes, this.scales])
+        column[bar] = (column[bar]! * from) / to;
+    }
+  }
+
+  /**
+   * Bars from the entry's to the exit's, the worst and the best price for the trade at its fills and in the bars that
+   * it was held through, and the last close, in the shares of the exit; an open trade ends at `end`. Null without bars.
+   */
+  during({ shares, entryPrice, entryTime, entryAt, ...exit }: Trade, end: Instant) {
+    const from = this.placeOf(entryTime, entryAt);
+    const to = this.placeOf(exit.exitTime ?? end, exit.exitAt ?? 'close');
+    const scale = this.scales[Math.min(to, this.scales.length - 1)];
+    if (scale === undefined) return null;
+    const close = this.closes[to]! / scale;
+    let [low, high] = [entryPrice, exit.exitPrice ?? close].toSorted((one, two) => one - two);
+    const heldTo = (exit.exitAt ?? 'close') === 'close' ? to : to - 1;
+    for (let bar = entryAt === 'open' ? from : from + 1; bar <= heldTo; bar++) {
+      low = Math.min(low!, this.lows[bar]! / scale);
+      high = Math.max(high!, this.highs[bar]! / scale);
+    }
+    const [worst, best] = shares > 0 ? [low!, high!] : [high!, low!];
+    return { bars: to - from, worst, best, close };
+  }
+
+  /** Of a fill at a close, the last bar that is known; else the one that the instant is in. */
+  private placeOf(time: Instant, at: Trade['entryAt']): number {
+    const known = at === 'close' ? time + 1 : time;
+    let [from, to] = [0, this.times.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.times[middle]! < known) from = middle + 1;
+      else to = middle;
+    }
+    return at === 'close' ? from - 1 : from;
+  }
+}
+
+/** The bars of some symbols up to a session, in the shares of their days or of the last one. */
+export async function barRanges(
+  dataset: RangedDataset,
+  wanted: ReadonlySet<string>,
+  until: CivilDate,
+  inLastShares = true,
+): Promise<ReadonlyMap<string, BarRanges>> {
+  const ranges = new Map([...wanted].map((symbol) => [symbol, new BarRanges()]));
+  // The tape of a feed has all of its symbols.
+  const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
+  const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
+  const [merge, facts] = [new Merge(sources), new FactColumns(4096)];
+  const splits: Split[] = [];
+  try {
+    for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
+      for (let row = 0; row < facts.count; row++) {
+        const payload = facts.payload[row];
+        if (payload?.kind === 'split') splits.push(payload);
+        if (facts.kind[row] !== factKinds.bar) continue;
+        ranges.get(symbols[facts.instrument[row]!]!)?.push(facts, row, dataset);
+      }
+    }
+  } finally {
+    for (const source of sources) source.close();
+  }
+  const isRaw = dataset.priceBasis === 'raw' && dataset.tradePrice === 'close';
+  for (const split of isRaw && inLastShares ? splits : []) ranges.get(split.symbol)?.split(split);
+  return ranges;
+}

@@ -1,0 +1,122 @@
+/** How far the price went for and against each trade, by hand from a small data set, and the lines of trades.csv. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireCivilDate } from '#values';
+import { calendarOf, openDataset, type Dataset } from '#market-data';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { MeasuredRun } from './measured-run.js';
+import { tradesCsv, withTradeRows } from './trade-rows.js';
+import type { Trade } from '#workflows';
+
+const calendar = calendarOf('XNYS');
+const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
+const closeOf = (day: number): number => calendar.closeOf(requireCivilDate(days[day]!, 'test'));
+
+const folder = mkdtempSync(join(tmpdir(), 'trade-rows-'));
+const bars = [
+  // Open, high, low, close; a split of two for one on the fourth day.
+  [100, 109, 99, 100],
+  [100, 112, 98, 104],
+  [104, 106, 90, 102],
+  [51, 58, 50, 52],
+  [52, 53, 49, 50],
+];
+const rows = bars.map((prices, day) => `AA,${days[day]},${prices.join()}`);
+writeFileSync(join(folder, 'p.csv'), ['symbol,date,open,high,low,close', ...rows, ''].join('\n'));
+writeFileSync(
+  join(folder, 's.csv'),
+  `symbol,execution_date,split_from,split_to,id\nAA,${days[3]},1,2,x\n`,
+);
+writeFileSync(
+  join(folder, 'dataset.yaml'),
+  `name: made
+calendar: XNYS
+timeZone: America/New_York
+currency: USD
+bars: { file: p.csv, frequency: daily, stamp: session, priceBasis: raw, order: [symbol, date] }
+splits: { file: s.csv }
+symbols: [AA]
+`,
+);
+const dataset = await openDataset(folder);
+afterAll(async () => {
+  await dataset.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A trade from day to day: shares, prices, and where in the bars they were. */
+function trade(
+  [from, to]: readonly [number, number | null],
+  [shares, entryPrice, exitPrice]: readonly [number, number, number | null],
+  [entryAt, exitAt]: readonly [Trade['entryAt'], Trade['exitAt']],
+): Trade {
+  return {
+    ...{ symbol: 'AA', shares, entryPrice, exitPrice, fees: 1, entryAt, exitAt },
+    ...{ entryTime: closeOf(from), exitTime: to === null ? null : closeOf(to) },
+    sessions: (to ?? 4) - from,
+  };
+}
+
+async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
+  const closed = { lastSession: requireCivilDate(days[4]!, 'test'), time: closeOf(4) };
+  const run = { trades, closed, plan: { decide: 'session-close' } } as unknown as MeasuredRun;
+  const [found] = await withTradeRows([run], calendar, priced);
+  return found!.rows;
+}
+
+describe('the excursions of a trade', () => {
+  it.each([
+    // The bar of an entry at its close had its range before.
+    ['from close to close', trade([0, 2], [10, 100, 102], ['close', 'close']), [90, 112], 2],
+    // The bar of an exit at its open has its range behind.
+    ['from open to open', trade([0, 2], [10, 100, 104], ['open', 'open']), [98, 112], 2],
+    // A level is met somewhere in its bar, of which only its own price is known.
+    ['from level to level', trade([0, 2], [10, 101, 95], ['level', 'level']), [95, 112], 2],
+    ['in one bar', trade([1, 1], [10, 100, 104], ['open', 'close']), [98, 112], 0],
+    ['over a split', trade([1, 4], [20, 52, 50], ['close', 'close']), [45, 58], 3],
+  ])('%s are those of the bars that it was held through', async (_, one, [low, high], held) => {
+    const [row] = await rowsOf([one]);
+    const { shares, entryPrice } = one;
+    expect(row!.bars).toBe(held);
+    expect(row!.mae).toBeCloseTo(shares * (low! - entryPrice), 9);
+    expect(row!.mfe).toBeCloseTo(shares * (high! - entryPrice), 9);
+    expect(row!.maeReturn).toBeCloseTo(low! / entryPrice - 1, 12);
+    expect(row!.mfeReturn).toBeCloseTo(high! / entryPrice - 1, 12);
+  });
+
+  it('of a short are against it above and for it below', async () => {
+    const [row] = await rowsOf([trade([0, 1], [-10, 100, 104], ['close', 'close'])]);
+    expect(row).toMatchObject({ profit: -41, mae: -120, mfe: 20, maeReturn: 1 - 1.12 });
+  });
+
+  it('of an open one go to the end, and its price is the last close', async () => {
+    const [row] = await rowsOf([trade([3, null], [10, 52, null], ['close', null])]);
+    expect(row).toMatchObject({ exit: null, exitPrice: 50, profit: -21, bars: 1, mae: -30 });
+  });
+});
+
+describe('trades.csv', () => {
+  const trades = [
+    trade([0, 1], [10, 100, 104], ['close', 'close']),
+    trade([1, null], [5, 104, null], ['close', null]),
+  ];
+
+  it('has a line for each trade', async () => {
+    const [header, first] = tradesCsv(await rowsOf(trades)).split('\n');
+    expect(header).toBe(
+      'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days,bars,mae,maeReturn,mfe,mfeReturn',
+    );
+    const [mae, mfe] = [98 / 100 - 1, 112 / 100 - 1];
+    expect(first).toBe(
+      `2026-01-05,2026-01-06,AA,10,100,104,1,39,${104 / 100 - 1 - 1 / 1000},1,1,1,-20,${mae},120,${mfe}`,
+    );
+  });
+
+  it('leaves out what only prices tell, where there is no data set', async () => {
+    const [, closed, open] = tradesCsv(await rowsOf(trades, null)).split('\n');
+    expect(closed).toMatch(/,1,1,,,,,$/);
+    expect(open).toBe('2026-01-06,,AA,5,104,,1,,,3,,,,,,');
+  });
+});

@@ -1,0 +1,65 @@
+/** Trades as rows, for trades.csv and the report. */
+
+import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
+import type { SessionCalendar } from '#market-data';
+import { tradeColumns, type ReportTrade } from '#report';
+import type { Trade } from '#workflows';
+import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
+import type { MeasuredRun } from './measured-run.js';
+import { quoted } from './run-tables.js';
+
+export type RunWithRows = MeasuredRun & { readonly rows: readonly ReportTrade[] };
+
+/** Runs with their trades as rows. Without a data set those have no excursions, and open ones no value. */
+export async function withTradeRows(
+  runs: readonly MeasuredRun[],
+  calendar: SessionCalendar,
+  dataset: RangedDataset | null,
+): Promise<readonly RunWithRows[]> {
+  const symbols = new Set(runs.flatMap(({ trades }) => trades.map(({ symbol }) => symbol)));
+  const last = Math.max(...runs.map(({ closed }) => closed.lastSession ?? -Infinity));
+  const isKnown = dataset !== null && symbols.size > 0 && last > -Infinity;
+  const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
+  return runs.map((run) => {
+    const isAtBars = run.plan.decide === 'bar';
+    const dayOf = (time: Instant) =>
+      isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
+    const dateOf = (time: Instant) =>
+      isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time));
+    const rows = run.trades.map((trade) => {
+      const { symbol, entryTime, exitTime } = trade;
+      return {
+        ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
+        days: exitTime && dayOf(exitTime) - dayOf(entryTime),
+        ...figuresOf(trade, ranges?.get(symbol)?.during(trade, run.closed.time) ?? null),
+      };
+    });
+    return { ...run, rows };
+  });
+}
+
+/** Profit and return are after fees, excursions before. Dividends and the cost of borrowing are no part of them. */
+function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
+  const { symbol, shares, entryPrice, fees, sessions } = trade;
+  const exitPrice = trade.exitPrice ?? held?.close ?? null;
+  const profitAt = (price: number) => shares * (price - entryPrice);
+  const returnAt = (price: number) => Math.sign(shares) * (price / entryPrice - 1);
+  return {
+    ...{ symbol, shares, entryPrice, exitPrice, fees, sessions, bars: held && held.bars },
+    profit: exitPrice && profitAt(exitPrice) - fees,
+    return: exitPrice && returnAt(exitPrice) - fees / (Math.abs(shares) * entryPrice),
+    mae: held && profitAt(held.worst),
+    maeReturn: held && returnAt(held.worst),
+    mfe: held && profitAt(held.best),
+    mfeReturn: held && returnAt(held.best),
+  };
+}
+
+/** The text of trades.csv. */
+export function tradesCsv(trades: readonly ReportTrade[]): string {
+  const lines = trades.map((trade) => {
+    const line = { ...trade, symbol: quoted(String(trade.symbol)) };
+    return tradeColumns.map((name) => line[name] ?? '').join(',');
+  });
+  return [tradeColumns.join(','), ...lines, ''].join('\n');
+}

@@ -1,0 +1,76 @@
+/** The columns that vendors mean by a field: in English, German, French and Spanish, whatever their case and blanks. */
+
+/** The clock time of a row whose date is in another column, as readers look it up. */
+export const clockColumn = '(time)';
+
+/** Names of each field as `plainName` writes them, the likeliest first; a field's own name comes before them. */
+const date = 'datum fecha tag jour dia tradedate';
+const instant =
+  'timestamp datetime dateandtime windowstart opentime gmttime localtime indexlevel0 t';
+const clock = 'time uhrzeit zeit heure hora';
+const words: Readonly<Record<string, string>> = {
+  symbol: 'ticker instrument sym symbole simbolo kurzel kuerzel valor s',
+  date: `${date} ${instant} ${clock}`,
+  timestamp: `${instant} date ${date} ${clock}`,
+  time: clock,
+  open: 'eroffnung eroffn eroffnungskurs erster ouverture ouv premier apertura openprice opening o',
+  high: 'hoch hochstkurs tageshoch haut plushaut maximo max alto highprice h',
+  low: 'tief tiefstkurs tagestief bas plusbas minimo min bajo lowprice l',
+  close:
+    'closelast last schluss schlusskurs zuletzt letzter cloture clot dernier cierre ultimo closeprice price kurs c',
+  adj_close: 'adjustedclose adjclosed closeadj adjcloseprice bereinigterschluss cierreajustado',
+  volume: 'vol stucke stuecke volumen tickvol volumeshares sharesvolume v',
+  vwap: 'vw weightedaverage volumeweightedaverageprice',
+  price: 'preis kurs prix precio last p',
+  size: 'qty quantity volume vol amount lastsize',
+  id: 'tradeid',
+  bid: 'bidprice geld bp',
+  ask: 'askprice offer brief ap',
+  bid_size: 'bidvolume bidqty bidvol bs',
+  ask_size: 'askvolume askqty askvol as',
+};
+
+/** A column name without case, accents, blanks and signs: `<Adj Close>` is `adjclose`. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * The header with each column that stands for a field under the name by which `columns` knows it. A name that `columns`
+ * gives, or that is the field's own, comes before all others. Nothing is renamed where the file has no header.
+ */
+export function fieldNames(
+  header: readonly string[],
+  fields: readonly string[],
+  columns: Readonly<Partial<Record<string, string>>> = {},
+): string[] {
+  const names = [...header];
+  const plain = header.map(plainName);
+  const nameOf = (field: string): string => columns[field] ?? field;
+  const isFree = header.map((name) => !fields.some((field) => nameOf(field) === name));
+  const columnOf = (field: string): number => {
+    const exact = header.indexOf(nameOf(field));
+    const others = columns[field] === undefined ? (words[field] ?? '').split(' ') : [];
+    const word = [plainName(nameOf(field)), ...others].find((one) =>
+      plain.some((name, at) => name === one && isFree[at]),
+    );
+    const found = plain.findIndex((name, at) => name === word && isFree[at]);
+    // What pandas writes without a name is its index.
+    const isIndex = found < 0 && header[0] === '' && ['date', 'timestamp'].includes(field);
+    return exact >= 0 ? exact : isIndex ? 0 : found;
+  };
+  let stamp = '';
+  for (const field of fields) {
+    // A clock time counts where the other column is a date.
+    if (field === 'time' && !columns['time'] && !` date ${date} `.includes(` ${stamp} `)) continue;
+    const at = columnOf(field);
+    if (at < 0) continue;
+    isFree[at] = false;
+    names[at] = field === 'time' ? clockColumn : nameOf(field);
+    if (field === 'timestamp') stamp = plain[at] ?? '';
+  }
+  return names;
+}

@@ -1,0 +1,100 @@
+/** Dates in the formats of vendors, brought into ISO 8601, from which everything else is read. */
+
+import { parseCivilDate, type Instant } from '#values';
+
+/** Gives the date in ISO 8601, with the clock time behind it; undefined for a text in another format. */
+export type DateFormat = (text: string) => string | undefined;
+
+/** The first letters of months in English, German, French and Spanish. */
+const months =
+  'jan|ene feb|fév mar|mär apr|avr|abr may|mai jun|juin jul|juil aug|aoû|ago sep oct|okt nov de|dé|di'
+    .split(' ')
+    .map((letters) => new RegExp(`^(${letters})`));
+const monthOf = (name: string): number =>
+  months.findIndex((letters) => letters.test(name.toLowerCase())) + 1;
+
+const token = /(YYYY|YY|Mon|MM?|DD?)/;
+const clockTokens = /[ T]+H.*$/;
+/** `09:30`, `9:30:00.123 PM`, `170000123`, with `Z`, `GMT`, `+0100` or `-05:00` behind it. */
+const clock =
+  /^[ T,]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:]?(\d{1,9}))?)?(?: ?([AP])M)? ?(UTC|GMT|Z)?([+-]\d\d(?::?\d\d)?)?$/i;
+
+/**
+ * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of clock times behind it may be given
+ * and does not matter. Undefined for anything else.
+ */
+export function dateFormat(name: string): DateFormat | undefined {
+  const parts = name.replace(clockTokens, '').split(token);
+  const tokens = parts.filter((_, index) => index % 2 === 1);
+  const separators = parts.filter((_, index) => index % 2 === 0);
+  const letters = tokens.map((one) => one[0]).sort();
+  if (letters.join('') !== 'DMY' || !separators.every((text) => /^[-/. ,]*$/.test(text))) {
+    return undefined;
+  }
+  // Digits that no separator ends have to be complete.
+  const isFixed = separators[1] === '' || separators[2] === '';
+  const pattern = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[/.]/g, '\\$&');
+    if (part === 'Mon') return '(\\p{L}{3,}\\.?)';
+    return part.startsWith('Y') ? `(\\d{${part.length}})` : isFixed ? '(\\d\\d)' : '(\\d\\d?)';
+  });
+  const shape = new RegExp(`^${pattern.join('')}(?!\\d)(.*)$`, 'u');
+  const place = (letter: string): number => tokens.findIndex((one) => one.startsWith(letter)) + 1;
+  const [year, month, day] = [place('Y'), place('M'), place('D')];
+  return (text) => {
+    const found = shape.exec(text.trim());
+    if (!found) return undefined;
+    const number = Number(found[month]) || monthOf(found[month] as string);
+    const date = isoDate(found[year] as string, number, Number(found[day]));
+    const rest = found[4] as string;
+    return date === undefined || rest === '' ? date : withClock(date, rest);
+  };
+}
+
+function isoDate(year: string, month: number, day: number): string | undefined {
+  const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19';
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${century}${year}-${two(month)}-${two(day)}`;
+  return parseCivilDate(date) === undefined ? undefined : date;
+}
+
+function withClock(date: string, text: string): string | undefined {
+  const [, hours, minutes, seconds = '00', fraction, half, zone, offset] = clock.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined) return undefined;
+  const noon = half?.toUpperCase() === 'P' ? 12 : 0;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + noon;
+  const behind = offset?.replace(/^(...)(\d\d)$/, '$1:$2') ?? (zone === undefined ? '' : 'Z');
+  const time = `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
+  return `${date}T${time}${fraction === undefined ? '' : `.${fraction}`}${behind}`;
+}
+
+export const epochUnits = ['s', 'ms', 'us', 'ns'] as const;
+export type EpochUnit = (typeof epochUnits)[number];
+
+/** The instant so many units after 1970; what is finer than a microsecond rounds up. Undefined for other texts. */
+export function epochInstant(text: string, unit: EpochUnit): Instant | undefined {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  const shift = { s: 6, ms: 3, us: 0, ns: -3 }[unit];
+  // In units of 10⁻⁹ of `unit`, so that no digit is lost.
+  const scaled = BigInt(`${sign}${whole}${fraction.padEnd(9, '0')}`);
+  const divisor = 10n ** BigInt(9 - shift);
+  const floor = scaled / divisor;
+  return Number(scaled > floor * divisor ? floor + 1n : floor);
+}
+
+const commonFormats = [
+  ...['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'MM/DD/YYYY', 'DD/MM/YYYY'],
+  ...['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'Mon DD, YYYY', 'DD Mon YYYY', 'DD. Mon YYYY'],
+  ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY'],
+].map((name) => ({ name, read: dateFormat(name) }));
+
+/** Keys of dataset.yaml with which a text reads as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */
+export function fittingFormats(text: string): string[] {
+  const dates = commonFormats.filter(({ read }) => read?.(text) !== undefined);
+  if (dates.length > 0) return dates.map(({ name }) => `dates: ${name}`);
+  // Stamps of our time have 10 digits in seconds, and 3 more in each smaller unit; before 2001 one less.
+  const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
+  const unit = epochUnits[Math.floor((digits - 9) / 3)];
+  return unit === undefined ? [] : [`epoch: ${unit}`];
+}

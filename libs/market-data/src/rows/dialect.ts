@@ -1,0 +1,112 @@
+/** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest says otherwise. */
+
+import { excerpt, microsPerDay, utcDateOf, type CivilDate, type Instant } from '#values';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { TimestampZone } from '../manifest/dataset-manifest.js';
+import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
+import { dateFormat, epochInstant, fittingFormats } from './date-format.js';
+import { rowDefect, type RowDefect } from './row-defect.js';
+import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
+
+type DialectTable = DialectKeys & { readonly timestampZone?: TimestampZone | undefined };
+
+const known = new WeakMap<DialectTable, Dialect>();
+
+/** The dialect of a table; one object a table. Its parsers give undefined for a text that the table does not allow. */
+export function dialectOf(table: DialectTable): Dialect {
+  const made = known.get(table) ?? makeDialect(table);
+  known.set(table, made);
+  return made;
+}
+
+export type Dialect = ReturnType<typeof makeDialect>;
+
+const midnight = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-][\d:]+)?$/;
+
+function makeDialect(table: DialectTable) {
+  const { dates, epoch, timestampZone: zone = 'UTC' } = table;
+  const unknown = new Set(['', ...(table.unknown ?? [])]);
+  const format = dates === undefined ? undefined : dateFormat(dates);
+  const iso = (text: string): string => (format ? (format(text) ?? '') : text);
+  const number = numberParser(table);
+  const delimiter = delimiterOf(table);
+  const instant = (text: string): Instant | undefined =>
+    epoch === undefined ? parseZonedInstant(iso(text), zone) : epochInstant(text, epoch);
+  return {
+    /** Whether fields are as the parsers of bytes read them. */
+    isPlain: number === parseNumber && !format && epoch === undefined && delimiter === ',',
+    delimiter,
+    number,
+    instant,
+    date: (text: string): CivilDate | undefined => {
+      if (epoch === undefined) return parseDate(iso(text));
+      const at = epochInstant(text, epoch) ?? NaN;
+      return at % microsPerDay === 0 ? utcDateOf(at) : undefined;
+    },
+    /**
+     * The date of a daily stamp. A time is the date in whose zone it reads midnight: its own, UTC, or that of the
+     * calendar; any other belongs to the session that it opens, else to the one that contains it.
+     */
+    day: (text: string, calendar: SessionCalendar): CivilDate | undefined => {
+      const written = epoch === undefined ? iso(text) : '';
+      const date = parseDate(midnight.exec(written)?.[1] ?? written);
+      const at = date === undefined ? instant(text) : undefined;
+      return at === undefined ? date : dayOfInstant(at, calendar);
+    },
+    /** Whether the text stands for a value that is not known. */
+    isUnknown: (text: string): boolean => unknown.has(text),
+    /** The defect of a date or time that cannot be read: which format was expected, and which would fit. */
+    unreadable: (what: string, field: string, text: unknown): RowDefect => {
+      const expected = epoch === undefined ? (dates ?? 'YYYY-MM-DD') : `${epoch} since 1970`;
+      const fitting = fittingFormats(String(text)).filter((key) => key !== `dates: ${expected}`);
+      const fits = fitting.length === 0 ? '' : ` (${fitting.join(' or ')} would fit)`;
+      return rowDefect(what, { field, expected: `${expected}${fits}`, found: excerpt(text) });
+    },
+  };
+}
+
+function dayOfInstant(instant: Instant, calendar: SessionCalendar): CivilDate {
+  if (instant % microsPerDay === 0) return utcDateOf(instant);
+  const date = calendar.dateOf(instant);
+  const { firstDate, lastDate } = calendar;
+  if (!(date >= firstDate && date < lastDate)) return date;
+  if (calendar.instantAt(date, 0) === instant) return date;
+  if (instant > calendar.closeOf(calendar.sessionOnOrBefore(lastDate))) return lastDate + 1;
+  const session = calendar.sessionClosingAtOrAfter(instant);
+  if (calendar.closeOf(session) !== instant || session >= lastDate) return session;
+  const next = calendar.sessionOnOrAfter(session + 1);
+  return calendar.openOf(next) === instant ? next : session;
+}
+
+const exponents: Readonly<Record<string, number>> = { K: 3, M: 6, B: 9, T: 12, '%': -2 };
+/** A dot, a comma, an apostrophe or a blank, as programs write them. */
+const separators = { '.': '\\.', ',': ',', "'": "['’]", ' ': '[ \u00a0\u2009\u202f]' } as const;
+
+/** `parseNumber` itself where nothing is declared. */
+function numberParser({
+  thousands,
+  units,
+  ...rest
+}: DialectKeys): (text: string) => number | undefined {
+  const decimal = rest.decimal ?? (thousands === '.' ? ',' : '.');
+  if (decimal === '.' && thousands === undefined && units !== true) return parseNumber;
+  const blank = thousands && separators[thousands];
+  const separator = new RegExp(blank ?? '(?!)', 'g');
+  const grouped = new RegExp(`^[+-]?\\d{1,3}(?:${blank ?? '(?!)'}\\d{3})+(?:[${decimal}]\\d*)?$`);
+  return (text) => {
+    let digits = text.trim();
+    let exponent = '';
+    if (units === true) {
+      const [, sign = '', bare = digits, suffix = ''] =
+        /^([+-]?) ?(?:\p{Sc} ?)?([^%]*?) ?([KMBT%])? ?\p{Sc}?$/iu.exec(digits) ?? [];
+      digits = sign + bare;
+      if (suffix !== '') exponent = `e${exponents[suffix.toUpperCase()]}`;
+    }
+    if (grouped.test(digits)) digits = digits.replace(separator, '');
+    if (decimal === ',') {
+      if (digits.includes('.')) return undefined;
+      digits = digits.replace(',', '.');
+    }
+    return parseNumber(digits + exponent);
+  };
+}

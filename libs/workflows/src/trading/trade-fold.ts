@@ -1,0 +1,82 @@
+/** Trades as a fold over a journal: parts of positions, closed first in, first out. */
+
+import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
+import { dust } from './round-trips.js';
+
+/** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
+export interface Trade {
+  readonly symbol: string;
+  /** Signed: negative for a short. */
+  readonly shares: number;
+  readonly entryPrice: number;
+  readonly exitPrice: number | null;
+  /** The part of the fees of both fills that falls to these shares; currency. */
+  readonly fees: number;
+  /** Knowledge times of the fills, and where in their bars they were. */
+  readonly entryTime: number;
+  readonly exitTime: number | null;
+  readonly entryAt: FillEvent['at'];
+  readonly exitAt: FillEvent['at'] | null;
+  /** Session closes from the entry to the exit, or to the last mark. */
+  readonly sessions: number;
+}
+
+/** What is open of one fill; `sessions` are those before it. */
+type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
+
+export class TradeFold {
+  private readonly closed: Trade[] = [];
+  private readonly lots = new Map<string, Lot[]>();
+  private sessions = 0;
+
+  /** Takes the next event; one that is no fill, split or mark changes nothing. */
+  take(event: JournalEvent): void {
+    if (event.type === 'MarkTaken') this.sessions++;
+    else if (event.type === 'SplitApplied') this.takeSplit(event);
+    else if (isFill(event)) this.takeFill(event);
+  }
+
+  /** Closed trades in the order of their exits, then those still open in the order of their entries. */
+  trades(): readonly Trade[] {
+    const open = [...this.lots.values()].flat();
+    open.sort((one, other) => one.entryTime - other.entryTime);
+    return [...this.closed, ...open.map((lot) => this.held(lot))];
+  }
+
+  private held(lot: Lot): Trade {
+    return { ...lot, sessions: this.sessions - lot.sessions };
+  }
+
+  /** A fill against the position closes its oldest lots; what is left of the fill opens a new one. */
+  private takeFill({ symbol, shares, price, fee, time, at }: FillEvent): void {
+    const lots = this.lots.get(symbol) ?? [];
+    this.lots.set(symbol, lots);
+    const exit = { exitPrice: price, exitTime: time, exitAt: at };
+    let left = shares;
+    for (let [lot] = lots; lot !== undefined && lot.shares * left < 0; [lot] = lots) {
+      const isWhole = Math.abs(lot.shares) - Math.abs(left) <= dust;
+      const part = isWhole ? lot.shares : -left;
+      const entryFee = lot.fees * (part / lot.shares);
+      const fees = entryFee + fee * Math.abs(part / shares);
+      this.closed.push({ ...this.held(lot), ...exit, shares: part, fees });
+      lot.shares -= part;
+      lot.fees -= entryFee;
+      left += part;
+      if (isWhole) lots.shift();
+      if (Math.abs(left) <= dust) return;
+    }
+    const entry = { entryPrice: price, entryTime: time, entryAt: at, fees: fee * (left / shares) };
+    const none = { exitPrice: null, exitTime: null, exitAt: null };
+    lots.push({ symbol, shares: left, ...entry, ...none, sessions: this.sessions });
+  }
+
+  /** Of a split that became known late, lots bought since share in it as well. */
+  private takeSplit({ symbol, shares }: JournalEventOf<'SplitApplied'>): void {
+    const lots = this.lots.get(symbol) ?? [];
+    const ratio = shares / lots.reduce((sum, lot) => sum + lot.shares, 0);
+    for (const lot of lots) {
+      lot.shares *= ratio;
+      lot.entryPrice /= ratio;
+    }
+  }
+}
