@@ -12,6 +12,7 @@ import {
   foldOf,
   marked,
   opened,
+  type Fill,
 } from './trading-events.fixture.js';
 import { TradingFold } from './trading-fold.js';
 
