@@ -20,6 +20,7 @@ import {
   dataNote,
   dataText,
   lossesNote,
+  reasonsNote,
   undefinedSign,
 } from './terminal-coverage.js';
 import { comparisonNote } from './terminal-comparison.js';
@@ -67,6 +68,7 @@ export function renderTerminalTable(result: Result, program: string): string {
     ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
     ...coverageNote(result, program),
     ...lossesNote(result),
+    ...reasonsNote(result),
     ...modelLines(result),
     ...(isTradingResult(result) ? dataNote(result, program) : []),
     ...(isTradingResult(result) ? comparisonNote(result) : []),
