@@ -14,9 +14,10 @@ export type RangedDataset = Pick<
 /** Bars at the prices at which runs trade. */
 export class BarRanges {
   readonly times: Instant[] = [];
-  private readonly dates: CivilDate[] = [];
-  private readonly lows: number[] = [];
-  private readonly highs: number[] = [];
+  readonly dates: CivilDate[] = [];
+  readonly opens: number[] = [];
+  readonly lows: number[] = [];
+  readonly highs: number[] = [];
   readonly closes: number[] = [];
   /** What a price of the bar was multiplied by. */
   private readonly scales: number[] = [];
@@ -31,6 +32,7 @@ export class BarRanges {
     this.times.push(time);
     // A bar between two sessions is in the shares of its day.
     this.dates.push(calendar.openOf(session) < end ? session : calendar.dateOf(end - 1));
+    this.opens.push(facts.open[row]! * factor);
     this.lows.push(facts.low[row]! * factor);
     this.highs.push(facts.high[row]! * factor);
     this.closes.push(close * factor);
@@ -40,7 +42,7 @@ export class BarRanges {
   /** Puts the bars before a split into the shares behind it. */
   split({ effectiveDate, from, to }: Split): void {
     for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
-      for (const column of [this.lows, this.highs, this.closes, this.scales]) {
+      for (const column of [this.opens, this.lows, this.highs, this.closes, this.scales]) {
         column[bar] = (column[bar]! * from) / to;
       }
     }
@@ -48,7 +50,8 @@ export class BarRanges {
 
   /**
    * Bars from the entry's to the exit's, the lowest and highest price of the bars that were held whole, and the last
-   * close, in the shares of the exit; `end` ends an open trade. Null without a bar.
+   * close, in the shares of the exit; `scale` puts such a price into the last shares. `end` ends an open trade. Null
+   * without a bar.
    */
   during({ entryTime, entryAt, exitTime, exitAt }: Trade, end: Instant) {
     const [entry, exit] = [this.placeOf(entryTime, entryAt), this.placeOf(exitTime ?? end, exitAt)];
@@ -61,7 +64,8 @@ export class BarRanges {
       high = Math.max(high, this.highs[bar]!);
     }
     const close = (this.closes[exit] ?? NaN) / last;
-    return { bars: exit - entry, low: low / last, high: high / last, close };
+    const held = { bars: exit - entry, low: low / last, high: high / last, close };
+    return { ...held, entry, exit, scale: last };
   }
 
   /** At a close, the last bar that is known; else the one that the instant is in. */

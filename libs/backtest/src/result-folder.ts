@@ -10,20 +10,14 @@ import { expectedOf } from '#contracts/schema-issue';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
 import { tradeStatistics } from '#metrics';
-import {
-  fillRowsMax,
-  renderReport,
-  renderUndrawn,
-  type ReportRun,
-  type ReportTrade,
-} from '#report';
+import { fillRowsMax, renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
 import type { MeasuredRun } from './measured-run.js';
 import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
-import { tradesCsv } from './trade-rows.js';
+import { tradesCsv, type PricedTrades } from './trade-rows.js';
 
 export interface ResultFolder {
   readonly path: string;
@@ -209,7 +203,7 @@ export interface DeriveOptions {
   readonly out: string;
   readonly open: OpenDerivedFile;
   /** Of each derived run. */
-  readonly trades: readonly (readonly ReportTrade[])[];
+  readonly trades: readonly PricedTrades[];
 }
 
 /**
@@ -230,7 +224,7 @@ export function deriveFiles(
   };
   const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
   const tables = derived.map(({ plan }, run) =>
-    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(trades[run]!)),
+    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(trades[run]!.rows)),
   );
   const { text, undrawn } = drawn(result, derived, trades);
   return { files: [written, ...tables, derive(folder.report, text)], undrawn };
@@ -253,11 +247,12 @@ function drawn(
 
 function reportRun(
   { plan, performance, cash, fills, legs, trades }: MeasuredRun,
-  rows: readonly ReportTrade[],
+  { rows, prices }: PricedTrades,
 ): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
   const ofPair = legs === undefined ? {} : { legs };
   const traded = { first: rows.slice(0, fillRowsMax), statistics: tradeStatistics(trades) };
-  return { run: plan.label, dates, equity, cash, exposure, fills, trades: traded, ...ofPair };
+  const columns = { dates, equity, cash, exposure };
+  return { run: plan.label, ...columns, fills, trades: traded, prices, ...ofPair };
 }

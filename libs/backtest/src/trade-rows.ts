@@ -1,23 +1,34 @@
 /** Trades as rows, for trades.csv and the report. */
 
 import { profitAt, returnAt } from '#metrics';
-import type { ReportTrade } from '#report';
+import type { ReportRun, ReportTrade } from '#report';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
 import { quoted, type DatedTrade } from './run-tables.js';
+import { tradedPrices } from './traded-prices.js';
 
-/** The trades of each run. Without a data set they have no excursions, and open ones no value. */
+/** What prices tell of a run's trades. */
+export interface PricedTrades {
+  readonly rows: readonly ReportTrade[];
+  readonly prices: ReportRun['prices'];
+}
+
+/** The trades of each run. Without a data set they have no excursions and no prices, and open ones no value. */
 export async function tradeRows(
   runs: readonly MeasuredRun[],
   dataset: RangedDataset | null,
-): Promise<readonly (readonly ReportTrade[])[]> {
+): Promise<readonly PricedTrades[]> {
   const symbols = new Set(runs.flatMap(({ trades }) => trades.map(({ symbol }) => symbol)));
   const last = Math.max(...runs.map(({ closed }) => closed.lastSession ?? -Infinity));
   const isKnown = dataset !== null && symbols.size > 0 && last > -Infinity;
   const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
-  return runs.map(({ trades, closed: { time } }) =>
-    trades.map((trade) => rowOf(trade, ranges?.get(trade.symbol)?.during(trade, time) ?? null)),
-  );
+  return runs.map((run) => {
+    const { time } = run.closed;
+    const rows = run.trades.map((trade) =>
+      rowOf(trade, ranges?.get(trade.symbol)?.during(trade, time) ?? null),
+    );
+    return { rows, prices: ranges === null ? [] : tradedPrices(run, rows, ranges) };
+  });
 }
 
 function rowOf(trade: DatedTrade, held: ReturnType<BarRanges['during']>): ReportTrade {

@@ -8,11 +8,14 @@ export {
   type RescoredRun,
   type RescoredStream,
 } from './rescore-input.js';
+export type { Candle } from './candles.js';
 export type {
+  PriceMark,
   ReportFill,
   ReportFills,
   ReportInput,
   ReportLegs,
+  ReportPrices,
   ReportRun,
   ReportTrade,
   TradingReportInput,

@@ -2,6 +2,7 @@
 
 import type { TaskResult, TradingResult } from '#contracts/result';
 import type { TradeStatistics } from '#metrics';
+import type { Candle } from './candles.js';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -46,6 +47,28 @@ export interface ReportTrades {
   readonly statistics: TradeStatistics;
 }
 
+/** An entry long or short, or an exit with or without a profit, in shares of the run's end. */
+export interface PriceMark {
+  readonly kind: 'long' | 'short' | 'gain' | 'loss';
+  readonly date: string;
+  readonly price: number;
+  /** Of an exit, after fees. */
+  readonly profit: number | null;
+}
+
+/** A symbol that a run traded, in shares of the run's end. */
+export interface ReportPrices {
+  readonly symbol: string;
+  /** Of the sessions of the run, ascending. */
+  readonly bars: readonly Candle[];
+  /** In the order of the values of bars; those with levels have an axis of their own. */
+  readonly indicators: readonly {
+    readonly label: string;
+    readonly levels: readonly number[] | null;
+  }[];
+  readonly marks: readonly PriceMark[];
+}
+
 /** What each leg of a pair brought up to each mark, currency. */
 export interface ReportLegs {
   readonly left: Float64Array;
@@ -65,6 +88,8 @@ export interface ReportRun {
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
   readonly trades: ReportTrades;
+  /** A symbol each, computed where it is drawn; none where the data set is not at hand. */
+  readonly prices: readonly (() => ReportPrices)[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }
