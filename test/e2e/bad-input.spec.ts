@@ -62,6 +62,17 @@ const withRow = (number: number, row: string): string =>
   `${[header, ...rows.map((old, index) => (index === number ? row : old))].join('\n')}\n`;
 
 describe('a data set', () => {
+  it('with equal defects names them once, and the format that fits', async () => {
+    const american = rows.map((row) => row.replace(/(2024)-(..)-(..)/, '$2/$3/$1'));
+    const { ended, out, checked } = await runOn([header, ...american, ''].join('\n'));
+    const fits = /and 4 more.*expected YYYY-MM-DD \(dates: MM\/DD\/YYYY or .* would fit\)/;
+    expectOneError(ended, fits, out);
+    expect(checked.out).toMatch(
+      /prices\.csv lines 2, 3, 4, … \(5 ×\), date: the value is not a date/,
+    );
+    expect(checked.out.match(/found "01/g)).toHaveLength(1);
+  });
+
   it('is fine as it stands', async () => {
     const { ended, checked } = await runOn(goodFile);
     expect(ended.code, ended.err).toBe(0);

@@ -11,14 +11,16 @@ import {
   HedgingFold,
   tradingFoldOf,
   type PositionChange,
+  type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
+import { denialsOf, unansweredOf } from './reasons-of.js';
 import type { RunFolder } from './run-folder.js';
-import { TradingTables, type DatedTrade, type TableState } from './run-tables.js';
+import { TradingTables, type TableState } from './run-tables.js';
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -31,7 +33,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: readonly DatedTrade[];
+  readonly trades: readonly Trade[];
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** Of a run without an end, as it would be if the run ended here. */
@@ -87,12 +89,16 @@ export function measureRun(
       firstIgnored,
     },
     classes: fold.coverage.classes(),
-    result: runResult(plan, fold, { performance, journalHash }),
+    result: runResult(plan, fold, {
+      performance,
+      journalHash,
+      dateOf: (time) => tables.dateOf(time),
+    }),
     answers: fold.answers.toArray(),
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
-    trades: tables.trades(),
+    trades: tables.trades.trades(),
     tables: tables.end(),
   };
 }
@@ -125,11 +131,18 @@ export function measureJournal(
   return undefined;
 }
 
-/** One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. */
+/**
+ * One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. `dateOf` names the
+ * moments of first failures; without it they are instants.
+ */
 export function runResult(
   plan: TradingPlan,
   fold: TradingFold,
-  { performance, journalHash }: { performance: Performance; journalHash: string },
+  {
+    performance,
+    journalHash,
+    dateOf = formatInstant,
+  }: { performance: Performance; journalHash: string; dateOf?: (time: number) => string },
 ): RunResult {
   const { metrics, undefinedBecause, drawdown } = measure(performance);
   const { agent } = plan;
@@ -148,10 +161,12 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
+    ...unansweredOf(fold.coverage, dateOf),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,
+    ...denialsOf(fold, dateOf),
     cancelled: fold.orders.cancelled,
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,

@@ -7,8 +7,8 @@ import { requireCivilDate } from '#values';
 import { calendarOf, openDataset, type Dataset } from '#market-data';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { MeasuredRun } from './measured-run.js';
-import { tradeRows, tradesCsv } from './trade-rows.js';
-import type { DatedTrade } from './run-tables.js';
+import { tradesCsv, withTradeRows } from './trade-rows.js';
+import type { Trade } from '#workflows';
 
 const calendar = calendarOf('XNYS');
 const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
@@ -50,30 +50,29 @@ afterAll(async () => {
 function trade(
   [from, to]: readonly [number, number | null],
   [shares, entryPrice, exitPrice]: readonly [number, number, number | null],
-  [entryAt, exitAt]: readonly [DatedTrade['entryAt'], DatedTrade['exitAt']],
-): DatedTrade {
+  [entryAt, exitAt]: readonly [Trade['entryAt'], Trade['exitAt']],
+): Trade {
   return {
     ...{ symbol: 'AA', shares, entryPrice, exitPrice, fees: 1, entryAt, exitAt },
     ...{ entryTime: closeOf(from), exitTime: to === null ? null : closeOf(to) },
-    ...{ entry: days[from]!, exit: to === null ? null : days[to]! },
-    ...{ sessions: (to ?? 4) - from, days: to === null ? null : to - from },
+    sessions: (to ?? 4) - from,
   };
 }
 
 /** Of a run from the second day on. */
 async function pricedOf(
-  trades: readonly DatedTrade[],
+  trades: readonly Trade[],
   priced: Dataset | null = dataset,
   agent: object = { kind: 'buy-and-hold' },
 ) {
   const closed = { lastSession: requireCivilDate(days[4]!, 'test'), time: closeOf(4) };
   const performance = { dates: days.slice(1).map((day) => requireCivilDate(day, 'test')) };
-  const run = { plan: { agent }, trades, closed, performance };
-  const [found] = await tradeRows([run as unknown as MeasuredRun], priced);
+  const run = { trades, closed, performance, plan: { decide: 'session-close', agent } };
+  const [found] = await withTradeRows([run as unknown as MeasuredRun], calendar, priced);
   return found!;
 }
 
-async function rowsOf(trades: readonly DatedTrade[], priced: Dataset | null = dataset) {
+async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
   return (await pricedOf(trades, priced)).rows;
 }
 
@@ -115,9 +114,9 @@ describe('the prices of a traded symbol', () => {
     trade([4, null], [5, 50, null], ['close', null]),
   ];
 
-  it('are of the sessions of the run, in shares of its end, with its trades', async () => {
-    const { prices } = await pricedOf(trades);
-    const { symbol, bars, indicators, marks } = prices[0]!();
+  it('are of the sessions of the run, in shares of its end, as its trades can be', async () => {
+    const { prices, rows } = await pricedOf(trades);
+    const { symbol, bars, indicators } = prices[0]!();
     expect([prices.length, symbol, indicators]).toEqual([1, 'AA', []]);
     const columns = bars.map(({ date, open, high, low, close }) => [date, open, high, low, close]);
     expect(columns).toEqual([
@@ -126,13 +125,11 @@ describe('the prices of a traded symbol', () => {
       [days[3], 51, 58, 50, 52],
       [days[4], 52, 53, 49, 50],
     ]);
-    expect(marks).toEqual([
-      // Bought at 104 and sold at 102 before the split of two for one.
-      { kind: 'long', date: days[1], price: 52, profit: null },
-      { kind: 'loss', date: days[2], price: 51, profit: -21 },
-      { kind: 'short', date: days[2], price: 51, profit: null },
-      { kind: 'gain', date: days[4], price: 50, profit: 19 },
-      { kind: 'long', date: days[4], price: 50, profit: null },
+    expect(rows.map(({ drawn }) => drawn)).toEqual([
+      // Sold before the split of two for one, at prices twice as high.
+      { entry: days[1], exit: days[2], scale: 0.5 },
+      { entry: days[2], exit: days[4], scale: 1 },
+      { entry: days[4], exit: null, scale: 1 },
     ]);
   });
 

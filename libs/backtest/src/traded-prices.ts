@@ -1,39 +1,32 @@
-/** What a report draws of the symbols that a run traded: candles, the agent's indicators, and the trades. */
+/** What a report draws of the symbols that a run traded: candles, and what its agent decided by. */
 
 import { formatCivilDate } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
 import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
-import type { Candle, PriceMark, ReportPrices, ReportTrade } from '#report';
+import type { ReportRun, ReportTrade } from '#report';
 import type { BarRanges } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
 
-/** Of each traded symbol with bars; `rows` are of the run's trades in their order. */
+/** Of each symbol with bars that was traded in `rows`. */
 export function tradedPrices(
-  { plan, trades, closed, performance: { dates } }: MeasuredRun,
+  { plan, performance: { dates } }: MeasuredRun,
   rows: readonly ReportTrade[],
   ranges: ReadonlyMap<string, BarRanges>,
-): readonly (() => ReportPrices)[] {
-  // `verify` tells by the excursions whether a result was derived with prices.
-  const symbols = new Set(rows.flatMap(({ symbol, mae }) => (mae === null ? [] : [symbol])));
+): ReportRun['prices'] {
+  const symbols = new Set(rows.flatMap(({ symbol, drawn }) => (drawn ? [String(symbol)] : [])));
   return [...symbols].map((symbol) => () => {
-    const bars = ranges.get(symbol)!;
+    const { opens, highs, lows, closes, dates: sessions } = ranges.get(symbol)!;
     const followed = indicatorsOf(plan.agent);
-    const candles = bars.closes.map((close, at): Candle => {
+    const bars = closes.flatMap((close, at) => {
       for (const { running } of followed) running.next(close);
-      const [open, high, low] = [bars.opens[at]!, bars.highs[at]!, bars.lows[at]!];
+      const session = sessions[at]!;
+      if (session < dates[0]! || session > dates.at(-1)!) return [];
+      const [open, high, low] = [opens[at]!, highs[at]!, lows[at]!];
       const values = followed.map(({ running }) => running.value);
-      return { date: formatCivilDate(bars.dates[at]!), open, high, low, close, values };
+      return [{ date: formatCivilDate(session), open, high, low, close, values }];
     });
-    const [first, last] = [formatCivilDate(dates[0]!), formatCivilDate(dates.at(-1)!)];
-    return {
-      symbol,
-      bars: candles.filter(({ date }) => date >= first && date <= last),
-      indicators: followed.map(({ label, levels }) => ({ label, levels })),
-      marks: rows.flatMap((row, at) =>
-        row.symbol === symbol ? marksOf(row, bars, bars.during(trades[at]!, closed.time)) : [],
-      ),
-    };
+    return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
   });
 }
 
@@ -48,22 +41,4 @@ function indicatorsOf(agent: AgentConfig) {
   return lengths.map((length) => {
     return { label: `Mean of ${length}`, levels: null, running: simpleMovingAverage(length) };
   });
-}
-
-function marksOf(
-  { exit, shares, entryPrice, exitPrice, profit }: ReportTrade,
-  { dates }: BarRanges,
-  held: ReturnType<BarRanges['during']>,
-): readonly PriceMark[] {
-  const [from, to] = [dates[held?.entry ?? -1], dates[held?.exit ?? -1]];
-  if (held === null || from === undefined || to === undefined) return [];
-  const mark = (
-    kind: PriceMark['kind'],
-    date: number,
-    price: number,
-    won: number | null,
-  ): PriceMark => ({ kind, date: formatCivilDate(date), price: price * held.scale, profit: won });
-  const entry = mark(shares > 0 ? 'long' : 'short', from, entryPrice, null);
-  if (exit === null || exitPrice === null || profit === null) return [entry];
-  return [entry, mark(profit > 0 ? 'gain' : 'loss', to, exitPrice, profit)];
 }

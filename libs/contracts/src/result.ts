@@ -1,7 +1,7 @@
 /** The published schema of `result.json`. Fractions, never percent; null where a figure is undefined. */
 
 import { z } from 'zod';
-import { answerClasses } from './answer-class.js';
+import { answerClasses, outcomes } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
@@ -63,6 +63,37 @@ export const coverageSchema = z.strictObject({
   failed: count,
   forced: count,
 });
+
+/** The first case of a reason: `date` is its session, or the instant where decisions are due at bars or tasks. */
+const firstCase = { asOf: count, date };
+
+/** Why due decisions were not answered. */
+export const unansweredSchema = z.strictObject({
+  reasons: z
+    .array(
+      z.strictObject({
+        outcome: z.enum(outcomes),
+        reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
+        count: count.min(1),
+        first: z.strictObject(firstCase),
+      }),
+    )
+    .describe('The three most frequent. Reasons that differ in numbers alone are one.'),
+  more: count.describe('Decisions that were not answered for other reasons.'),
+});
+
+/** Why orders were denied, most frequent reason first, each with the terms of its first order. */
+export const denialsSchema = z.array(
+  z.strictObject({
+    reason: z.string(),
+    count: count.min(1),
+    first: z.strictObject({
+      ...firstCase,
+      symbol: z.string(),
+      order: z.string().nullable().describe('Null where it was denied before it was accepted.'),
+    }),
+  }),
+);
 
 /** Warnings that a run lists; more are counted. */
 export const dataWarningsMax = 20;
@@ -180,6 +211,8 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
+  /** Left out where every due decision was answered. */
+  unanswered: unansweredSchema.optional(),
   /** Tool calls behind its answers; left out where there were none. */
   toolCalls: count.min(1).optional(),
   /** Of an agent that asks models; left out for others. */
@@ -194,6 +227,8 @@ export const runResultSchema = z.strictObject({
   /** Of all warnings, those that are not listed included. */
   warningCount: count.nullable(),
   denied: count,
+  /** Left out where none was denied. */
+  denials: denialsSchema.optional(),
   /** Orders that ended without a fill after they were accepted. */
   cancelled: count,
   rowsDropped: count,
@@ -301,6 +336,8 @@ export const taskRunResultSchema = z.strictObject({
   /** Why a figure is null, by its name. */
   undefinedBecause: z.record(z.string(), z.string()),
   coverage: coverageSchema,
+  /** Left out where every due answer was given. */
+  unanswered: unansweredSchema.optional(),
   rowsDropped: count,
 });
 
@@ -335,6 +372,8 @@ export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
+export type Unanswered = z.infer<typeof unansweredSchema>;
+export type Denials = z.infer<typeof denialsSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type PairFigures = z.infer<typeof pairFiguresSchema>;

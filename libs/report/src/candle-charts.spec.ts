@@ -5,7 +5,7 @@ import { candleCharts } from './candle-charts.js';
 import { fittingCandles, type Candle } from './candles.js';
 import { detailBudget } from './detail-budget.js';
 import { exampleInput } from './example-input.fixture.js';
-import type { PriceMark } from './report-input.js';
+import type { ReportTrade } from './report-input.js';
 import { runViews } from './report-run-view.js';
 
 const bar = (date: string, prices: readonly number[], value: number | null = null): Candle => {
@@ -48,30 +48,36 @@ it('takes months where weeks are too many', () => {
 const [view] = runViews(exampleInput({ symbols: ['A'], agents: ['a', 'b'], marks: 30, seed: 1 }));
 const context = { budget: detailBudget(2), isWhole: true, currency: 'USD' };
 
+/** Of a trade: shares, entry and exit price, profit, and what makes prices those of the end. */
+function trade(
+  [entry, exit]: readonly [string, string | null],
+  [shares, entryPrice, exitPrice, profit, scale = 1]: readonly number[],
+): ReportTrade {
+  const [first] = view!.marks.trades;
+  const figures = { shares, entryPrice, exitPrice, profit } as Partial<ReportTrade>;
+  const drawn = { entry, exit, scale };
+  return { ...first!, symbol: 'A<', entry, exit, ...figures, drawn };
+}
+
+const opened = trade(['2026-02-02', null], [1, 9, 9, 0]);
+
 function drawn(
-  marks: readonly PriceMark[],
+  trades: readonly ReportTrade[],
   levels: readonly number[] | null = null,
   count = 1,
 ): string {
-  const prices = () => ({
-    symbol: 'A<',
-    bars,
-    indicators: [{ label: 'Mean of 2', levels }],
-    marks,
-  });
-  const run = { ...view!, marks: { ...view!.marks, prices: Array(count).fill(prices) } };
+  const prices = () => ({ symbol: 'A<', bars, indicators: [{ label: 'Mean of 2', levels }] });
+  const run = { ...view!, marks: { ...view!.marks, trades, prices: Array(count).fill(prices) } };
   return candleCharts(run, context)!.text;
 }
 
 it('marks entries and exits by shape, one sign a kind and candle, and tells all of them', () => {
-  const loss = (profit: number) =>
-    ({ kind: 'loss', date: '2026-02-02', price: 9, profit }) as const;
   const text = drawn([
-    { kind: 'long', date: '2026-01-29', price: 11, profit: null },
-    { kind: 'gain', date: '2026-01-30', price: 13, profit: 2 },
-    { kind: 'short', date: '2026-01-30', price: 13, profit: null },
-    loss(-1),
-    loss(-2),
+    trade(['2026-01-29', '2026-01-30'], [1, 22, 26, 2, 0.5]),
+    trade(['2026-01-30', '2026-02-02'], [-1, 13, 9, -1]),
+    trade(['2026-01-30', '2026-02-02'], [-1, 13, 9, -2]),
+    { ...opened, symbol: 'B' },
+    { ...opened, drawn: null },
   ]);
   const picture = text.slice(text.indexOf('class="chart"'));
   const signs = [...picture.matchAll(/<use href="#(\w+)" x="([\d.]+)%"/g)];
@@ -82,33 +88,32 @@ it('marks entries and exits by shape, one sign a kind and candle, and tells all 
     ['loss', '66.67'],
   ]);
   const legend = [...text.matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, words]) => words);
-  expect(legend.slice(1)).toEqual([
-    'Entry',
-    'Exit with a profit',
-    'Short entry',
-    'Exit without a profit',
-  ]);
-  expect(text).toContain('exit at 9, profit −1.00; exit at 9, profit −2.00</td>');
+  const words = ['Entry', 'Exit with a profit', 'Short entry', 'Exit without a profit'];
+  expect(legend).toEqual(['Mean of 2', ...words]);
+  expect(text).toContain('profit 2.00, exit at 13; short entry at 13</td>');
+  expect(text).toContain('profit −1.00, exit at 9; profit −2.00, exit at 9</td>');
   expect(text).toContain('<td>13</td><td>13</td><td>7</td><td>10</td><td>4</td>');
   expect(text).not.toContain('A<');
 });
 
 it('draws an indicator from where it is known, over the prices or below them with its levels', () => {
   // 2, 4 and 5 on an axis from 2 to 14 with 0.48 of room at both ends: 963, 809 and 731 thousandths from above.
-  expect(drawn([])).toContain('<path class="curve tone-3" d="M667 963l666-154 667-78"/>');
-  expect(drawn([]).match(/role="img"/g)).toHaveLength(1);
-  const strip = drawn([], [30, 70]);
+  expect(drawn([opened])).toContain('<path class="curve tone-3" d="M667 963l666-154 667-78"/>');
+  expect(drawn([opened]).match(/role="img"/g)).toHaveLength(1);
+  const strip = drawn([opened], [30, 70]);
   expect(strip.match(/role="img"/g)).toHaveLength(2);
   expect(strip.match(/<path class="curve baseline" d="M0 \d+l2000 0"/g)).toHaveLength(2);
 });
 
 it('hollows candles that rose or stood, and fills those that fell', () => {
   const [, rise = '', fall = ''] =
-    /class="candle rise" d="([^"]+)"\/><path class="candle fall" d="([^"]+)"/.exec(drawn([])) ?? [];
+    /class="candle rise" d="([^"]+)"\/><path class="candle fall" d="([^"]+)"/.exec(
+      drawn([opened]),
+    ) ?? [];
   expect([rise.match(/z/g)?.length, fall.match(/z/g)?.length]).toEqual([3, 1]);
 });
 
 it('says what it does not draw', () => {
-  expect(drawn([], null, 0)).toContain('no bars of the traded symbols were at hand');
-  expect(drawn([], null, 40)).toMatch(/Prices of 6 of 40 traded symbols are drawn/);
+  expect(drawn([opened], null, 0)).toContain('no bars of the traded symbols were at hand');
+  expect(drawn([opened], null, 40)).toMatch(/Prices of 6 of 40 traded symbols are drawn/);
 });

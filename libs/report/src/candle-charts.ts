@@ -2,7 +2,7 @@
 
 import { fittingCandles, type Candle } from './candles.js';
 import { readoutControl } from './curve-figure.js';
-import { curveLegend } from './curve-legend.js';
+import { curveLegend, type ChartSign } from './curve-legend.js';
 import {
   dataTable,
   figureHead,
@@ -17,13 +17,13 @@ import { folded } from './folded.js';
 import type { SectionContext } from './group-section.js';
 import { markup, type Html } from './html.js';
 import { lineChart, spacedGlyphs, type ChartLine } from './line-chart.js';
-import type { PriceMark, ReportPrices } from './report-input.js';
+import type { ReportPrices, ReportTrade } from './report-input.js';
 import type { RunView } from './report-run-view.js';
 
 /** A chart a symbol, as many as the page has room for; a sentence where prices are not at hand. */
 export function candleCharts(view: RunView, context: SectionContext): Html | null {
   const { trades, prices } = view.marks;
-  if (trades.statistics.closed + trades.statistics.open === 0) return null;
+  if (trades.length === 0) return null;
   const charts = prices
     .slice(0, context.budget.candleCharts)
     .map((load, at) => candleFigure(load(), view, { ...context, id: `r${view.number}-p${at}` }));
@@ -38,24 +38,23 @@ export function candleCharts(view: RunView, context: SectionContext): Html | nul
 const tones = ['tone-3', 'tone-5'] as const;
 
 function candleFigure(
-  { symbol, bars, indicators, marks }: ReportPrices,
-  { label }: RunView,
+  { symbol, bars, indicators }: ReportPrices,
+  { label, marks: { trades } }: RunView,
   { id, budget, currency }: SectionContext & { readonly id: string },
 ): Html {
   const { unit, candles } = fittingCandles(bars, budget.candles);
   const axis = dateAxis(candles.map(({ date }) => date));
-  const placed = marks.map((mark) => ({
-    ...mark,
-    position: axis.positionOf(mark.date),
-    value: mark.price,
-  }));
+  const marks = trades
+    .filter((trade) => trade.symbol === symbol)
+    .flatMap(marksOf)
+    .map((mark) => ({ ...mark, position: axis.positionOf(mark.date) }));
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({
     ...{ ...shared, id, title: `Prices of ${symbol} as ${label} traded it, ${currency}`, candles },
     description: `One candle a ${unit}, and ${marks.length} entries and exits. A table follows.`,
     lines: lines.filter((_, at) => indicators[at]!.levels === null),
-    glyphs: spacedGlyphs(placed, axis, budget.glyphColumns),
+    glyphs: spacedGlyphs(marks, axis, budget.glyphColumns),
     ...{ height: 260, include: candles[0]?.close ?? 0 },
   });
   const strips = indicators.map(({ label: title, levels }, at) => {
@@ -71,7 +70,7 @@ function candleFigure(
   });
   const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
   const heads = ['Open', 'High', 'Low', 'Close', ...indicators.map((each) => each.label)];
-  const told = Map.groupBy(placed, ({ position }) => position);
+  const told = Map.groupBy(marks, ({ position }) => position);
   const table = dataTable({
     label: `Prices of ${symbol}`,
     caption: 'Prices of each candle, indicators at its end, and trades',
@@ -98,18 +97,28 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   return { label: '', tone: tones[indicator]!, positions, values };
 }
 
+/** Entry and exit, as far as they can be placed. */
+function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade) {
+  if (drawn === null) return [];
+  const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {
+    const value = Number(price) * drawn.scale;
+    return { kind, date, value, words: `${words} at ${priceText(value)}` };
+  };
+  const side = Number(shares) > 0 ? 'long' : 'short';
+  const entry = mark(side, drawn.entry, entryPrice, `${side} entry`);
+  if (drawn.exit === null) return [entry];
+  const kind = Number(profit) > 0 ? 'gain' : 'loss';
+  const words = `profit ${formatFigure(Number(profit), 'money')}, exit`;
+  return [entry, mark(kind, drawn.exit, exitPrice, words)];
+}
+
 /** Trades of a candle that are named. */
 const namedMax = 4;
 
-function marksText(marks: readonly PriceMark[]): string {
-  const texts = new Set(
-    marks.map(({ kind, price, profit }) => {
-      if (profit === null) return `${kind} entry at ${priceText(price)}`;
-      return `exit at ${priceText(price)}, profit ${formatFigure(profit, 'money')}`;
-    }),
-  );
-  const rest = texts.size > namedMax ? [`${texts.size - namedMax} more`] : [];
-  return [...[...texts].slice(0, namedMax), ...rest].join('; ');
+function marksText(marks: readonly { readonly words: string }[]): string {
+  const texts = [...new Set(marks.map(({ words }) => words))];
+  const rest = texts.length - namedMax;
+  return [...texts.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join('; ');
 }
 
 /** Six digits that count, for pennies and for thousands. */

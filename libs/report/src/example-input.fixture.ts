@@ -2,15 +2,8 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result';
-import { tradeStatistics } from '#metrics';
 import type { Candle } from './candles.js';
-import type {
-  PriceMark,
-  ReportFill,
-  ReportRun,
-  ReportTrade,
-  TradingReportInput,
-} from './report-input.js';
+import type { ReportFill, ReportRun, ReportTrade, TradingReportInput } from './report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];
@@ -120,7 +113,7 @@ function exampleRun(
   const fills = { first, buys, sales: first.length - buys, sides };
   const run = sha256Hex(`${symbol} ${agent}`).slice(0, 16);
   const trades = exampleTrades(first);
-  const prices = [() => ({ symbol, bars, indicators, marks: exampleMarks(trades) })];
+  const prices = [() => ({ symbol, bars, indicators })];
   return { run, dates, ...columns, fills, trades, prices };
 }
 
@@ -129,18 +122,9 @@ const indicators = [
   { label: 'RSI of 14', levels: [30, 70] },
 ];
 
-function exampleMarks({ first }: ReportRun['trades']): readonly PriceMark[] {
-  return first.flatMap(({ entry, exit, entryPrice, exitPrice, profit }): PriceMark[] => {
-    const opened = { kind: 'long', date: entry, price: entryPrice, profit: null } as const;
-    if (exit === null) return [opened];
-    const kind = profit! > 0 ? 'gain' : 'loss';
-    return [opened, { kind, date: exit, price: exitPrice!, profit }];
-  });
-}
-
 /** Of fills that buy and sell by turns. */
 function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
-  const trades = fills.flatMap((entry, at): ReportTrade[] => {
+  return fills.flatMap((entry, at): ReportTrade[] => {
     if (entry.shares < 0) return [];
     const exit = fills[at + 1];
     const { date, symbol, shares, price: entryPrice } = entry;
@@ -158,15 +142,11 @@ function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
           fees: 0,
         },
         ...{ profit, return: exitPrice / entryPrice - 1, sessions: 20, days: exit ? 28 : null },
+        drawn: { entry: date, exit: exit?.date ?? null, scale: 1 },
         ...{ bars: 20, mae: Math.min(0, profit), maeReturn: -0.02, mfe: 500, mfeReturn: 0.03 },
       },
     ];
   });
-  const times = { entryTime: 0, exitTime: 0, entryAt: 'close', exitAt: 'close' } as const;
-  const folded = trades.map((trade) => ({
-    ...{ ...trade, ...times, exitPrice: trade.exit === null ? null : trade.exitPrice },
-  }));
-  return { first: trades, statistics: tradeStatistics(folded) };
 }
 
 function exampleResult(run: ReportRun, agent: string, symbol: string, baseline: string): RunResult {

@@ -10,7 +10,6 @@ export {
 } from './rescore-input.js';
 export type { Candle } from './candles.js';
 export type {
-  PriceMark,
   ReportFill,
   ReportFills,
   ReportInput,
@@ -20,6 +19,7 @@ export type {
   ReportTrade,
   TradingReportInput,
 } from './report-input.js';
+export { tradeColumns } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
 export { renderReport, renderUndrawn } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';

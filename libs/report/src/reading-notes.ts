@@ -7,6 +7,7 @@ import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
+import { denialLines, unansweredLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
 /** Runs that a note about orders names. */
@@ -20,9 +21,14 @@ export function notes(result: Result): Html | null {
     ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
     ...(isTradingResult(result) ? [dataNote(result)] : []),
     lowCoverage(result),
+    reasonsNote('Decisions without an answer.', unansweredLines(result)),
     trusted(result),
     ...(isTradingResult(result)
-      ? [ordersNote(result, 'denied'), ordersNote(result, 'cancelled')]
+      ? [
+          ordersNote(result, 'denied'),
+          reasonsNote('Denials.', denialLines(result)),
+          ordersNote(result, 'cancelled'),
+        ]
       : []),
     dropped(runs),
   ].filter((entry) => entry !== null);
@@ -33,6 +39,10 @@ export function notes(result: Result): Html | null {
 
 function note(what: string, why: string): Html {
   return markup`<li><strong>${what}</strong> ${why}</li>\n`;
+}
+
+function reasonsNote(what: string, lines: readonly string[]): Html | null {
+  return lines.length === 0 ? null : note(what, `${listed(lines, '; ')}.`);
 }
 
 function partial(result: TradingResult): Html | null {

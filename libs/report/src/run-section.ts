@@ -48,11 +48,7 @@ const runParts: readonly PageSection<RunDetails>[] = [
   { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
   { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
   { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
-  {
-    id: 'trades',
-    link: 'Trades',
-    render: (run) => tradesTable(run.view, run.context.budget.tradeRows),
-  },
+  { id: 'trades', link: 'Trades', render: (of) => tradesTable(of.view, of.context.budget) },
   {
     id: 'table',
     link: 'Curves as a table',

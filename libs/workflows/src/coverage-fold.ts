@@ -5,9 +5,11 @@ import {
   answerClasses,
   classOfEvent,
   type AnswerClass,
+  type Outcome,
   type NoDecisionType,
 } from '#contracts/answer-class';
 import type { Coverage } from '#contracts/result';
+import { ReasonTally } from './reason-tally.js';
 
 export class CoverageFold {
   private readonly counts = {
@@ -21,6 +23,8 @@ export class CoverageFold {
   };
 
   private readonly failures = new Map<AnswerClass, number>();
+  /** Why due decisions were not answered. */
+  readonly reasons = new ReasonTally<Outcome, Moment>();
 
   /** Tool calls behind the answers. */
   toolCalls = 0;
@@ -71,6 +75,9 @@ export class CoverageFold {
   private fail(event: NoDecisionEvent): void {
     const name = classOfEvent(event);
     this.failures.set(name, (this.failures.get(name) ?? 0) + 1);
+    const { asOf, time } = event;
+    const reason = 'reason' in event ? event.reason : null;
+    this.reasons.add(event.class ?? outcomeOf[event.type], reason, () => ({ asOf, time }));
   }
 
   /** A copy of the counts. */
@@ -78,5 +85,18 @@ export class CoverageFold {
     return { ...this.counts };
   }
 }
+
+/** Where a decision stands on the tape. */
+export interface Moment {
+  readonly asOf: number;
+  readonly time: number;
+}
+
+const outcomeOf: Readonly<Record<NoDecisionType, Outcome>> = {
+  DecisionMissing: 'missing',
+  DecisionInvalid: 'invalid',
+  DecisionLate: 'late',
+  DecisionFailed: 'failed',
+};
 
 type NoDecisionEvent = Extract<DecisionEvent, { type: NoDecisionType }>;

@@ -3,6 +3,9 @@
 import { invariant } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
+import { eventWords } from '#contracts/event-words';
+import type { Moment } from '../coverage-fold.js';
+import { ReasonTally } from '../reason-tally.js';
 import { RoundTrips } from './round-trips.js';
 
 /** One change of a position. */
@@ -17,6 +20,12 @@ export interface PositionChange {
 
 /** Position changes that a fold keeps; all of them are counted and passed to `onChange`. */
 export const changesKept = 1000;
+
+/** What an order that was denied was for. */
+interface Denied {
+  readonly symbol: string;
+  readonly order: string | null;
+}
 
 export interface OrderFoldOptions {
   readonly symbols: readonly string[];
@@ -35,6 +44,8 @@ export class OrderFold {
   /** Orders that were scaled to the cash that there was, and those of them from weights. */
   scaled = 0;
   weightsScaled = 0;
+  /** Why orders were denied, with the terms of the first; null where it had none yet. */
+  readonly denials = new ReasonTally<'denied', Moment & Denied>();
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
   /** Largest sum of the absolute weights for which it did not at one instant. */
@@ -128,8 +139,12 @@ export class OrderFold {
     this.onChange?.(change);
   }
 
-  private takeDenial({ order, reason, asOf }: JournalEventOf<'OrderDenied'>): void {
+  private takeDenial(event: JournalEventOf<'OrderDenied'>): void {
+    const { order, reason, asOf, time, symbol } = event;
     this.denied++;
+    const placed = order === null ? undefined : this.placed(order);
+    const terms = (): string | null => (placed === undefined ? null : eventWords(placed).terms);
+    this.denials.add('denied', reason, () => ({ asOf, time, symbol, order: terms() }));
     if (order === null) return;
     if (reason === 'not enough cash' && this.isUnpaidWeight(order, asOf)) this.weightsUnpaid++;
     this.dropOrder(order);
