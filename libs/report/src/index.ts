@@ -8,11 +8,13 @@ export {
   type RescoredRun,
   type RescoredStream,
 } from './rescore-input.js';
+export type { Candle } from './candles.js';
 export type {
   ReportFill,
   ReportFills,
   ReportInput,
   ReportLegs,
+  ReportPrices,
   ReportRun,
   ReportTrade,
   TradingReportInput,
