@@ -84,16 +84,8 @@ export function measureRun(
   const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
   const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
-    ...{ plan, performance: kept, closed, open },
-    ...{
-      scaled,
-      weightsScaled,
-      weightsUnpaid,
-      unpaidSum,
-      unpaidBeside,
-      cancelsIgnored,
-      firstIgnored,
-    },
+    ...{ plan, performance: kept, closed, open, cancelsIgnored, firstIgnored },
+    ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash, tables }),
     answers: fold.answers.toArray(),
@@ -141,6 +133,7 @@ export function runResult(
 ): RunResult {
   const { metrics, undefinedBecause, drawdown } = measure(performance);
   const { agent } = plan;
+  const open = fold.standing?.() ?? null;
   return {
     run: plan.label,
     runId: plan.id,
@@ -165,6 +158,7 @@ export function runResult(
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
+    ...(open === null ? {} : { open }),
     ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
   };
 }

@@ -128,6 +128,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const place = openPlace(workflow, plan, { header, store });
   const { cursor } = place;
   const fold = workflow.openFold();
+  fold.standing = () => place.opened.standing ?? null;
   const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
   const repeats = isAskedAgain(run);
   try {

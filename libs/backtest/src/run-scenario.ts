@@ -222,7 +222,10 @@ function isKept(
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
   if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
-  const run = keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
+  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+  const run = keptRun(plan, folder, dateOf);
+  // Only the tape has the prices of a session that is open: a run that ended in one is done again.
+  if (run && found.tape.open && dateOf(run.closed.time) !== run.closed.lastSession) return false;
   if (run !== undefined) found.measured.set(plan.label, run);
   return run !== undefined;
 }

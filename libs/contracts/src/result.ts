@@ -168,6 +168,15 @@ export const modelUseSchema = z.strictObject({
   canonicalisers: z.array(z.strictObject({ id: z.string(), sha256 })),
 });
 
+/** What a run without an end has while a session is open, in no other figure. Money in the run's currency. */
+export const openSessionSchema = z.strictObject({
+  time: z.string().describe('The last instant of the tape that the run has, UTC.'),
+  equity: z.number().describe('Cash and positions at the last prices.'),
+  profit: z.number().describe('Equity less the capital.'),
+  cash: z.number(),
+  positions: z.array(z.strictObject({ symbol: z.string(), shares: z.number(), price: z.number() })),
+});
+
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
@@ -226,6 +235,7 @@ export const runResultSchema = z.strictObject({
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
     .nullable(),
+  open: openSessionSchema.optional().describe('Left out where no session is open.'),
   /** Of hedging alone; null where no pair was chosen. */
   pair: pairFiguresSchema.nullable().optional(),
 });
@@ -362,6 +372,7 @@ export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type PairFigures = z.infer<typeof pairFiguresSchema>;
 export type ModelUse = z.infer<typeof modelUseSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
+export type OpenSession = z.infer<typeof openSessionSchema>;
 export type MissingRun = z.infer<typeof missingRunSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;
 export type TaskFigures = z.infer<typeof taskFiguresSchema>;

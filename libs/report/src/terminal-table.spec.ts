@@ -38,6 +38,28 @@ it('says which feed the market came from, since when, and what went wrong', () =
   expect(rendered(result)).not.toContain('live feed');
 });
 
+it('says what the runs have in a session that is open, before one has closed and behind the last close', () => {
+  const open = {
+    ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },
+    positions: [{ symbol: '\u001bB', shares: 10.5, price: 9059.0952 }],
+  };
+  const none = { ...open, profit: -5, positions: [] };
+  const runs = result.runs.map((run, at) => {
+    const metrics = { ...run.metrics, finalEquity: at === 0 ? null : 100_000 };
+    return { ...run, metrics, open: at === 0 ? open : none };
+  });
+  const lines = rendered({ ...result, runs })
+    .split('\n')
+    .slice(5);
+  expect(lines.slice(0, 4)).toEqual([
+    'Open session as of 2026-11-25 14:31:02 UTC, in USD; not measured at a close.',
+    'hold, ALPHA, equity 100,120.50, profit +120.50, since last close none yet, cash 5,000.00, positions',
+    '  10.5  B at 9,059.0952 = 95,120.50',
+    'cross, ALPHA, equity 100,120.50, profit −5.00, since last close +120.50, cash 5,000.00, positions',
+  ]);
+  expect(rendered(result)).not.toContain('Open session');
+});
+
 it('has a line a run, at most 100 columns wide', () => {
   const lines = rendered(result).split('\n');
   expect(lines.length).toBeGreaterThanOrEqual(5);

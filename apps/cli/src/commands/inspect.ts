@@ -19,7 +19,7 @@ export async function inspectCommand(
   options: Record<string, unknown>,
 ): Promise<number> {
   const data = textOf(options['data']);
-  const at = textOf(options['at']) ?? '';
+  const at = textOf(options['at']) ?? null;
   const inspection = await inspectRun(runNamed(run), at, data === undefined ? {} : { data });
   if (options['json'] === true) {
     process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
