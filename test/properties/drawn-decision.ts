@@ -3,7 +3,7 @@
 import { seededRandom, type SeededRandom } from '#values';
 import type { Decision, OrderRequest } from '#contracts';
 
-const orderTypes = ['market', 'limit', 'stop', 'stop-limit'] as const;
+const orderTypes = ['market', 'limit', 'stop', 'stop-limit', 'trailing-stop'] as const;
 
 /** `priceOf` gives the level around which limits and stops lie. */
 export function drawnDecision(
@@ -54,8 +54,16 @@ function drawnOrder(
     ...(random.below(2) === 0 ? {} : { id: String(random.below(4)) }),
     ...(random.below(3) > 0 ? {} : { group: 'pair' }),
     ...(type.includes('limit') ? { limit: level() } : {}),
-    ...(type.includes('stop') ? { stop: level() } : {}),
+    ...(type.startsWith('stop') ? { stop: level() } : {}),
+    ...(type === 'trailing-stop' ? { trailPercent: 0.1 + 3 * random.next() } : drawnExits(random)),
   };
+}
+
+/** Exits of every third order: a trailing one, a target at a level that prices may have, or both. */
+function drawnExits(random: SeededRandom): Partial<OrderRequest> {
+  if (random.below(3) > 0) return {};
+  const trail = random.below(3) === 0 ? {} : { trailAmount: 0.1 + 3 * random.next() };
+  return random.below(3) === 0 ? trail : { ...trail, takeProfit: 90 + 20 * random.next() };
 }
 
 /** One symbol in eight is one that no tape has. */

@@ -114,11 +114,12 @@ function scaled(
 }
 
 function request(symbols: readonly string[]) {
-  const type = fc.constantFrom<'market' | 'limit' | 'stop' | 'stop-limit'>(
+  const type = fc.constantFrom<'market' | 'limit' | 'stop' | 'stop-limit' | 'trailing-stop'>(
     'market',
     'limit',
     'stop',
     'stop-limit',
+    'trailing-stop',
   );
   return fc
     .tuple(type, number(5, 200), number(5, 200), fc.boolean(), number(0.01, 60))
@@ -135,8 +136,27 @@ function request(symbols: readonly string[]) {
         timeInForce: fc.constantFrom<'day' | 'gtc'>('day', 'gtc'),
         group: fc.constantFrom(null, 'g', 'h'),
       }),
-    );
+    )
+    .chain((order) => (order.type === 'trailing-stop' ? trailing(order) : bracket(order)));
 }
+
+/** A trailing stop has one of two terms. */
+const trailing = <T>(order: T) =>
+  fc.oneof(
+    number(0.1, 50).map((trailPercent) => ({ ...order, trailPercent })),
+    number(0.1, 50).map((trailAmount) => ({ ...order, trailAmount })),
+  );
+
+/** Other orders may have exits for what they fill. */
+const bracket = <T>(order: T) =>
+  fc.oneof(
+    fc.constant(order),
+    number(5, 200).map((takeProfit) => ({ ...order, takeProfit })),
+    number(5, 200).map((stopLoss) => ({ ...order, stopLoss })),
+    fc
+      .tuple(number(0.1, 50), number(5, 200))
+      .map(([trailPercent, takeProfit]) => ({ ...order, trailPercent, takeProfit })),
+  );
 
 /** A dividend or split of one of the symbols, effective some days around `date`. */
 function action(symbols: readonly string[], date: number): fc.Arbitrary<Dividend | Split> {

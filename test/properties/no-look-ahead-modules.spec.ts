@@ -42,7 +42,7 @@ function moduleRun(
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
     const terms = { work: tradingWork(plan, config), timeBudgetMs, history: null };
-    return new TrustedModule({ kind: 'loaded', decide, history: null }, terms);
+    return new TrustedModule({ kind: 'loaded', file: '', decide, history: null }, terms);
   };
   return { plan, history: null, open };
 }

@@ -10,31 +10,23 @@ import { hashAgentFiles } from './agent-files.js';
  * that has all of them as they were, or else all of them as they are by now. Manifests of earlier versions name it.
  * `InvalidInput` where there is no such folder.
  */
-export function agentsDirectory(
-  result: string,
-  plans: readonly Pick<Manifest['plan'], 'agent' | 'workflow' | 'directory' | 'file'>[],
-): string {
+export function agentsDirectory(result: string, plans: readonly Manifest['plan'][]): string {
   const named = plans.find(({ directory }) => directory !== '');
   if (named !== undefined) return named.directory;
-  const hashed = [process.cwd(), ...foldersAround(resolve(result))].map((folder) => ({
-    folder,
-    hashes: plans.map(({ agent, workflow }) => hashOf(agent, workflow, folder)),
-  }));
-  const found =
-    hashed.find(({ hashes }) => plans.every(({ file }, at) => hashes[at] === file)) ??
-    hashed.find(({ hashes }) => !hashes.includes(undefined));
-  if (found !== undefined) return found.folder;
-  throw invalidInput('the files of its agents cannot be found', {
-    where: result,
-    expected:
-      'them in a folder around the result; or run the command in the folder of the scenario',
-  });
+  const folders = [process.cwd(), ...foldersAround(resolve(result))];
+  const hashes = folders.map((folder) => plans.map((plan) => fileHash(plan, folder)));
+  const asTheyWere = hashes.findIndex((found) => plans.every(({ file }, at) => found[at] === file));
+  const asTheyAre = hashes.findIndex((found) => !found.includes(undefined));
+  const folder = folders[asTheyWere < 0 ? asTheyAre : asTheyWere];
+  if (folder !== undefined) return folder;
+  const expected =
+    'them in a folder around the result; or run the command in the folder of the scenario';
+  throw invalidInput('the files of its agents cannot be found', { where: result, expected });
 }
 
 /** Null of an agent without a file; undefined where the file is not there. */
-function hashOf(
-  agent: Manifest['plan']['agent'],
-  workflow: Manifest['plan']['workflow'],
+function fileHash(
+  { agent, workflow }: Manifest['plan'],
   directory: string,
 ): string | null | undefined {
   try {

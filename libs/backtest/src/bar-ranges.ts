@@ -3,25 +3,26 @@
 import type { CivilDate, Instant } from '#values';
 import { FactColumns, factKinds, type Split } from '#contracts';
 import type { Dataset } from '#market-data';
-import type { Trade } from '#metrics';
 import { Merge } from '#tape';
+import type { Trade } from '#workflows';
 
 export type RangedDataset = Pick<
   Dataset,
   'symbols' | 'recorded' | 'calendar' | 'tradePrice' | 'priceBasis' | 'openSources'
 >;
 
-/** Bars at the prices at which runs trade. */
+/** Bars of a symbol at the prices at which runs trade. */
 export class BarRanges {
   readonly times: Instant[] = [];
-  private readonly dates: CivilDate[] = [];
-  private readonly lows: number[] = [];
-  private readonly highs: number[] = [];
   readonly closes: number[] = [];
+  readonly opens: number[] = [];
+  readonly lows: number[] = [];
+  readonly highs: number[] = [];
+  readonly dates: CivilDate[] = [];
   /** What a price of the bar was multiplied by. */
   private readonly scales: number[] = [];
 
-  /** Takes the next bar of the symbol. */
+  /** Takes the next bar. */
   push(facts: FactColumns, row: number, { tradePrice, calendar }: RangedDataset): void {
     const close = facts.close[row]!;
     const adjusted = tradePrice === 'adjClose' ? facts.adjClose[row]! : NaN;
@@ -31,49 +32,52 @@ export class BarRanges {
     this.times.push(time);
     // A bar between two sessions is in the shares of its day.
     this.dates.push(calendar.openOf(session) < end ? session : calendar.dateOf(end - 1));
+    this.opens.push(facts.open[row]! * factor);
     this.lows.push(facts.low[row]! * factor);
     this.highs.push(facts.high[row]! * factor);
-    this.closes.push(close * factor);
+    this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
     this.scales.push(1);
   }
 
   /** Puts the bars before a split into the shares behind it. */
   split({ effectiveDate, from, to }: Split): void {
     for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
-      for (const column of [this.lows, this.highs, this.closes, this.scales]) {
+      for (const column of [this.opens, this.lows, this.highs, this.closes, this.scales])
         column[bar] = (column[bar]! * from) / to;
-      }
     }
   }
 
   /**
-   * Bars from the entry's to the exit's, the lowest and highest price of the bars that were held whole, and the last
-   * close, in the shares of the exit; `end` ends an open trade. Null without a bar.
+   * Bars from the entry's to the exit's, the worst and the best price for the trade at its fills and in the bars that
+   * it was held through, and the last close, in the shares of the exit; an open trade ends at `end`. Null without bars.
+   * `scale` puts prices into the last shares.
    */
-  during({ entryTime, entryAt, exitTime, exitAt }: Trade, end: Instant) {
-    const [entry, exit] = [this.placeOf(entryTime, entryAt), this.placeOf(exitTime ?? end, exitAt)];
-    const last = this.scales[Math.min(exit, this.scales.length - 1)];
-    if (last === undefined) return null;
-    let [low, high] = [Infinity, -Infinity];
-    const heldTo = exitAt === null || exitAt === 'close' ? exit : exit - 1;
-    for (let bar = entryAt === 'open' ? entry : entry + 1; bar <= heldTo; bar++) {
-      low = Math.min(low, this.lows[bar]!);
-      high = Math.max(high, this.highs[bar]!);
+  during({ shares, entryPrice, entryTime, entryAt, ...exit }: Trade, end: Instant) {
+    const from = this.placeOf(entryTime, entryAt);
+    const to = this.placeOf(exit.exitTime ?? end, exit.exitAt ?? 'close');
+    const scale = this.scales[Math.min(to, this.scales.length - 1)];
+    if (scale === undefined) return null;
+    const close = this.closes[to]! / scale;
+    let [low, high] = [entryPrice, exit.exitPrice ?? close].toSorted((one, two) => one - two);
+    const heldTo = (exit.exitAt ?? 'close') === 'close' ? to : to - 1;
+    for (let bar = entryAt === 'open' ? from : from + 1; bar <= heldTo; bar++) {
+      low = Math.min(low!, this.lows[bar]! / scale);
+      high = Math.max(high!, this.highs[bar]! / scale);
     }
-    const close = (this.closes[exit] ?? NaN) / last;
-    return { bars: exit - entry, low: low / last, high: high / last, close };
+    const [worst, best] = shares > 0 ? [low!, high!] : [high!, low!];
+    return { bars: to - from, worst, best, close, scale };
   }
 
-  /** At a close, the last bar that is known; else the one that the instant is in. */
-  private placeOf(time: Instant, at: Trade['exitAt']): number {
-    const isClose = at === null || at === 'close';
+  /** Of a fill at a close, the last bar that is known; else the one that the instant is in. */
+  private placeOf(time: Instant, at: Trade['entryAt']): number {
+    const known = at === 'close' ? time + 1 : time;
     let [from, to] = [0, this.times.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.times[middle]! < time + (isClose ? 1 : 0)) from = middle + 1;
+      if (this.times[middle]! < known) from = middle + 1;
       else to = middle;
     }
-    return isClose ? from - 1 : from;
+    return at === 'close' ? from - 1 : from;
   }
 }
 

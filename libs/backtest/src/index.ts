@@ -46,7 +46,7 @@ export {
   type DerivedFiles,
 } from './result-folder.js';
 export { openOwnData } from './recorded-dataset.js';
-export { tradeRows } from './trade-rows.js';
+export { withTradeRows } from './trade-rows.js';
 export { recordingFor, resultRecording, type NamedRun } from './result-recording.js';
 export { replayResult, type ReplayOptions, type ReplayOutcome } from './replay-result.js';
 export { awayDecisions, retriedCalls } from './retry-failed.js';

@@ -11,6 +11,7 @@ import {
   HedgingFold,
   tradingFoldOf,
   type PositionChange,
+  type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
@@ -18,7 +19,14 @@ import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
-import { TradingTables, type DatedTrade, type TableState } from './run-tables.js';
+import { TradingTables, type TableState } from './run-tables.js';
+
+interface Measured {
+  readonly performance: Performance;
+  readonly journalHash: string;
+  /** Know sessions; without them moments are instants. */
+  readonly tables?: TradingTables;
+}
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -31,7 +39,7 @@ export interface MeasuredRun {
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: readonly DatedTrade[];
+  readonly trades: readonly Trade[];
   /** Of hedging: what each leg brought up to each mark, currency. */
   readonly legs?: ReportLegs;
   /** Of a run without an end, as it would be if the run ended here. */
@@ -79,12 +87,12 @@ export function measureRun(
     ...{ plan, performance: kept, closed, open, cancelsIgnored, firstIgnored },
     ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
-    result: runResult(plan, fold, { performance, journalHash }),
+    result: runResult(plan, fold, { performance, journalHash, tables }),
     answers: fold.answers.toArray(),
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
     fills: tables.sample(),
-    trades: tables.trades(),
+    trades: tables.trades.trades(),
     tables: tables.end(),
   };
 }
@@ -121,7 +129,7 @@ export function measureJournal(
 export function runResult(
   plan: TradingPlan,
   fold: TradingFold,
-  { performance, journalHash }: { performance: Performance; journalHash: string },
+  { performance, journalHash, tables }: Measured,
 ): RunResult {
   const { metrics, undefinedBecause, drawdown } = measure(performance);
   const { agent } = plan;
@@ -141,6 +149,7 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
+    ...fold.coverage.reasons.named((time) => tables?.dateOf(time) ?? formatInstant(time)),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },

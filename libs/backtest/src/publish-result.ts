@@ -14,7 +14,7 @@ import type { MeasuredRun } from './measured-run.js';
 import { deriveFiles, type DerivedFiles } from './result-folder.js';
 import type { TableState } from './run-tables.js';
 import type { ScenarioTape } from './scenario-tape.js';
-import { tradeRows } from './trade-rows.js';
+import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 
@@ -54,8 +54,8 @@ export async function publishResult(
   const figures = await withModelUse(own.result, derived, runsDirectory);
   const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
   const result = await withDataFindings(withBeta, tape.dataset);
-  const trades = await tradeRows(derived, tape.dataset);
-  const files = deriveFiles(result, derived, { out, open: writtenFile, trades });
+  const traded = await withTradeRows(derived, tape.dataset.calendar, tape.dataset);
+  const files = deriveFiles(result, traded, { out, open: writtenFile });
   const labels = plans.map(({ label }) => label);
   for (const { path, state } of await deriveTranscripts(out, labels, inFolder)) {
     if (state.kind === 'altered') rmSync(path, { recursive: true });

@@ -89,7 +89,7 @@ it('keeps the result where its report cannot be drawn, and says why in both', as
   const whole = readFileSync(folder.result, 'utf8');
   rmSync(folder.result);
   // Its runs have no curves.
-  const derived = deriveFiles(result, [], { out: folder.path, open: writtenFile, trades: [] });
+  const derived = deriveFiles(result, [], { out: folder.path, open: writtenFile });
   expect(derived.files.map(({ state }) => state.kind)).toEqual(['written', 'rewritten']);
   expect(readFileSync(folder.result, 'utf8')).toBe(whole);
   expect(derived.undrawn).toMatch(/\w/);

@@ -9,21 +9,13 @@ import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { expectedOf } from '#contracts/schema-issue';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
-import { tradeStatistics } from '#metrics';
-import {
-  fillRowsMax,
-  renderReport,
-  renderUndrawn,
-  type ReportRun,
-  type ReportTrade,
-} from '#report';
+import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
-import type { MeasuredRun } from './measured-run.js';
 import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from './run-folder.js';
 import type { TableState } from './run-tables.js';
-import { tradesCsv } from './trade-rows.js';
+import { tradesCsv, type RunWithRows } from './trade-rows.js';
 
 export interface ResultFolder {
   readonly path: string;
@@ -205,22 +197,14 @@ export interface DerivedFiles {
   readonly undrawn: string | null;
 }
 
-export interface DeriveOptions {
-  readonly out: string;
-  readonly open: OpenDerivedFile;
-  /** Of each derived run. */
-  readonly trades: readonly (readonly ReportTrade[])[];
-}
-
 /**
  * Derives result.json, trades.csv of each run that trades, and then report.html: a report that cannot be drawn says so
- * in its place. `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result
- * alone.
+ * in its place. `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result.
  */
 export function deriveFiles(
   result: Result,
-  derived: readonly MeasuredRun[],
-  { out, open, trades }: DeriveOptions,
+  derived: readonly RunWithRows[],
+  { out, open }: { readonly out: string; readonly open: OpenDerivedFile },
 ): DerivedFiles {
   const folder = resultFolder(out);
   const derive = (path: string, text: string): TableState => {
@@ -229,21 +213,19 @@ export function deriveFiles(
     return { path, state: file.end() };
   };
   const written = derive(folder.result, `${JSON.stringify(result, null, 2)}\n`);
-  const tables = derived.map(({ plan }, run) =>
-    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(trades[run]!)),
+  const tables = derived.map(({ plan, rows }) =>
+    derive(join(folder.runs, plan.label, 'trades.csv'), tradesCsv(rows)),
   );
-  const { text, undrawn } = drawn(result, derived, trades);
+  const { text, undrawn } = drawn(result, derived);
   return { files: [written, ...tables, derive(folder.report, text)], undrawn };
 }
 
 function drawn(
   result: Result,
-  derived: readonly MeasuredRun[],
-  trades: DeriveOptions['trades'],
+  derived: readonly RunWithRows[],
 ): { readonly text: string; readonly undrawn: string | null } {
   try {
-    const runs = derived.map((run, at) => reportRun(run, trades[at]!));
-    const input = isTradingResult(result) ? { result, runs } : { result };
+    const input = isTradingResult(result) ? { result, runs: derived.map(reportRun) } : { result };
     return { text: renderReport(input), undrawn: null };
   } catch (error) {
     const undrawn = printable(error instanceof Error ? error.message : String(error), 200);
@@ -251,13 +233,9 @@ function drawn(
   }
 }
 
-function reportRun(
-  { plan, performance, cash, fills, legs, trades }: MeasuredRun,
-  rows: readonly ReportTrade[],
-): ReportRun {
+function reportRun({ plan, performance, cash, fills, rows, prices, legs }: RunWithRows): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
-  const ofPair = legs === undefined ? {} : { legs };
-  const traded = { first: rows.slice(0, fillRowsMax), statistics: tradeStatistics(trades) };
-  return { run: plan.label, dates, equity, cash, exposure, fills, trades: traded, ...ofPair };
+  const optional = legs === undefined ? { prices } : { prices, legs };
+  return { run: plan.label, dates, equity, cash, exposure, fills, trades: rows, ...optional };
 }

@@ -49,6 +49,8 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly moduleProcesses?: number | undefined;
   readonly pace?: ((stream: FactStream) => Clock) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Stop at the first decision that is not answered. */
+  readonly failFast?: boolean;
   /** End runs whose window has no end. */
   readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
@@ -286,6 +288,7 @@ export interface ShardTask {
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly end: boolean;
+  readonly failFast: boolean;
   readonly batch?: number | undefined;
   readonly asks?: number | undefined;
   readonly moduleProcesses?: number | undefined;
@@ -342,6 +345,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
     end: options.end === true,
+    failFast: options.failFast === true,
     ...{ batch, asks, moduleProcesses },
     tellsPrinted: options.onPrint !== undefined,
     tellsDue: options.onDue !== undefined,

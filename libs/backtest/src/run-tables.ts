@@ -1,9 +1,8 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
-import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
+import { formatCivilDate, formatInstant, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
-import type { Trade } from '#metrics';
 import { TradeFold, type TradingFold, type TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
@@ -17,9 +16,6 @@ export interface TableState {
   readonly path: string;
   readonly state: FileState;
 }
-
-/** A trade with the dates of its fills, as `fills.csv` has them. */
-export type DatedTrade = Trade & { readonly entry: string; readonly exit: string | null };
 
 /** Files that follow a journal. */
 export interface RunTables extends EventFold {
@@ -37,6 +33,7 @@ export interface TablesOptions {
 }
 
 export class TradingTables implements RunTables {
+  readonly trades = new TradeFold();
   private readonly first: ReportFill[] = [];
   private readonly sides: number[] = [];
   private buys = 0;
@@ -45,7 +42,6 @@ export class TradingTables implements RunTables {
   private readonly equity: DerivedFile;
   private readonly fills: DerivedFile;
   private readonly positions: DerivedFile;
-  private readonly tradeFold: TradeFold;
 
   /** `fold` takes each event first, and none has been taken yet. */
   constructor(
@@ -55,25 +51,23 @@ export class TradingTables implements RunTables {
     const { folder, plan, open } = options;
     [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
     this.positions = open(folder.positions);
-    const isAtBars = plan.decide === 'bar';
-    this.tradeFold = new TradeFold(isAtBars ? (time) => time / microsPerDay : options.dateOf);
     this.equity.write('date,equity,cash,exposure\n');
     this.fills.write('date,symbol,shares,price,fee,purpose\n');
     this.positions.write('date,symbol,position\n');
     fold.marks.onMark = ({ time, session, equity, cash, net }) => {
-      const isBar = isAtBars || session === undefined;
+      const isBar = plan.decide === 'bar' || session === undefined;
       const date = isBar ? formatInstant(time) : formatCivilDate(session);
       const exposure = equity === 0 ? '' : String(net / equity);
       this.equity.write(`${date},${equity},${cash},${exposure}\n`);
     };
     fold.onPositionChange = ({ session, time, symbol, position }) => {
-      const date = isAtBars ? formatInstant(time) : formatCivilDate(session);
+      const date = plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
       this.positions.write(`${date},${quoted(symbol)},${position}\n`);
     };
   }
 
   take(event: JournalEvent): void {
-    this.tradeFold.take(event);
+    this.trades.take(event);
     if (isFill(event)) this.takeFill(event);
     else if (event.type === 'MarkTaken') {
       this.sides.push(this.sidesSince);
@@ -98,21 +92,14 @@ export class TradingTables implements RunTables {
     return { first: this.first, buys: this.buys, sales: this.sales, sides };
   }
 
-  trades(): readonly DatedTrade[] {
-    return this.tradeFold.trades().map((trade) => {
-      const { entryTime, exitTime } = trade;
-      const exit = exitTime === null ? null : this.dated(exitTime);
-      return { ...trade, entry: this.dated(entryTime), exit };
-    });
-  }
-
-  private dated(time: Instant): string {
+  /** The session in which an instant falls, or the instant where decisions are due at bars. */
+  dateOf(time: Instant): string {
     const { plan, dateOf } = this.options;
     return plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
   }
 
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {
-    const date = this.dated(time);
+    const date = this.dateOf(time);
     this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);
     if (shares < 0) this.sales++;
     else this.buys++;

@@ -1,7 +1,6 @@
 /** What a result.json says of itself that no journal can tell. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { missingRunSchema, type MissingRun } from '#contracts/result';
 
@@ -29,14 +28,11 @@ export function lacksFeed(result: string): boolean {
   return z.looseObject({ tape }).safeParse(jsonIn(result)).success;
 }
 
-/** Whether no first trade of a run folder says how far the price went, as where the result was downloaded. */
-export function lacksExcursions(runs: readonly string[]): boolean {
-  const firsts = runs.flatMap((run) => {
-    const path = join(run, 'trades.csv');
-    return existsSync(path) ? (readFileSync(path, 'utf8').split('\n', 2)[1] ?? []) : [];
-  });
-  const trades = firsts.filter((line) => line !== '');
-  return trades.length > 0 && trades.every((line) => line.endsWith(',,,,'));
+/** Whether no line of some trades.csv says how far the price went, as where a result was downloaded. */
+export function lacksExcursions(files: readonly string[]): boolean {
+  const texts = files.filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8'));
+  const lines = texts.flatMap((text) => text.split('\n').slice(1, -1));
+  return lines.length > 0 && lines.every((line) => line.endsWith(',,,,'));
 }
 
 function jsonIn(path: string): unknown {

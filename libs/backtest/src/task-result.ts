@@ -124,6 +124,7 @@ function taskRunResult(
     figures: scored.figures,
     undefinedBecause: { ...scored.undefinedBecause },
     coverage: fold.coverage.now(),
+    ...fold.coverage.reasons.named(formatInstant),
     rowsDropped: fold.rowsDropped,
   };
 }

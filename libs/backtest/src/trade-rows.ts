@@ -1,50 +1,73 @@
 /** Trades as rows, for trades.csv and the report. */
 
-import { profitAt, returnAt } from '#metrics';
-import type { ReportTrade } from '#report';
+import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
+import type { SessionCalendar } from '#market-data';
+import { tradeColumns, type ReportRun, type ReportTrade } from '#report';
+import type { Trade } from '#workflows';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
-import { quoted, type DatedTrade } from './run-tables.js';
+import { quoted } from './run-tables.js';
+import { tradedPrices } from './traded-prices.js';
 
-/** The trades of each run. Without a data set they have no excursions, and open ones no value. */
-export async function tradeRows(
+export type RunWithRows = MeasuredRun & {
+  readonly rows: readonly ReportTrade[];
+  readonly prices: ReportRun['prices'];
+};
+
+/** Runs with their trades as rows. Without a data set those have no excursions and no prices, and open ones no value. */
+export async function withTradeRows(
   runs: readonly MeasuredRun[],
+  calendar: SessionCalendar,
   dataset: RangedDataset | null,
-): Promise<readonly (readonly ReportTrade[])[]> {
+): Promise<readonly RunWithRows[]> {
   const symbols = new Set(runs.flatMap(({ trades }) => trades.map(({ symbol }) => symbol)));
   const last = Math.max(...runs.map(({ closed }) => closed.lastSession ?? -Infinity));
   const isKnown = dataset !== null && symbols.size > 0 && last > -Infinity;
   const ranges = isKnown ? await barRanges(dataset, symbols, last) : null;
-  return runs.map(({ trades, closed: { time } }) =>
-    trades.map((trade) => rowOf(trade, ranges?.get(trade.symbol)?.during(trade, time) ?? null)),
-  );
+  return runs.map((run) => {
+    const isAtBars = run.plan.decide === 'bar';
+    const dayOf = (time: Instant) =>
+      isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
+    const dateOf = (time: Instant) =>
+      isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time));
+    const sessionOf = (time: Instant) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
+    const rows = run.trades.map((trade) => {
+      const { symbol, entryTime, exitTime } = trade;
+      const held = ranges?.get(symbol)?.during(trade, run.closed.time) ?? null;
+      const exit = exitTime === null ? null : sessionOf(exitTime);
+      return {
+        ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
+        days: exitTime && dayOf(exitTime) - dayOf(entryTime),
+        ...figuresOf(trade, held),
+        drawn: held && { entry: sessionOf(entryTime), exit, scale: held.scale },
+      };
+    });
+    return { ...run, rows, prices: ranges === null ? [] : tradedPrices(run, rows, ranges) };
+  });
 }
 
-function rowOf(trade: DatedTrade, held: ReturnType<BarRanges['during']>): ReportTrade {
-  const { symbol, shares, entry, exit, entryPrice, fees, sessions, days } = trade;
+/** Profit and return are after fees, excursions before. Dividends and the cost of borrowing are no part of them. */
+function figuresOf(trade: Trade, held: ReturnType<BarRanges['during']>) {
+  const { symbol, shares, entryPrice, fees, sessions } = trade;
   const exitPrice = trade.exitPrice ?? held?.close ?? null;
-  const gross = { ...trade, fees: 0 };
-  const prices = [entryPrice, exitPrice ?? entryPrice];
-  const low = held && Math.min(held.low, ...prices);
-  const high = held && Math.max(held.high, ...prices);
-  const [worst, best] = shares > 0 ? [low, high] : [high, low];
+  const profitAt = (price: number) => shares * (price - entryPrice);
+  const returnAt = (price: number) => Math.sign(shares) * (price / entryPrice - 1);
   return {
-    ...{ entry, exit, symbol, shares, entryPrice, exitPrice, fees },
-    profit: exitPrice && profitAt(trade, exitPrice),
-    return: exitPrice && returnAt(trade, exitPrice),
-    ...{ sessions, days, bars: held && held.bars },
-    mae: worst && profitAt(gross, worst),
-    maeReturn: worst && returnAt(gross, worst),
-    mfe: best && profitAt(gross, best),
-    mfeReturn: best && returnAt(gross, best),
+    ...{ symbol, shares, entryPrice, exitPrice, fees, sessions, bars: held && held.bars },
+    profit: exitPrice && profitAt(exitPrice) - fees,
+    return: exitPrice && returnAt(exitPrice) - fees / (Math.abs(shares) * entryPrice),
+    mae: held && profitAt(held.worst),
+    maeReturn: held && returnAt(held.worst),
+    mfe: held && profitAt(held.best),
+    mfeReturn: held && returnAt(held.best),
   };
 }
 
 /** The text of trades.csv. */
 export function tradesCsv(trades: readonly ReportTrade[]): string {
-  const header = 'entry,exit,symbol,shares,entryPrice,exitPrice,fees,profit,return,sessions,days';
-  const lines = trades.map((trade) =>
-    Object.values({ ...trade, symbol: quoted(trade.symbol) }).join(','),
-  );
-  return [`${header},bars,mae,maeReturn,mfe,mfeReturn`, ...lines, ''].join('\n');
+  const lines = trades.map((trade) => {
+    const line = { ...trade, symbol: quoted(String(trade.symbol)) };
+    return tradeColumns.map((name) => line[name] ?? '').join(',');
+  });
+  return [tradeColumns.join(','), ...lines, ''].join('\n');
 }

@@ -31,7 +31,7 @@ import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
 import { lacksData, lacksExcursions, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
-import { tradeRows } from './trade-rows.js';
+import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
@@ -218,12 +218,12 @@ class ResultProof {
     const used = await this.withUse(figures, derived);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
-    const lacksPrices = lacksExcursions(
-      derived.map(({ plan }) => join(this.folder.runs, plan.label)),
-    );
+    const { dataset } = this.tape;
+    const tables = derived.map(({ plan }) => join(this.folder.runs, plan.label, 'trades.csv'));
+    const lacksPrices = lacksExcursions(tables);
     if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
-    const trades = await tradeRows(derived, lacksPrices ? null : this.tape.dataset);
-    const { files } = deriveFiles(result, derived, { out, open: comparedFile, trades });
+    const traded = await withTradeRows(derived, dataset.calendar, lacksPrices ? null : dataset);
+    const { files } = deriveFiles(result, traded, { out, open: comparedFile });
     const pages = await deriveTranscripts(out, labelsIn(this.folder.runs), comparedFile);
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);

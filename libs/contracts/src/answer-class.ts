@@ -56,6 +56,14 @@ const classUnstated: Readonly<Record<NoDecisionType, FailureClass>> = {
   DecisionFailed: 'tool error',
 };
 
+/** What is counted with reasons: an order that was denied, a due decision by its class, or else by its event. */
+export const outcomes = ['denied', 'failed', 'missing', ...failureClasses] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Equal for reasons that differ in numbers alone, such as dates and prices; the line of a file in front counts. */
+export const reasonKey = (reason: string | null): string =>
+  (reason ?? '').replace(/(?<!^\S+:\d*)\d+/g, '#');
+
 /** The class of a decision that brought none, by its event. */
 export const classOfEvent = (event: {
   readonly type: NoDecisionType;

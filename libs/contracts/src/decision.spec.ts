@@ -66,3 +66,44 @@ describe('a decision', () => {
     });
   });
 });
+
+describe('a trailing stop', () => {
+  const decided = (order: object): boolean =>
+    decisionSchema.safeParse({
+      kind: 'orders',
+      orders: [{ symbol: 'AA', side: 'sell', type: 'trailing-stop', shares: 1, ...order }],
+    }).success;
+
+  it.each([
+    ['a percentage', { trailPercent: 5 }, true],
+    ['an amount', { trailAmount: 0.5 }, true],
+    ['nothing', {}, false],
+    ['both', { trailPercent: 5, trailAmount: 0.5 }, false],
+    ['a whole price', { trailPercent: 100 }, false],
+    ['a stop of its own', { trailPercent: 5, stop: 90 }, false],
+    ['a limit', { trailPercent: 5, limit: 90 }, false],
+    ['exits of its own', { trailPercent: 5, takeProfit: 120 }, false],
+  ])('with %s', (_, order, isValid) => {
+    expect(decided(order)).toBe(isValid);
+  });
+});
+
+describe('a bracket', () => {
+  const decided = (order: object): boolean =>
+    decisionSchema.safeParse({
+      kind: 'orders',
+      orders: [{ symbol: 'AA', side: 'buy', type: 'market', shares: 1, ...order }],
+    }).success;
+
+  it.each([
+    ['both exits', { stopLoss: 90, takeProfit: 110 }, true],
+    ['a trailing exit and a target', { trailPercent: 5, takeProfit: 110 }, true],
+    ['one exit, of a limit order', { type: 'limit', limit: 99, stopLoss: 90 }, true],
+    ['two stops', { stopLoss: 90, trailAmount: 5 }, false],
+    ['a stop above the target', { stopLoss: 110, takeProfit: 90 }, false],
+    ['a stop above the target of a sale', { side: 'sell', stopLoss: 110, takeProfit: 90 }, true],
+    ['a stop below the target of a sale', { side: 'sell', stopLoss: 90, takeProfit: 110 }, false],
+  ])('with %s', (_, order, isValid) => {
+    expect(decided(order)).toBe(isValid);
+  });
+});

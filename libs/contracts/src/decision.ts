@@ -9,6 +9,10 @@ const symbol = z.string().min(1).max(32).refine(wellFormed, 'not well-formed Uni
 const name = z.string().min(1).max(64).refine(wellFormed, 'not well-formed Unicode');
 const positive = z.number().positive().finite();
 
+/** How many of some members are given. */
+const given = (...members: readonly unknown[]): number =>
+  members.filter((member) => member !== undefined).length;
+
 /** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
 export const orderRequestSchema = z
   .strictObject({
@@ -16,22 +20,43 @@ export const orderRequestSchema = z
     id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
-    type: z.enum(['market', 'limit', 'stop', 'stop-limit']),
+    type: z.enum(['market', 'limit', 'stop', 'stop-limit', 'trailing-stop']),
     shares: positive.optional(),
     notional: positive.optional(),
     limit: positive.optional(),
     stop: positive.optional(),
+    /** How far the stop stays behind the best price: in percent of it, or in currency a share. */
+    trailPercent: positive.lt(100).optional(),
+    trailAmount: positive.optional(),
+    /** A bracket: exits for what this order fills. A trail of another type than trailing-stop is one as well. */
+    stopLoss: positive.optional(),
+    takeProfit: positive.optional(),
     timeInForce: z.enum(['day', 'gtc']).default('day'),
     /** Orders of one group: the first fill cancels the others (a stop and a target). */
     group: name.optional(),
   })
-  .refine((order) => (order.shares === undefined) !== (order.notional === undefined), {
+  .refine((order) => given(order.shares, order.notional) === 1, {
     message: 'exactly one of shares and notional',
   })
+  .refine(
+    ({ type, trailPercent: percent, trailAmount: amount, stopLoss, takeProfit }) =>
+      type === 'trailing-stop'
+        ? given(percent, amount) === 1 && given(stopLoss, takeProfit) === 0
+        : given(percent, amount, stopLoss) <= 1,
+    {
+      message:
+        'one of trailPercent and trailAmount for trailing-stop orders; at most one of these and stopLoss for others',
+    },
+  )
+  .refine(
+    ({ side, stopLoss = NaN, takeProfit = NaN }) =>
+      !(side === 'buy' ? stopLoss >= takeProfit : stopLoss <= takeProfit),
+    { message: 'a stopLoss below the takeProfit of a purchase, above that of a sale' },
+  )
   .refine((order) => order.type.includes('limit') === (order.limit !== undefined), {
     message: 'a limit for limit and stop-limit orders, and for no others',
   })
-  .refine((order) => order.type.includes('stop') === (order.stop !== undefined), {
+  .refine((order) => order.type.startsWith('stop') === (order.stop !== undefined), {
     message: 'a stop for stop and stop-limit orders, and for no others',
   });
 

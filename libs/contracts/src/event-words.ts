@@ -52,9 +52,9 @@ const words: {
   ],
   AnswerTimed: ({ tookMs }) => ['answered', `${tookMs} ms after the instant of the decision`],
   AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
-  OrderAccepted: ({ order, orderType, side, symbol, size, limit, stop }) => [
+  OrderAccepted: ({ order, orderType, side, symbol, size, ...rest }) => [
     `order ${order} accepted`,
-    [`${orderType} ${side} ${symbol}`, sizeWords(size), ...levels({ limit, stop })].join(', '),
+    [`${orderType} ${side} ${symbol}`, sizeWords(size), ...levels(rest)].join(', '),
   ],
   OrderDenied: ({ order, symbol, reason }) => [
     order === null ? 'denied' : `order ${order} denied`,
@@ -137,10 +137,16 @@ function orderWords({ type, side, symbol, shares, notional, ...rest }: Order): s
   return [`${type} ${side} ${size} ${symbol}`, ...levels(rest)].join(' ');
 }
 
-function levels({ limit, stop }: Pick<Order, 'limit' | 'stop'>): string[] {
+type Levels = Pick<Order, 'limit' | 'stop'> & Omit<Partial<Order>, 'limit' | 'stop' | 'type'>;
+
+function levels({ limit, stop, trailPercent, trailAmount, stopLoss, takeProfit }: Levels) {
   return [
     ...(limit === null ? [] : [`limit ${limit}`]),
     ...(stop === null ? [] : [`stop ${stop}`]),
+    ...(trailPercent === undefined ? [] : [`trailing by ${trailPercent} %`]),
+    ...(trailAmount === undefined ? [] : [`trailing by ${trailAmount}`]),
+    ...(stopLoss === undefined ? [] : [`stop loss ${stopLoss}`]),
+    ...(takeProfit === undefined ? [] : [`take profit ${takeProfit}`]),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   text,
   uint,
   variant,
+  withOptional,
   withTrailing,
   type Layout,
   type LayoutType,
@@ -21,18 +22,25 @@ import {
 /** The version of what the engine means by a policy, a fill, a mark. A change that moves one number bumps it. */
 export const engineSemantics = 4;
 
-const orderRequest = struct({
-  id: nullable(text),
-  symbol,
-  side: oneOf('buy', 'sell'),
-  type: oneOf('market', 'limit', 'stop', 'stop-limit'),
-  shares: nullable(double),
-  notional: nullable(double),
-  limit: nullable(double),
-  stop: nullable(double),
-  timeInForce: oneOf('day', 'gtc'),
-  group: nullable(text),
-});
+const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
+/** How far a trailing stop stays behind the best price: in percent of it, or in currency a share. */
+const trailTerms = { trailPercent: double, trailAmount: double };
+
+const orderRequest = withOptional(
+  struct({
+    id: nullable(text),
+    symbol,
+    side: oneOf('buy', 'sell'),
+    type: orderType,
+    shares: nullable(double),
+    notional: nullable(double),
+    limit: nullable(double),
+    stop: nullable(double),
+    timeInForce: oneOf('day', 'gtc'),
+  }),
+  'group',
+  { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
+);
 
 /** A decision as journalled; the rationale by its SHA-256, so that the text can be erased. */
 export const journalledDecision = variant({
@@ -123,20 +131,24 @@ export const journalEvents = {
   OrderAccepted: event(
     7,
     'An order passed our checks and may fill from the next price on; emitted by the portfolio.',
-    struct({
-      order: uint,
-      symbol,
-      /** Session of the decision that it came from. */
-      session: int,
-      orderType: oneOf('market', 'limit', 'stop', 'stop-limit'),
-      side: oneOf('buy', 'sell', 'target'),
-      size: orderSize,
-      limit: nullable(double),
-      stop: nullable(double),
-      timeInForce: oneOf('day', 'gtc'),
-      group: nullable(text),
-      clientId: nullable(text),
-    }),
+    withOptional(
+      struct({
+        order: uint,
+        symbol,
+        /** Session of the decision that it came from. */
+        session: int,
+        orderType,
+        side: oneOf('buy', 'sell', 'target'),
+        size: orderSize,
+        limit: nullable(double),
+        stop: nullable(double),
+        timeInForce: oneOf('day', 'gtc'),
+        group: nullable(text),
+      }),
+      'clientId',
+      // The order whose position this one is to close.
+      { clientId: text, ...trailTerms, entry: uint },
+    ),
   ),
   OrderDenied: event(
     8,

@@ -221,6 +221,56 @@ export function withTrailing<T extends object, const N extends string, V>(
   };
 }
 
+/**
+ * A struct that ends with the nullable `name`, the first of `members`; the others may be left out. Its flag has a bit
+ * for each that is there, so that records from before them keep their bytes: unlike `withTrailing` it may stand inside
+ * of a record. Append only, eight at most.
+ */
+export function withOptional<
+  T extends object,
+  const N extends string,
+  M extends Readonly<Record<string, AnyLayout>> & Readonly<Record<N, AnyLayout>>,
+>(
+  head: Layout<T>,
+  name: N,
+  members: M,
+): Layout<T & { readonly [K in N]: LayoutType<M[K]> | null } & Omit<Partial<MembersOf<M>>, N>> {
+  const entries = Object.entries(members) as unknown as [string, Layout<unknown>][];
+  const schemas = entries.map(([key, { jsonSchema }]) => [key, jsonSchema]);
+  const first = { [name]: nullable(entries[0]?.[1] as Layout<unknown>).jsonSchema };
+  const { properties, required, ...schema } = head.jsonSchema;
+  return {
+    write: (writer, value, context) => {
+      head.write(writer, value, context);
+      const values = value as Readonly<Record<string, unknown>>;
+      const flags = entries.map(([key]): number => ((values[key] ?? null) === null ? 0 : 1));
+      writer.byte(flags.reduce((sum, flag, at) => sum + (flag << at), 0));
+      for (const [at, [key, layout]] of entries.entries()) {
+        if (flags[at] === 1) layout.write(writer, values[key], context);
+      }
+    },
+    read: (reader, context, start) => {
+      const record: Record<string, unknown> = {
+        ...head.read(reader, context, start),
+        [name]: null,
+      };
+      const flags = reader.byte();
+      if (flags >> entries.length > 0) {
+        throw corruptJournal('no such flag', { where: `byte ${reader.offset - 1}` });
+      }
+      for (const [at, [key, layout]] of entries.entries()) {
+        if ((flags >> at) % 2 === 1) record[key] = layout.read(reader, context);
+      }
+      return record as never;
+    },
+    jsonSchema: {
+      ...schema,
+      properties: { ...(properties as object), ...Object.fromEntries(schemas), ...first },
+      required: [...(required as string[]), name],
+    },
+  };
+}
+
 type Variants = Readonly<Record<string, Layout<object>>>;
 type VariantOf<V extends Variants> = {
   [K in keyof V & string]: { readonly kind: K } & LayoutType<V[K]>;

@@ -1,7 +1,7 @@
 /** The published schema of `result.json`. Fractions, never percent; null where a figure is undefined. */
 
 import { z } from 'zod';
-import { answerClasses } from './answer-class.js';
+import { answerClasses, outcomes } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
@@ -63,6 +63,25 @@ export const coverageSchema = z.strictObject({
   failed: count,
   forced: count,
 });
+
+/** Why due decisions were not answered, or orders were denied. Reasons that differ in numbers alone are one. */
+export const reasonSchema = z.strictObject({
+  outcome: z.enum(outcomes),
+  reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
+  count: count.min(1),
+  first: z.strictObject({
+    asOf: count,
+    date: date.describe('Its session, or its instant where decisions are due at bars or tasks.'),
+    order: z.string().optional().describe('The terms of an order that was denied.'),
+  }),
+});
+
+const reasons = z
+  .array(reasonSchema)
+  .optional()
+  .describe(
+    'The three most frequent for decisions, all for orders; left out where there are none.',
+  );
 
 /** Warnings that a run lists; more are counted. */
 export const dataWarningsMax = 20;
@@ -189,6 +208,7 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
+  reasons,
   /** Tool calls behind its answers; left out where there were none. */
   toolCalls: count.min(1).optional(),
   /** Of an agent that asks models; left out for others. */
@@ -311,6 +331,7 @@ export const taskRunResultSchema = z.strictObject({
   /** Why a figure is null, by its name. */
   undefinedBecause: z.record(z.string(), z.string()),
   coverage: coverageSchema,
+  reasons,
   rowsDropped: count,
 });
 
@@ -345,6 +366,7 @@ export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type PairFigures = z.infer<typeof pairFiguresSchema>;

@@ -171,7 +171,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** A model that it reaches through the recording gateway; its requests may name it or leave the name out. */
     model: modelName.optional(),
   }),
-  /** An agent that whoever runs the services has described under a name; only where there are services. */
+  /** An agent that the operator of the services has registered under a name; only where there are services. */
   z.strictObject({ id, kind: z.literal('registered'), agent: id }),
 ]);
 

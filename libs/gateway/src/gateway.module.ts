@@ -15,6 +15,7 @@ import { OpenApiController, PublishedDocument } from './http/openapi.controller.
 import { SchemaPipe } from './http/schema.pipe.js';
 import { EventsController } from './live/events.controller.js';
 import { OpenStreams } from './live/open-streams.js';
+import { PageController } from './page/page.controller.js';
 import { CancellationController } from './runs/cancellation.controller.js';
 import { RecordingsController } from './runs/recordings.controller.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -36,6 +37,7 @@ const controllers = [
   TokensController,
   AuditController,
   OpenApiController,
+  PageController,
 ];
 
 @Module({})

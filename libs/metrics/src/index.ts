@@ -10,7 +10,6 @@ export { engleGranger, type Cointegration } from './pairs/engle-granger.js';
 export { zScore } from './pairs/z-score.js';
 export { impossibilities, type PublishedFigures } from './reach/impossible.js';
 export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';
-export { profitAt, returnAt, type Trade } from './trades/trade.js';
-export { tradeStatistics, type TradeStatistics } from './trades/trade-statistics.js';
+export { tradeStatistics, type ClosedTrade } from './trade-statistics.js';
 export { comparisonOf, type ComparisonOptions } from './repeats/comparison.js';
 export type { ComparedAgent, ComparedRun } from './repeats/compared-agent.js';

@@ -72,8 +72,6 @@ export class AdapterRun {
   /** Called when an answer that the run waited for has been taken: the run may go further. */
   onAnswer: (() => void) | undefined;
   private isClosed = false;
-  /** Set where its agent cannot be opened: the run waits. */
-  private isStuck = false;
   /** Gives up the place of its module's process. */
   private readonly over = new AbortController();
   private placed: Promise<void> | undefined;
@@ -162,8 +160,8 @@ export class AdapterRun {
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
-    if (this.needsPlace) await (this.placed ??= this.place());
-    if (this.isClosed || this.isStuck) return [];
+    if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    if (this.isClosed) return [];
     this.opening ??= this.open(tape);
     let opened: OpenedWalk;
     try {
@@ -195,13 +193,10 @@ export class AdapterRun {
     this.over.abort();
   }
 
-  /** Whether its agent has a process that others wait for; a run on a live tape would never give up its place. */
-  private get needsPlace(): boolean {
-    return isConfined(planOfSubmitted(this.submitted)) && !this.isLive;
-  }
-
+  /** Waits for a place among the processes of modules; a run on a live tape would never give it up. */
   private place(): Promise<void> {
     const { signal } = this.over;
+    if (this.isLive) return Promise.resolve();
     return new Promise((settle) => {
       signal.addEventListener('abort', () => settle(), { once: true });
       const start = (): Promise<never> => {
@@ -212,10 +207,10 @@ export class AdapterRun {
     });
   }
 
-  /** Tells once that the agent cannot be opened as it is here; what passes is left to a restart. */
+  /** Reports once that the agent cannot be opened here, and the run waits; what passes is left to a restart. */
   private stick(error: unknown): [] {
     if (!isFailure(error, 'InvalidInput')) throw error;
-    this.isStuck = true;
+    this.isClosed = true;
     this.over.abort();
     this.options.onStuck?.(error);
     return [];

@@ -5,6 +5,7 @@ import { awaitsEntry } from './entry-orders.js';
 import { fillPart } from './fill-part.js';
 import type { Bound } from './offer.js';
 import { orderPrice, type OrderPrice } from './order-price.js';
+import { followPrice } from './trailing-stop.js';
 import type { WorkingOrder } from './working-order.js';
 
 interface Reached {
@@ -18,6 +19,8 @@ interface Reached {
  * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
  * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
  * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
+ * A trailing stop follows the open at once. High and low move it once the price has been at both, because which came
+ * first is not known: from there to the close it has the new level, on either way.
  */
 export function fillOnPaths(
   book: Book,
@@ -59,15 +62,20 @@ function goThrough(
   bound: Bound,
 ): void {
   let here = open as number;
-  const next = (to: number): Reached | undefined => {
-    const ready = orders.filter(
+  const ready = (): WorkingOrder[] =>
+    orders.filter(
       (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
     );
-    const found = ready.flatMap((order) => reach(order, here, to, tried));
+  const next = (to: number, isLast: boolean): Reached | undefined => {
+    const found = ready().flatMap((order) => {
+      if (order.trail !== null && order.trail.best === null) followPrice(book, order, here);
+      return reach(order, here, to, tried, isLast);
+    });
     return found.toSorted((a, b) => compare(a, b, here))[0];
   };
-  for (const to of path.length === 0 ? [here] : path) {
-    for (let one = next(to); one !== undefined; one = next(to)) {
+  const seen: (readonly [WorkingOrder, number])[] = [];
+  for (const [leg, to] of (path.length === 0 ? [here] : path).entries()) {
+    for (let one = next(to, leg === 2); one !== undefined; one = next(to, leg === 2)) {
       const { order, price, place } = one;
       here = place;
       tried.add(order);
@@ -77,6 +85,10 @@ function goThrough(
       fillPart(book, order, { ...price, at, side: 0, bound });
     }
     here = to;
+    seen.push(...ready().map((order) => [order, to] as const));
+    // Behind the first corner alone it is not known whether there was not another one before.
+    if (leg === 0 && path.length > 0) continue;
+    for (const [order, price] of seen) followPrice(book, order, price);
   }
 }
 
@@ -86,13 +98,19 @@ function reach(
   here: number,
   to: number,
   tried: Set<WorkingOrder>,
+  isLast: boolean,
 ): readonly Reached[] {
   const stop = order.stop as number;
   const isInside = order.side === 'buy' ? here < stop : here > stop;
   const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
-  const bar = { open: here, high: Math.max(here, to), low: Math.min(here, to) };
+  // The close comes after high and low on either way, and so after what moved a trailing stop.
+  const from = isLast && order.trail !== null ? (order.trail.best ?? here) : here;
+  const bar = { open: from, high: Math.max(from, to), low: Math.min(from, to) };
   const price = orderPrice(order, bar);
-  if (price !== undefined) return [{ order, price, place: isArmed ? stop : price.price }];
+  if (price !== undefined) {
+    const level = isArmed ? stop : price.price;
+    return [{ order, price, place: from === here ? level : here }];
+  }
   // Triggered inside of this bar it stays as a limit order, of later bars.
   if (isArmed && order.triggered) tried.add(order);
   return [];
@@ -115,6 +133,7 @@ function compare(a: Reached, b: Reached, here: number): number {
 
 /** Whether a bar touches the level at which an order fills or is triggered. */
 function isReached(book: Book, order: WorkingOrder): boolean {
+  if (order.trail !== null) return true;
   const copy = { ...order };
   return (
     orderPrice(copy, barOf(book, order.number)) !== undefined || copy.triggered !== order.triggered

@@ -7,7 +7,7 @@ import type { Direction } from './action-table.js';
 import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
 import { SharesAtOpens } from './shares-at-opens.js';
-import type { WorkingOrder } from './working-order.js';
+import type { Trail, WorkingOrder } from './working-order.js';
 
 export interface BookOptions {
   readonly symbols: readonly string[];
@@ -35,7 +35,9 @@ export type OrderTerms = Omit<
   | 'scaled'
   | 'seen'
   | 'costs'
->;
+  | 'trail'
+  | 'entry'
+> & { readonly trail?: Trail | null; readonly entry?: number };
 
 /** A bar in trade prices; without a volume where nobody gave one. */
 export interface BookBar {
@@ -274,6 +276,7 @@ export class Book {
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
     const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
+    const { trail = null, entry = null } = terms;
     const id = ++this.lastOrder;
     const { session } = this;
     this.emit({
@@ -283,7 +286,7 @@ export class Book {
       order: id,
       symbol: this.account.symbols[number] as string,
       session,
-      orderType: type,
+      orderType: trail === null ? type : 'trailing-stop',
       side,
       size,
       limit,
@@ -291,6 +294,9 @@ export class Book {
       timeInForce,
       group,
       clientId,
+      ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
+      ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
+      ...(entry === null ? {} : { entry }),
     });
     const order: WorkingOrder = {
       id,
@@ -307,11 +313,13 @@ export class Book {
       isDelayed: this.times.isDelayed,
       limit,
       stop,
+      entry,
+      trail,
       scale: 1,
       triggered: false,
       met: false,
       late: false,
-      rest: null,
+      rest: entry === null ? null : 0,
       date: this.date,
       sized: this.date,
       rests: null,
@@ -326,13 +334,18 @@ export class Book {
     return order;
   }
 
-  /** Takes an order out of those that wait; emits why, unless it was filled. */
+  /** Takes an order out of those that wait; emits why, unless it was filled. Exits for nothing end with their entry. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
+    if (!this.working.includes(order)) return;
     // A new array: callers go over the old one while orders end.
     const isLast = this.working.length === 1 && this.working[0] === order;
     this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
-    if (reason === undefined) return;
-    this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    if (reason !== undefined) {
+      this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    }
+    for (const exit of this.working) {
+      if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
+    }
   }
 
   deny(
@@ -340,7 +353,6 @@ export class Book {
     reason: JournalEventOf<'OrderDenied'>['reason'],
     order?: WorkingOrder,
   ): void {
-    if (order !== undefined) this.end(order);
     this.emit({
       type: 'OrderDenied',
       ...this.place(),
@@ -348,5 +360,6 @@ export class Book {
       symbol,
       reason,
     });
+    if (order !== undefined) this.end(order);
   }
 }

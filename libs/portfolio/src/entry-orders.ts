@@ -10,6 +10,7 @@ import type { WorkingOrder } from './working-order.js';
  */
 export function awaitsEntry(book: Book, order: WorkingOrder): boolean {
   if (order.type === 'market') return false;
+  if (order.entry !== null) return order.rest === 0;
   const held = book.account.shares[order.number] as number;
   return held * sideOf(order) >= 0 && hasEntry(book, order);
 }
@@ -17,11 +18,12 @@ export function awaitsEntry(book: Book, order: WorkingOrder): boolean {
 /** Whether an order still waits that opens, or adds to, the position which this one is to close. */
 export function hasEntry(book: Book, order: WorkingOrder): boolean {
   const isSale = order.side === 'sell' && !book.policy.short;
-  if (!isSale && order.group === null) return false;
+  if (order.entry !== null || (!isSale && order.group === null)) return false;
   return book.working.some(
     (other) =>
       other.number === order.number &&
       other.purpose !== 'reinvest' &&
+      other.entry === null &&
       sideOf(other) === -sideOf(order) &&
       (isSale || (other.group === null && other.earliest === order.earliest)),
   );

@@ -7,7 +7,7 @@ import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
 import { roundingRoom } from './fill-payable.js';
 import type { Offer } from './offer.js';
 import { requestedShares } from './requested-shares.js';
-import { costRate, frees, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from './working-order.js';
 
 /** Relative to equity: what is less is rounding. */
@@ -79,6 +79,8 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const held = book.account.shares[number] as number;
   if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
   if (awaitsEntry(book, order)) return;
+  const isExit = order.entry !== null;
+  if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
   const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
   const side = order.side === 'sell' ? -1 : 1;
   let shares = withoutDust(book, number, side * rest);
@@ -90,7 +92,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isMore && hasEntry(book, order);
   // A stop or target that is larger than what is left closes that, where more is not allowed or not meant.
-  const isCut = isMore && (hasMore || reason !== undefined);
+  const isCut = isMore && (hasMore || isExit || reason !== undefined);
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
   if (reason === 'not enough cash') {
@@ -104,10 +106,15 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const took = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
   if (took === 'whole' && isScaled) book.end(order, 'scaled');
   else if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
-  if (took === 'nothing' || order.group === null) return;
-  for (const other of book.working.filter((one) => one.group === order.group && one !== order)) {
-    book.end(other, 'group');
-  }
+  if (took === 'nothing') return;
+  for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
+}
+
+/** Whether a fill ends another order: of its group, and of a bracket the other exit and the rest of the entry. */
+function isEndedBy(other: WorkingOrder, { id, group, entry }: WorkingOrder): boolean {
+  if (other.id === id) return false;
+  if (group !== null && other.group === group) return true;
+  return entry !== null && (other.entry === entry || other.id === entry);
 }
 
 interface Part {
@@ -140,10 +147,6 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
   }
 }
 
-/** Whether another order that waits is about to bring cash. */
-export const isFreed = (book: Book, order: WorkingOrder): boolean =>
-  book.working.some((other) => other !== order && frees(book, other));
-
 /** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
 function take(
   book: Book,
@@ -159,6 +162,9 @@ function take(
   bound.left -= Math.abs(taken);
   order.begun = true;
   if (purpose !== 'close') takePart(order, Math.abs(taken), book.session);
+  for (const exit of book.working) {
+    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.session);
+  }
   if (ends) book.end(order);
   return isWhole ? 'whole' : 'part';
 }

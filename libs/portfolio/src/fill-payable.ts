@@ -3,9 +3,8 @@
 import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { fill, wholeLots } from './fill-order.js';
-import { isFreed } from './fill-part.js';
 import { requestedShares } from './requested-shares.js';
-import { costRate } from './wanted-part.js';
+import { costRate, isFreed } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from './working-order.js';
 
 /** Relative to equity: what is less is rounding. */

@@ -9,6 +9,7 @@ import { fillPart } from './fill-part.js';
 import { scaleRequests, stuckValue } from './fill-payable.js';
 import { fillWeights } from './fill-weights.js';
 import { matchInParts } from './match-in-parts.js';
+import { startTrails } from './trailing-stop.js';
 import { frees } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
@@ -21,6 +22,7 @@ export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
     matchFresh(book, new Set(book.freshNumbers));
     book.settleTrades();
+    startTrails(book);
   }
   return book.takeEvents();
 }

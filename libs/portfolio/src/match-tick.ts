@@ -8,6 +8,7 @@ import { fillPair } from './fill-pair.js';
 import { fillPart, sideOf } from './fill-part.js';
 import { inTurn, isMarket } from './match-in-parts.js';
 import { boundOf, type Offer } from './offer.js';
+import { followPrice } from './trailing-stop.js';
 import type { WorkingOrder } from './working-order.js';
 
 export interface TradeTick {
@@ -62,7 +63,7 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
   const leg = due.find(({ purpose }) => purpose === 'pair');
   if (leg !== undefined) meetLeg(book, leg, offers);
-  for (const order of due) if (!awaitsEntry(book, order)) trigger(order, offers);
+  for (const order of due) if (!awaitsEntry(book, order)) trigger(book, order, offers);
   return book.takeEvents();
 }
 
@@ -97,8 +98,13 @@ function isWithin({ side, limit }: WorkingOrder, { buyer, seller }: Offers): boo
   return seller !== undefined && seller.price >= (limit as number);
 }
 
-/** A stop to buy is touched from below by what buyers pay, one to sell from above by what sellers get. */
-function trigger(order: WorkingOrder, { buyer, seller }: Offers): void {
+/**
+ * A stop to buy is touched from below by what buyers pay, one to sell from above by what sellers get. A trailing one
+ * follows the same prices.
+ */
+function trigger(book: Book, order: WorkingOrder, { buyer, seller }: Offers): void {
+  const offer = order.side === 'buy' ? buyer : seller;
+  if (offer !== undefined) followPrice(book, order, offer.price);
   if (order.triggered || order.stop === null) return;
   if (order.side === 'buy') order.triggered = buyer !== undefined && buyer.price >= order.stop;
   else order.triggered = seller !== undefined && seller.price <= order.stop;

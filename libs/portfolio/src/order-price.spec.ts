@@ -17,6 +17,8 @@ const waiting: WorkingOrder = {
   session: 1,
   limit: null,
   stop: null,
+  trail: null,
+  entry: null,
   scale: 1,
   triggered: false,
   met: false,

@@ -1,6 +1,7 @@
 /** What a split does to an order that waits: it is in the shares of its day, and what it got since is in new shares. */
 
 import type { CivilDate } from '#values';
+import { splitTrail } from './trailing-stop.js';
 import type { WorkingOrder } from './working-order.js';
 
 /**
@@ -14,8 +15,9 @@ export function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number):
     if (order.limit !== null) order.limit /= ratio;
     if (order.stop !== null) order.stop /= ratio;
   }
+  splitTrail(order, date, ratio);
   if (order.rest === null || order.sized >= date) return true;
   order.rest =
     order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
-  return order.rest > 0;
+  return order.rest > 0 || order.entry !== null;
 }

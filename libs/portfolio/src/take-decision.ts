@@ -7,7 +7,8 @@ import { wantedDirection, type Direction } from './action-table.js';
 import type { Book } from './book.js';
 import { fillMarketOrders } from './match-orders.js';
 import { fillsAtOnce } from './policy-terms.js';
-import type { WorkingOrder } from './working-order.js';
+import { startTrails } from './trailing-stop.js';
+import type { Trail, WorkingOrder } from './working-order.js';
 
 type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
 type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
@@ -34,6 +35,7 @@ export function takeDecision(book: Book, decision: JournalledDecision): readonly
   if (book.working.length > 0 && fillsAtOnce(book)) {
     fillMarketOrders(book, isDecided, 'close');
   }
+  startTrails(book);
   return book.takeEvents();
 }
 
@@ -120,9 +122,11 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
 
 function takeOrders(book: Book, decision: OrdersDecision): void {
   for (const clientId of decision.cancel) {
-    const order = book.working.find((one) => one.clientId === clientId);
-    if (order !== undefined) book.end(order, 'requested');
-    else book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
+    const named = book.working.filter((one) => one.clientId === clientId);
+    const entry = named.find((one) => one.entry === null);
+    // Of a bracket what is left of the entry, then the exits.
+    for (const order of entry === undefined ? named : [entry]) book.end(order, 'requested');
+    if (named.length === 0) book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
   }
   for (const request of decision.orders) takeRequest(book, request);
 }
@@ -136,18 +140,25 @@ function takeRequest(book: Book, request: Request): void {
     return book.deny(symbol, 'duplicate order id');
   }
   if (request.type === 'market' && !isTradable(book, number)) return book.deny(symbol, 'no price');
-  book.accept({
-    number,
-    purpose: 'order',
-    type: request.type,
-    side: request.side,
-    size: sizeOf(request),
-    limit: request.limit,
-    stop: request.stop,
-    timeInForce: request.timeInForce,
-    group: request.group,
-    clientId: id,
-  });
+  const { side, limit, stop, group, timeInForce } = request;
+  const isTrailing = request.type === 'trailing-stop';
+  const trail = trailOf(book, request);
+  const common = { number, purpose: 'order', size: sizeOf(request), clientId: id } as const;
+  const type = request.type === 'trailing-stop' ? 'stop' : request.type;
+  const own = { type, side, limit, stop, group, timeInForce, trail: isTrailing ? trail : null };
+  const { id: entry } = book.accept({ ...common, ...own });
+  const { stopLoss = null, takeProfit = null } = request;
+  const away = side === 'buy' ? 'sell' : 'buy';
+  const exit = { ...common, side: away, group: null, timeInForce: 'gtc', entry } as const;
+  if (!isTrailing && (stopLoss !== null || trail !== null)) {
+    book.accept({ ...exit, type: 'stop', limit: null, stop: stopLoss, trail });
+  }
+  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit, stop: null });
+}
+
+function trailOf({ date }: Book, request: Request): Trail | null {
+  const { trailPercent: percent = null, trailAmount: amount = null } = request;
+  return percent === null && amount === null ? null : { percent, amount, best: null, date };
 }
 
 function sizeOf({ shares, notional }: Request): OrderSize {

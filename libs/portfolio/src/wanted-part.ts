@@ -87,6 +87,10 @@ export function frees(book: Book, { number, size, side, type }: WorkingOrder): b
   );
 }
 
+/** Whether another order that waits is about to bring cash. */
+export const isFreed = (book: Book, order: WorkingOrder): boolean =>
+  book.working.some((other) => other !== order && frees(book, other));
+
 /** Equity with one symbol valued at a price other than its last. */
 function equityAt(book: Book, number: number, price: number): number {
   const held = book.account.shares[number] as number;

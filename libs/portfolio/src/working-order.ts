@@ -4,6 +4,17 @@ import type { CivilDate, Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import { SharesAtOpens } from './shares-at-opens.js';
 
+/** How far a stop stays behind the best price that its order has met. Replaced as a whole, never changed. */
+export interface Trail {
+  /** One of the two is null. Percent of the best price, or currency a share. */
+  readonly percent: number | null;
+  readonly amount: number | null;
+  /** Highest price for a sale, lowest for a purchase; null before the first. */
+  readonly best: number | null;
+  /** In whose prices that is. */
+  readonly date: CivilDate;
+}
+
 export interface WorkingOrder {
   readonly id: number;
   /** Number of the symbol in the run. */
@@ -25,6 +36,10 @@ export interface WorkingOrder {
   readonly isDelayed: boolean;
   limit: number | null;
   stop: number | null;
+  /** Of an exit of a bracket: the order that opens what it closes. Its `rest` is what that has filled. */
+  readonly entry: number | null;
+  /** Of a trailing stop, whose type is `stop` and whose level is null until its trail begins. */
+  trail: Trail | null;
   /** Shares per share since acceptance, by splits. */
   scale: number;
   /** A stop whose level has been touched. */

@@ -5,6 +5,7 @@ import { answeredShare, answeredShareMin } from './answered-share.js';
 import { dataTable, figureHead, figureTextCell } from './data-table.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
+import { reasonLines } from './reason-lines.js';
 import type { RunView } from './report-run-view.js';
 
 const outcomes: readonly (readonly [keyof Coverage, string])[] = [
@@ -38,7 +39,8 @@ export function coverageTable(view: RunView): Html {
     heads: counts.map(([head]) => figureHead(head)),
     rows: [counts.map(([, count]) => figureTextCell(formatFigure(count, 'count')))],
   });
-  return markup`${coverageWarning(view)}${table}`;
+  const reasons = reasonLines([result]).map((line) => markup`<li>${line}</li>\n`);
+  return markup`${coverageWarning(view)}${table}${reasons.length > 0 && markup`<ul>${reasons}</ul>`}`;
 }
 
 function coverageWarning({ result }: RunView): Html | null {

@@ -8,15 +8,18 @@ export {
   type RescoredRun,
   type RescoredStream,
 } from './rescore-input.js';
+export type { Candle } from './candles.js';
 export type {
   ReportFill,
   ReportFills,
   ReportInput,
   ReportLegs,
+  ReportPrices,
   ReportRun,
   ReportTrade,
   TradingReportInput,
 } from './report-input.js';
+export { tradeColumns } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
 export { renderReport, renderUndrawn } from './render-report.js';
 export { renderRescorePage } from './rescore-page.js';

@@ -7,6 +7,7 @@ import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
+import { reasonLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
 /** Runs that a note about orders names. */
@@ -24,6 +25,7 @@ export function notes(result: Result): Html | null {
     ...(isTradingResult(result)
       ? [ordersNote(result, 'denied'), ordersNote(result, 'cancelled')]
       : []),
+    reasons(runs),
     dropped(runs),
   ].filter((entry) => entry !== null);
   if (found.length === 0) return null;
@@ -33,6 +35,12 @@ export function notes(result: Result): Html | null {
 
 function note(what: string, why: string): Html {
   return markup`<li><strong>${what}</strong> ${why}</li>\n`;
+}
+
+function reasons(runs: readonly AnyRun[]): Html | null {
+  const lines = reasonLines(runs);
+  if (lines.length === 0) return null;
+  return note('Why decisions were not answered and orders were denied.', listed(lines, '; '));
 }
 
 function partial(result: TradingResult): Html | null {

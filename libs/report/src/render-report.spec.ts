@@ -287,3 +287,25 @@ it('counts all fills of a run, and lists the first', () => {
   expect(told).toContain('75000 buys and 25000 sales');
   expect(told).toContain('The first 200 are listed; 99,800 more stand in the run’s');
 });
+
+describe('the trades of a run', () => {
+  const details = page.slice(page.indexOf('id="run-0"'), page.indexOf('id="run-1"'));
+  const trades = details.slice(details.indexOf('<summary>Trades: '));
+  const [run] = input.runs;
+  const closed = run!.trades.filter(({ exit }) => exit !== null);
+
+  it('are a table with their statistics', () => {
+    const open = run!.trades.length - closed.length;
+    expect(trades).toContain(`<summary>Trades: ${closed.length} closed, ${open} open</summary>`);
+    const wins = closed.filter(({ profit }) => Number(profit) > 0).length / closed.length;
+    expect(trades).toContain(`<dt>Win rate</dt><dd>${(wins * 100).toFixed(2)}%</dd>`);
+    const table = trades.slice(0, trades.indexOf('</table>'));
+    expect(table.match(/<th scope="row">/g)).toHaveLength(run!.trades.length);
+    expect(table).toContain(`<th scope="row">${closed[0]!.entry}</th>`);
+  });
+
+  it('are left out where nothing was traded', () => {
+    const idle = { ...input, runs: input.runs.map((one) => ({ ...one, trades: [] })) };
+    expect(renderReport(idle)).not.toContain('Trades: ');
+  });
+});

@@ -1,7 +1,7 @@
 /** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
 
 import type { TaskResult, TradingResult } from '#contracts/result';
-import type { TradeStatistics } from '#metrics';
+import type { Candle } from './candles.js';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -24,26 +24,33 @@ export interface ReportFills {
   readonly sides: Uint8Array;
 }
 
-type TradeFigure =
-  'profit' | 'return' | 'days' | 'bars' | 'mae' | 'maeReturn' | 'mfe' | 'mfeReturn';
+/** Columns of trades.csv; docs/reference/result.md says what they mean. */
+export const tradeColumns = [
+  ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
+  ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
+  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
+] as const;
+export type ReportTrade = Readonly<
+  Record<(typeof tradeColumns)[number], string | number | null>
+> & {
+  /** Its sessions, and what puts its prices into the shares of the run's end; null without bars. */
+  readonly drawn: {
+    readonly entry: string;
+    readonly exit: string | null;
+    readonly scale: number;
+  } | null;
+};
 
-/** One trade, with dates as fills have them: a line of `trades.csv`. */
-export interface ReportTrade extends Readonly<Record<TradeFigure, number | null>> {
-  readonly entry: string;
-  /** Null while it is open; the price is then the last one. */
-  readonly exit: string | null;
-  readonly exitPrice: number | null;
+/** A symbol that a run traded, in shares of the run's end. */
+export interface ReportPrices {
   readonly symbol: string;
-  readonly shares: number;
-  readonly entryPrice: number;
-  readonly fees: number;
-  readonly sessions: number;
-}
-
-export interface ReportTrades {
-  /** The first ones, in the order of their exits; as many as a report may list. */
-  readonly first: readonly ReportTrade[];
-  readonly statistics: TradeStatistics;
+  /** Of the sessions of the run, ascending. */
+  readonly bars: readonly Candle[];
+  /** In the order of the values of bars; those with levels have an axis of their own. */
+  readonly indicators: readonly {
+    readonly label: string;
+    readonly levels: readonly number[] | null;
+  }[];
 }
 
 /** What each leg of a pair brought up to each mark, currency. */
@@ -64,7 +71,10 @@ export interface ReportRun {
   /** Gross position value over equity. */
   readonly exposure: Float64Array;
   readonly fills: ReportFills;
-  readonly trades: ReportTrades;
+  /** All of them: closed ones in the order of their exits, then open ones. */
+  readonly trades: readonly ReportTrade[];
+  /** A symbol each, computed where it is drawn; none where the data set is not at hand. */
+  readonly prices: readonly (() => ReportPrices)[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }

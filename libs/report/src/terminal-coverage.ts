@@ -9,8 +9,10 @@ import {
 import { answeredShare, answeredShareMin, dataShare, unanswered } from './answered-share.js';
 import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
 import { formatShare } from './figure-format.js';
+import { reasonLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
 import { terminalName, type TerminalColumn } from './terminal-columns.js';
+import { wrapped } from './terminal-notes.js';
 
 /** Stands for a figure that is undefined. */
 export const undefinedSign = '—';
@@ -18,6 +20,8 @@ export const undefinedSign = '—';
 const silentRunsMax = 5;
 /** Data warnings that are listed one by one. */
 const warningsMax = 8;
+/** Of a reason, with its agent and its first case. */
+const reasonMax = 400;
 /** Of an agent, and of a symbol. */
 const silentNameMax = 20;
 
@@ -82,6 +86,14 @@ export function lossesNote(result: Result): readonly string[] {
     ...runLines(runs, result, (run) => lossesText([run])),
     ...(rest > 0 ? [`  and ${rest} more runs: ${lossesText(runs.slice(silentRunsMax))}`] : []),
   ];
+}
+
+/** Why decisions were not answered and orders were denied: foreign text, on lines that fit. */
+export function reasonsNote(result: Result): readonly string[] {
+  const lines = reasonLines(result.runs);
+  if (lines.length === 0) return [];
+  const fitting = lines.flatMap((line) => wrapped(terminalName(line, reasonMax), 98));
+  return ['most frequent reasons:', ...fitting.map((line) => `  ${line}`)];
 }
 
 function runLines(

@@ -18,11 +18,11 @@ export function scenarioNotes({ scenario }: Result): readonly string[] {
 }
 
 /** A text on lines that fit; the second and later ones are indented. */
-export function wrapped(text: string): string[] {
+export function wrapped(text: string, width = lineMax): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > lineMax) {
+    if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = `  ${word}`;
     } else {

@@ -1,9 +1,10 @@
 /** The table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Result } from '#contracts/result';
 import { exampleInput } from './example-input.fixture.js';
 import { exampleTaskResult } from './example-task-result.fixture.js';
+import { renderReport } from './render-report.js';
 import { renderTerminalTable } from './terminal-table.js';
 
 const rendered = (result: Result): string => renderTerminalTable(result, 'npx tapefold');
@@ -125,6 +126,67 @@ it('tells denied and cancelled orders and dropped rows of each run that has some
     '  coin ALPHA: 1 order denied, 12 orders cancelled',
     '  hold ALPHA: 3 orders denied, 1 row dropped',
   ]);
+});
+
+describe('reasons', () => {
+  const coverage = { due: 9, answered: 0, missing: 1, invalid: 0, late: 1, failed: 7, forced: 0 };
+  const threw = (price: number, count: number, asOf: number) => ({
+    ...{ outcome: 'failed', reason: `mine.ts:3: Error: price ${price}`, count },
+    first: { asOf, date: `2014-01-0${asOf}` },
+  });
+  const missing = {
+    ...{ outcome: 'missing', reason: null, count: 1 },
+    first: { asOf: 4, date: '2014-01-04' },
+  };
+  const short = {
+    ...{ outcome: 'denied', reason: 'not enough cash', count: 250 },
+    first: { asOf: 3, date: '2014-01-03', order: 'market buy ALPHA, 1000 shares' },
+  };
+  const changes = [
+    { coverage, reasons: [missing, threw(7, 3, 6)] },
+    {},
+    { denied: 250, reasons: [short] },
+  ];
+  const changed = withRuns((number) => changes[number] as object);
+
+  it('are named with their first decision or order, by agent', () => {
+    const table = rendered(changed);
+    expect(table.split('most frequent reasons:\n')[1]?.split('\n').slice(0, 4)).toEqual([
+      '  hold: 3 failed, first on 2014-01-06 (ALPHA): mine.ts:3: Error: price 7',
+      '  hold: 1 missing, first on 2014-01-04 (ALPHA)',
+      '  hold: 5 for other reasons',
+      '  coin: 250 denied, first on 2014-01-03 (market buy ALPHA, 1000 shares): not enough cash',
+    ]);
+  });
+
+  it('are added up over the runs of an agent, with the first decision of all', () => {
+    const [run] = result.runs;
+    if (run === undefined) throw new Error('the example has runs');
+    const runs = [threw(7, 3, 6), threw(8, 4, 2)].map((reason, at) => ({
+      ...{ ...run, symbol: ['ALPHA', 'BETA'][at]!, coverage },
+      reasons: [reason],
+    }));
+    const table = rendered({ ...result, runs } as typeof result);
+    expect(table).toContain(
+      '\n  hold: 7 failed, first on 2014-01-02 (BETA): mine.ts:3: Error: price 8',
+    );
+    expect(table).not.toContain('price 7');
+  });
+
+  it('that are long take several lines, without what could rewrite a terminal', () => {
+    const reason = { ...threw(7, 3, 6), reason: `\u001b[2J${'word '.repeat(200)}` };
+    const odd = withRuns(() => ({ coverage, reasons: [reason] }));
+    const lines = rendered(odd).split('\n');
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(100);
+    expect(lines.join('\n')).not.toContain('\u001b');
+  });
+
+  it('stand in the report as well, at its head and beside the coverage of the run', () => {
+    const page = renderReport({ ...example, result: changed });
+    const failed = 'hold: 3 failed, first on 2014-01-06 (ALPHA): mine.ts:3: Error: price 7';
+    expect(page.split(failed)).toHaveLength(3);
+    expect(page.split('(market buy ALPHA, 1000 shares): not enough cash')).toHaveLength(3);
+  });
 });
 
 it('adds up what happened in runs that it does not name', () => {

@@ -21,6 +21,7 @@ import {
   dataNote,
   dataText,
   lossesNote,
+  reasonsNote,
   undefinedSign,
 } from './terminal-coverage.js';
 import { comparisonNote } from './terminal-comparison.js';
@@ -68,6 +69,7 @@ export function renderTerminalTable(result: Result, program: string): string {
     ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
     ...coverageNote(result, program),
     ...lossesNote(result),
+    ...reasonsNote(result),
     ...modelLines(result),
     ...(isTradingResult(result) ? dataNote(result, program) : []),
     ...(isTradingResult(result) ? comparisonNote(result) : []),

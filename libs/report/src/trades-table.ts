@@ -1,5 +1,6 @@
 /** A run's trades: what they come to together, and the first ones one by one. */
 
+import { tradeStatistics, type ClosedTrade } from '#metrics';
 import {
   dataTable,
   figureHead,
@@ -8,30 +9,32 @@ import {
   textCell,
   textHead,
 } from './data-table.js';
+import type { DetailBudget } from './detail-budget.js';
 import { formatFigure, formatQuantity, type FigureKind } from './figure-format.js';
 import { folded } from './folded.js';
 import { markup, type Html } from './html.js';
-import type { ReportTrade, ReportTrades } from './report-input.js';
+import type { ReportTrade } from './report-input.js';
 import type { RunView } from './report-run-view.js';
 import { termList } from './term-list.js';
 
-const figures: readonly (readonly [keyof ReportTrades['statistics'], string, FigureKind])[] = [
-  ['closed', 'Closed', 'count'],
-  ['open', 'Open', 'count'],
+type Kind = FigureKind | 'quantity';
+type Statistic = keyof ReturnType<typeof tradeStatistics>;
+
+const figures: readonly (readonly [Statistic, string, Kind])[] = [
   ['winRate', 'Win rate', 'percent'],
   ['best', 'Best', 'signed-percent'],
   ['worst', 'Worst', 'signed-percent'],
   ['average', 'Average (geometric)', 'signed-percent'],
   ['median', 'Median', 'signed-percent'],
   ['expectancy', 'Expectancy', 'signed-percent'],
-  ['profitFactor', 'Profit factor of returns', 'ratio'],
+  ['profitFactor', 'Profit factor (of returns)', 'ratio'],
   ['sqn', 'SQN', 'ratio'],
   ['averageSessions', 'Average sessions', 'ratio'],
   ['averageDays', 'Average days', 'ratio'],
   ['longestDays', 'Longest, days', 'ratio'],
 ];
 
-const columns: readonly (readonly [keyof ReportTrade, string, FigureKind | 'quantity'])[] = [
+const columns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
   ['shares', 'Shares', 'quantity'],
   ['entryPrice', 'Entry price', 'quantity'],
   ['exitPrice', 'Exit price', 'quantity'],
@@ -45,34 +48,41 @@ const columns: readonly (readonly [keyof ReportTrade, string, FigureKind | 'quan
   ['mfeReturn', 'MFE, %', 'signed-percent'],
 ];
 
-/** At most `rowsMax` trades; all of them are in `trades.csv`. Nothing where nothing was traded. */
-export function tradesTable({ marks, label, market }: RunView, rowsMax: number): Html | null {
-  const { first, statistics } = marks.trades;
-  const total = statistics.closed + statistics.open;
-  if (total === 0) return null;
-  const shown = first.slice(0, rowsMax);
+/** At most `tradeRows` trades; trades.csv has all. Null where nothing was traded. */
+export function tradesTable(
+  { marks, label, market }: RunView,
+  { tradeRows }: DetailBudget,
+): Html | null {
+  const { trades } = marks;
+  if (trades.length === 0) return null;
+  const closed = trades.filter(({ exit }) => exit !== null);
+  const statistics = tradeStatistics(closed as readonly ClosedTrade[]);
+  const shown = trades.slice(0, tradeRows);
   const table = dataTable({
     label: `Trades of ${label}, ${market}`,
-    caption: 'Trades: parts of positions, closed first in, first out',
+    caption: 'Trades: parts of positions, closed first in, first out, after fees',
     heads: [
       ...['Entry', 'Exit', 'Symbol'].map(textHead),
       ...columns.map(([, head]) => figureHead(head)),
     ],
     rows: shown.map((trade) => [
-      ...[rowHead(trade.entry), textCell(trade.exit ?? 'open'), textCell(trade.symbol)],
+      rowHead(String(trade.entry)),
+      ...[trade.exit ?? 'open', trade.symbol].map((text) => textCell(String(text))),
       ...columns.map(([name, , kind]) => figureTextCell(written(trade[name], kind))),
     ]),
   });
-  const note = markup`<p class="aside">${shown.length} of ${formatFigure(total, 'count')} trades, after
-fees; open ones are last, at the last price. All are in the run’s trades.csv.</p>`;
   const terms = figures.map(
     ([name, term, kind]) => [term, written(statistics[name], kind)] as const,
   );
-  const summary = `Trades: ${formatFigure(total, 'count')}`;
-  return folded(summary, markup`${termList(terms)}${table}${note}`);
+  const counts = `${closed.length} closed, ${trades.length - closed.length} open`;
+  return folded(
+    `Trades: ${counts}`,
+    markup`${termList(terms)}${table}<p class="aside">${shown.length} of ${trades.length} trades are
+listed. Statistics are of the closed ones; all are in the run’s trades.csv.</p>`,
+  );
 }
 
-function written(value: ReportTrade[keyof ReportTrade], kind: FigureKind | 'quantity'): string {
+function written(value: ReportTrade[keyof ReportTrade], kind: Kind): string {
   if (typeof value !== 'number') return '—';
   return kind === 'quantity' ? formatQuantity(value, 4) : formatFigure(value, kind);
 }

@@ -5,9 +5,11 @@ import {
   answerClasses,
   classOfEvent,
   type AnswerClass,
+  type Outcome,
   type NoDecisionType,
 } from '#contracts/answer-class';
 import type { Coverage } from '#contracts/result';
+import { ReasonTally } from './reason-tally.js';
 
 export class CoverageFold {
   private readonly counts = {
@@ -21,6 +23,8 @@ export class CoverageFold {
   };
 
   private readonly failures = new Map<AnswerClass, number>();
+  /** Why due decisions were not answered, and where a run trades why orders were denied. */
+  readonly reasons = new ReasonTally();
 
   /** Tool calls behind the answers. */
   toolCalls = 0;
@@ -71,6 +75,11 @@ export class CoverageFold {
   private fail(event: NoDecisionEvent): void {
     const name = classOfEvent(event);
     this.failures.set(name, (this.failures.get(name) ?? 0) + 1);
+    const { asOf, time, type } = event;
+    // `DecisionLate` is `late`.
+    const outcome = event.class ?? (type.slice('Decision'.length).toLowerCase() as Outcome);
+    const reason = 'reason' in event ? event.reason : null;
+    this.reasons.add({ outcome, reason }, () => ({ asOf, time }));
   }
 
   /** A copy of the counts. */

@@ -23,7 +23,7 @@ export {
 } from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
 export { changesKept, type PositionChange } from './trading/order-fold.js';
-export { TradeFold } from './trading/trade-fold.js';
+export { TradeFold, type Trade } from './trading/trade-fold.js';
 export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';

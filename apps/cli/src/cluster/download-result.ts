@@ -1,7 +1,7 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
 import { join } from 'node:path';
-import { conflict, excerpt, invalidInput, invariant, isFailure, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, invariant, unavailable } from '#values';
 import {
   deriveFiles,
   deriveResult,
@@ -13,20 +13,19 @@ import {
   readManifest,
   resultFolder,
   runFolder,
-  tradeRows,
   withModelUse,
   withSymbolData,
+  withTradeRows,
   writeWhole,
   writtenFile,
   type DerivedFiles,
   type DerivedResult,
   type ManifestSurroundings,
   type MeasuredRun,
-  type RunFolder,
 } from '#backtest';
 import { isTradingResult, type MissingRun } from '#contracts/result';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
-import { calendarOf, type Dataset } from '#market-data';
+import { calendarOf } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import { downloadCalls } from './download-calls.js';
@@ -84,22 +83,17 @@ export async function downloadResult(
     const { data } = submission;
     const result =
       data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-    const dataset = await datasetHere(runFolder(join(runsDirectory, plans[0]!.label)));
-    const trades = await tradeRows(rest.derived, dataset).finally(() => dataset?.close());
-    const { undrawn } = deriveFiles(result, rest.derived, { out, open: writtenFile, trades });
+    const { derived } = rest;
+    // Only what the data set tells of trades is left out where it is not on this machine.
+    const manifest = readManifest(runFolder(join(runsDirectory, derived[0]!.plan.label)));
+    const own = { movedTo: undefined, where: out };
+    const dataset = await openOwnData(manifest, own).catch(() => null);
+    const traded = withTradeRows(derived, calendarOf(header.calendar), dataset);
+    const runsWithRows = await traded.finally(() => dataset?.close());
+    const { undrawn } = deriveFiles(result, runsWithRows, { out, open: writtenFile });
     return { ...rest, result, undrawn };
   } finally {
     release();
-  }
-}
-
-/** The data set of a run, where it is on this machine too; without it trades have no excursions. */
-async function datasetHere(folder: RunFolder): Promise<Dataset | null> {
-  try {
-    return await openOwnData(readManifest(folder), { movedTo: undefined, where: folder.path });
-  } catch (error) {
-    if (isFailure(error, 'InvalidInput')) return null;
-    throw error;
   }
 }
 

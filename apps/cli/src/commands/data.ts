@@ -102,17 +102,21 @@ function gaps({ gaps: found }: CheckReport): string[] {
 }
 
 function findings(title: string, found: readonly Finding[]): string[] {
-  if (found.length === 0) return [];
-  return [
-    '',
-    title,
-    ...found.map(({ file, line, field, what, expected, found: value }) => {
-      const where = `${file}${line > 0 ? ` line ${line}` : ''}${field === undefined ? '' : `, ${field}`}`;
-      const detail = [
-        expected === undefined ? '' : `; expected ${expected}`,
-        value === undefined ? '' : `; found ${value}`,
-      ].join('');
-      return `  ${where}: ${what}${detail}`;
-    }),
-  ];
+  const groups = Map.groupBy(found, ({ file, field, what }) => [file, field, what].join('\0'));
+  const lines = [...groups.values()].flatMap((equal) => {
+    if (equal.length < 4) return equal.map((one) => findingLine(one, `line ${one.line}`));
+    const first = equal.slice(0, 3).map(({ line }) => line);
+    return findingLine(equal[0] as Finding, `lines ${first.join(', ')}, … (${equal.length} ×)`);
+  });
+  return found.length === 0 ? [] : ['', title, ...lines];
+}
+
+function findingLine(finding: Finding, lines: string): string {
+  const { file, line, field, what, expected, found } = finding;
+  const where = line > 0 ? `${file} ${lines}` : file;
+  const detail = [
+    expected === undefined ? '' : `; expected ${expected}`,
+    found === undefined ? '' : `; found ${found}`,
+  ].join('');
+  return `  ${where}${field === undefined ? '' : `, ${field}`}: ${what}${detail}`;
 }

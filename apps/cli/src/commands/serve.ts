@@ -74,10 +74,10 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
       ...{ adminTokenHash: token.hash, logger, disk },
       // A line of JSON, as `tapefold run` prints it: a program that reads along can take it from here.
       onDue: (due) => say(JSON.stringify(due)),
-      onWait: (run, error) =>
-        say(
-          `run ${run.slice(0, 12)} waits: ${error instanceof Error ? error.message : String(error)}`,
-        ),
+      onWait: (run, err) => {
+        logger.error({ err, run }, 'a run waits');
+        say(`run ${run.slice(0, 12)} waits: ${String(err)}`);
+      },
       onFatal: (error) => {
         logger.fatal({ err: error }, 'cannot go on');
         failed.reject(error);

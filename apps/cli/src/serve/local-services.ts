@@ -159,10 +159,7 @@ function adapterOf(
     hidden: [folder, ...datasets.values()],
     documentsOf: registeredDocuments(datasets),
     onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
-    onFailure: (run, error) => {
-      logger.error({ err: error, run }, 'a run waits');
-      onWait(run, error);
-    },
+    onFailure: onWait,
   });
 }
 

@@ -9,9 +9,8 @@ import { ChildDocuments } from './child-documents.js';
 import type { ChildMessage } from './child-message.js';
 import { confine } from './confinement.js';
 import { factsOf } from './fact-message.js';
-import { reasonOf } from './failure-text.js';
 import { channelDescriptor, frame, FrameReader } from './frames.js';
-import { loadModule, type LoadedModule } from './load-module.js';
+import { loadModule, thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
 import type {
   DecideMessage,
@@ -106,7 +105,7 @@ async function decide(opened: OpenedRun, message: DecideMessage): Promise<void> 
     if (text.kind === 'answer') await write(`{"id":${id},"kind":"answer","value":${text.json}}`);
     else await say({ id, ...text });
   } catch (error) {
-    await say({ kind: 'failed', id, reason: reasonOf(error) });
+    await say({ kind: 'failed', id, reason: thrownBy(module, error) });
   }
 }
 

@@ -2,14 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes, type LoadHookSync } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { excerpt } from '#values';
 import type { AnyModuleObservation } from './module-observation.js';
-import { reasonOf } from './failure-text.js';
+import { oneLine, reasonOf } from './failure-text.js';
 
 export interface LoadedModule {
   readonly kind: 'loaded';
+  /** Absolute path of its file. */
+  readonly file: string;
   /** The user's own: it may return anything at all, or throw. */
   readonly decide: (observation: AnyModuleObservation) => unknown;
   readonly history: number | null;
@@ -25,6 +27,8 @@ export interface RefusedModule {
   readonly found?: string;
 }
 
+/** Of a stack: one that foreign code wrote can be of any length. */
+const stackCharsMax = 10_000;
 const shape = 'a default export with decide(observation), or an export called decide';
 
 /**
@@ -40,7 +44,7 @@ export async function loadModule(
   const hooks = registerHooks({ load: asModule });
   try {
     const module = (await import(/* @vite-ignore */ url.href)) as Record<string, unknown>;
-    return agentIn(module);
+    return agentIn(module, file);
   } catch (error) {
     const ownProcess = instance === undefined;
     return { kind: 'refused', what: whatWentWrong(error), ...placeOf(error, file, ownProcess) };
@@ -62,9 +66,9 @@ const asModule: LoadHookSync = (url, context, next) => {
   );
 };
 
-function agentIn(module: Record<string, unknown>): LoadedModule | RefusedModule {
+function agentIn(module: Record<string, unknown>, file: string): LoadedModule | RefusedModule {
   const exported = module['default'];
-  if (typeof exported === 'function') return loaded(exported, null);
+  if (typeof exported === 'function') return loaded(file, exported, null);
   const agent = (isRecord(exported) && 'decide' in exported ? exported : module) as {
     decide?: unknown;
     history?: unknown;
@@ -78,11 +82,24 @@ function agentIn(module: Record<string, unknown>): LoadedModule | RefusedModule 
     const expected = 'a positive integer, the bars per symbol that decide looks back';
     return { kind: 'refused', what: 'history', expected, found: excerpt(history) };
   }
-  return loaded(decide.bind(agent), history as number | null);
+  return loaded(file, decide.bind(agent), history as number | null);
 }
 
-function loaded(decide: unknown, history: number | null): LoadedModule {
-  return { kind: 'loaded', decide: decide as LoadedModule['decide'], history };
+function loaded(file: string, decide: unknown, history: number | null): LoadedModule {
+  return { kind: 'loaded', file, decide: decide as LoadedModule['decide'], history };
+}
+
+/** Why `decide` failed: `strategy.ts:12: TypeError: …`, the innermost line in the module's folder. Never throws. */
+export function thrownBy({ file }: LoadedModule, thrown: unknown): string {
+  const reason = reasonOf(thrown);
+  // Where a stack overflows is not the same in each process, and a run that is resumed repeats its reasons.
+  if (reason.startsWith('RangeError: Maximum call stack')) return reason;
+  try {
+    const place = placeOf(thrown, file, false);
+    return place.file === undefined ? reason : oneLine(`${place.file}:${place.line}: ${reason}`);
+  } catch {
+    return reason;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -108,29 +125,27 @@ function placeOf(
   secondLook: boolean,
 ): { file?: string; line?: number } {
   const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
-  const place =
-    placeIn(stack) ?? (secondLook && error instanceof SyntaxError ? syntaxPlace(file) : undefined);
-  if (place === undefined) return {};
-  const inFolder = relative(dirname(file), place.file);
-  return inFolder.startsWith('..') ? {} : { file: inFolder, line: place.line };
+  const place = placeIn(stack.slice(0, stackCharsMax), dirname(file));
+  return place ?? (secondLook && error instanceof SyntaxError ? syntaxPlace(file) : {});
 }
 
-/** The first place of a stack that lies in a user's file: the head of a syntax error, or a frame. */
-function placeIn(stack: string): { file: string; line: number } | undefined {
-  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/m;
-  const match = pattern.exec(stack);
-  if (match === null) return undefined;
-  const [, name, line] = match as unknown as [string, string, string];
-  return { file: name.startsWith('file:') ? fileURLToPath(name) : name, line: Number(line) };
+/** The first place of a stack in the module’s folder, packages aside: the head of a syntax error, or a frame. */
+function placeIn(stack: string, folder: string): { file: string; line: number } | undefined {
+  const pattern = /(?:^|[\s(])((?:file:\/\/)?\/[^\s():?]+\.[cm]?[jt]s)(?:\?[^\s:]*)?:(\d+)/gm;
+  for (const [, name = '', line] of stack.matchAll(pattern)) {
+    const file = relative(folder, name.startsWith('file:') ? fileURLToPath(name) : name);
+    if (!/^\.\.|(?:^|\/)node_modules\//.test(file)) return { file, line: Number(line) };
+  }
+  return undefined;
 }
 
 /** V8 keeps the place of a syntax error in an ES module to itself; the remover of types tells it. */
-function syntaxPlace(file: string): { file: string; line: number } | undefined {
+function syntaxPlace(file: string): { file?: string; line?: number } {
   try {
     stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' });
-    return undefined;
+    return {};
   } catch (error) {
     const head = /^[^\n]*:(\d+)\n/.exec((error as Error).stack ?? '');
-    return head === null ? undefined : { file, line: Number(head[1]) };
+    return head === null ? {} : { file: basename(file), line: Number(head[1]) };
   }
 }

@@ -90,30 +90,45 @@ describe.each([{ trusted: false }, { trusted: true }])(
       [
         'throws',
         `throw new TypeError('no\\n data in /srv/secret/data.csv')`,
-        'TypeError: no data in data.csv',
+        /^agent\.mjs:\d+: TypeError: no data in data\.csv$/,
       ],
-      ['rejects', `await Promise.reject(new Error('later'))`, 'Error: later'],
-      ['throws no error', `throw { odd: 1 }`, 'threw {"odd":1}'],
+      ['rejects', `await Promise.reject(new Error('later'))`, /^agent\.mjs:\d+: Error: later$/],
+      ['throws no error', `throw { odd: 1 }`, /^threw \{"odd":1\}$/],
+      [
+        'throws something that cannot be read',
+        `throw new Proxy(new Error(), { get() { throw 1; } })`,
+        /^threw something that cannot be read$/,
+      ],
+      [
+        'calls itself without an end',
+        `(function again() { again(); })()`,
+        /^RangeError: Maximum call stack size exceeded$/,
+      ],
+      ['is given what it cannot read', `observation.view.closes('AAPL', -1)`, /^agent\.mjs:\d+: /],
       [
         'writes to its observation',
         `observation.asOf = 99`,
-        /^TypeError: Cannot assign to read only property 'asOf'/,
+        /^agent\.mjs:\d+: TypeError: Cannot assign to read only property 'asOf'/,
       ],
       [
         'writes to its account',
         `observation.account.cash = 1e9`,
-        /^TypeError: Cannot assign to read only property 'cash'/,
+        /^agent\.mjs:\d+: TypeError: Cannot assign to read only property 'cash'/,
       ],
-      ['writes to its policy', `observation.policy.feeBps = -100`, /^TypeError: Cannot assign/],
+      [
+        'writes to its policy',
+        `observation.policy.feeBps = -100`,
+        /^agent\.mjs:\d+: TypeError: Cannot assign/,
+      ],
       [
         'writes to its symbols',
         `observation.symbols.push('MSFT')`,
-        /^TypeError: Cannot add property 1/,
+        /^agent\.mjs:\d+: TypeError: Cannot add property 1/,
       ],
       [
         'replaces the view',
         `observation.view.lastPrice = () => 1`,
-        /^TypeError: Cannot add property lastPrice/,
+        /^agent\.mjs:\d+: TypeError: Cannot add property lastPrice/,
       ],
     ];
     it('that throws, rejects or writes where it may not has failed, and is asked again', async () => {

@@ -159,22 +159,22 @@ describe.each([{ trusted: false }, { trusted: true }])(
       [
         'throws',
         `throw new TypeError('no data in /srv/secret/data.csv')`,
-        'TypeError: no data in data.csv',
+        'agent.mjs:1: TypeError: no data in data.csv',
       ],
       [
         'writes to its task',
         `observation.task.id = 'other'`,
-        "TypeError: Cannot assign to read only property 'id' of object '#<Object>'",
+        "agent.mjs:1: TypeError: Cannot assign to read only property 'id' of object '#<Object>'",
       ],
       [
         'writes to the inputs',
         `observation.task.inputs.report = ''`,
-        "TypeError: Cannot assign to read only property 'report' of object '[object Object]'",
+        "agent.mjs:1: TypeError: Cannot assign to read only property 'report' of object '[object Object]'",
       ],
       [
         'writes to the terms',
         `observation.terms.labels.push('flat')`,
-        'TypeError: Cannot add property 2, object is not extensible',
+        'agent.mjs:1: TypeError: Cannot add property 2, object is not extensible',
       ],
     ] as const;
     it('that throws or writes where it may not has failed, and is asked again', async () => {

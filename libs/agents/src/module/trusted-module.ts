@@ -3,8 +3,7 @@
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
 import { answerText } from './answer-text.js';
 import { readAnswerText } from './answer.js';
-import { reasonOf } from './failure-text.js';
-import type { LoadedModule } from './load-module.js';
+import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
 import type { ModuleWork } from './module-work.js';
 
@@ -57,7 +56,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
       const returned = this.module.decide(this.observer.observationOf(moment, asked.view));
       return isPromiseLike(returned) ? this.inTime(returned, budgetMs) : this.read(returned);
     } catch (error) {
-      return { kind: 'failed', reason: reasonOf(error) };
+      return { kind: 'failed', reason: thrownBy(this.module, error) };
     }
   }
 
@@ -79,7 +78,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
       };
       Promise.resolve(returned).then(
         (value) => settle(this.read(value)),
-        (error: unknown) => settle({ kind: 'failed', reason: reasonOf(error) }),
+        (error: unknown) => settle({ kind: 'failed', reason: thrownBy(this.module, error) }),
       );
     });
   }

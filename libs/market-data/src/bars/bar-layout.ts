@@ -3,7 +3,11 @@
 import { invalidInput } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
 import { tableFields, type BarTable } from '../manifest/dataset-manifest.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { clockColumn } from '../rows/column-names.js';
+import { dialectOf } from '../rows/dialect.js';
+import { defectKinds } from '../rows/row-defect.js';
+import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 
 export type BarRole = 'symbol' | 'stamp' | 'clock' | BarColumn | 'other';
@@ -66,4 +70,15 @@ export function rolesOf(header: readonly string[], table: BarTable, file: string
     roles.set(name, column);
   }
   return header.map((name) => roles.get(name) ?? 'other');
+}
+
+/** The stamp of a row from its field. `RowDefect` where it is missing, or not in the format of the table. */
+export function stampOf(table: BarTable, value: unknown, calendar: SessionCalendar): number {
+  const daily = table.frequency !== 'intraday';
+  const field = daily ? 'date' : 'timestamp';
+  if (value === undefined || value === null || value === '') throw missing(field);
+  const [dialect, text] = [dialectOf(table), String(value)];
+  const stamp = daily ? dialect.day(text, calendar) : dialect.instant(text);
+  if (stamp !== undefined) return stamp;
+  throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);
 }

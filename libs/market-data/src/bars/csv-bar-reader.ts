@@ -13,7 +13,7 @@ import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { csvHeader } from '../rows/text-rows.js';
 import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
-import { barFields, requiredColumns, rolesOf, type BarRole } from './bar-layout.js';
+import { barFields, requiredColumns, rolesOf, stampOf, type BarRole } from './bar-layout.js';
 import { FieldCursor } from './byte-fields.js';
 
 export interface CsvBarReaderOptions {
@@ -60,7 +60,7 @@ export class CsvBarReader implements BarReader {
 
   constructor(private readonly options: CsvBarReaderOptions) {
     const { table, symbols } = options;
-    const input = decodedInput(options.input, table.encoding);
+    const input = decodedInput(options.input, table);
     this.file = input.name;
     this.dialect = dialectOf(table);
     const header = new LineCursor(input, undefined, options.ranges ? 1 << 12 : options.blockBytes);
@@ -203,13 +203,14 @@ export class CsvBarReader implements BarReader {
 
   private storeTexts(values: readonly string[], row: number): void {
     const { batch } = this;
+    const { table, calendar } = this.options;
     // Symbol and stamp first: a row with a broken price still has its place in time.
-    const clock = values[this.roleNames.indexOf('clock')];
+    const clock = this.roleNames.indexOf('clock');
+    const time = clock < 0 ? '' : ` ${values[clock]}`;
     for (const [index, role] of this.roleNames.entries()) {
       const text = values[index] as string;
       if (role === 'symbol') batch.symbol[row] = this.symbolOf(text);
-      else if (role === 'stamp')
-        batch.stamp[row] = this.stampOf(clock === undefined ? text : `${text} ${clock}`);
+      else if (role === 'stamp') batch.stamp[row] = stampOf(table, text + time, calendar);
     }
     for (const [index, role] of this.roleNames.entries()) {
       if (!isValue(role)) continue;
@@ -223,16 +224,6 @@ export class CsvBarReader implements BarReader {
       throw rowDefect('the symbol is too long', { field: 'symbol', found: excerpt(text) });
     }
     return this.options.symbols.indexOf(text);
-  }
-
-  private stampOf(text: string): number {
-    const daily = this.options.table.frequency !== 'intraday';
-    const field = daily ? 'date' : 'timestamp';
-    if (text === '') throw missing(field);
-    const { dialect, options } = this;
-    const stamp = daily ? dialect.day(text, options.calendar) : dialect.instant(text);
-    if (stamp !== undefined) return stamp;
-    throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);
   }
 }
 

@@ -4,8 +4,7 @@ import { barColumns } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import { fieldNames } from '../rows/column-names.js';
-import { dialectOf } from '../rows/dialect.js';
-import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
+import { RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 import { quoteName } from '../tables/database.js';
@@ -17,6 +16,7 @@ import {
   requiredColumns,
   requiredNames,
   stampName,
+  stampOf,
   valueFields,
 } from './bar-layout.js';
 
@@ -93,16 +93,6 @@ function storeRow(
     if (!(error instanceof RowDefect)) throw error;
     batch.defects.set(row, error.defect);
   }
-}
-
-function stampOf(table: BarTable, value: unknown, calendar: SessionCalendar): number {
-  const daily = table.frequency !== 'intraday';
-  const field = daily ? 'date' : 'timestamp';
-  if (typeof value !== 'string') throw missing(field);
-  const dialect = dialectOf(table);
-  const stamp = daily ? dialect.day(value, calendar) : dialect.instant(value);
-  if (stamp !== undefined) return stamp;
-  throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, value);
 }
 
 /** `names`: the columns of `header` as `fieldNames` gives them. */

@@ -1,22 +1,18 @@
 /** Bars from rows of named fields: JSONL files. */
 
-import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { RowDefect, rowDefect } from '../rows/row-defect.js';
-import { missing, rowFields, type RowFields } from '../rows/row-fields.js';
+import { missing, rowFields } from '../rows/row-fields.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 import { BarBatch, type BarReader } from './bar-batch.js';
-import { requiredColumns, valueFields } from './bar-layout.js';
+import { requiredColumns, stampOf, valueFields } from './bar-layout.js';
 import type { CsvBarReaderOptions } from './csv-bar-reader.js';
 import { barColumns } from '#contracts';
 
+type BarShape = Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>;
+
 /** Reads a JSONL file of bars; rows that cannot be read are defects of the batch. */
-export function jsonlBarReader(
-  input: ByteInput,
-  shape: Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>,
-  batchRows = 4096,
-): BarReader {
+export function jsonlBarReader(input: ByteInput, shape: BarShape, batchRows = 4096): BarReader {
   const rows = jsonlRows(input);
   const batch = new BarBatch(batchRows);
   let ended = true;
@@ -39,11 +35,7 @@ export function jsonlBarReader(
   };
 }
 
-function storeRow(
-  batch: BarBatch,
-  row: RawRow,
-  { table, symbols, calendar }: Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>,
-): void {
+function storeRow(batch: BarBatch, row: RawRow, { table, symbols, calendar }: BarShape): void {
   const at = batch.count++;
   batch.line[at] = row.line;
   batch.offset[at] = row.offset;
@@ -54,11 +46,12 @@ function storeRow(
     return;
   }
   const fields = rowFields(row.fields, table);
+  const daily = table.frequency !== 'intraday';
   try {
     const symbol = table.symbol ?? fields.text('symbol');
     if (symbol.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
     batch.symbol[at] = symbols.indexOf(symbol);
-    batch.stamp[at] = stampOf(table, fields, calendar);
+    batch.stamp[at] = stampOf(table, fields.raw(daily ? 'date' : 'timestamp'), calendar);
     for (const column of barColumns) {
       const value = fields.optionalNumber(valueFields[column]);
       if (value === null && requiredColumns.includes(column)) throw missing(column);
@@ -68,11 +61,4 @@ function storeRow(
     if (!(error instanceof RowDefect)) throw error;
     batch.defects.set(at, error.defect);
   }
-}
-
-function stampOf(table: BarTable, fields: RowFields, calendar: SessionCalendar): number {
-  if (table.frequency !== 'intraday') return fields.day('date', calendar);
-  const instant = fields.optionalInstant('timestamp');
-  if (instant === null) throw missing('timestamp');
-  return instant;
 }

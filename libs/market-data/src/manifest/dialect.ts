@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { dateFormat, epochUnits } from '../rows/date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
-const delimiterNames = ['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|'] as const;
 
 /** All optional and without defaults: data sets that declare none keep their content hash. */
 export const dialectKeys = {
-  delimiter: z.enum(delimiterNames).optional(),
+  delimiter: z.enum(['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|']).optional(),
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
   /** `false`: the first line is a row, and `columns` are positions from 1. */
   header: z.boolean().optional(),

@@ -1,12 +1,9 @@
 /** Dates in the formats of vendors, brought into ISO 8601, from which everything else is read. */
 
-import { formatCivilDate, parseCivilDate, type Instant } from '#values';
+import { parseCivilDate, type Instant } from '#values';
 
-/** How a file writes dates: `read` gives ISO 8601 with the clock time behind the date; undefined for anything else. */
-export interface DateFormat {
-  readonly name: string;
-  read(text: string): string | undefined;
-}
+/** Gives the date in ISO 8601, with the clock time behind it; undefined for a text in another format. */
+export type DateFormat = (text: string) => string | undefined;
 
 /** The first letters of months in English, German, French and Spanish. */
 const months =
@@ -36,45 +33,36 @@ export function dateFormat(name: string): DateFormat | undefined {
   }
   // Digits that no separator ends have to be complete.
   const isFixed = separators[1] === '' || separators[2] === '';
-  const pattern = parts.map((part, index) =>
-    index % 2 === 1 ? patternOf(part, isFixed) : part.replace(/[/.]/g, '\\$&'),
-  );
+  const pattern = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[/.]/g, '\\$&');
+    if (part === 'Mon') return '(\\p{L}{3,}\\.?)';
+    return part.startsWith('Y') ? `(\\d{${part.length}})` : isFixed ? '(\\d\\d)' : '(\\d\\d?)';
+  });
   const shape = new RegExp(`^${pattern.join('')}(?!\\d)(.*)$`, 'u');
   const place = (letter: string): number => tokens.findIndex((one) => one.startsWith(letter)) + 1;
   const [year, month, day] = [place('Y'), place('M'), place('D')];
-  return {
-    name,
-    read: (text) => {
-      const found = shape.exec(text.trim());
-      if (!found) return undefined;
-      const number = Number(found[month]) || monthOf(found[month] as string);
-      const date = isoDate(found[year] as string, number, Number(found[day]));
-      const rest = found[4] as string;
-      return date === undefined || rest === '' ? date : withClock(date, rest);
-    },
+  return (text) => {
+    const found = shape.exec(text.trim());
+    if (!found) return undefined;
+    const number = Number(found[month]) || monthOf(found[month] as string);
+    const date = isoDate(found[year] as string, number, Number(found[day]));
+    const rest = found[4] as string;
+    return date === undefined || rest === '' ? date : withClock(date, rest);
   };
-}
-
-function patternOf(part: string, isFixed: boolean): string {
-  if (part === 'Mon') return '(\\p{L}{3,}\\.?)';
-  if (part.startsWith('Y')) return `(\\d{${part.length}})`;
-  return isFixed ? '(\\d{2})' : '(\\d{1,2})';
 }
 
 function isoDate(year: string, month: number, day: number): string | undefined {
   const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19';
   const two = (value: number): string => String(value).padStart(2, '0');
-  const date = parseCivilDate(`${century}${year}-${two(month)}-${two(day)}`);
-  return date === undefined ? undefined : formatCivilDate(date);
+  const date = `${century}${year}-${two(month)}-${two(day)}`;
+  return parseCivilDate(date) === undefined ? undefined : date;
 }
 
 function withClock(date: string, text: string): string | undefined {
   const [, hours, minutes, seconds = '00', fraction, half, zone, offset] = clock.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) return undefined;
-  const hour =
-    half === undefined
-      ? Number(hours)
-      : (Number(hours) % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+  const noon = half?.toUpperCase() === 'P' ? 12 : 0;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + noon;
   const behind = offset?.replace(/^(...)(\d\d)$/, '$1:$2') ?? (zone === undefined ? '' : 'Z');
   const time = `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
   return `${date}T${time}${fraction === undefined ? '' : `.${fraction}`}${behind}`;
@@ -99,15 +87,14 @@ const commonFormats = [
   ...['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'MM/DD/YYYY', 'DD/MM/YYYY'],
   ...['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'Mon DD, YYYY', 'DD Mon YYYY', 'DD. Mon YYYY'],
   ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY'],
-].flatMap((name) => dateFormat(name) ?? []);
+].map((name) => ({ name, read: dateFormat(name) }));
 
 /** Keys of dataset.yaml with which a text reads as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */
 export function fittingFormats(text: string): string[] {
-  const dates = commonFormats.filter((format) => format.read(text) !== undefined);
+  const dates = commonFormats.filter(({ read }) => read?.(text) !== undefined);
   if (dates.length > 0) return dates.map(({ name }) => `dates: ${name}`);
   // Stamps of our time have 10 digits in seconds, and 3 more in each smaller unit; before 2001 one less.
   const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
-  return epochUnits
-    .filter((_, at) => digits - 10 - 3 * at <= 0 && digits - 9 - 3 * at >= 0)
-    .map((unit) => `epoch: ${unit}`);
+  const unit = epochUnits[Math.floor((digits - 9) / 3)];
+  return unit === undefined ? [] : [`epoch: ${unit}`];
 }

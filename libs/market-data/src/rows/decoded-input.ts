@@ -5,16 +5,13 @@ import type { DialectKeys } from '../manifest/dialect.js';
 import type { ByteInput } from './byte-input.js';
 
 /**
- * The input itself where it is UTF-8. Otherwise bytes that are read from the start to the end, or again from the start;
- * their number is not known. `InvalidInput` where UTF-16 is broken.
+ * The input itself where it is UTF-8. Otherwise bytes that can be read once, from the start to the end; their number is
+ * not known. `InvalidInput` where UTF-16 is broken.
  */
-export function decodedInput(
-  input: ByteInput,
-  encoding: NonNullable<DialectKeys['encoding']> = 'utf-8',
-): ByteInput {
-  if (encoding === 'utf-8') return input;
+export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteInput {
+  if (encoding === undefined || encoding === 'utf-8') return input;
   const block = new Uint8Array(1 << 16);
-  let decoder = new TextDecoder(encoding, { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: true });
   /** Where the next byte stands in `input`; what is decoded, and where it begins. */
   let [source, start, pending] = [0, 0, Buffer.alloc(0)];
   const decodeBlock = (): boolean => {
@@ -29,10 +26,6 @@ export function decodedInput(
     return read > 0;
   };
   const read = (target: Uint8Array, position: number): number => {
-    if (position < start) {
-      decoder = new TextDecoder(encoding, { fatal: true });
-      [source, start, pending] = [0, 0, Buffer.alloc(0)];
-    }
     let filled = 0;
     do {
       const part = pending.subarray(position + filled - start).subarray(0, target.length - filled);

@@ -8,8 +8,7 @@ import { dateFormat, epochInstant, fittingFormats } from './date-format.js';
 import { rowDefect, type RowDefect } from './row-defect.js';
 import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
 
-/** What a dialect is made of: keys of a table in `dataset.yaml`. */
-export type DialectTable = DialectKeys & { readonly timestampZone?: TimestampZone | undefined };
+type DialectTable = DialectKeys & { readonly timestampZone?: TimestampZone | undefined };
 
 const known = new WeakMap<DialectTable, Dialect>();
 
@@ -28,7 +27,7 @@ function makeDialect(table: DialectTable) {
   const { dates, epoch, timestampZone: zone = 'UTC' } = table;
   const unknown = new Set(['', ...(table.unknown ?? [])]);
   const format = dates === undefined ? undefined : dateFormat(dates);
-  const iso = (text: string): string => (format ? (format.read(text) ?? '') : text);
+  const iso = (text: string): string => (format ? (format(text) ?? '') : text);
   const number = numberParser(table);
   const delimiter = delimiterOf(table);
   const instant = (text: string): Instant | undefined =>

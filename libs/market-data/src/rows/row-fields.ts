@@ -1,7 +1,6 @@
 /** The fields of one row by their documented names, whatever the file calls them and however it writes them. */
 
 import { excerpt, type CivilDate, type Instant } from '#values';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactTable } from '../manifest/dataset-manifest.js';
 import { defectKinds, rowDefect, type RowDefect } from './row-defect.js';
 import { clockColumn } from './column-names.js';
@@ -17,8 +16,6 @@ export interface RowFields {
   optionalNumber(field: string): number | null;
   date(field: string): CivilDate;
   optionalDate(field: string): CivilDate | null;
-  /** The date of a daily stamp, which may be written as a time; see `Dialect`. */
-  day(field: string, calendar: SessionCalendar): CivilDate;
   optionalInstant(field: string): Instant | null;
   /** A date, or a date and time. */
   dateOrInstant(field: string): { at: Instant } | { on: CivilDate };
@@ -29,6 +26,7 @@ export type RawFields = Readonly<Record<string, unknown>>;
 /** A view of a row. Names that the table maps are looked up under the file's own name. */
 export function rowFields(fields: RawFields, table: FactTable): RowFields {
   const dialect = dialectOf(table);
+  const { notADate, notATime } = defectKinds;
   const raw = (field: string): unknown => {
     const name = table.columns?.[field] ?? field;
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -43,41 +41,31 @@ export function rowFields(fields: RawFields, table: FactTable): RowFields {
     if (value === undefined) return null;
     const parsed = parse(value);
     if (parsed !== undefined) return parsed;
-    const isTime = what === defectKinds.notADate || what === defectKinds.notATime;
-    if (isTime) throw dialect.unreadable(what, field, value);
+    if (what === notADate || what === notATime) throw dialect.unreadable(what, field, value);
     throw rowDefect(what, { field, found: excerpt(value) });
   };
   const required = <T>(field: string, value: T | null): T => {
     if (value === null) throw missing(field);
     return value;
   };
+  const withClock = (field: string, value: unknown): string => {
+    const time = field === 'timestamp' ? raw(clockColumn) : undefined;
+    return time === undefined ? String(value) : `${String(value)} ${String(time)}`;
+  };
   const optionalText = (field: string): string | null =>
     optional(field, asText, defectKinds.notAText);
   const optionalNumber = (field: string): number | null =>
     optional(field, (value) => asNumber(value, dialect.number), defectKinds.notANumber);
   const optionalDate = (field: string): CivilDate | null =>
-    optional(field, (value) => dialect.date(String(value)), defectKinds.notADate);
+    optional(field, (value) => dialect.date(String(value)), notADate);
   const optionalInstant = (field: string): Instant | null =>
-    optional(
-      field,
-      (value) => {
-        const time = field === 'timestamp' ? raw(clockColumn) : undefined;
-        const text = time === undefined ? String(value) : `${String(value)} ${String(time)}`;
-        return inRange(dialect.instant(text));
-      },
-      defectKinds.notATime,
-    );
+    optional(field, (value) => inRange(dialect.instant(withClock(field, value))), notATime);
   return {
     raw,
     optionalText,
     optionalNumber,
     optionalDate,
     optionalInstant,
-    day: (field, calendar) =>
-      required(
-        field,
-        optional(field, (value) => dialect.day(String(value), calendar), defectKinds.notADate),
-      ),
     text: (field) => required(field, optionalText(field)),
     number: (field) => required(field, optionalNumber(field)),
     date: (field) => required(field, optionalDate(field)),

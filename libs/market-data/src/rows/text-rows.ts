@@ -56,15 +56,15 @@ export function csvHeader(
     cursor.back();
     return first.map((_, index) => String(index + 1));
   }
-  const isLevels = ['Price', 'Ticker'].includes(first[0] as string) && !first.some(isStampName);
+  const isLevels =
+    ['Price', 'Ticker'].includes(first[0] as string) &&
+    !first.some((name) => /^<?(date|time)/i.test(name));
   const header = isLevels ? levelledHeader([first, line(), line()], table.symbol) : first;
   const names = fieldNames(header, fields, table.columns);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return names;
   throw invalidInput('a column stands in the header twice', { where, found: excerpt(twice) });
 }
-
-const isStampName = (name: string): boolean => /^<?(date|time)/i.test(name);
 
 /** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */
 function levelledHeader(lines: readonly (readonly string[])[], symbol?: string): string[] {
@@ -99,7 +99,7 @@ export function* csvRows(
   table: CsvTable = {},
   fields: readonly string[] = [],
 ): Generator<RawRow> {
-  const cursor = new LineCursor(decodedInput(input, table.encoding));
+  const cursor = new LineCursor(decodedInput(input, table));
   const header = csvHeader(cursor, input.name, table, fields);
   requireColumns(header, required, input.name);
   const delimiter = delimiterOf(table);

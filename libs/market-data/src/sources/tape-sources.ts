@@ -133,10 +133,11 @@ function refuseDefects({ log }: DatasetScan): void {
   const count = log.counts
     .filter(({ severity }) => severity === 'error')
     .reduce((sum, one) => sum + one.count, 0);
+  const equal = log.errors.filter((one) => one.what === first.what && one.file === file);
+  const lines = equal.slice(1, 3).map((one) => one.line);
+  const more = lines.length < 2 ? '' : `; the same in lines ${lines.join(', ')}`;
   throw invalidInput(
-    `the data set has ${count} error${count === 1 ? '' : 's'}: ${describeDefect(defect)}`,
-    {
-      where: `${file} line ${line}`,
-    },
+    `the data set has ${count} error${count === 1 ? '' : 's'}: ${describeDefect(defect)}${more}`,
+    { where: `${file} line ${line}` },
   );
 }

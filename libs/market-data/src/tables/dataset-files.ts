@@ -1,6 +1,6 @@
 /** The files of a data set: in a folder, or made by a program. */
 
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { extname } from 'node:path';
 import { invalidInput } from '#values';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
@@ -12,18 +12,15 @@ export interface DatasetFiles {
   open(file: string): ByteInput;
   /** Where the file lies on disk, links resolved; undefined for one in memory. */
   pathOf(file: string): string | undefined;
-  /** The files of a folder, and of none below it, by their path. */
-  list(folder: string): readonly string[];
+  /** The files whose names match a pattern with `*`. */
+  list(pattern: string): readonly string[];
 }
 
 export function folderFiles(folder: string): DatasetFiles {
   return {
     open: (file) => fileInput(insideFolder(folder, file), file),
     pathOf: (file) => insideFolder(folder, file),
-    list: (inner) =>
-      readdirSync(insideFolder(folder, inner)).map((name) =>
-        inner === '' ? name : `${inner}/${name}`,
-      ),
+    list: (pattern) => globSync(pattern, { cwd: folder }),
   };
 }
 

@@ -1,15 +1,10 @@
 /** Tables of many files: a `*` in the name of a file stands for one table a file. */
 
-import { dirname } from 'node:path';
 import { invalidInput } from '#values';
-import type { DatasetManifest } from '../manifest/dataset-manifest.js';
+import type { DatasetManifest, TickTable } from '../manifest/dataset-manifest.js';
 import type { DatasetFiles } from './dataset-files.js';
 
-interface ListedTable {
-  readonly file: string;
-  readonly symbol?: string | undefined;
-  readonly columns?: { readonly symbol?: string | undefined } | undefined;
-}
+type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
 
 /**
  * The manifest with a table of bars, trades or quotes for each file that a name with `*` matches. What the first `*`
@@ -32,10 +27,8 @@ const isMany = ({ file }: ListedTable): boolean => file.includes('*');
 function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
   const parts = table.file.split('*').map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
-  const isNamed = table.symbol !== undefined || table.columns?.symbol !== undefined;
-  const names = files
-    .list(dirname(table.file).replace(/^\.$/, ''))
-    .filter((name) => pattern.test(name));
+  const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
+  const names = files.list(table.file).filter((name) => pattern.test(name));
   if (names.length === 0) throw invalidInput('no file has such a name', { where: table.file });
   return [...names].sort().map((file) => {
     return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };

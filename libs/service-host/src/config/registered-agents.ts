@@ -1,6 +1,6 @@
 /** The agents that scenarios from outside may name, each as the operator of the services has described it. */
 
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -63,9 +63,7 @@ export async function readAgentRegister(file: string | undefined): Promise<Agent
 
 /** Found at the start, and not when a scenario first names it. */
 function requireModule(agent: RegisteredAgent, directory: string, where: string): void {
-  if (agent.kind !== 'module') return;
-  const found = statSync(resolve(directory, agent.file), { throwIfNoEntry: false });
-  if (found?.isFile() === true) return;
+  if (agent.kind !== 'module' || existsSync(resolve(directory, agent.file))) return;
   const expected = `a file, by its path from ${directory}`;
   throw invalidInput('no such module', { where, expected, found: excerpt(agent.file) });
 }

@@ -145,5 +145,14 @@ function request(order: OrderRequest) {
     stop: order.stop ?? null,
     timeInForce: order.timeInForce,
     group: order.group ?? null,
+    ...optionalTerms(order),
   };
 }
+
+/** What most orders do not have, and the journal leaves out then. */
+const optionalTerms = ({ trailPercent, trailAmount, stopLoss, takeProfit }: OrderRequest) => ({
+  ...(trailPercent === undefined ? {} : { trailPercent }),
+  ...(trailAmount === undefined ? {} : { trailAmount }),
+  ...(stopLoss === undefined ? {} : { stopLoss }),
+  ...(takeProfit === undefined ? {} : { takeProfit }),
+});

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { profitAt } from '#metrics';
 import { TradeFold } from './trade-fold.js';
 
 type Step = readonly [shares: number, price: number, fee?: number] | 'mark' | { held: number };
@@ -26,7 +25,7 @@ function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
 }
 
 function tradesOf(...events: readonly JournalEvent[]) {
-  const fold = new TradeFold((time) => time / 2);
+  const fold = new TradeFold();
   for (const event of events) fold.take(event);
   return fold.trades();
 }
@@ -128,7 +127,6 @@ describe('TradeFold', () => {
       entryTime: 0,
       exitTime: 2,
       exitAt: 'close',
-      days: 1,
     });
     expect(two).toMatchObject({ symbol: 'BB', entryTime: 1, exitTime: null, exitAt: null });
   });
@@ -146,7 +144,9 @@ describe('TradeFold', () => {
     }
     steps.push([-held, 80, 0.5]);
     const trades = tradesOf(...eventsOf(steps));
-    const profits = trades.map((trade) => profitAt(trade, trade.exitPrice ?? NaN));
+    const profits = trades.map(({ shares, entryPrice, exitPrice, fees }) => {
+      return shares * ((exitPrice ?? NaN) - entryPrice) - fees;
+    });
     const sum = profits.reduce((one, other) => one + other, 0);
     expect(sum).toBeCloseTo(cash + held * 80 - 0.5, 6);
   });

@@ -1,30 +1,37 @@
 /** Trades as a fold over a journal: parts of positions, closed first in, first out. */
 
-import type { Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent, type JournalEventOf } from '#contracts';
-import type { Trade } from '#metrics';
 import { dust } from './round-trips.js';
 
-/** What one fill opened and later fills have left of it. */
-interface Lot extends Pick<Trade, 'symbol' | 'entryTime' | 'entryAt'> {
-  shares: number;
-  entryPrice: number;
-  /** Of the entry, for the shares that are left. */
-  fees: number;
-  readonly marks: number;
+/** Shares and prices are in the shares of the exit, splits applied. Exits are null while the trade is open. */
+export interface Trade {
+  readonly symbol: string;
+  /** Signed: negative for a short. */
+  readonly shares: number;
+  readonly entryPrice: number;
+  readonly exitPrice: number | null;
+  /** The part of the fees of both fills that falls to these shares; currency. */
+  readonly fees: number;
+  /** Knowledge times of the fills, and where in their bars they were. */
+  readonly entryTime: number;
+  readonly exitTime: number | null;
+  readonly entryAt: FillEvent['at'];
+  readonly exitAt: FillEvent['at'] | null;
+  /** Session closes from the entry to the exit, or to the last mark. */
+  readonly sessions: number;
 }
+
+/** What is open of one fill; `sessions` are those before it. */
+type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
 
 export class TradeFold {
   private readonly closed: Trade[] = [];
   private readonly lots = new Map<string, Lot[]>();
-  private marks = 0;
-
-  /** `dayOf`: the day of an instant, whole or not; days from entry to exit are counted by it. */
-  constructor(private readonly dayOf: (time: Instant) => number) {}
+  private sessions = 0;
 
   /** Takes the next event; one that is no fill, split or mark changes nothing. */
   take(event: JournalEvent): void {
-    if (event.type === 'MarkTaken') this.marks++;
+    if (event.type === 'MarkTaken') this.sessions++;
     else if (event.type === 'SplitApplied') this.takeSplit(event);
     else if (isFill(event)) this.takeFill(event);
   }
@@ -33,44 +40,34 @@ export class TradeFold {
   trades(): readonly Trade[] {
     const open = [...this.lots.values()].flat();
     open.sort((one, other) => one.entryTime - other.entryTime);
-    const none = { exitPrice: null, exitTime: null, exitAt: null, days: null };
-    return [...this.closed, ...open.map((lot) => ({ ...this.tradeOf(lot), ...none }))];
+    return [...this.closed, ...open.map((lot) => this.held(lot))];
+  }
+
+  private held(lot: Lot): Trade {
+    return { ...lot, sessions: this.sessions - lot.sessions };
   }
 
   /** A fill against the position closes its oldest lots; what is left of the fill opens a new one. */
-  private takeFill(fill: FillEvent): void {
-    const { symbol, time, price, at } = fill;
+  private takeFill({ symbol, shares, price, fee, time, at }: FillEvent): void {
     const lots = this.lots.get(symbol) ?? [];
     this.lots.set(symbol, lots);
-    let left = fill.shares;
+    const exit = { exitPrice: price, exitTime: time, exitAt: at };
+    let left = shares;
     for (let [lot] = lots; lot !== undefined && lot.shares * left < 0; [lot] = lots) {
       const isWhole = Math.abs(lot.shares) - Math.abs(left) <= dust;
       const part = isWhole ? lot.shares : -left;
-      this.close(lot, part, fill);
+      const entryFee = lot.fees * (part / lot.shares);
+      const fees = entryFee + fee * Math.abs(part / shares);
+      this.closed.push({ ...this.held(lot), ...exit, shares: part, fees });
+      lot.shares -= part;
+      lot.fees -= entryFee;
       left += part;
       if (isWhole) lots.shift();
       if (Math.abs(left) <= dust) return;
     }
-    const fees = fill.fee * (left / fill.shares);
-    const entry = { entryPrice: price, entryTime: time, entryAt: at };
-    lots.push({ symbol, shares: left, fees, ...entry, marks: this.marks });
-  }
-
-  private close(lot: Lot, shares: number, { time, price, fee, at, ...fill }: FillEvent): void {
-    const entryFees = lot.fees * (shares / lot.shares);
-    const fees = entryFees + fee * Math.abs(shares / fill.shares);
-    const days = this.dayOf(time) - this.dayOf(lot.entryTime);
-    const exit = { exitPrice: price, exitTime: time, exitAt: at, days };
-    this.closed.push({ ...this.tradeOf(lot), shares, fees, ...exit });
-    lot.fees -= entryFees;
-    lot.shares -= shares;
-  }
-
-  private tradeOf({
-    marks,
-    ...entry
-  }: Lot): Omit<Trade, 'exitPrice' | 'exitTime' | 'exitAt' | 'days'> {
-    return { ...entry, sessions: this.marks - marks };
+    const entry = { entryPrice: price, entryTime: time, entryAt: at, fees: fee * (left / shares) };
+    const none = { exitPrice: null, exitTime: null, exitAt: null };
+    lots.push({ symbol, shares: left, ...entry, ...none, sessions: this.sessions });
   }
 
   /** Of a split that became known late, lots bought since share in it as well. */

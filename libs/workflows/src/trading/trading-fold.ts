@@ -98,8 +98,10 @@ export class TradingFold {
     if (symbols.length === 1) this.answers.symbol = symbols[0];
     const { size } = terms.policy;
     const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
+    const { reasons } = this.coverage;
     const { onPositionChange: onChange } = this;
-    const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional, onChange });
+    const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
+    const orders = new OrderFold(ofOrders);
     this.started = { terms, orders };
   }
 }

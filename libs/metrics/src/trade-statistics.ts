@@ -1,25 +1,19 @@
 /** What the closed trades of a run come to together. */
 
-import { profitAt, returnAt, type Trade } from './trade.js';
-
-export type TradeStatistics = ReturnType<typeof tradeStatistics>;
+/** A trade after fees: its profit in currency, its return a fraction. */
+export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
 
 /**
- * Of closed trades, after fees: returns are fractions. A figure is null without a closed trade, and
- * where its formula has no value, as docs/reference/metrics.md says.
+ * A figure is null without a trade, and where its formula has no value, as docs/reference/metrics.md says.
  *
  * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
  */
-export function tradeStatistics(trades: readonly Trade[]) {
-  const closed = trades.filter(({ exitPrice }) => exitPrice !== null);
-  const returns = closed.map((trade) => returnAt(trade, trade.exitPrice!));
-  const profits = closed.map((trade) => profitAt(trade, trade.exitPrice!));
-  const days = closed.map((trade) => trade.days!);
+export function tradeStatistics(trades: readonly ClosedTrade[]) {
+  const of = (name: keyof ClosedTrade): number[] => trades.map((trade) => trade[name]);
+  const [returns, profits, days] = [of('return'), of('profit'), of('days')];
   const sorted = returns.toSorted((one, other) => one - other);
   const lost = -sumOf(returns.filter((value) => value < 0));
   return {
-    closed: closed.length,
-    open: trades.length - closed.length,
     winRate: meanOf(profits.map((profit) => (profit > 0 ? 1 : 0))),
     best: sorted.at(-1) ?? null,
     worst: sorted[0] ?? null,
@@ -28,7 +22,7 @@ export function tradeStatistics(trades: readonly Trade[]) {
     expectancy: meanOf(returns),
     profitFactor: lost === 0 ? null : sumOf(returns.filter((value) => value > 0)) / lost,
     sqn: systemQuality(profits),
-    averageSessions: meanOf(closed.map(({ sessions }) => sessions)),
+    averageSessions: meanOf(of('sessions')),
     averageDays: meanOf(days),
     longestDays: days.length === 0 ? null : days.reduce((one, other) => Math.max(one, other)),
   };
