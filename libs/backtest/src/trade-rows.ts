@@ -14,7 +14,7 @@ export type RunWithRows = MeasuredRun & {
   readonly prices: ReportRun['prices'];
 };
 
-/** Runs with their trades as rows. Without a data set those have no excursions and no prices, and open ones no value. */
+/** Runs with their trades as rows. Without a data set those have no excursions and prices, and open ones no value. */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
   calendar: SessionCalendar,
