@@ -1,8 +1,7 @@
 /** The commands on data sets; each is loaded when it is called. */
 
 import type { Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 /** Adds `data …` to the program. */
 export function addData(program: Command): void {
@@ -11,17 +10,11 @@ export function addData(program: Command): void {
     .command('check <dataset>')
     .description('coverage, gaps and every defect with file and line')
     .option('--json', 'print JSON')
-    .action(async (dataset: string, options: Options) => {
-      const { checkCommand } = await import('./commands/data.js');
-      process.exitCode = await checkCommand(dataset, options);
-    });
+    .action(loaded(async () => (await import('./commands/data.js')).checkCommand));
   data
     .command('import <dataset> <dir>')
     .description('write any readable data set as a folder in the documented format')
-    .action(async (dataset: string, directory: string) => {
-      const { importCommand } = await import('./commands/data.js');
-      process.exitCode = await importCommand(dataset, directory);
-    });
+    .action(loaded(async () => (await import('./commands/data.js')).importCommand));
   data
     .command('export <dataset>')
     .description(
@@ -34,15 +27,9 @@ export function addData(program: Command): void {
     .option('--weekly', 'grow by whole weeks, for reports')
     .option('--symbols <symbol...>', 'only these, as the file calls them')
     .option('--json', 'print JSON')
-    .action(async (dataset: string, options: Options) => {
-      const { exportCommand } = await import('./commands/data-export.js');
-      process.exitCode = await exportCommand(dataset, options);
-    });
+    .action(loaded(async () => (await import('./commands/data-export.js')).exportCommand));
   data
     .command('list')
     .description('list the bundled data sets')
-    .action(async () => {
-      const { listCommand } = await import('./commands/data.js');
-      process.exitCode = listCommand();
-    });
+    .action(loaded(async () => (await import('./commands/data.js')).listCommand));
 }

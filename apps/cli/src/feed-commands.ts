@@ -1,8 +1,7 @@
 /** The commands around live feeds; each is loaded when it is called. */
 
 import type { Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 /** Adds `feed …` to the program. */
 export function addFeed(program: Command): void {
@@ -31,10 +30,7 @@ export function addFeed(program: Command): void {
     .option('--faults <file>', 'a YAML file of faults')
     .option('--fault <name=number...>', 'single faults, such as drop=0.01')
     .option('--ledger <file>', 'write what was sent, left out and altered, as JSON lines')
-    .action(async (options: Options) => {
-      const { feedServeCommand } = await import('./commands/feed-serve.js');
-      process.exitCode = await feedServeCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/feed-serve.js')).feedServeCommand));
 }
 
 /** Adds `record` to the program. */
@@ -46,8 +42,5 @@ export function addRecord(program: Command): void {
     .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
     .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
     .option('--end', 'end the recording for good when it stops: nothing can follow')
-    .action(async (file: string, options: Options) => {
-      const { recordCommand } = await import('./commands/record.js');
-      process.exitCode = await recordCommand(file, options);
-    });
+    .action(loaded(async () => (await import('./commands/record.js')).recordCommand));
 }

@@ -1,23 +1,16 @@
 /** The command line: commands are loaded when they are called, so that `--help` stays quick. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { addCluster } from './cluster-commands.js';
 import { addData } from './data-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
 import { addFeed, addRecord } from './feed-commands.js';
-import { packageFolder } from './package-folder.js';
+import { packageVersion } from './package-folder.js';
 import { addCatalogue, addReading } from './reading-commands.js';
 import { addRuns } from './run-commands.js';
 import { addMcp, addRedTeam, addServe } from './serving-commands.js';
 import { stopWithLauncher } from './stop-signal.js';
 import { addRescore, addSubmit } from './submission-commands.js';
-
-function packageVersion(): string {
-  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 function buildProgram(): Command {
   const program = new Command('tapefold')
@@ -25,18 +18,18 @@ function buildProgram(): Command {
     .version(packageVersion())
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
-  addRuns(program, packageVersion);
+  addRuns(program);
   addReading(program);
   addCatalogue(program);
   addData(program);
   addSubmit(program);
-  addRescore(program, packageVersion);
+  addRescore(program);
   addServe(program);
   addFeed(program);
   addRecord(program);
-  addMcp(program, packageVersion);
-  addRedTeam(program, packageVersion);
-  addCluster(program, packageVersion);
+  addMcp(program);
+  addRedTeam(program);
+  addCluster(program);
   return program;
 }
 

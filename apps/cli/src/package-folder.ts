@@ -1,11 +1,18 @@
 /** The folder of the package that this program is part of: a clone, or an installed package, bundled or not. */
 
+import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { invariant } from '#values';
 
 export function packageFolder(): string {
   const file = findPackageJSON(import.meta.url);
   invariant(file !== undefined, 'the program is in its package');
   return dirname(file);
+}
+
+/** The version that its package.json states. */
+export function packageVersion(): string {
+  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,8 +1,7 @@
 /** The commands that look at results, and at what scenarios may name; each is loaded when it is called. */
 
 import type { Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 /** Adds `estimate`, `compare`, `table`, `check-table`, `inspect`, `journal` and `transcript` to the program. */
 export function addReading(program: Command): void {
@@ -13,25 +12,16 @@ export function addReading(program: Command): void {
     .option('--from <result>', 'measured in this result (default: tapefold-runs/<name>)')
     .option('--asks <n>', 'asks under way at once (default: 64)')
     .option('--json', 'print JSON')
-    .action(async (scenario: string, options: Options) => {
-      const { estimateCommand } = await import('./commands/estimate.js');
-      process.exitCode = await estimateCommand(scenario, options);
-    });
+    .action(loaded(async () => (await import('./commands/estimate.js')).estimateCommand));
   program
     .command('compare <run...>')
     .description('metrics of runs side by side, and their differences from the first')
     .option('--json', 'print JSON')
-    .action(async (runs: string[], options: Options) => {
-      const { compareCommand } = await import('./commands/compare.js');
-      process.exitCode = compareCommand(runs, options);
-    });
+    .action(loaded(async () => (await import('./commands/compare.js')).compareCommand));
   program
     .command('table <result...>')
     .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
-    .action(async (folders: string[]) => {
-      const { tableCommand } = await import('./commands/table.js');
-      process.exitCode = tableCommand(folders);
-    });
+    .action(loaded(async () => (await import('./commands/table.js')).tableCommand));
   program
     .command('check-table <file.csv>')
     .description('which figures of a published table cannot be, at the prices of its window')
@@ -40,39 +30,27 @@ export function addReading(program: Command): void {
       'data set with the prices; rows of other windows are skipped',
     )
     .option('--json', 'print JSON')
-    .action(async (file: string, options: Options) => {
-      const { checkTableCommand } = await import('./commands/check-table.js');
-      process.exitCode = await checkTableCommand(file, options);
-    });
+    .action(loaded(async () => (await import('./commands/check-table.js')).checkTableCommand));
   program
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
-    .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')
+    .option('--at <time>', 'a date (its close), or an instant with offset; else the last instant')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--json', 'print JSON')
-    .action(async (run: string, options: Options) => {
-      const { inspectCommand } = await import('./commands/inspect.js');
-      process.exitCode = await inspectCommand(run, options);
-    });
+    .action(loaded(async () => (await import('./commands/inspect.js')).inspectCommand));
   program
     .command('journal <run>')
     .description('print a journal as JSON lines')
     .option('--expand', 'print each decision of a stretch; reads the data set of the run')
     .option('--data <place>', 'where the data set is stored now, when it moved')
-    .action(async (run: string, options: Options) => {
-      const { journalCommand } = await import('./commands/journal.js');
-      process.exitCode = await journalCommand(run, options);
-    });
+    .action(loaded(async () => (await import('./commands/journal.js')).journalCommand));
   program
     .command('transcript <run>')
     .description('what a model was told, thought, called and submitted; a result lists its runs')
     .option('--decision <when>', 'one decision alone: the date of its session, or its as-of')
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
-    .action(async (run: string, options: Options) => {
-      const { transcriptCommand } = await import('./commands/transcript.js');
-      process.exitCode = await transcriptCommand(run, options);
-    });
+    .action(loaded(async () => (await import('./commands/transcript.js')).transcriptCommand));
 }
 
 /** Adds `policies` and `agents`. */
@@ -81,17 +59,11 @@ export function addCatalogue(program: Command): void {
     .command('policies')
     .description('list the named execution policies')
     .option('--json', 'print JSON')
-    .action(async (options: Options) => {
-      const { policiesCommand } = await import('./commands/catalogue.js');
-      process.exitCode = policiesCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/catalogue.js')).policiesCommand));
   program
     .command('agents')
     .description('list the kinds of agents')
     .option('--prompt <name>', 'print a built-in prompt instead: trading-1 or hedging-1')
     .option('--json', 'print JSON')
-    .action(async (options: Options) => {
-      const { agentsCommand } = await import('./commands/catalogue.js');
-      process.exitCode = await agentsCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/catalogue.js')).agentsCommand));
 }

@@ -1,17 +1,16 @@
 /** The commands that run agents, and those that prove what they did; each is loaded when it is called. */
 
 import type { Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 /** Adds `run`, `live`, `replay` and `verify` to the program. */
-export function addRuns(program: Command, codeVersion: () => string): void {
-  addRun(program, codeVersion);
-  addLive(program, codeVersion);
-  addProofs(program, codeVersion);
+export function addRuns(program: Command): void {
+  addRun(program);
+  addLive(program);
+  addProofs(program);
 }
 
-function addRun(program: Command, codeVersion: () => string): void {
+function addRun(program: Command): void {
   asking(program.command('run <scenario.yaml>'))
     .description('run a scenario; continues where an earlier run of it ended')
     .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
@@ -19,31 +18,26 @@ function addRun(program: Command, codeVersion: () => string): void {
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--keep-going', 'go on where a model or an http agent cannot be reached')
+    .option('--fail-fast', 'stop at the first decision that is not answered')
     .option('--retry-failed', 'ask again what failed because a model or agent was away')
     .option('--end', 'end runs whose window is open: nothing can follow')
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
-    .action(async (scenario: string, options: Options) => {
-      const { runCommand } = await import('./commands/run.js');
-      process.exitCode = await runCommand(scenario, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/run.js')).runCommand));
 }
 
-function addLive(program: Command, codeVersion: () => string): void {
+function addLive(program: Command): void {
   asking(program.command('live <scenario.yaml>'))
     .description('record a feed and run agents on it; the same command continues after a stop')
     .option('--out <dir>', 'folder for results and recording (default: tapefold-runs/<name>)')
     .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
     .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
     .option('--end', 'end recording and runs for good, at that time or at once')
-    .action(async (scenario: string, options: Options) => {
-      const { liveCommand } = await import('./commands/live.js');
-      process.exitCode = await liveCommand(scenario, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/live.js')).liveCommand));
 }
 
-function addProofs(program: Command, codeVersion: () => string): void {
+function addProofs(program: Command): void {
   program
     .command('replay <result...>')
     .description('do a result again from its recording or its model calls, offline, and compare')
@@ -52,19 +46,13 @@ function addProofs(program: Command, codeVersion: () => string): void {
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
     .option('--ask-again', 'post to http agents again instead of replaying their answers')
-    .action(async (results: string[], options: Options) => {
-      const { replayCommand } = await import('./commands/replay.js');
-      process.exitCode = await replayCommand(results, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/replay.js')).replayCommand));
   program
     .command('verify <folder>')
     .description('do a run again, or all runs of a result, and compare every file')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
-    .action(async (folder: string, options: Options) => {
-      const { verifyCommand } = await import('./commands/verify.js');
-      process.exitCode = await verifyCommand(folder, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/verify.js')).verifyCommand));
 }
 
 /** The options of every command that asks agents. */

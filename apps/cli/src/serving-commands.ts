@@ -1,8 +1,7 @@
 /** The commands that serve runs or tools, and the one that attacks them; each is loaded when it is called. */
 
 import type { Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 /** Adds `serve` to the program. */
 export function addServe(program: Command): void {
@@ -18,14 +17,11 @@ export function addServe(program: Command): void {
     .option('--feeds <file>', 'a YAML file of feeds that scenarios may follow live')
     .option('--agents <file>', 'a YAML file of agents that scenarios may name')
     .option('--models <file>', 'a YAML file of models: providers, limits and prices')
-    .action(async (options: Options) => {
-      const { serveCommand } = await import('./commands/serve.js');
-      process.exitCode = await serveCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/serve.js')).serveCommand));
 }
 
 /** Adds `mcp`. */
-export function addMcp(program: Command, codeVersion: () => string): void {
+export function addMcp(program: Command): void {
   program
     .command('mcp <set>')
     .description(
@@ -38,14 +34,11 @@ export function addMcp(program: Command, codeVersion: () => string): void {
     )
     .option('--symbols <symbol...>', 'only these')
     .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
-    .action(async (set: string, options: Options) => {
-      const { mcpCommand } = await import('./commands/mcp.js');
-      process.exitCode = await mcpCommand(set, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/mcp.js')).mcpCommand));
 }
 
 /** Adds `red-team`. */
-export function addRedTeam(program: Command, codeVersion: () => string): void {
+export function addRedTeam(program: Command): void {
   program
     .command('red-team')
     .description('try to get the future out of a data set, its tools and its agents')
@@ -57,8 +50,5 @@ export function addRedTeam(program: Command, codeVersion: () => string): void {
     .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
     .option('--scenario <file>', 'whose agents are tried with planted texts (default: our rules)')
     .option('--json <file>', 'write every figure and record as JSON')
-    .action(async (options: Options) => {
-      const { redTeamCommand } = await import('./commands/red-team.js');
-      process.exitCode = await redTeamCommand(options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/red-team.js')).redTeamCommand));
 }

@@ -1,8 +1,7 @@
 /** Decisions from elsewhere: `submit …` with the flags of HERCULEAN's scripts, `import …` and `rescore`. */
 
 import { Option, type Command } from 'commander';
-
-type Options = Record<string, unknown>;
+import { loaded } from './loaded-command.js';
 
 const dataOption = [
   '--data <reference>',
@@ -26,10 +25,7 @@ export function addSubmit(program: Command): void {
     .addOption(required('--model <model>', 'whose decision it is'))
     .option('--output-root <dir>', 'folder of the result files', 'results/trading')
     .option(...dataOption)
-    .action(async (options: Options) => {
-      const { submitTradingCommand } = await import('./commands/submit.js');
-      process.exitCode = await submitTradingCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/submit.js')).submitTradingCommand));
   submit
     .command('hedging')
     .description('the action of a day on a pair (upsert_hedging_decision.py)')
@@ -60,14 +56,11 @@ export function addSubmit(program: Command): void {
         'False',
       ]),
     )
-    .action(async (options: Options) => {
-      const { submitHedgingCommand } = await import('./commands/submit.js');
-      process.exitCode = await submitHedgingCommand(options);
-    });
+    .action(loaded(async () => (await import('./commands/submit.js')).submitHedgingCommand));
 }
 
 /** Decisions that were taken already, scored again. */
-export function addRescore(program: Command, codeVersion: () => string): void {
+export function addRescore(program: Command): void {
   program
     .command('rescore <what...>')
     .description('score the decisions of runs, or of HERCULEAN result files, under many policies')
@@ -82,10 +75,7 @@ export function addRescore(program: Command, codeVersion: () => string): void {
     .option('--json', 'print rescore.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove earlier results in the folder first')
-    .action(async (what: string[], options: Options) => {
-      const { rescoreCommand } = await import('./commands/rescore.js');
-      process.exitCode = await rescoreCommand(what, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/rescore.js')).rescoreCommand));
   program
     .command('import')
     .description('bring in what other programs wrote')
@@ -98,8 +88,5 @@ export function addRescore(program: Command, codeVersion: () => string): void {
     .option('--json', 'print import.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
-    .action(async (files: string[], options: Options) => {
-      const { importResultsCommand } = await import('./commands/rescore.js');
-      process.exitCode = await importResultsCommand(files, options, codeVersion());
-    });
+    .action(loaded(async () => (await import('./commands/rescore.js')).importResultsCommand));
 }

@@ -16,7 +16,7 @@ export type RunWithRows = MeasuredRun & {
   readonly prices: ReportRun['prices'];
 };
 
-/** Runs with their trades as rows. Without a data set there are no excursions, prices and values of open ones. */
+/** Runs with their trades as rows. Without a data set those have no excursions and prices, and open ones no value. */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
   calendar: SessionCalendar,

@@ -165,6 +165,11 @@ describe('a chart', () => {
     expect(drawn([0, 0, -1.1102230246251565e-16], 0, 'percent')).toBe(whole);
   });
 
+  it('places a curve of the least doubles', () => {
+    expect(drawn([5e-324], 0, 'money')).not.toContain('NaN');
+    expect(drawn([1e-322, 5e-324], 5e-324, 'money')).not.toContain('NaN');
+  });
+
   it('places any finite curve', () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(

@@ -91,10 +91,10 @@ function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart)
       if (value > high) high = value;
     }
   }
-  // A flat curve still needs an axis around it.
-  const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 0);
+  // A flat curve still needs an axis around it, and so does one whose shares would round to nothing.
+  const size = Math.max(Math.abs(low), Math.abs(high), unit === 'percent' ? 1 : 1e-300);
   const isFlat = high - low <= noise * size;
-  const room = (isFlat ? size || 1 : high - low) * 0.04;
+  const room = (isFlat ? (size > 1e-300 ? size : 1) : high - low) * 0.04;
   if (isFlat || low !== base) low -= room;
   if (isFlat || high !== base) high += room;
   return {
