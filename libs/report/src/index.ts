@@ -8,13 +8,11 @@ export {
   type RescoredRun,
   type RescoredStream,
 } from './rescore-input.js';
-export type { Candle } from './candles.js';
 export type {
   ReportFill,
   ReportFills,
   ReportInput,
   ReportLegs,
-  ReportPrices,
   ReportRun,
   ReportTrade,
   TradingReportInput,

@@ -33,7 +33,7 @@ export const tradeColumns = [
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>
 > & {
-  /** Its sessions, and what puts its prices into the shares of the run's end; null without bars. */
+  /** Its sessions, and what puts its prices into shares of the run's end; null without bars. */
   readonly drawn: {
     readonly entry: string;
     readonly exit: string | null;
