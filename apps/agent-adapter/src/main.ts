@@ -10,11 +10,9 @@ import {
   runService,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { AgentAdapterModule } from './agent-adapter.module.js';
 
 await runService({
   name: 'agent-adapter',
-  module: AgentAdapterModule,
   openLog: kafkaServiceLog,
   openProcessor: async ({ config, logger, tracing }) => {
     const tools = await openServedTools({

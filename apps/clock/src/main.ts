@@ -3,11 +3,9 @@
 import { ClockProcessor } from '#pipeline';
 import { processClock, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { ClockModule } from './clock.module.js';
 
 await runService({
   name: 'clock',
-  module: ClockModule,
   openLog: kafkaServiceLog,
   openProcessor: ({ onFailure }) => new ClockProcessor(processClock, onFailure),
 });

@@ -12,11 +12,9 @@ import {
   showFeeds,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { IngestModule } from './ingest.module.js';
 
 await runService({
   name: 'ingest',
-  module: IngestModule,
   openLog: kafkaServiceLog,
   openProcessor: async ({ config, logger, metrics, onFailure, onRetry }) => {
     const datasets = registeredSources(await registeredDatasets(config.datasets));

@@ -4,11 +4,9 @@ import { ScoringProcessor } from '#pipeline';
 import { registeredSolutions } from '#pipeline/registered-solutions';
 import { registeredDatasets, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { ScoringModule } from './scoring.module.js';
 
 await runService({
   name: 'scoring',
-  module: ScoringModule,
   openLog: kafkaServiceLog,
   openProcessor: async ({ config }) => {
     const datasets = await registeredDatasets(config.datasets);

@@ -47,13 +47,12 @@ export {
   type Pulled,
   type TapeHeader,
 } from './fact-source.js';
-export { JournalCodec, recordBytesMax } from './journal-codec.js';
+export { JournalCodec } from './journal-codec.js';
 export {
   engineSemantics,
   journalEvents,
   type JournalEvent,
   type JournalEventOf,
-  type JournalEventType,
   type JournalledDecision,
   type OrderSize,
 } from './journal-events.js';
@@ -62,14 +61,11 @@ export type {
   Correction,
   Dividend,
   DocumentRef,
-  FeedGap,
   FactPayload,
   Filing,
   Fundamentals,
-  LateFact,
   News,
   RowDropped,
-  SessionClose,
   SessionOpen,
   Split,
   Task,

@@ -1,6 +1,4 @@
-export { csvBarSource, type CsvBarSourceOptions } from './bars/csv-bar-source.js';
-export { listBundledDatasets, type BundledDataset } from './bundled/bundled-datasets.js';
-export { syntheticMarket, type SyntheticMarket } from './bundled/synthetic-market.js';
+export { listBundledDatasets } from './bundled/bundled-datasets.js';
 export { calendarOf } from './calendar/calendar-of.js';
 export type { SessionCalendar } from './calendar/session-calendar.js';
 export { barWarnings } from './check/check-report.js';
@@ -8,11 +6,8 @@ export type {
   BarFindings,
   FeedFindings,
   CheckReport,
-  FileReport,
   Finding,
-  FindingCount,
   SymbolCoverage,
-  SymbolGaps,
 } from './check/check-report.js';
 export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
@@ -21,10 +16,9 @@ export {
   type ExportOptions,
   type ExportReport,
 } from './export/export-environment.js';
-export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
-export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
-export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
-export { ColumnStore, type ColumnStoreOptions } from './parsed/column-store.js';
-export { readTasks, type TimedTask } from './tasks/task-file.js';
+export { importDataset } from './import/import-dataset.js';
+export { knowledgeTimes } from './knowledge-time.js';
+export { ColumnStore } from './parsed/column-store.js';
+export type { TimedTask } from './tasks/task-file.js';
 export { taskSource } from './tasks/task-source.js';
 export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

@@ -1,15 +1,14 @@
 /** Metrics of a run's marks: measures, bootstrap intervals, and comparison against a baseline. */
 
-export type { Figure } from './figure.js';
-export { intervals, type IntervalOptions, type Intervals } from './intervals.js';
+export { intervals } from './intervals.js';
 export { measure, type Measurement } from './measure.js';
-export { pairedDifference, type PairedDifference } from './paired-difference.js';
+export { pairedDifference } from './paired-difference.js';
 export type { Performance } from './performance.js';
 export { beta, correlation, returnsOf } from './pairs/co-movement.js';
-export { engleGranger, type Cointegration } from './pairs/engle-granger.js';
+export { engleGranger } from './pairs/engle-granger.js';
 export { zScore } from './pairs/z-score.js';
 export { impossibilities, type PublishedFigures } from './reach/impossible.js';
 export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';
 export { tradeStatistics, type ClosedTrade } from './trade-statistics.js';
-export { comparisonOf, type ComparisonOptions } from './repeats/comparison.js';
-export type { ComparedAgent, ComparedRun } from './repeats/compared-agent.js';
+export { comparisonOf } from './repeats/comparison.js';
+export type { ComparedAgent } from './repeats/compared-agent.js';

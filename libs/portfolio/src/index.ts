@@ -1,7 +1,6 @@
 export { evolve, numberOfSymbol, openAccount, type Account } from './account.js';
-export { wantedDirection, type Direction } from './action-table.js';
 export { BarMarks, barsMax } from './bar-marks.js';
-export { Book, type BookOptions } from './book.js';
+export { Book } from './book.js';
 export { matchFreshBars } from './match-orders.js';
 export { matchTick, type Tick } from './match-tick.js';
 export { fillsAtTicks, fillsInParts } from './policy-terms.js';

@@ -1,21 +1,12 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
-export { renderEquitySketch } from './equity-sketch.js';
-export {
-  rankings,
-  type Ranking,
-  type Rescore,
-  type RescoredRun,
-  type RescoredStream,
-} from './rescore-input.js';
+export { rankings, type Ranking, type Rescore, type RescoredRun } from './rescore-input.js';
 export type {
   ReportFill,
   ReportFills,
-  ReportInput,
   ReportLegs,
   ReportRun,
   ReportTrade,
-  TradingReportInput,
 } from './report-input.js';
 export { tradeColumns } from './report-input.js';
 export { renderPaperTable } from './paper-table.js';
@@ -24,4 +15,4 @@ export { renderRescorePage } from './rescore-page.js';
 export { renderRescoreTable } from './terminal-rescore.js';
 export { renderTerminalTable } from './terminal-table.js';
 export { fillRowsMax } from './detail-budget.js';
-export { TranscriptPages, type TranscriptPagesOptions } from './transcript-pages.js';
+export { TranscriptPages } from './transcript-pages.js';

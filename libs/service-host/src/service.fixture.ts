@@ -1,15 +1,11 @@
 /** Services of tests: over a log in memory, with what they log and how they end at hand. */
 
-import { Controller, Module } from '@nestjs/common';
-import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { TopicName } from '#contracts/streams/topics';
-import { openEmbeddedLog, type MessageBatch, type MessageLog, type Processor } from '#event-log';
+import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { serviceConfig } from './config/service-config.js';
-import { ProcessorHost } from './processing/processor-host.js';
 import { openServiceLog, type ServiceLog } from './service-log.js';
 import { startService, type Service, type StartOptions } from './start-service.js';
 import { topicLayouts } from './topic-layouts.js';
-import { BatchContext } from './transport/batch-context.js';
 
 export const partitions = 2;
 
@@ -29,20 +25,6 @@ export function linesLog(level: 'debug' | 'info' = 'info'): {
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
   return { logger: openServiceLog({ service: 'echo', level, destination }), lines };
 }
-
-/** The topics of an `EchoProcessor` that reads no tapes. */
-@Controller()
-class EchoTopics {
-  constructor(private readonly host: ProcessorHost) {}
-
-  @EventPattern(['runs', 'scores'])
-  take(@Payload() batch: MessageBatch, @Ctx() context: BatchContext): Promise<void> {
-    return this.host.take(batch, context.controls);
-  }
-}
-
-@Module({ controllers: [EchoTopics] })
-export class EchoModule {}
 
 export interface StartedService {
   readonly service: Service;
@@ -69,7 +51,6 @@ export async function startEcho(
   const service = await startService(
     {
       name: 'echo',
-      module: EchoModule,
       openLog: async () => ({ ...boundTo(log), close: async () => {} }),
       openProcessor: () => processor,
     },

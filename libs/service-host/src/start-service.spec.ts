@@ -39,6 +39,18 @@ describe('startService', () => {
     await started.service.stop();
   });
 
+  it('takes tapes whole for a processor that reads them', async () => {
+    const started = await startEcho(log, new EchoProcessor(true));
+    await log.append([run(key0)]);
+    await answers({ [key0]: ['1'] });
+    await log.append([{ topic: 'market.tape', key: key1, value: 'facts' }]);
+    await vi.waitFor(
+      async () => expect(await valuesByKey(log, 'agent.decisions')).toEqual({ [key0]: ['1'] }),
+      patience,
+    );
+    await started.service.stop();
+  });
+
   it('finishes the batch in hand when it is stopped, and a successor goes on behind it', async () => {
     const processor = new EchoProcessor();
     const release = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /** Puts a service together: log, processor, handlers, health; and takes it apart in the right order. */
 
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { partitionOf, type MessageLog, type Processor } from '#event-log';
@@ -16,7 +16,8 @@ import { topicLayouts } from './topic-layouts.js';
 import { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
 import { CodedErrorsFilter } from './transport/coded-errors-filter.js';
 import { MessageLogStrategy } from './transport/message-log-strategy.js';
-import { TopicReader } from './transport/topic-reader.js';
+import { TopicReader, wholeTopicsOf } from './transport/topic-reader.js';
+import { topicsController } from './transport/topics-controller.js';
 
 /** What a processor may be made of. */
 export interface ServiceSurroundings {
@@ -34,8 +35,6 @@ export interface ServiceSurroundings {
 export interface ServiceDefinition {
   /** Also that of its group, behind `tapefold.`. */
   readonly name: string;
-  /** With a handler for each topic that the processor reads; `ProcessorHost` can be injected into them. */
-  readonly module: Type<unknown>;
   openLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog>;
   openProcessor(surroundings: ServiceSurroundings): Processor | Promise<Processor>;
 }
@@ -77,7 +76,7 @@ export async function startService(
 
 async function startOver(
   log: MessageLog,
-  { name, module, openProcessor }: ServiceDefinition,
+  { name, openProcessor }: ServiceDefinition,
   options: StartOptions,
 ): Promise<Service> {
   const { config, logger, onFatal, withProcessMetrics = false } = options;
@@ -109,11 +108,11 @@ async function startOver(
     log,
     group,
     groupTopics: processor.inputs,
-    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    wholeTopics: wholeTopicsOf(processor),
     membership: host,
   });
   const probe = new ProcessorProbe(host, reader, metrics, log);
-  const root = rootModule(module, host, probe);
+  const root = rootModule(host, probe);
   const app = await openApplication(root, reader, logger);
   const stop = async (): Promise<void> => {
     await reader.stop();
@@ -150,20 +149,14 @@ async function openApplication(
   return app;
 }
 
-/** What the modules of apps stand on. */
 @Module({})
 class ServiceModule {}
 
-function rootModule(
-  module: Type<unknown>,
-  host: ProcessorHost,
-  probe: ProcessorProbe,
-): DynamicModule {
+function rootModule(host: ProcessorHost, probe: ProcessorProbe): DynamicModule {
   return {
     module: ServiceModule,
-    global: true,
-    imports: [HealthModule.over(probe), module],
+    imports: [HealthModule.over(probe)],
+    controllers: [topicsController(host.processor)],
     providers: [{ provide: ProcessorHost, useValue: host }],
-    exports: [ProcessorHost],
   };
 }

@@ -1,4 +1,3 @@
 export { Clock, parseSpeed, type Speed, type WallClock } from './clock.js';
 export { Merge } from './merge.js';
-export { TapeHash } from './tape-hash.js';
 export { Tape, type TapeOptions, type FactStream } from './tape.js';

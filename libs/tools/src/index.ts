@@ -1,15 +1,7 @@
 export { callsDigest, type CallRecord } from './call-record.js';
-export {
-  argumentBytesMax,
-  Capability,
-  defaultCallLimits,
-  type CallLimits,
-  type CallOutcome,
-  type CapabilityOptions,
-} from './capability.js';
+export { Capability, defaultCallLimits, type CallLimits, type CallOutcome } from './capability.js';
 export {
   tool,
-  type DeskAccount,
   type DeskPair,
   type RunDesk,
   type Tool,

@@ -1,4 +1,4 @@
-export { canonicalHash, canonicalJson, sha256Hex, type Json } from './canonical-json.js';
+export { canonicalHash, canonicalJson, sha256Hex } from './canonical-json.js';
 export {
   civilDate,
   formatCivilDate,
@@ -21,7 +21,6 @@ export {
   TapefoldError,
   unavailable,
   type FailureCode,
-  type FailureDetail,
 } from './failure.js';
 export {
   formatInstant,

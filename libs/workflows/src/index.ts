@@ -5,7 +5,7 @@ import type { Workflows } from './workflow.js';
 export { CoverageFold } from './coverage-fold.js';
 export { isSamePrice, type TapePrices } from './disputed-price.js';
 export { HedgingFold } from './hedging/hedging-fold.js';
-export { hedging, tradingFoldOf } from './hedging/hedging-workflow.js';
+export { tradingFoldOf } from './hedging/hedging-workflow.js';
 export { planDigest } from './plan-digest.js';
 export {
   isOpenPlan,
@@ -15,12 +15,7 @@ export {
   type TradingPlan,
 } from './run-plan.js';
 export { TaskFold } from './tasks/task-fold.js';
-export {
-  taskWorkflow,
-  type AnsweredTasks,
-  type TaskScore,
-  type TaskWork,
-} from './tasks/task-workflow.js';
+export { taskWorkflow } from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
 export { changesKept, type PositionChange } from './trading/order-fold.js';
 export { TradeFold, type Trade } from './trading/trade-fold.js';
@@ -28,11 +23,9 @@ export { TradingFold } from './trading/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';
 export {
-  noEvents,
   workflowOf,
   type AnswerEvent,
   type AnswerTranslation,
-  type Desk,
   type KeepText,
   type PreludeEvent,
   type RunFigures,

@@ -4,7 +4,7 @@ import { partitionOf, type MessageBatch, type MessageLog, type OutgoingMessage }
 import { ServiceMetrics } from '../health/service-metrics.js';
 import { linesLog, partitions } from '../service.fixture.js';
 import { openTracing } from '../tracing/batch-tracing.js';
-import { TopicReader } from '../transport/topic-reader.js';
+import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
 import type { EchoProcessor } from './echo-processor.fixture.js';
 import type { ProcessorHostOptions } from './host-options.js';
 import { ProcessorHost } from './processor-host.js';
@@ -46,7 +46,7 @@ export function hostedEcho(
     log,
     group,
     groupTopics: processor.inputs,
-    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    wholeTopics: wholeTopicsOf(processor),
     membership: host,
   });
   const start = () =>

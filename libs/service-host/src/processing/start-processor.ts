@@ -4,7 +4,7 @@ import { partitionOf, type MessageLog, type Processor } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
 import type { ServiceLog } from '../service-log.js';
 import { openTracing } from '../tracing/batch-tracing.js';
-import { TopicReader } from '../transport/topic-reader.js';
+import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
 import type { HostTimes } from './host-options.js';
 import { ProcessorHost } from './processor-host.js';
 
@@ -41,7 +41,7 @@ export async function startProcessor(options: StartProcessorOptions): Promise<To
     log,
     group,
     groupTopics: processor.inputs,
-    wholeTopics: processor.readsTapes ? ['market.tape'] : [],
+    wholeTopics: wholeTopicsOf(processor),
     membership: host,
   });
   await reader.start((batch, controls) =>

@@ -1,7 +1,14 @@
 /** Reads topics for a service: some as a member of a group, some whole, and hands every batch to one place. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { BatchControls, GroupMember, MessageBatch, MessageLog, Tail } from '#event-log';
+import type {
+  BatchControls,
+  GroupMember,
+  MessageBatch,
+  MessageLog,
+  Processor,
+  Tail,
+} from '#event-log';
 import type { ProcessorHost } from '../processing/processor-host.js';
 
 /** Takes a batch. When it throws, the batch comes again. */
@@ -21,6 +28,11 @@ export interface TopicReaderOptions {
   /** Read from the start, all partitions, by every process. */
   readonly wholeTopics: readonly TopicName[];
   readonly membership: Membership;
+}
+
+/** The topics that a service with this processor reads whole. */
+export function wholeTopicsOf({ readsTapes }: Pick<Processor, 'readsTapes'>): readonly TopicName[] {
+  return readsTapes ? ['market.tape'] : [];
 }
 
 /** Reading whole topics, nothing is owned and nobody waits for heartbeats. */
