@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { root } from './project-copy.js';
 
-/** The text that `npm run docs:picture` keeps in the picture: agent, return, return a year, Sharpe, drawdown, trades. */
+/** The text that `npm run docs:picture` keeps in the picture: agent, return, a year, Sharpe, drawdown, trades. */
 function figuresIn(png: Buffer): string[][] {
   for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
