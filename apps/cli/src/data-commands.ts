@@ -16,6 +16,16 @@ export function addData(program: Command): void {
       process.exitCode = await checkCommand(dataset, options);
     });
   data
+    .command('init <file...>')
+    .description('make a data set of files as downloaded, and check it')
+    .requiredOption('--out <dir>', 'folder of the data set')
+    .option('--symbol <symbol>', 'the symbol (default: as the file or its name says)')
+    .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
+    .action(async (files: string[], options: Options) => {
+      const { initCommand } = await import('./commands/data.js');
+      process.exitCode = await initCommand(files, options);
+    });
+  data
     .command('import <dataset> <dir>')
     .description('write any readable data set as a folder in the documented format')
     .action(async (dataset: string, directory: string) => {

@@ -22,6 +22,8 @@ export {
   type ExportReport,
 } from './export/export-environment.js';
 export { importDataset, type ImportDatasetOptions } from './import/import-dataset.js';
+export { symbolOfName } from './init/guess-table.js';
+export { initDataset, type InitOptions } from './init/init-dataset.js';
 export { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 export type { DatasetManifest, DatasetManifestInput } from './manifest/dataset-manifest.js';
 export { ColumnStore, type ColumnStoreOptions } from './parsed/column-store.js';
