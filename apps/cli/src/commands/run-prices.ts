@@ -1,0 +1,82 @@
+/** `tapefold run --prices`: a data set and a scenario for files that have neither. */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { conflict, formatCivilDate, invalidInput } from '#values';
+import { agentOfText } from '#contracts/short-agent';
+import { initDataset, openDataset, symbolOfName } from '#market-data';
+import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
+import { textOf } from '../option-value.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/**
+ * The path of the scenario: the one that is given, or `<out>/scenario.yaml`, which is written where it is missing, over
+ * the data set `<out>/data`. `Conflict` where it is of other files or other agents.
+ */
+export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
+  const { prices, agent } = options as { prices?: string[]; agent?: string[] };
+  const own = ['prices', 'agent', 'symbol', 'calendar'].find((name) => options[name] !== undefined);
+  if (given !== undefined && own === undefined) return given;
+  if (given !== undefined || !prices || !agent) {
+    const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
+    throw invalidInput('what is to be run?', { expected, found: given ?? '' });
+  }
+  const name = symbolOfName(basename(prices[0] as string));
+  const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
+  const [path, data] = [join(out, 'scenario.yaml'), join(out, 'data')];
+  const agents = agent.map((text) => {
+    const one = agentOfText(text);
+    return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
+  });
+  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
+  const origin = [
+    `# tapefold run --prices ${JSON.stringify({ agent, symbol, calendar })}`,
+    ...prices.map((file) => `# ${basename(file)}, SHA-256 ${hashOf(file)}\n`),
+  ].join('\n');
+  if (existsSync(path) && options['fresh'] !== true) {
+    if (readFileSync(path, 'utf8').startsWith(origin)) return path;
+    const expected = 'the same files and agents; use another --out, or --fresh to start over';
+    throw conflict('the folder holds the result of others', { where: out, expected });
+  }
+  const written = `${data}.partial-${process.pid}`;
+  mkdirSync(out, { recursive: true });
+  try {
+    await initDataset(prices, written, { symbol, calendar, name });
+    const { symbols, window } = await extentOf(written, symbol);
+    const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
+    if (existsSync(path)) rmSync(data, { recursive: true, force: true });
+    renameSync(written, data);
+    const scenario = { ...named, data: './data', window, symbols, agents };
+    writeFileSync(path, `${origin}${stringify(scenario)}`);
+  } finally {
+    rmSync(written, { recursive: true, force: true });
+  }
+  return path;
+}
+
+/** From the first to the last session of its symbols. */
+async function extentOf(folder: string, symbol: string | undefined) {
+  const dataset = await openDataset(folder);
+  try {
+    const symbols = symbol === undefined ? dataset.symbols : [symbol];
+    const sessions = (await dataset.coverage())
+      .filter((one) => symbols.includes(one.symbol))
+      .flatMap(({ firstSession, lastSession }) => [firstSession ?? [], lastSession ?? []].flat());
+    const [from, to] = [Math.min(...sessions), Math.max(...sessions)];
+    if (sessions.length === 0) throw invalidInput('no row can be read', { where: '--prices' });
+    return { symbols, window: { from: formatCivilDate(from), to: formatCivilDate(to) } };
+  } finally {
+    await dataset.close();
+  }
+}
+
+function hashOf(path: string): string {
+  const input = fileInput(path, path);
+  try {
+    return hashOfInput(input);
+  } finally {
+    input.close();
+  }
+}
