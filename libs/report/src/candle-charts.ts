@@ -11,7 +11,7 @@ import {
   textCell,
   textHead,
 } from './data-table.js';
-import { dateAxis } from './date-axis.js';
+import { dateAxis, type DateAxis } from './date-axis.js';
 import { formatFigure, formatQuantity } from './figure-format.js';
 import { folded } from './folded.js';
 import type { SectionContext } from './group-section.js';
@@ -47,10 +47,8 @@ function candleFigure(
 ): Html {
   const { unit, candles } = fittingCandles(bars, budget.candles);
   const axis = dateAxis(candles.map(({ date }) => date));
-  const marks = trades
-    .filter((trade) => trade.symbol === symbol)
-    .flatMap(marksOf)
-    .map((mark) => ({ ...mark, position: axis.positionOf(mark.date) }));
+  const traded = trades.filter((trade) => trade.symbol === symbol);
+  const marks = traded.flatMap((trade) => marksOf(trade, axis));
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({
@@ -102,11 +100,12 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
 }
 
 /** Entry and exit, as far as they can be placed. */
-function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade) {
+function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
   if (drawn === null) return [];
   const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {
     const value = Number(price) * drawn.scale;
-    return { kind, date, value, words: `${words} at ${priceText(value)}` };
+    const position = axis.positionOf(date);
+    return { kind, position, value, words: `${words} at ${priceText(value)}` };
   };
   const side = Number(shares) > 0 ? 'long' : 'short';
   const entry = mark(side, drawn.entry, entryPrice, `${side} entry`);

@@ -34,11 +34,7 @@ export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>
 > & {
   /** Its sessions, and what puts its prices into shares of the run's end; null without bars. */
-  readonly drawn: {
-    readonly entry: string;
-    readonly exit: string | null;
-    readonly scale: number;
-  } | null;
+  readonly drawn: Readonly<{ entry: string; exit: string | null; scale: number }> | null;
 };
 
 /** A symbol that a run traded, in shares of the run's end. */
@@ -47,10 +43,7 @@ export interface ReportPrices {
   /** Of the sessions of the run, ascending. */
   readonly bars: readonly Candle[];
   /** In the order of the values of bars; those with levels have an axis of their own. */
-  readonly indicators: readonly {
-    readonly label: string;
-    readonly levels: readonly number[] | null;
-  }[];
+  readonly indicators: readonly Readonly<{ label: string; levels: readonly number[] | null }>[];
 }
 
 /** What each leg of a pair brought up to each mark, currency. */
