@@ -241,7 +241,8 @@ describe('a module agent', () => {
       out,
       '--json',
     );
-    expect(ended.code, ended.err).toBe(0);
+    expect(ended.code, ended.err).toBe(7);
+    expect(ended.err).toMatch(/no due decision was answered in mine-ACME\n/);
     const { runs } = JSON.parse(ended.out) as { runs: { coverage: Record<string, number> }[] };
     const coverage = runs[0]?.coverage ?? {};
     expect(coverage['answered']).toBe(0);
@@ -261,6 +262,64 @@ describe('a module agent', () => {
     ]);
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('mine');
   });
+});
+
+describe('a module that throws at some decisions', () => {
+  const thrower = `export default ({ session }) => {
+  if (session > '2024-01-03') throw new Error(\`nothing on \${session}\`);
+  return 'long';
+};
+`;
+
+  it('is named with file, line, message and first decision', async () => {
+    const { run, out } = withModule(thrower);
+    const ended = await run();
+    expect(ended.code, ended.err).toBe(0);
+    const line =
+      'mine: 3 failed, first on 2024-01-04 (ACME): agent.js:2: Error: nothing on 2024-01-04';
+    expect(ended.out).toContain(`\n  ${line}\n`);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(line);
+    const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as {
+      runs: { reasons: unknown }[];
+    };
+    expect(result.runs[0]?.reasons).toMatchObject([
+      { outcome: 'failed', count: 3, first: { date: '2024-01-04' } },
+    ]);
+    const journal = await tapefold('journal', join(out, 'runs', 'mi'));
+    expect(journal.out).toContain('agent.js:2: Error: nothing on 2024-01-08');
+  });
+
+  it('stops at the first with --fail-fast, and goes on there or starts over', async () => {
+    const { run, out, mend } = withModule(thrower);
+    const where = /^InvalidInput: mine-ACME: 2024-01-04: .*agent\.js:2: Error: nothing.*--fresh/m;
+    for (const words of [[], ['--jobs', '2']]) {
+      const ended = await run('--fail-fast', ...words);
+      expect([ended.code, ended.out]).toEqual([2, '']);
+      expect(ended.err).toMatch(where);
+    }
+    const { out: kept } = await tapefold('journal', join(out, 'runs', 'mine-ACME'));
+    expect(kept).toContain('2024-01-03');
+    expect(kept).not.toContain('DecisionFailed');
+    mend('export default () => "long";\n');
+    const refused = await run('--fail-fast');
+    expect(refused.code).toBe(3);
+    expect(refused.err).toMatch(/the file of its agent has changed.*--fresh to start over/);
+    expect((await run('--fail-fast', '--fresh')).code).toBe(0);
+  });
+
+  /** The scenario with the module in the place of its agent, and what runs it. */
+  function withModule(code: string) {
+    const directory = folder();
+    dataset(directory, goodFile);
+    const mend = (text: string): string => file(directory, 'agent.js', text);
+    mend(code);
+    const agents = 'agents: [{ id: mine, kind: module, file: agent.js }]';
+    const text = scenarioText().replace(/agents: .*/, agents);
+    const scenario = file(directory, 'scenario.yaml', text);
+    const out = join(directory, 'out');
+    const run = (...words: string[]) => tapefold('run', scenario, '--out', out, ...words);
+    return { run, out, mend };
+  }
 });
 
 describe('a script with rows that no decision can use', () => {

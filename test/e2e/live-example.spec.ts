@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { resultSchema } from '#contracts/result';
+import { tradingResultSchema } from '#contracts/result';
 import { readJournal } from '#event-log';
 import { folder, mainFile } from './command-line.fixture.js';
 
@@ -68,16 +68,20 @@ it('is traded on a feed, and replayed from its recording', async () => {
   expect(printed.out).toContain('"OrderFilled"');
 
   const out = join(cwd, 'tapefold-runs', 'live');
-  const result = resultSchema.parse(JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')));
+  const result = tradingResultSchema.parse(
+    JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')),
+  );
   expect(result.runs).toHaveLength(2);
   expect(result).toMatchObject({ tape: { feed: { kind: 'alpaca', gaps: 0, corrections: 0 } } });
   expect(traded.out).toContain('live feed: alpaca, since 20');
+  expect(traded.out).toMatch(/^Open session as of 20.* UTC, in USD; not measured at a close\.$/m);
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('<h2 id="open">Open session<');
   const prices = new Set(
     readFileSync(join(root, 'examples/06-live/market/trades.csv'), 'utf8')
       .split('\n')
       .map((line) => Number(line.split(',')[1])),
   );
-  for (const { run } of result.runs) {
+  for (const { run, open } of result.runs) {
     const filled: number[] = [];
     const { complete } = readJournal(join(out, 'runs', run, 'journal.bin'), ({ event }) => {
       if (event.type === 'OrderFilled' || event.type === 'OrderPartlyFilled') {
@@ -85,6 +89,8 @@ it('is traded on a feed, and replayed from its recording', async () => {
       }
     });
     expect(complete, run).toBe(true);
+    expect(open?.profit).toBeCloseTo((open?.equity ?? 0) - result.scenario.capital, 6);
+    if (run === 'hold-ALDR') expect(open?.positions).toMatchObject([{ symbol: 'ALDR' }]);
     if (run === 'hold-ALDR') expect(filled.length).toBeGreaterThan(0);
     expect(filled.filter((price) => !prices.has(price))).toEqual([]);
   }

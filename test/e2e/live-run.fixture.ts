@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
+import { tradingResultSchema, type TradingResult } from '#contracts/result';
 import { readJournal } from '#event-log';
 import { file, folder, type Ended } from './command-line.fixture.js';
 import { startWarm } from './warm-program.fixture.js';
@@ -109,6 +110,12 @@ ${agents}`,
       kill: () => killed('SIGKILL'),
       stop: () => killed('SIGINT'),
     };
+  }
+
+  /** As it stands in its folder. */
+  result(): TradingResult {
+    const text = readFileSync(join(this.out, 'result.json'), 'utf8');
+    return tradingResultSchema.parse(JSON.parse(text));
   }
 
   /** Whole records that are in the file of a run. */

@@ -26,6 +26,13 @@ describe('tapefold live', () => {
     const second = await live.start();
     await second.until(() => live.decisions('coin-AAA').length === 10);
     expect((await second.stop()).err).toMatch(/resumed coin-AAA over \d+ records[^]*go on with: /);
+    // The first bar of the day bought at 100, the last one closed at 109.
+    const stopped = live.result().runs[0]?.open;
+    expect(stopped?.positions).toMatchObject([{ symbol: 'AAA', price: 109 }]);
+    expect(stopped?.profit).toBeCloseTo(9 * (stopped?.positions[0]?.shares ?? 0), 6);
+    expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
+    const shown = await tapefold('inspect', join(live.out, 'runs', 'coin-AAA'));
+    expect(shown.out).toMatch(/^coin-AAA at [^]*AAA: close 109 of /);
     live.grow(2);
     const last = await (await live.start('--end', '--for', '2s')).ended;
     expect(last).toMatchObject({ code: 0, err: expect.stringContaining('ended') });

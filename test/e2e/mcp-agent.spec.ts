@@ -143,7 +143,7 @@ describe('a run whose agent works through tools', () => {
     const run = await followRun([scenario, '--out', out], (due) =>
       withTools(due.url, async (asked) => void (await asked('get_account', {}))),
     );
-    expect(run.code).toBe(0);
+    expect(run.code).toBe(7);
     expect(decisionsOf(await eventsOf(out))).toMatchObject([
       { type: 'DecisionLate', reason: 'no decision within 6000 ms: 1 tool call' },
     ]);
@@ -205,7 +205,7 @@ describe('a run whose agent works through tools', () => {
     const out = join(home, 'out');
     const words = [scenarioIn(home, { agent, to: '2022-02-02' }), '--out', out];
     const run = await followRun([...words, '--decisions', decisions], followMean);
-    expect(run).toMatchObject({ code: 0, due: [] });
+    expect(run).toMatchObject({ code: 7, due: [] });
     expect(statSync(decisions).mode & 0o777).toBe(0o600);
     const lines = readFileSync(decisions, 'utf8').trimEnd().split('\n');
     const sessions = lines.map((line) => (JSON.parse(line) as DecisionDue).session);
@@ -225,7 +225,7 @@ describe('a run whose agent works through tools', () => {
     const run = await followRun([scenarioIn(home, { agent, to: '2022-02-01' }), '--out', out], () =>
       Promise.resolve(),
     );
-    expect(run.code).toBe(0);
+    expect(run.code).toBe(7);
     expect(decisionsOf(await eventsOf(out))).toMatchObject([{ type: 'DecisionFailed' }]);
   });
 });

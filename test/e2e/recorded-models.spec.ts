@@ -324,7 +324,7 @@ it('says of a key that its provider refuses where it is from, on the way and at 
   const models = file(home, 'models.yaml', `providers: { stub: ${stub} }\n`);
   const out = join(home, 'out');
   const ended = await tapefold('run', scenarioIn(home), '--models', models, '--out', out);
-  expect(ended.code).toBe(0);
+  expect(ended.code).toBe(7);
   expect(ended.err.match(/^warning: .*$/gm)).toEqual([
     'warning: provider stub refused its first 3 calls with status 401: check its key, which is read from file key.txt',
   ]);

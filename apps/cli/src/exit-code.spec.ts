@@ -1,10 +1,23 @@
-/** A report that was not drawn has an exit code of its own. */
+/** A report that was not drawn, and a run without an answer, have exit codes of their own. */
 
 import { expect, it } from 'vitest';
-import { exitCodes, tellUndrawn } from './exit-code.js';
+import { exitCodes, tellUnanswered, tellUndrawn } from './exit-code.js';
 
 it('is that of a report that could not be drawn, and of nothing else', () => {
   expect(tellUndrawn(null)).toBe(exitCodes.ok);
   const code = tellUndrawn('an axis has finite ends');
   expect(Object.entries(exitCodes).filter(([, other]) => other === code)).toEqual([['undrawn', 6]]);
+});
+
+const run = (agent: string, due: number, answered: number) =>
+  ({ run: agent, coverage: { due, answered } }) as never;
+
+it.each([
+  [[run('mine', 5, 1), run('idle', 0, 0)], exitCodes.ok],
+  [[run('hold', 5, 5), run('mine', 5, 0)], 7],
+  [[run('mine', 5, 2), run('mine', 5, 0)], 7],
+  [[], exitCodes.ok],
+])('is 7 where no due decision of a run was answered: %j', (runs, code) => {
+  expect(tellUnanswered({ runs }, exitCodes.ok)).toBe(code);
+  expect(tellUnanswered({ runs }, exitCodes.undrawn)).toBe(code === 7 ? 7 : exitCodes.undrawn);
 });

@@ -1,6 +1,7 @@
 /** What the process's exit code says; docs/reference/command-line.md lists them. */
 
-import { isFailure, type FailureCode } from '#values';
+import { isFailure, printable, type FailureCode } from '#values';
+import type { Result } from '#contracts/result';
 
 export const exitCodes = {
   ok: 0,
@@ -12,6 +13,8 @@ export const exitCodes = {
   corruptJournal: 5,
   /** The result is complete, and its report could not be drawn. */
   undrawn: 6,
+  /** The result is complete, and in one of its runs no due decision was answered. */
+  unanswered: 7,
   invariant: 70,
   interrupted: 130,
 } as const;
@@ -29,6 +32,15 @@ export function tellUndrawn(undrawn: string | null): number {
   if (undrawn === null) return exitCodes.ok;
   process.stderr.write(`report.html could not be drawn: ${undrawn}; result.json is complete\n`);
   return exitCodes.undrawn;
+}
+
+/** The exit code of a complete result; says on standard error which runs have no answered decision. */
+export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
+  const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
+  if (silent.length === 0) return otherwise;
+  const names = printable(silent.map(({ run }) => run).join(', '), 400);
+  process.stderr.write(`no due decision was answered in ${names}\n`);
+  return exitCodes.unanswered;
 }
 
 /** Ends the process with this code within a second: what a trusted module has left running must not keep it. */

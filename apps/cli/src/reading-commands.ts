@@ -34,7 +34,7 @@ export function addReading(program: Command): void {
   program
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
-    .requiredOption('--at <time>', 'a date (its session close), or an instant with offset')
+    .option('--at <time>', 'a date (its close), or an instant with offset; else the last instant')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--json', 'print JSON')
     .action(loaded(async () => (await import('./commands/inspect.js')).inspectCommand));

@@ -18,6 +18,7 @@ function addRun(program: Command): void {
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--keep-going', 'go on where a model or an http agent cannot be reached')
+    .option('--fail-fast', 'stop at the first decision that is not answered')
     .option('--retry-failed', 'ask again what failed because a model or agent was away')
     .option('--end', 'end runs whose window is open: nothing can follow')
     .option('--batch <n>', 'facts a batch and records a write; changes no result')

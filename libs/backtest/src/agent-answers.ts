@@ -1,7 +1,8 @@
 /** Answers from a live agent, and from a journal that holds them already. */
 
-import { corruptJournal, formatInstant } from '#values';
+import { corruptJournal, formatInstant, invalidInput } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
+import { classesOfEvent } from '#contracts/answer-class';
 import { eventWords } from '#contracts/event-words';
 import type { Agent, AskedAt } from '#agents';
 import type { AnswerEvent, AnswerTranslation, PreludeEvent } from '#workflows';
@@ -17,6 +18,8 @@ export interface AgentAnswersOptions {
   readonly asks?: AskLimit | undefined;
   /** What the run is called where its agent does not repeat a decision. */
   readonly label?: string | undefined;
+  /** Fails as `requireAnswered` does, with the name of the moment. */
+  readonly failFast?: ((time: number) => string) | undefined;
 }
 
 const never = new AbortController().signal;
@@ -26,21 +29,26 @@ export function agentAnswers(
   agent: Agent<AskedAt, unknown>,
   options: AgentAnswersOptions,
 ): AnswerSource {
-  const { translation, asks = new AskLimit(), label = '' } = options;
+  const { translation, asks = new AskLimit(), label = '', failFast } = options;
+  const eventOf = (settled: unknown, { time }: AskedAt): AnswerEvent => {
+    const event = translation.eventOf(settled);
+    if (failFast !== undefined) requireAnswered(event, `${label}: ${failFast(time)}`);
+    return event;
+  };
   let answers = agent.answers ?? 'at once';
   const source: AnswerSource = {
     answer: (observation, signal = never) => {
       if (answers === 'later' || (answers === 'either' && asks.isFull)) {
         const asked = asks.run(() => agent.decide(observation, signal), signal);
-        return asked.then((settled) => translation.eventOf(settled));
+        return asked.then((settled) => eventOf(settled, observation));
       }
       const answer = agent.decide(observation, signal);
       const again = translation.again(answer);
       if (again !== undefined) return again;
-      if (!(answer instanceof Promise)) return translation.eventOf(answer);
+      if (!(answer instanceof Promise)) return eventOf(answer, observation);
       // It turns out to answer later: from now on it waits for its turn.
       answers = 'later';
-      return asks.hold(answer, signal).then((settled) => translation.eventOf(settled));
+      return asks.hold(answer, signal).then((settled) => eventOf(settled, observation));
     },
     preludes: () => preludesOf(agent, translation),
     close: () => agent.close(),
@@ -61,6 +69,16 @@ export function agentAnswers(
   }
   if (agent.observe === undefined) return source;
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
+}
+
+/** `InvalidInput` where `event` is no answer. The journal ends before it, so that the same command asks again. */
+function requireAnswered(event: AnswerEvent, where: string): void {
+  if (!Object.hasOwn(classesOfEvent, event.type)) return;
+  const reason = 'reason' in event ? event.reason : 'no answer';
+  const again = 'the same command asks again; start over with --fresh once the agent has changed';
+  throw invalidInput(`stopped at the first decision without an answer: ${reason} (${again})`, {
+    where,
+  });
 }
 
 /** `CorruptJournal` where an agent that is asked again decides something else than the journal of `run` has. */

@@ -15,9 +15,10 @@ export type RangedDataset = Pick<
 export class BarRanges {
   readonly times: Instant[] = [];
   readonly closes: number[] = [];
-  private readonly lows: number[] = [];
-  private readonly highs: number[] = [];
-  private readonly dates: CivilDate[] = [];
+  readonly opens: number[] = [];
+  readonly lows: number[] = [];
+  readonly highs: number[] = [];
+  readonly dates: CivilDate[] = [];
   /** What a price of the bar was multiplied by. */
   private readonly scales: number[] = [];
 
@@ -31,6 +32,7 @@ export class BarRanges {
     this.times.push(time);
     // A bar between two sessions is in the shares of its day.
     this.dates.push(calendar.openOf(session) < end ? session : calendar.dateOf(end - 1));
+    this.opens.push(facts.open[row]! * factor);
     this.lows.push(facts.low[row]! * factor);
     this.highs.push(facts.high[row]! * factor);
     this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
@@ -40,7 +42,7 @@ export class BarRanges {
   /** Puts the bars before a split into the shares behind it. */
   split({ effectiveDate, from, to }: Split): void {
     for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
-      for (const column of [this.lows, this.highs, this.closes, this.scales])
+      for (const column of [this.opens, this.lows, this.highs, this.closes, this.scales])
         column[bar] = (column[bar]! * from) / to;
     }
   }
@@ -48,6 +50,7 @@ export class BarRanges {
   /**
    * Bars from the entry's to the exit's, the worst and the best price for the trade at its fills and in the bars that
    * it was held through, and the last close, in the shares of the exit; an open trade ends at `end`. Null without bars.
+   * `scale` puts prices into the last shares.
    */
   during({ shares, entryPrice, entryTime, entryAt, ...exit }: Trade, end: Instant) {
     const from = this.placeOf(entryTime, entryAt);
@@ -62,7 +65,7 @@ export class BarRanges {
       high = Math.max(high!, this.highs[bar]! / scale);
     }
     const [worst, best] = shares > 0 ? [low!, high!] : [high!, low!];
-    return { bars: to - from, worst, best, close };
+    return { bars: to - from, worst, best, close, scale };
   }
 
   /** Of a fill at a close, the last bar that is known; else the one that the instant is in. */

@@ -83,19 +83,21 @@ export interface TradingInspection extends InspectedMoment {
 export type Inspection = TradingInspection | TaskInspection;
 
 /**
- * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), or a date: the close
- * of that day's session, or of the last one before it. `InvalidInput` when the data set is not the one of the run.
+ * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), a date (the close of that day's
+ * session, or of the last one before it), or null: the last instant of the journal. `InvalidInput` for other data.
  */
 export async function inspectRun(
   path: string,
-  at: string,
+  at: string | null,
   options: { data?: string } = {},
 ): Promise<Inspection> {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
-    const instant = instantOf(at, dataset);
+    let last: Instant = 0;
+    if (at === null) readJournal(folder.journal, ({ event }) => (last = event.time));
+    const instant = at === null ? last : instantOf(at, dataset);
     const { cursor, task } = await readTape(dataset, manifest, instant);
     const { asOf, time } = cursor;
     const plan = planOf(manifest);

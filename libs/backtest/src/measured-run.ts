@@ -18,9 +18,15 @@ import {
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { OpenDerivedFile } from './derived-file.js';
-import { denialsOf, unansweredOf } from './reasons-of.js';
 import type { RunFolder } from './run-folder.js';
 import { TradingTables, type TableState } from './run-tables.js';
+
+interface Measured {
+  readonly performance: Performance;
+  readonly journalHash: string;
+  /** Know sessions; without them moments are instants. */
+  readonly tables?: TradingTables;
+}
 
 /** Small, and made of plain data: threads send it to each other. */
 export interface MeasuredRun {
@@ -78,22 +84,10 @@ export function measureRun(
   const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
   const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
-    ...{ plan, performance: kept, closed, open },
-    ...{
-      scaled,
-      weightsScaled,
-      weightsUnpaid,
-      unpaidSum,
-      unpaidBeside,
-      cancelsIgnored,
-      firstIgnored,
-    },
+    ...{ plan, performance: kept, closed, open, cancelsIgnored, firstIgnored },
+    ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
-    result: runResult(plan, fold, {
-      performance,
-      journalHash,
-      dateOf: (time) => tables.dateOf(time),
-    }),
+    result: runResult(plan, fold, { performance, journalHash, tables }),
     answers: fold.answers.toArray(),
     cash: fold.marks.cash.toArray(),
     ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
@@ -131,21 +125,15 @@ export function measureJournal(
   return undefined;
 }
 
-/**
- * One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. `dateOf` names the
- * moments of first failures; without it they are instants.
- */
+/** One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. */
 export function runResult(
   plan: TradingPlan,
   fold: TradingFold,
-  {
-    performance,
-    journalHash,
-    dateOf = formatInstant,
-  }: { performance: Performance; journalHash: string; dateOf?: (time: number) => string },
+  { performance, journalHash, tables }: Measured,
 ): RunResult {
   const { metrics, undefinedBecause, drawdown } = measure(performance);
   const { agent } = plan;
+  const open = fold.standing?.() ?? null;
   return {
     run: plan.label,
     runId: plan.id,
@@ -161,16 +149,16 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
-    ...unansweredOf(fold.coverage, dateOf),
+    ...fold.coverage.reasons.named((time) => tables?.dateOf(time) ?? formatInstant(time)),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,
-    ...denialsOf(fold, dateOf),
     cancelled: fold.orders.cancelled,
     rowsDropped: fold.rowsDropped,
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
+    ...(open === null ? {} : { open }),
     ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
   };
 }

@@ -62,6 +62,8 @@ export interface PlannedRun {
   readonly kept?: KeptAnswers;
   /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
   readonly ends?: boolean | undefined;
+  /** Fails where a decision is not answered, instead of journalling that; names its moment. */
+  readonly failFast?: (time: number) => string;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
   /** Takes the tool calls of decisions. */
@@ -126,6 +128,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const place = openPlace(workflow, plan, { header, store });
   const { cursor } = place;
   const fold = workflow.openFold();
+  fold.standing = () => place.opened.standing ?? null;
   const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
   const repeats = isAskedAgain(run);
   try {
@@ -289,7 +292,9 @@ async function openLive(
   const agent = await openPlanned(run, { cursor, opened }, options);
   if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
   const translation = opened.translation(run.keepText);
-  const source = agentAnswers(agent, { translation, asks: options.asks, label: run.plan.label });
+  const { plan, failFast } = run;
+  const { asks } = options;
+  const source = agentAnswers(agent, { translation, asks, label: plan.label, failFast });
   return run.live === undefined ? source : timedAnswers(source, run.live);
 }
 

@@ -233,9 +233,9 @@ function drawn(
   }
 }
 
-function reportRun({ plan, performance, cash, fills, rows, legs }: RunWithRows): ReportRun {
+function reportRun({ plan, performance, cash, fills, rows, prices, legs }: RunWithRows): ReportRun {
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
-  const ofPair = legs === undefined ? {} : { legs };
-  return { run: plan.label, dates, equity, cash, exposure, fills, trades: rows, ...ofPair };
+  const optional = legs === undefined ? { prices } : { prices, legs };
+  return { run: plan.label, dates, equity, cash, exposure, fills, trades: rows, ...optional };
 }

@@ -49,6 +49,8 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly moduleProcesses?: number | undefined;
   readonly pace?: ((stream: FactStream) => Clock) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Stop at the first decision that is not answered. */
+  readonly failFast?: boolean;
   /** End runs whose window has no end. */
   readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
@@ -220,7 +222,10 @@ function isKept(
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
   if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
-  const run = keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
+  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+  const run = keptRun(plan, folder, dateOf);
+  // Only the tape has the prices of a session that is open: a run that ended in one is done again.
+  if (run && found.tape.open && dateOf(run.closed.time) !== run.closed.lastSession) return false;
   if (run !== undefined) found.measured.set(plan.label, run);
   return run !== undefined;
 }
@@ -283,6 +288,7 @@ export interface ShardTask {
   readonly runsDirectory: string;
   readonly codeVersion: string;
   readonly end: boolean;
+  readonly failFast: boolean;
   readonly batch?: number | undefined;
   readonly asks?: number | undefined;
   readonly moduleProcesses?: number | undefined;
@@ -339,6 +345,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   return {
     ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
     end: options.end === true,
+    failFast: options.failFast === true,
     ...{ batch, asks, moduleProcesses },
     tellsPrinted: options.onPrint !== undefined,
     tellsDue: options.onDue !== undefined,

@@ -59,6 +59,8 @@ export interface ShardOptions {
   readonly live?: LiveTape | undefined;
   /** Whether runs without an end are ended at the end of the tape. */
   readonly end?: boolean;
+  /** Whether the first decision that is not answered stops all runs; what scripts leave out stops none. */
+  readonly failFast?: boolean;
   /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
   readonly batch?: number | undefined;
   /** Asks of asynchronous agents that may be under way at once. */
@@ -185,6 +187,9 @@ async function runRound(
     const run = {
       ...{ ...openJournal(plan, options, resumed), ends: options.end },
       ...followed(plan, options, tables),
+      ...(options.failFast === true && plan.agent.kind !== 'script'
+        ? { failFast: momentNameOf(plan, options.tape.dataset.calendar) }
+        : {}),
     };
     return isConfined(plan) ? { ...run, print: printing(plan, options, logs) } : run;
   });

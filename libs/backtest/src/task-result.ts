@@ -9,7 +9,6 @@ import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { DerivedFile, OpenDerivedFile } from './derived-file.js';
-import { unansweredOf } from './reasons-of.js';
 import type { RunFolder } from './run-folder.js';
 import type { RunTables, TableState } from './run-tables.js';
 
@@ -125,7 +124,7 @@ function taskRunResult(
     figures: scored.figures,
     undefinedBecause: { ...scored.undefinedBecause },
     coverage: fold.coverage.now(),
-    ...unansweredOf(fold.coverage, formatInstant),
+    ...fold.coverage.reasons.named(formatInstant),
     rowsDropped: fold.rowsDropped,
   };
 }

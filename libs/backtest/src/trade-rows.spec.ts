@@ -59,11 +59,21 @@ function trade(
   };
 }
 
-async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
+/** Of a run from the second day on. */
+async function pricedOf(
+  trades: readonly Trade[],
+  priced: Dataset | null = dataset,
+  agent: object = { kind: 'buy-and-hold' },
+) {
   const closed = { lastSession: requireCivilDate(days[4]!, 'test'), time: closeOf(4) };
-  const run = { trades, closed, plan: { decide: 'session-close' } } as unknown as MeasuredRun;
-  const [found] = await withTradeRows([run], calendar, priced);
-  return found!.rows;
+  const performance = { dates: days.slice(1).map((day) => requireCivilDate(day, 'test')) };
+  const run = { trades, closed, performance, plan: { decide: 'session-close', agent } };
+  const [found] = await withTradeRows([run as unknown as MeasuredRun], calendar, priced);
+  return found!;
+}
+
+async function rowsOf(trades: readonly Trade[], priced: Dataset | null = dataset) {
+  return (await pricedOf(trades, priced)).rows;
 }
 
 describe('the excursions of a trade', () => {
@@ -94,6 +104,62 @@ describe('the excursions of a trade', () => {
   it('of an open one go to the end, and its price is the last close', async () => {
     const [row] = await rowsOf([trade([3, null], [10, 52, null], ['close', null])]);
     expect(row).toMatchObject({ exit: null, exitPrice: 50, profit: -21, bars: 1, mae: -30 });
+  });
+});
+
+describe('the prices of a traded symbol', () => {
+  const trades = [
+    trade([1, 2], [10, 104, 102], ['close', 'close']),
+    trade([2, 4], [-20, 51, 50], ['close', 'close']),
+    trade([4, null], [5, 50, null], ['close', null]),
+  ];
+
+  it('are of the sessions of the run, in shares of its end, as its trades can be', async () => {
+    const { prices, rows } = await pricedOf(trades);
+    const { symbol, bars, indicators } = prices[0]!();
+    expect([prices.length, symbol, indicators]).toEqual([1, 'AA', []]);
+    const columns = bars.map(({ date, open, high, low, close }) => [date, open, high, low, close]);
+    expect(columns).toEqual([
+      [days[1], 50, 56, 49, 52],
+      [days[2], 52, 53, 45, 51],
+      [days[3], 51, 58, 50, 52],
+      [days[4], 52, 53, 49, 50],
+    ]);
+    expect(rows.map(({ drawn }) => drawn)).toEqual([
+      // Sold before the split of two for one, at prices twice as high.
+      { entry: days[1], exit: days[2], scale: 0.5 },
+      { entry: days[2], exit: days[4], scale: 1 },
+      { entry: days[4], exit: null, scale: 1 },
+    ]);
+  });
+
+  it('have the means that an agent crosses, closes before the run among them', async () => {
+    const agent = { kind: 'sma-cross', fast: 2, slow: 3 };
+    const { bars, indicators } = (await pricedOf(trades, dataset, agent)).prices[0]!();
+    expect(indicators.map(({ label, levels }) => [label, levels])).toEqual([
+      ['Mean of 2', null],
+      ['Mean of 3', null],
+    ]);
+    // Closes of 50, 52, 51, 52 and 50.
+    const [first, ...rest] = bars.map(({ values }) => values);
+    expect(first).toEqual([51, null]);
+    expect(rest.map(([fast]) => fast)).toEqual([51.5, 51.5, 51]);
+    expect(rest.map(([, slow]) => slow)).toEqual([51, expect.closeTo(155 / 3), 51]);
+  });
+
+  it('have the relative strength that an agent reverts from, with its levels', async () => {
+    const agent = { kind: 'rsi-reversion', length: 2, enter: 30, exit: 70 };
+    const { bars, indicators } = (await pricedOf(trades, dataset, agent)).prices[0]!();
+    expect(indicators).toEqual([{ label: 'RSI of 2', levels: [30, 70] }]);
+    // Gains 2, 0, 1, 0 and losses 0, 1, 0, 2; Wilder: 1 and 0.5, then 1 and 0.25, then 0.5 and 1.125.
+    const expected = [null, 100 / 1.5, 80, 50 / 1.625];
+    expect(bars.map(({ values }) => values[0])).toEqual(
+      expected.map((value) => value && expect.closeTo(value, 9)),
+    );
+  });
+
+  it('are none without a data set', async () => {
+    expect((await pricedOf(trades, null)).prices).toEqual([]);
   });
 });
 

@@ -2,15 +2,19 @@
 
 import { formatCivilDate, formatInstant, microsPerDay, type Instant } from '#values';
 import type { SessionCalendar } from '#market-data';
-import { tradeColumns, type ReportTrade } from '#report';
+import { tradeColumns, type ReportRun, type ReportTrade } from '#report';
 import type { Trade } from '#workflows';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
 import { quoted } from './run-tables.js';
+import { tradedPrices } from './traded-prices.js';
 
-export type RunWithRows = MeasuredRun & { readonly rows: readonly ReportTrade[] };
+export type RunWithRows = MeasuredRun & {
+  readonly rows: readonly ReportTrade[];
+  readonly prices: ReportRun['prices'];
+};
 
-/** Runs with their trades as rows. Without a data set those have no excursions, and open ones no value. */
+/** Runs with their trades as rows. Without a data set those have no excursions and prices, and open ones no value. */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
   calendar: SessionCalendar,
@@ -26,15 +30,19 @@ export async function withTradeRows(
       isAtBars ? time / microsPerDay : calendar.sessionClosingAtOrAfter(time);
     const dateOf = (time: Instant) =>
       isAtBars ? formatInstant(time) : formatCivilDate(dayOf(time));
+    const sessionOf = (time: Instant) => formatCivilDate(calendar.sessionClosingAtOrAfter(time));
     const rows = run.trades.map((trade) => {
       const { symbol, entryTime, exitTime } = trade;
+      const held = ranges?.get(symbol)?.during(trade, run.closed.time) ?? null;
+      const exit = exitTime === null ? null : sessionOf(exitTime);
       return {
         ...{ entry: dateOf(entryTime), exit: exitTime && dateOf(exitTime) },
         days: exitTime && dayOf(exitTime) - dayOf(entryTime),
-        ...figuresOf(trade, ranges?.get(symbol)?.during(trade, run.closed.time) ?? null),
+        ...figuresOf(trade, held),
+        drawn: held && { entry: sessionOf(entryTime), exit, scale: held.scale },
       };
     });
-    return { ...run, rows };
+    return { ...run, rows, prices: ranges === null ? [] : tradedPrices(run, rows, ranges) };
   });
 }
 

@@ -56,8 +56,8 @@ const classUnstated: Readonly<Record<NoDecisionType, FailureClass>> = {
   DecisionFailed: 'tool error',
 };
 
-/** How a due decision ended that was not answered: its class where the event states one, or else its kind. */
-export const outcomes = ['failed', 'missing', ...failureClasses] as const;
+/** What is counted with reasons: an order that was denied, a due decision by its class, or else by its event. */
+export const outcomes = ['denied', 'failed', 'missing', ...failureClasses] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Equal for reasons that differ in numbers alone, such as dates and prices; the line of a file in front counts. */

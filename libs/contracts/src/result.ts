@@ -64,36 +64,24 @@ export const coverageSchema = z.strictObject({
   forced: count,
 });
 
-/** The first case of a reason: `date` is its session, or the instant where decisions are due at bars or tasks. */
-const firstCase = { asOf: count, date };
-
-/** Why due decisions were not answered. */
-export const unansweredSchema = z.strictObject({
-  reasons: z
-    .array(
-      z.strictObject({
-        outcome: z.enum(outcomes),
-        reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
-        count: count.min(1),
-        first: z.strictObject(firstCase),
-      }),
-    )
-    .describe('The three most frequent. Reasons that differ in numbers alone are one.'),
-  more: count.describe('Decisions that were not answered for other reasons.'),
+/** Why due decisions were not answered, or orders were denied. Reasons that differ in numbers alone are one. */
+export const reasonSchema = z.strictObject({
+  outcome: z.enum(outcomes),
+  reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
+  count: count.min(1),
+  first: z.strictObject({
+    asOf: count,
+    date: date.describe('Its session, or its instant where decisions are due at bars or tasks.'),
+    order: z.string().optional().describe('The terms of an order that was denied.'),
+  }),
 });
 
-/** Why orders were denied, most frequent reason first, each with the terms of its first order. */
-export const denialsSchema = z.array(
-  z.strictObject({
-    reason: z.string(),
-    count: count.min(1),
-    first: z.strictObject({
-      ...firstCase,
-      symbol: z.string(),
-      order: z.string().nullable().describe('Null where it was denied before it was accepted.'),
-    }),
-  }),
-);
+const reasons = z
+  .array(reasonSchema)
+  .optional()
+  .describe(
+    'The three most frequent for decisions, all for orders; left out where there are none.',
+  );
 
 /** Warnings that a run lists; more are counted. */
 export const dataWarningsMax = 20;
@@ -180,6 +168,15 @@ export const modelUseSchema = z.strictObject({
   canonicalisers: z.array(z.strictObject({ id: z.string(), sha256 })),
 });
 
+/** What a run without an end has while a session is open, in no other figure. Money in the run's currency. */
+export const openSessionSchema = z.strictObject({
+  time: z.string().describe('The last instant of the tape that the run has, UTC.'),
+  equity: z.number().describe('Cash and positions at the last prices.'),
+  profit: z.number().describe('Equity less the capital.'),
+  cash: z.number(),
+  positions: z.array(z.strictObject({ symbol: z.string(), shares: z.number(), price: z.number() })),
+});
+
 export const runResultSchema = z.strictObject({
   /** Folder of the run, below `runs/`. */
   run: z.string(),
@@ -211,8 +208,7 @@ export const runResultSchema = z.strictObject({
     })
     .nullable(),
   coverage: coverageSchema,
-  /** Left out where every due decision was answered. */
-  unanswered: unansweredSchema.optional(),
+  reasons,
   /** Tool calls behind its answers; left out where there were none. */
   toolCalls: count.min(1).optional(),
   /** Of an agent that asks models; left out for others. */
@@ -227,8 +223,6 @@ export const runResultSchema = z.strictObject({
   /** Of all warnings, those that are not listed included. */
   warningCount: count.nullable(),
   denied: count,
-  /** Left out where none was denied. */
-  denials: denialsSchema.optional(),
   /** Orders that ended without a fill after they were accepted. */
   cancelled: count,
   rowsDropped: count,
@@ -241,6 +235,7 @@ export const runResultSchema = z.strictObject({
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
     .nullable(),
+  open: openSessionSchema.optional().describe('Left out where no session is open.'),
   /** Of hedging alone; null where no pair was chosen. */
   pair: pairFiguresSchema.nullable().optional(),
 });
@@ -336,8 +331,7 @@ export const taskRunResultSchema = z.strictObject({
   /** Why a figure is null, by its name. */
   undefinedBecause: z.record(z.string(), z.string()),
   coverage: coverageSchema,
-  /** Left out where every due answer was given. */
-  unanswered: unansweredSchema.optional(),
+  reasons,
   rowsDropped: count,
 });
 
@@ -372,13 +366,13 @@ export type MetricName = keyof Metrics;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Drawdown = z.infer<typeof drawdownSchema>;
 export type Coverage = z.infer<typeof coverageSchema>;
-export type Unanswered = z.infer<typeof unansweredSchema>;
-export type Denials = z.infer<typeof denialsSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
 export type SymbolData = z.infer<typeof symbolDataSchema>;
 export type DataWarning = z.infer<typeof dataWarningSchema>;
 export type PairFigures = z.infer<typeof pairFiguresSchema>;
 export type ModelUse = z.infer<typeof modelUseSchema>;
 export type RunResult = z.infer<typeof runResultSchema>;
+export type OpenSession = z.infer<typeof openSessionSchema>;
 export type MissingRun = z.infer<typeof missingRunSchema>;
 export type TradingResult = z.infer<typeof tradingResultSchema>;
 export type TaskFigures = z.infer<typeof taskFiguresSchema>;

@@ -2,16 +2,10 @@
 
 import type { Coverage } from '#contracts/result';
 import { answeredShare, answeredShareMin } from './answered-share.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from './data-table.js';
+import { dataTable, figureHead, figureTextCell } from './data-table.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
+import { reasonLines } from './reason-lines.js';
 import type { RunView } from './report-run-view.js';
 
 const outcomes: readonly (readonly [keyof Coverage, string])[] = [
@@ -45,32 +39,8 @@ export function coverageTable(view: RunView): Html {
     heads: counts.map(([head]) => figureHead(head)),
     rows: [counts.map(([, count]) => figureTextCell(formatFigure(count, 'count')))],
   });
-  return markup`${coverageWarning(view)}${table}${reasonsTable(view)}`;
-}
-
-/** Why decisions were not answered and orders were denied. */
-function reasonsTable({ result, label, market }: RunView): Html | null {
-  const { reasons = [], more = 0 } = result.unanswered ?? {};
-  const rows = [
-    ...reasons.map(({ outcome, count, reason, first }) => {
-      return [`Decision: ${outcome}`, count, first.date, reason ?? '—'] as const;
-    }),
-    ...(more === 0 ? [] : [['Decision: others', more, '—', '—'] as const]),
-    ...(result.denials ?? []).map(({ reason, count, first }) => {
-      const order = `${reason} (${first.order ?? first.symbol})`;
-      return ['Order: denied', count, first.date, order] as const;
-    }),
-  ];
-  if (rows.length === 0) return null;
-  return dataTable({
-    label: `Reasons in ${label}, ${market}`,
-    caption: 'Why decisions were not answered and orders were denied',
-    heads: [textHead('What'), figureHead('Count'), textHead('First'), textHead('Reason')],
-    rows: rows.map(([what, count, first, reason]) => [
-      ...[rowHead(what), figureTextCell(formatFigure(count, 'count'))],
-      ...[textCell(first), textCell(reason)],
-    ]),
-  });
+  const reasons = reasonLines([result]).map((line) => markup`<li>${line}</li>\n`);
+  return markup`${coverageWarning(view)}${table}${reasons.length > 0 && markup`<ul>${reasons}</ul>`}`;
 }
 
 function coverageWarning({ result }: RunView): Html | null {

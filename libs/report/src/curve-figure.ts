@@ -65,7 +65,7 @@ ${log && markup`<div class="plot log">${log}</div>`}
 const logSwitch = markup`<label><input type="checkbox" class="log-switch"> Logarithmic scale</label>`;
 
 /** Hidden until the script connects it. */
-function readoutControl(subject: string): Html {
+export function readoutControl(subject: string): Html {
   const label = `Read the curves of ${subject} by date`;
   const slider = markup`<input type="range" min="0" value="0" step="1" aria-label="${label}">`;
   return markup`<div class="readout" hidden>${slider}<p></p></div>`;

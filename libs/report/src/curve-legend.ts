@@ -8,23 +8,37 @@ export interface LegendEntry {
   readonly tone: string;
 }
 
-/** A list of lines, and of the signs for fills where the figure has them. */
-export function curveLegend(entries: readonly LegendEntry[], fills: boolean): Html {
+/** Words for each sign, and whether it points at its value from below, 1, or from above, -1. */
+export const signs = {
+  buy: ['Buy', 1],
+  sell: ['Sell', -1],
+  long: ['Entry', 1],
+  short: ['Short entry', -1],
+  gain: ['Exit with a profit', 0],
+  loss: ['Exit without a profit', 0],
+} as const;
+
+export type ChartSign = keyof typeof signs;
+
+/** A list of lines, and of the signs that the figure has. */
+export function curveLegend(entries: readonly LegendEntry[], shown: readonly ChartSign[]): Html {
   const lines = entries.map(({ label, tone }) => {
     const line = markup`<path class="curve ${tone}" d="M1 5h22"/>`;
     return markup`<li><svg width="24" height="10" aria-hidden="true">${line}</svg>${label}</li>\n`;
   });
-  const signs = fills && [fillSign('buy', 'Buy', 1), fillSign('sell', 'Sell', 11)];
-  return markup`<ul class="legend">${lines}${signs}</ul>`;
+  return markup`<ul class="legend">${lines}${shown.map(signEntry)}</ul>`;
 }
 
-function fillSign(kind: string, label: string, y: number): Html {
-  const sign = markup`<use href="#${kind}" x="6" y="${y}"/>`;
+function signEntry(kind: ChartSign): Html {
+  const [label, side] = signs[kind];
+  const sign = markup`<use href="#${kind}" x="6" y="${6 - 5 * side}"/>`;
   return markup`<li><svg width="12" height="12" aria-hidden="true">${sign}</svg>${label}</li>\n`;
 }
 
-/** The signs that all figures refer to: up and filled for a buy, down and hollow for a sale. */
+/** The signs that all figures refer to: triangles for fills and entries, a diamond for a profit, a cross for none. */
 export const fillSymbols = trustedHtml(
   '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
-    '<path id="buy" d="M0 0l4.5 8h-9z"/><path id="sell" d="M0 0l4.5-8h-9z"/></defs></svg>',
+    '<path id="buy" d="M0 0l4.5 8h-9z"/><path id="sell" d="M0 0l4.5-8h-9z"/>' +
+    '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
+    '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/></defs></svg>',
 );

@@ -14,6 +14,9 @@ export interface DetailBudget {
   readonly readoutMarks: number;
   /** Columns of a chart that may hold a buy and a sell sign each. */
   readonly glyphColumns: number;
+  /** Symbols of a run whose prices are drawn, none in a page of many runs, and candles of each. */
+  readonly candleCharts: number;
+  readonly candles: number;
   /** Rows of a table of fills. */
   readonly fillRows: number;
   readonly tradeRows: number;
@@ -39,6 +42,8 @@ export function detailBudget(runs: number): DetailBudget {
     trendPoints: share(7_200, 24, 40),
     readoutMarks: isWhole ? share(20_000, 60, 1300) : share(7_200, 24, 60),
     glyphColumns: share(4_000, 16, 150),
+    candleCharts: share(36, 0, 6),
+    candles: share(3_000, 60, 260),
     periodRows: share(6_000, 12, 600),
     fillRows: share(3_000, 6, fillRowsMax),
     tradeRows: share(1_500, 6, fillRowsMax),

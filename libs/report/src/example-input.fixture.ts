@@ -2,6 +2,7 @@
 
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result';
+import type { Candle } from './candles.js';
 import type { ReportFill, ReportRun, ReportTrade, TradingReportInput } from './report-input.js';
 
 export interface ExampleOptions {
@@ -78,13 +79,24 @@ function exampleRun(
     exposure: new Float64Array(dates.length),
   };
   const first: ReportFill[] = [];
+  const bars: Candle[] = [];
   const sides = new Uint8Array(dates.length);
   let equity = capital;
   let price = 150;
   let held = 0;
   dates.forEach((date, mark) => {
     const move = 0.0004 + 0.013 * random.normal();
+    const open = price;
     price *= 1 + move;
+    const [low, high] = [Math.min(open, price) * 0.996, Math.max(open, price) * 1.004];
+    bars.push({
+      date,
+      open,
+      high,
+      low,
+      close: price,
+      values: [price * 1.01, mark < 14 ? null : 50 + 1000 * move],
+    });
     if (held > 0) equity *= 1 + move;
     if (random.below(20) === 0 || mark === 0) {
       const shares = held > 0 ? -held : Math.floor(equity / price);
@@ -100,8 +112,15 @@ function exampleRun(
   const buys = first.filter(({ shares }) => shares > 0).length;
   const fills = { first, buys, sales: first.length - buys, sides };
   const run = sha256Hex(`${symbol} ${agent}`).slice(0, 16);
-  return { run, dates, ...columns, fills, trades: exampleTrades(first) };
+  const trades = exampleTrades(first);
+  const prices = [() => ({ symbol, bars, indicators })];
+  return { run, dates, ...columns, fills, trades, prices };
 }
+
+const indicators = [
+  { label: 'Mean of 5', levels: null },
+  { label: 'RSI of 14', levels: [30, 70] },
+];
 
 /** Of fills that buy and sell by turns. */
 function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
@@ -123,6 +142,7 @@ function exampleTrades(fills: readonly ReportFill[]): ReportRun['trades'] {
           fees: 0,
         },
         ...{ profit, return: exitPrice / entryPrice - 1, sessions: 20, days: exit ? 28 : null },
+        drawn: { entry: date, exit: exit?.date ?? null, scale: 1 },
         ...{ bars: 20, mae: Math.min(0, profit), maeReturn: -0.02, mfe: 500, mfeReturn: 0.03 },
       },
     ];

@@ -58,7 +58,7 @@ export function groupBody(
     log: context.isWhole,
     readout: { runs: group.coloured.map((view) => view.number), axis: number },
     description: descriptionOf(group),
-    legend: curveLegend(legend, false),
+    legend: curveLegend(legend, []),
   });
   return markup`${choiceNote(group)}
 ${figure}

@@ -1,7 +1,9 @@
 /** A chart of lines as SVG that a browser stretches: text keeps its size, curves fill the width. */
 
 import { dateTicks, logTicks, valueTicks } from './axis-ticks.js';
+import type { Candle } from './candles.js';
 import type { DateAxis } from './date-axis.js';
+import { signs, type ChartSign } from './curve-legend.js';
 import { downsample } from './downsample.js';
 import { formatTick } from './figure-format.js';
 import { markup, trustedHtml, type Html } from './html.js';
@@ -18,7 +20,7 @@ export interface ChartLine {
 }
 
 export interface ChartGlyph {
-  readonly kind: 'buy' | 'sell';
+  readonly kind: ChartSign;
   readonly position: number;
   readonly value: number;
 }
@@ -30,6 +32,8 @@ export interface LineChart {
   readonly description: string;
   readonly axis: DateAxis;
   readonly lines: readonly ChartLine[];
+  /** One at each position of the axis. */
+  readonly candles?: readonly Candle[];
   readonly glyphs: readonly ChartGlyph[];
   /** Height of the plot in CSS pixels, without the dates below it. */
   readonly height: number;
@@ -70,16 +74,17 @@ width="100%" height="${height}">
 <title id="${chart.id}-t">${chart.title}</title><desc id="${chart.id}-d">${chart.description}</desc>
 ${valueGrid(chart, scale)}${dateMarks(chart)}
 <svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
-${chart.lines.map((line) => curve(line, chart, scale))}</svg>
+${candlePaths(chart, scale)}${chart.lines.map((line) => curve(line, chart, scale))}</svg>
 ${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
 }
 
-function scaleOf({ lines, include, height, unit, log }: LineChart): Scale {
+function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {
   const placed = (value: number): number => (log ? Math.log10(value) : bounded(value));
   const base = placed(include);
   let low = base;
   let high = low;
-  for (const { values } of lines) {
+  const ranges = candles.map((candle) => ({ values: [candle.low, candle.high] }));
+  for (const { values } of [...lines, ...ranges]) {
     for (const each of values) {
       const value = placed(each);
       if (value < low) low = value;
@@ -139,6 +144,26 @@ function curve(line: ChartLine, chart: LineChart, scale: Scale): Html {
   return markup`${area(line, path, points[0]?.[0] ?? 0, chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
 }
 
+/** A path of candles that fell, and one of the others: wicks and bodies. */
+function candlePaths({ candles = [], axis, height }: LineChart, scale: Scale): readonly Html[] {
+  if (candles.length === 0) return [];
+  const half = Math.ceil(Math.min(plotWidth / 80, (plotWidth / candles.length) * 0.35));
+  const yOf = (price: number): number =>
+    Math.round(((scale.toPixel(price) - topMargin) * plotHeight) / height);
+  const pathOf = ({ open, high, low, close }: Candle, at: number): string => {
+    const x = Math.round(axis.fractionOf(at) * plotWidth);
+    const [top, bottom] = [yOf(Math.max(open, close)), yOf(Math.min(open, close))];
+    const wicks = `M${x} ${yOf(high)}V${top}M${x} ${bottom}V${yOf(low)}`;
+    return `${wicks}M${x - half} ${top}h${2 * half}V${bottom}h${-2 * half}z`;
+  };
+  return ['rise', 'fall'].map((look) => {
+    const paths = candles.map((candle, at) =>
+      candle.close < candle.open === (look === 'fall') ? pathOf(candle, at) : '',
+    );
+    return markup`<path class="candle ${look}" d="${paths.join('')}"/>`;
+  });
+}
+
 /** The space between a curve and the value that the axis includes. */
 function area(line: ChartLine, path: string, x: number, chart: LineChart, scale: Scale): Html {
   if (!line.tone.includes('area')) return markup``;
@@ -146,8 +171,19 @@ function area(line: ChartLine, path: string, x: number, chart: LineChart, scale:
   return markup`<path class="fill ${line.tone}" d="${path}V${Math.round(ground)}H${x}Z"/>`;
 }
 
+/** One sign a kind and column of the picture, the first; others that fall into it share it. */
+export function spacedGlyphs(
+  glyphs: readonly ChartGlyph[],
+  axis: DateAxis,
+  columns: number,
+): readonly ChartGlyph[] {
+  const columnOf = ({ kind, position }: ChartGlyph): string =>
+    `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
+  return Array.from(Map.groupBy(glyphs, columnOf).values(), ([first]) => first!);
+}
+
 function glyphMark({ kind, position, value }: ChartGlyph, chart: LineChart, scale: Scale): Html {
-  const y = scale.toPixel(value) + (kind === 'buy' ? 4 : -4);
+  const y = scale.toPixel(value) + 4 * signs[kind][1];
   const x = percentText(chart.axis.fractionOf(position));
   return markup`<use href="#${kind}" x="${x}" y="${y.toFixed(0)}"/>`;
 }

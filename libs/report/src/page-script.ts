@@ -76,9 +76,19 @@ const readout = `
   };
   const percent = (points) => (points < 0 ? '\\u2212' : '') + (Math.abs(points) / 100).toFixed(2) + '%';
   const svg = 'http://www.w3.org/2000/svg';
+  const tableAxis = (table) => {
+    const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent + ' ');
+    const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
+    return {
+      dates: rows.map(([date]) => date),
+      at: rows.map((_, at) => (rows.length === 1 ? 5000 : (at * 10000) / (rows.length - 1))),
+      texts: rows.map((row) => row.flatMap((text, at) => (at > 0 && text ? [heads[at] + text] : []))),
+    };
+  };
   const connect = (figure) => {
-    const axis = data.axes[Number(figure.dataset.axis)];
-    const runs = figure.dataset.runs.split(' ').map((number) => data.runs[Number(number)]);
+    const table = figure.querySelector('table');
+    const axis = table ? tableAxis(table) : data.axes[Number(figure.dataset.axis)];
+    const runs = (figure.dataset.runs ?? '').split(' ').map((number) => data.runs[Number(number)]);
     const area = figure.querySelector('.readout');
     const slider = area.querySelector('input');
     const text = area.querySelector('p');
@@ -99,7 +109,7 @@ const readout = `
       chart.append(line);
       return line;
     });
-    const parts = (at) => runs.map((run) => {
+    const parts = (at) => axis.texts?.[at] ?? runs.map((run) => {
       const equity = run.equity[at];
       const name = runs.length > 1 ? run.label + ' ' : '';
       if (equity === null) return name + 'not marked yet';

@@ -173,6 +173,11 @@ const charts = `
 ${tones}
 use[href="#buy"] { fill: var(--buy); stroke: var(--buy); }
 use[href="#sell"] { fill: var(--raised); stroke: var(--sell); stroke-width: 1.4; }
+.candle { fill: var(--raised); stroke: var(--edge); vector-effect: non-scaling-stroke; }
+.candle.fall { fill: var(--edge); }
+use[href="#long"], use[href="#short"] { fill: var(--tone-0); stroke: var(--raised); }
+use[href="#gain"] { fill: var(--buy); stroke: var(--raised); }
+use[href="#loss"] { stroke: var(--sell); stroke-width: 2.4; }
 .crosshair { stroke: var(--text); stroke-width: 1; stroke-dasharray: 2 2; }
 .readout { padding: 0.1rem 8rem 0 4.25rem; }
 .run .readout { padding-right: 1rem; }

@@ -53,7 +53,7 @@ function legFigure({ number, label, marks }: RunView, { pair, legs, axis, contex
       { label: `${pair.left} (left)`, tone: tones.left },
       { label: `${pair.right} (right)`, tone: tones.right },
     ],
-    false,
+    [],
   );
   return markup`<figure class="legs">${legend}
 <p class="chart-title">Profit by leg, ${context.currency}</p><div class="plot">${chart}</div>

@@ -7,7 +7,7 @@ import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
-import { denialLines, unansweredLines } from './reason-lines.js';
+import { reasonLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
 /** Runs that a note about orders names. */
@@ -21,15 +21,11 @@ export function notes(result: Result): Html | null {
     ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
     ...(isTradingResult(result) ? [dataNote(result)] : []),
     lowCoverage(result),
-    reasonsNote('Decisions without an answer.', unansweredLines(result)),
     trusted(result),
     ...(isTradingResult(result)
-      ? [
-          ordersNote(result, 'denied'),
-          reasonsNote('Denials.', denialLines(result)),
-          ordersNote(result, 'cancelled'),
-        ]
+      ? [ordersNote(result, 'denied'), ordersNote(result, 'cancelled')]
       : []),
+    reasons(runs),
     dropped(runs),
   ].filter((entry) => entry !== null);
   if (found.length === 0) return null;
@@ -41,8 +37,10 @@ function note(what: string, why: string): Html {
   return markup`<li><strong>${what}</strong> ${why}</li>\n`;
 }
 
-function reasonsNote(what: string, lines: readonly string[]): Html | null {
-  return lines.length === 0 ? null : note(what, `${listed(lines, '; ')}.`);
+function reasons(runs: readonly AnyRun[]): Html | null {
+  const lines = reasonLines(runs);
+  if (lines.length === 0) return null;
+  return note('Why decisions were not answered and orders were denied.', listed(lines, '; '));
 }
 
 function partial(result: TradingResult): Html | null {

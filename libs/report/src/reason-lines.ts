@@ -1,60 +1,26 @@
-/** Why decisions were not answered and orders were denied: by agent over all of its runs, in one sentence a reason. */
+/** Why decisions were not answered and orders were denied, over all runs of an agent: a line a reason. */
 
-import type { Result } from '#contracts/result';
 import { reasonKey } from '#contracts/answer-class';
+import type { Reason } from '#contracts/result';
 import { formatFigure } from './figure-format.js';
-import { labelParts, type AnyRun } from './run-label.js';
+import { marketOf, type AnyRun } from './run-label.js';
 
-/** Reasons of an agent that are named; the cases of others are counted. */
+/** Reasons for decisions that are named of an agent; the decisions of others are counted. */
 const reasonsMax = 3;
-/** Agents that are named. */
-const agentsMax = 8;
-
-/** A reason in one run, with its first case. */
-interface Case {
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly count: number;
-  readonly first: { readonly asOf: number; readonly date: string };
-  /** What the first case was about: a symbol, or an order. */
-  readonly about: string;
-}
-
-interface RunCases {
-  readonly cases: readonly Case[];
-  /** How many had other reasons. */
-  readonly more: number;
-}
+/** Lines at most. */
+const linesMax = 24;
 
 /** `mine: 250 failed, first on 2014-01-02 (AAPL): strategy.ts:12: TypeError: …`, most frequent reason first. */
-export const unansweredLines = (result: Result): readonly string[] =>
-  agentLines(result, (run) => ({
-    cases: (run.unanswered?.reasons ?? []).map((reason) => {
-      return { ...reason, about: labelParts(run, result).slice(1).join() };
-    }),
-    more: run.unanswered?.more ?? 0,
-  }));
-
-/** `mine: 250 denied, first on 2014-01-02 (market buy AAPL, 1000 shares): not enough cash`. */
-export const denialLines = (result: Result): readonly string[] =>
-  agentLines(result, (run) => ({
-    cases: ('denials' in run ? (run.denials ?? []) : []).map(({ first, ...denial }) => {
-      return { ...denial, outcome: 'denied', first, about: first.order ?? first.symbol };
-    }),
-    more: 0,
-  }));
-
-function agentLines(result: Result, casesOf: (run: AnyRun) => RunCases): readonly string[] {
-  const agents = Map.groupBy(result.runs as readonly AnyRun[], ({ agent }) => agent);
-  return [...agents]
-    .map(([agent, runs]) => reasonLines(agent, runs.map(casesOf)))
-    .filter((lines) => lines.length > 0)
-    .slice(0, agentsMax)
-    .flat();
+export function reasonLines(runs: readonly AnyRun[]): readonly string[] {
+  const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
+  const lines = agents.flatMap(([agent, own]) => linesOf(own).map((line) => `${agent}: ${line}`));
+  return lines.slice(0, linesMax);
 }
 
-function reasonLines(agent: string, runs: readonly RunCases[]): readonly string[] {
-  const cases = runs.flatMap((run) => run.cases);
+function linesOf(runs: readonly AnyRun[]): readonly string[] {
+  const cases = runs.flatMap((run) =>
+    (run.reasons ?? []).map((one) => ({ ...one, market: 'symbol' in run ? marketOf(run) : '' })),
+  );
   const grouped = Map.groupBy(cases, (one) => `${one.outcome} ${reasonKey(one.reason)}`);
   const reasons = [...grouped.values()]
     .map((same) => {
@@ -62,16 +28,17 @@ function reasonLines(agent: string, runs: readonly RunCases[]): readonly string[
       return { ...first, count: same.reduce((sum, { count }) => sum + count, 0) };
     })
     .toSorted((a, b) => b.count - a.count);
-  const rest = reasons.slice(reasonsMax).reduce((sum, { count }) => sum + count, 0);
-  const more = runs.reduce((sum, run) => sum + run.more, rest);
-  return [
-    ...reasons.slice(0, reasonsMax).map((reason) => `${agent}: ${reasonText(reason)}`),
-    ...(more > 0 ? [`${agent}: ${formatFigure(more, 'count')} more for other reasons`] : []),
-  ];
+  const denied = reasons.filter(({ outcome }) => outcome === 'denied');
+  const named = reasons.filter(({ outcome }) => outcome !== 'denied').slice(0, reasonsMax);
+  const lost = runs.reduce((sum, { coverage }) => sum + coverage.due - coverage.answered, 0);
+  const more = named.reduce((rest, { count }) => rest - count, lost);
+  const rest =
+    named.length > 0 && more > 0 ? [`${formatFigure(more, 'count')} for other reasons`] : [];
+  return [...named.map(lineOf), ...rest, ...denied.map(lineOf)];
 }
 
-function reasonText({ outcome, reason, count, first, about }: Case): string {
-  const where = about === '' ? first.date : `${first.date} (${about})`;
-  const text = `${formatFigure(count, 'count')} ${outcome}, first on ${where}`;
-  return reason === null ? text : `${text}: ${reason}`;
+function lineOf({ outcome, reason, count, first, market }: Reason & { market: string }): string {
+  const [about, why] = [first.order ?? market, reason === null ? '' : `: ${reason}`];
+  const text = `${formatFigure(count, 'count')} ${outcome}, first on ${first.date}`;
+  return `${text}${about === '' ? '' : ` (${about})`}${why}`;
 }

@@ -175,6 +175,21 @@ describe('the page', () => {
     expect(page).not.toContain('Live feed');
   });
 
+  it('begins with what the runs have in a session that is open', () => {
+    const open = {
+      ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },
+      positions: [{ symbol: 'A<B', shares: 10.5, price: 9059.0952 }],
+    };
+    const runs = input.result.runs.map((run) => ({ ...run, open }));
+    const text = renderReport({ ...input, result: { ...input.result, runs } });
+    const section = /<h2 id="open">Open session<\/h2>([^]*?)<\/section>/.exec(text)?.[1] ?? '';
+    expect(section).toContain('as of 2026-11-25 14:31:02 UTC, in USD; not measured at a close.');
+    expect(section.match(/<td>100,120.50<\/td><td>\+120.50<\/td>/g)).toHaveLength(runs.length);
+    expect(section).toContain('10.5 A&lt;B at 9,059.0952 = 95,120.50');
+    expect(text.indexOf('<h2 id="open">')).toBeLessThan(text.indexOf('<h2 id="overview">'));
+    expect(page).not.toContain('Open session');
+  });
+
   it('says where nobody checked the data', () => {
     const unknown = { dataCoverage: null, warnings: null, warningCount: null };
     const runs = input.result.runs.map((run) => ({ ...run, ...unknown }));

@@ -1,6 +1,7 @@
 /** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
 
 import type { TaskResult, TradingResult } from '#contracts/result';
+import type { Candle } from './candles.js';
 
 /** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
 export interface ReportFill {
@@ -29,7 +30,28 @@ export const tradeColumns = [
   ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
   ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
 ] as const;
-export type ReportTrade = Readonly<Record<(typeof tradeColumns)[number], string | number | null>>;
+export type ReportTrade = Readonly<
+  Record<(typeof tradeColumns)[number], string | number | null>
+> & {
+  /** Its sessions, and what puts its prices into the shares of the run's end; null without bars. */
+  readonly drawn: {
+    readonly entry: string;
+    readonly exit: string | null;
+    readonly scale: number;
+  } | null;
+};
+
+/** A symbol that a run traded, in shares of the run's end. */
+export interface ReportPrices {
+  readonly symbol: string;
+  /** Of the sessions of the run, ascending. */
+  readonly bars: readonly Candle[];
+  /** In the order of the values of bars; those with levels have an axis of their own. */
+  readonly indicators: readonly {
+    readonly label: string;
+    readonly levels: readonly number[] | null;
+  }[];
+}
 
 /** What each leg of a pair brought up to each mark, currency. */
 export interface ReportLegs {
@@ -51,6 +73,8 @@ export interface ReportRun {
   readonly fills: ReportFills;
   /** All of them: closed ones in the order of their exits, then open ones. */
   readonly trades: readonly ReportTrade[];
+  /** A symbol each, computed where it is drawn; none where the data set is not at hand. */
+  readonly prices: readonly (() => ReportPrices)[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
 }

@@ -119,7 +119,7 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
   const hasPicture = agents.length > 1 && policies.length > 1;
   return markup`<section class="ranks" aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
 <p>${movesOf(rescore, subject)}</p>
-${hasPicture && markup`${curveLegend(legend, false)}<div class="plot">${chart}</div>`}
+${hasPicture && markup`${curveLegend(legend, [])}<div class="plot">${chart}</div>`}
 ${rankTable(rescore, subject, agents, runs)}</section>`;
 }
 

@@ -1,5 +1,6 @@
 /** Everything about one run, folded away until it is wanted. */
 
+import { candleCharts } from './candle-charts.js';
 import { curveFigure } from './curve-figure.js';
 import { curveLegend } from './curve-legend.js';
 import { coverageTable } from './coverage-table.js';
@@ -10,7 +11,7 @@ import { formatFigure } from './figure-format.js';
 import { fillsTable } from './fills-table.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { markup, type Html } from './html.js';
-import type { ChartGlyph } from './line-chart.js';
+import { spacedGlyphs, type ChartGlyph } from './line-chart.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
 import { extremesList, monthlyTable } from './monthly-table.js';
@@ -42,6 +43,7 @@ const runParts: readonly PageSection<RunDetails>[] = [
     link: 'Pair',
     render: ({ view, group, context }) => pairSection(view, dateAxis(group.dates), context),
   },
+  { id: 'prices', link: 'Prices', render: ({ view, context }) => candleCharts(view, context) },
   { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
   { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
   { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
@@ -97,22 +99,18 @@ function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails
     log: false,
     readout: { runs: [number], axis: axisKey },
     description: descriptionOf(view),
-    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], glyphs.length > 0),
+    legend: curveLegend(
+      [{ label: 'Equity', tone: 'tone-0' }],
+      glyphs.length > 0 ? ['buy', 'sell'] : [],
+    ),
   });
 }
 
-/** One sign a side and column of the picture; fills that fall into one column share it. */
 function fillGlyphs({ marks }: RunView, columns: number): readonly ChartGlyph[] {
-  const axis = dateAxis(marks.dates);
-  const glyphs = new Map<string, ChartGlyph>();
-  for (const [position, sides] of marks.fills.sides.entries()) {
-    for (const kind of kindsOf(sides)) {
-      const column = `${kind} ${Math.round(axis.fractionOf(position) * columns)}`;
-      if (glyphs.has(column)) continue;
-      glyphs.set(column, { kind, position, value: marks.equity[position] as number });
-    }
-  }
-  return [...glyphs.values()];
+  const glyphs = Array.from(marks.fills.sides, (sides, position) =>
+    kindsOf(sides).map((kind) => ({ kind, position, value: marks.equity[position] as number })),
+  );
+  return spacedGlyphs(glyphs.flat(), dateAxis(marks.dates), columns);
 }
 
 const noKinds: readonly ChartGlyph['kind'][] = [];

@@ -9,7 +9,7 @@ import {
 import { answeredShare, answeredShareMin, dataShare, unanswered } from './answered-share.js';
 import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
 import { formatShare } from './figure-format.js';
-import { denialLines, unansweredLines } from './reason-lines.js';
+import { reasonLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
 import { terminalName, type TerminalColumn } from './terminal-columns.js';
 import { wrapped } from './terminal-notes.js';
@@ -62,15 +62,7 @@ export function coverageNote(result: Result, program: string): readonly string[]
     `not answered; the reasons are in ${reasonsPlace(silent, program)}:`,
     ...runLines(silent, result, unanswered),
     ...(rest > 0 ? [`  and ${rest} more runs`] : []),
-    ...listedReasons('most frequent reasons:', unansweredLines(result)),
   ];
-}
-
-/** Foreign text, on lines that fit. */
-function listedReasons(head: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
-  const fitting = lines.flatMap((line) => wrapped(terminalName(line, reasonMax), 98));
-  return [head, ...fitting.map((line) => `  ${line}`)];
 }
 
 /** The journal has no reason for a decision that is missing; the transcript of an agent that asks models has it. */
@@ -93,8 +85,15 @@ export function lossesNote(result: Result): readonly string[] {
     'orders denied or cancelled, rows dropped; the reasons are in the journal:',
     ...runLines(runs, result, (run) => lossesText([run])),
     ...(rest > 0 ? [`  and ${rest} more runs: ${lossesText(runs.slice(silentRunsMax))}`] : []),
-    ...listedReasons('most frequent reasons for denials:', denialLines(result)),
   ];
+}
+
+/** Why decisions were not answered and orders were denied: foreign text, on lines that fit. */
+export function reasonsNote(result: Result): readonly string[] {
+  const lines = reasonLines(result.runs);
+  if (lines.length === 0) return [];
+  const fitting = lines.flatMap((line) => wrapped(terminalName(line, reasonMax), 98));
+  return ['most frequent reasons:', ...fitting.map((line) => `  ${line}`)];
 }
 
 function runLines(

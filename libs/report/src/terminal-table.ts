@@ -10,6 +10,7 @@ import {
 import { isDataKnown } from './data-warnings.js';
 import { formatFigure, type FigureKind } from './figure-format.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
+import { openSessionLines } from './open-session.js';
 import { marketOf, runLabel } from './run-label.js';
 import { columnLines, columnWidth, terminalName, type TerminalColumn } from './terminal-columns.js';
 import {
@@ -20,6 +21,7 @@ import {
   dataNote,
   dataText,
   lossesNote,
+  reasonsNote,
   undefinedSign,
 } from './terminal-coverage.js';
 import { comparisonNote } from './terminal-comparison.js';
@@ -67,6 +69,7 @@ export function renderTerminalTable(result: Result, program: string): string {
     ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
     ...coverageNote(result, program),
     ...lossesNote(result),
+    ...reasonsNote(result),
     ...modelLines(result),
     ...(isTradingResult(result) ? dataNote(result, program) : []),
     ...(isTradingResult(result) ? comparisonNote(result) : []),
@@ -91,7 +94,7 @@ function tradingTableLines(result: TradingResult): readonly string[] {
   };
   const all = [agents, ...others];
   const rows = result.runs.map((_, at) => all.map(({ cells }) => cells[at] as string));
-  return [...columnLines(all, rows), ...missingNote(result)];
+  return [...columnLines(all, rows), ...openSessionLines(result), ...missingNote(result)];
 }
 
 /** What makes the result partial, on one line for each missing run up to a limit. */

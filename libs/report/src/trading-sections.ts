@@ -18,6 +18,7 @@ import { groupBody, groupSection, type SectionContext } from './group-section.js
 import { headlineFigures } from './headline-figures.js';
 import { markup, type Html } from './html.js';
 import { modelSection } from './model-section.js';
+import { openSession } from './open-session.js';
 import { titledSection, type PageSection } from './page-section.js';
 import { paperSection } from './paper-table.js';
 import type { RunView } from './report-run-view.js';
@@ -45,6 +46,7 @@ const openGroupsMax = 16;
 
 /** In reading order; a new section of the page is a new entry. */
 export const tradingSections: readonly PageSection<PageContents>[] = [
+  { id: 'open', link: 'Open session', render: ({ result }) => openSession(result) },
   { id: 'overview', link: 'Overview', render: overview },
   { id: 'runs', link: 'Runs', render: runs },
   { id: 'models', link: 'Models', render: ({ result }) => modelSection(result) },

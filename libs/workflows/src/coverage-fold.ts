@@ -23,8 +23,8 @@ export class CoverageFold {
   };
 
   private readonly failures = new Map<AnswerClass, number>();
-  /** Why due decisions were not answered. */
-  readonly reasons = new ReasonTally<Outcome, Moment>();
+  /** Why due decisions were not answered, and where a run trades why orders were denied. */
+  readonly reasons = new ReasonTally();
 
   /** Tool calls behind the answers. */
   toolCalls = 0;
@@ -75,9 +75,11 @@ export class CoverageFold {
   private fail(event: NoDecisionEvent): void {
     const name = classOfEvent(event);
     this.failures.set(name, (this.failures.get(name) ?? 0) + 1);
-    const { asOf, time } = event;
+    const { asOf, time, type } = event;
+    // `DecisionLate` is `late`.
+    const outcome = event.class ?? (type.slice('Decision'.length).toLowerCase() as Outcome);
     const reason = 'reason' in event ? event.reason : null;
-    this.reasons.add(event.class ?? outcomeOf[event.type], reason, () => ({ asOf, time }));
+    this.reasons.add({ outcome, reason }, () => ({ asOf, time }));
   }
 
   /** A copy of the counts. */
@@ -85,18 +87,5 @@ export class CoverageFold {
     return { ...this.counts };
   }
 }
-
-/** Where a decision stands on the tape. */
-export interface Moment {
-  readonly asOf: number;
-  readonly time: number;
-}
-
-const outcomeOf: Readonly<Record<NoDecisionType, Outcome>> = {
-  DecisionMissing: 'missing',
-  DecisionInvalid: 'invalid',
-  DecisionLate: 'late',
-  DecisionFailed: 'failed',
-};
 
 type NoDecisionEvent = Extract<DecisionEvent, { type: NoDecisionType }>;

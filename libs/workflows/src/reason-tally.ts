@@ -1,36 +1,37 @@
 /** Reasons of a run with their counts and the first case of each, in bounded memory. */
 
 import { reasonKey } from '#contracts/answer-class';
+import type { Reason } from '#contracts/result';
 
-/** Reasons that are told apart; the cases of later ones are counted together. */
+/** Reasons that are told apart; later ones are left out. */
 const toldApartMax = 1000;
-/** Reasons that a result names. */
+/** Reasons for decisions that a result names. */
 const namedMax = 3;
 
-interface Tallied<First> {
-  readonly reason: string | null;
-  readonly first: First;
-  count: number;
-}
+/** Where the first decision or order of a reason stands; the terms of an order. */
+type FirstCase = Omit<Reason['first'], 'date'> & { readonly time: number };
 
-/** `kind` and `reason` tell reasons apart, numbers in them aside; the text of the first case stands for all. */
-export class ReasonTally<Kind extends string, First> {
-  private readonly tallied = new Map<string, Tallied<First> & { readonly kind: Kind }>();
-  private total = 0;
+export class ReasonTally {
+  private readonly tallied = new Map<string, Omit<Reason, 'first'> & { first: FirstCase }>();
 
-  add(kind: Kind, reason: string | null, firstOf: () => First): void {
-    this.total++;
-    const key = `${kind} ${reasonKey(reason)}`;
+  /** `outcome` and `reason` tell reasons apart, numbers in them aside. */
+  add({ outcome, reason }: Pick<Reason, 'outcome' | 'reason'>, firstOf: () => FirstCase): void {
+    const key = `${outcome} ${reasonKey(reason)}`;
     const known = this.tallied.get(key);
     if (known !== undefined) known.count++;
     else if (this.tallied.size < toldApartMax) {
-      this.tallied.set(key, { kind, reason, first: firstOf(), count: 1 });
+      this.tallied.set(key, { outcome, reason, count: 1, first: firstOf() });
     }
   }
 
-  /** The most frequent reasons, and how many cases had others; of equally many cases the earlier reason comes first. */
-  top(max = namedMax) {
-    const named = [...this.tallied.values()].toSorted((a, b) => b.count - a.count).slice(0, max);
-    return { named, more: named.reduce((rest, { count }) => rest - count, this.total) };
+  /** As a result has them, nothing where there are none; `dateOf` names the moment of a first case. */
+  named(dateOf: (time: number) => string): { reasons?: Reason[] } {
+    const all = [...this.tallied.values()].toSorted((a, b) => b.count - a.count);
+    const decisions = all.filter(({ outcome }) => outcome !== 'denied').slice(0, namedMax);
+    const denied = all.filter(({ outcome }) => outcome === 'denied');
+    const reasons = [...decisions, ...denied].map(({ first: { asOf, time, ...order }, ...one }) => {
+      return { ...one, first: { asOf, date: dateOf(time), ...order } };
+    });
+    return reasons.length === 0 ? {} : { reasons };
   }
 }

@@ -5,7 +5,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
-import type { ReportSection, RunResult, TaskFigures } from '#contracts/result';
+import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
@@ -48,6 +48,8 @@ export interface WorkflowFold {
   readonly rowsDropped: number;
   readonly closed: JournalEventOf<'RunClosed'> | undefined;
   readonly coverage: CoverageFold;
+  /** That of the run whose journal is folded; no journal has the prices of it. */
+  standing?: (() => OpenSession | null) | undefined;
   take(event: JournalEvent): void;
 }
 
@@ -130,6 +132,8 @@ export interface WorkflowRun {
   readonly terms: string;
   /** Last session of the run's window; null for work that has none. */
   readonly lastSession: number | null;
+  /** What a run without an end has in an open session of its window; null between sessions. */
+  readonly standing?: OpenSession | null;
   /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
   readonly observation: AskedAt;
   /** What tools see of the run; reads the present state, like the observation. Null where there are no tools. */

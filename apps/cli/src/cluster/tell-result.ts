@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderTerminalTable } from '#report';
-import { exitCodes, tellUndrawn } from '../exit-code.js';
+import { exitCodes, tellUnanswered, tellUndrawn } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
 import { resultPaths } from '../result-files.js';
@@ -45,7 +45,7 @@ export async function tellResult(
         process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive))}\n`);
       }
     }
-    const drawn = tellUndrawn(undrawn);
+    const drawn = tellUnanswered(result, tellUndrawn(undrawn));
     return tellMissing(runs) ? exitCodes.negative : drawn;
   } finally {
     if (named === undefined) rmSync(out, { recursive: true, force: true });

@@ -12,14 +12,15 @@ import {
 } from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { runNamed } from '../run-named.js';
 
 export async function inspectCommand(
   run: string,
   options: Record<string, unknown>,
 ): Promise<number> {
   const data = textOf(options['data']);
-  const at = textOf(options['at']) ?? '';
-  const inspection = await inspectRun(run, at, data === undefined ? {} : { data });
+  const at = textOf(options['at']) ?? null;
+  const inspection = await inspectRun(runNamed(run), at, data === undefined ? {} : { data });
   if (options['json'] === true) {
     process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
   } else {

@@ -7,6 +7,7 @@ import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
 import { readJournal } from '#event-log';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { runNamed } from '../run-named.js';
 
 const chunkLines = 512;
 
@@ -15,9 +16,10 @@ const chunkLines = 512;
  * with `--expand` a line each.
  */
 export async function journalCommand(
-  run: string,
+  named: string,
   options: Record<string, unknown>,
 ): Promise<number> {
+  const run = runNamed(named);
   const { journal } = runFolder(run);
   if (!existsSync(journal)) {
     throw invalidInput('no journal', { where: run, expected: 'a folder of a run' });

@@ -16,7 +16,7 @@ import { renderTerminalTable } from '#report';
 import { Clock, parseSpeed, type FactStream } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { hasDecisionsDue, tellDue } from '../decisions-due.js';
-import { endWith, exitCodes, tellUndrawn } from '../exit-code.js';
+import { endWith, exitCodes, tellUnanswered, tellUndrawn } from '../exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { watchKeys } from '../pace-keys.js';
@@ -62,6 +62,7 @@ export async function runCommand(
       fresh: options['fresh'] === true,
       retryFailed,
       end: options['end'] === true,
+      failFast: options['failFast'] === true,
       signal: stop.signal,
       onStart: () => tellDefaultPolicy(loaded),
       onUnused: (line) => process.stderr.write(`${line}\n`),
@@ -79,7 +80,7 @@ export async function runCommand(
     if (retryFailed || (mayBeAway && models.mode === 'record')) {
       tellAway((await awayDecisions(out)).length, retryFailed, again);
     }
-    return tellUndrawn(outcome.undrawn);
+    return tellUnanswered(outcome.result, tellUndrawn(outcome.undrawn));
   } catch (error) {
     progress.end();
     if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {

@@ -12,6 +12,7 @@ import {
 } from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { runNamed } from '../run-named.js';
 import { printedCommand } from '../printed-command.js';
 import { textTable } from '../text-table.js';
 import { transcriptLines } from '../transcript-lines.js';
@@ -25,7 +26,9 @@ export async function transcriptCommand(
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
   const wanted = decision === undefined ? () => true : decisionNamed(decision);
-  const runs = (await readTranscripts(path)).filter(({ decisions }) => decisions.some(wanted));
+  const runs = (await readTranscripts(runNamed(path))).filter(({ decisions }) =>
+    decisions.some(wanted),
+  );
   const [run] = runs;
   if (run === undefined) {
     const found = decision === undefined ? {} : { found: excerpt(decision) };

@@ -6,11 +6,12 @@ import { invalidInput } from '#values';
 import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+import { runNamed } from '../run-named.js';
 import { exitOnSignal } from '../stop-signal.js';
 
-/** `path`: the folder of a run, the folder of a result, or its result.json. */
+/** `named`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(
-  path: string,
+  named: string,
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
@@ -21,6 +22,7 @@ export async function verifyCommand(
     data: textOf(options['data']),
     askAgain: options['askAgain'] === true,
   };
+  const path = runNamed(named);
   if (existsSync(runFolder(path).manifest)) return tellRun(await verifyRun(path, asked));
   const isFile = basename(path) === 'result.json';
   if (isFile && !existsSync(path)) throw invalidInput('no such file', { where: path });

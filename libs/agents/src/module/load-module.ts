@@ -89,11 +89,8 @@ function loaded(file: string, decide: unknown, history: number | null): LoadedMo
   return { kind: 'loaded', file, decide: decide as LoadedModule['decide'], history };
 }
 
-/**
- * Why `decide` failed, as `reasonOf` writes it, behind the innermost line of the module's own folder that its stack
- * names: `strategy.ts:12: TypeError: …`. Never throws, whatever was thrown.
- */
-export function thrownBy({ file }: Pick<LoadedModule, 'file'>, thrown: unknown): string {
+/** Why `decide` failed: `strategy.ts:12: TypeError: …`, the innermost line in the module's folder. Never throws. */
+export function thrownBy({ file }: LoadedModule, thrown: unknown): string {
   const reason = reasonOf(thrown);
   // Where a stack overflows is not the same in each process, and a run that is resumed repeats its reasons.
   if (reason.startsWith('RangeError: Maximum call stack')) return reason;

@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { formatCivilDate } from '#values';
+import { formatCivilDate, formatInstant } from '#values';
 import { isTradingResult, type Result } from '#contracts/result';
 import type { AgentConfig } from '#contracts/scenario';
+import { calendarOf } from '#market-data';
 import { agents, GrowingData, journalsOf, runOver, sessions } from '../growing-data.fixture.js';
 import { runLive, type LiveOptions, type LiveOutcome } from './run-live.js';
 import { playedRecording, type PlayedRecording } from './played-recording.fixture.js';
@@ -101,6 +102,32 @@ it('derives the result at each close as it would be if the runs ended there', as
   expect(figures(result)).toEqual(figures(rolled.result));
   expect(heard.results.length).toBeGreaterThan(0);
   expect(windowOf(result)).toEqual(windowOf(rolled.result));
+});
+
+it('says what the runs have in a session that is open where it stops, and nothing behind a close', async () => {
+  const data = new GrowingData(9);
+  let recording = await playedRecording(data.directory);
+  const opened: (readonly (string | number)[] | undefined)[] = [];
+  for (const part of [5, 4, 1]) {
+    const heard = live(data, recording);
+    await heard.started;
+    await recording.play(part);
+    heard.stop();
+    const { result } = await heard.done;
+    if (!result || !isTradingResult(result)) throw new Error('no result of trading');
+    const { open, metrics } = result.runs[0]!;
+    if (open !== undefined) {
+      const value = open.positions.reduce((sum, { shares, price }) => sum + shares * price, 0);
+      expect(open.cash + value).toBeCloseTo(open.equity, 6);
+      expect(open.equity).toBe(metrics.finalEquity ?? 10_000);
+      expect(open.profit).toBe(open.equity - 10_000);
+    }
+    opened.push(open && [open.time, open.positions.length]);
+    await recording.close();
+    recording = recording.reopened();
+  }
+  const opens = (at: number): string => formatInstant(calendarOf('XNYS').openOf(sessions[at]!));
+  expect(opened).toEqual([[opens(2), 0], [opens(4), 1], undefined]);
 });
 
 it('asks nobody twice: what was being asked when it stopped ends as failed', async () => {

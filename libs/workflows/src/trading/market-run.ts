@@ -1,6 +1,6 @@
 /** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
 
-import { invalidInput, invariant, type CivilDate, type Instant } from '#values';
+import { formatInstant, invalidInput, invariant, type CivilDate, type Instant } from '#values';
 import {
   factKinds,
   noInstrument,
@@ -12,6 +12,7 @@ import {
   type TapeHeader,
   type TradingStatus,
 } from '#contracts';
+import type { OpenSession } from '#contracts/result';
 import { tradingTermsText } from '#contracts/trading-terms';
 import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
@@ -110,6 +111,17 @@ export abstract class MarketRun implements WorkflowRun {
 
   get lastSession(): CivilDate | null {
     return isOpenPlan(this.plan) ? this.closed : this.plan.lastSession;
+  }
+
+  get standing(): OpenSession | null {
+    const { account, quotes, times } = this.book;
+    if (!isOpenPlan(this.plan) || !this.inWindow || !times.isOpen) return null;
+    const positions = account.symbols.flatMap((symbol, number) => {
+      const [shares, price] = [account.shares[number] as number, quotes.price[number] as number];
+      return shares === 0 ? [] : [{ symbol, shares, price }];
+    });
+    const [time, equity] = [formatInstant(this.cursor.time), this.book.equity()];
+    return { time, equity, profit: equity - this.plan.capital, cash: account.cash, positions };
   }
 
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {

@@ -4,8 +4,7 @@ import { invariant } from '#values';
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import { evolve, numberOfSymbol, openAccount, type Account } from '#portfolio';
 import { eventWords } from '#contracts/event-words';
-import type { Moment } from '../coverage-fold.js';
-import { ReasonTally } from '../reason-tally.js';
+import type { ReasonTally } from '../reason-tally.js';
 import { RoundTrips } from './round-trips.js';
 
 /** One change of a position. */
@@ -21,17 +20,13 @@ export interface PositionChange {
 /** Position changes that a fold keeps; all of them are counted and passed to `onChange`. */
 export const changesKept = 1000;
 
-/** What an order that was denied was for. */
-interface Denied {
-  readonly symbol: string;
-  readonly order: string | null;
-}
-
 export interface OrderFoldOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
   /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */
   readonly isDirectional: boolean;
+  /** Takes why orders are denied. */
+  readonly reasons: ReasonTally;
   /** Receives each change once it is settled, in the order of the fills. */
   readonly onChange?: ((change: PositionChange) => void) | undefined;
 }
@@ -44,8 +39,6 @@ export class OrderFold {
   /** Orders that were scaled to the cash that there was, and those of them from weights. */
   scaled = 0;
   weightsScaled = 0;
-  /** Why orders were denied, with the terms of the first; null where it had none yet. */
-  readonly denials = new ReasonTally<'denied', Moment & Denied>();
   /** Of the denied: orders from weights for which the cash did not suffice. */
   weightsUnpaid = 0;
   /** Largest sum of the absolute weights for which it did not at one instant. */
@@ -68,6 +61,7 @@ export class OrderFold {
   private filled: number[] = [];
   private filledAsOf = -1;
   private readonly isDirectional: boolean;
+  private readonly reasons: ReasonTally;
   private readonly onChange: OrderFoldOptions['onChange'];
   /** The first changes that are settled. */
   private readonly firstChanges: PositionChange[] = [];
@@ -77,11 +71,12 @@ export class OrderFold {
   private lastChangeAsOf = -1;
   private readonly lastPosition: Float64Array;
 
-  constructor({ symbols, capital, isDirectional, onChange }: OrderFoldOptions) {
+  constructor({ symbols, capital, isDirectional, reasons, onChange }: OrderFoldOptions) {
     this.account = openAccount(symbols, capital);
     this.trips = new RoundTrips(symbols.length);
     this.lastPosition = new Float64Array(symbols.length);
     this.isDirectional = isDirectional;
+    this.reasons = reasons;
     this.onChange = onChange;
   }
 
@@ -145,8 +140,9 @@ export class OrderFold {
     const { order, reason, asOf, time, symbol } = event;
     this.denied++;
     const placed = order === null ? undefined : this.placed(order);
-    const terms = (): string | null => (placed === undefined ? null : eventWords(placed).terms);
-    this.denials.add('denied', reason, () => ({ asOf, time, symbol, order: terms() }));
+    this.reasons.add({ outcome: 'denied', reason }, () => {
+      return { asOf, time, order: placed === undefined ? symbol : eventWords(placed).terms };
+    });
     if (order === null) return;
     if (reason === 'not enough cash' && this.isUnpaidWeight(order, asOf)) this.weightsUnpaid++;
     this.dropOrder(order);

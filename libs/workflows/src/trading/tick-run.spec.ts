@@ -1,7 +1,14 @@
 /** A run among trades and quotes, fact by fact: what fills orders, what marks positions, and what does neither. */
 
 import { describe, expect, it } from 'vitest';
-import { civilDate, invariant, microsPerMilli, microsPerSecond, type Instant } from '#values';
+import {
+  civilDate,
+  formatInstant,
+  invariant,
+  microsPerMilli,
+  microsPerSecond,
+  type Instant,
+} from '#values';
 import {
   FactColumns,
   factKinds,
@@ -12,6 +19,7 @@ import {
   type JournalledDecision,
   type TapeHeader,
 } from '#contracts';
+import { openEnd } from '#contracts/trading-terms';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { AsOfStore, Cursor } from '#market-view';
 import { resolvePolicy } from '#portfolio';
@@ -46,13 +54,17 @@ class Day {
   readonly lines: string[] = [];
   private readonly cursor: Cursor;
 
-  constructor(execution: ExecutionPolicyInput = { fill: 'next-trade' }, over: object = {}) {
+  constructor(
+    execution: ExecutionPolicyInput = { fill: 'next-trade' },
+    over: object = {},
+    lastSession = friday + 9,
+  ) {
     const plan: TradingPlan = {
       ...{ id: 'run', label: 'run', workflow: 'trading', symbols: ['AA'], portfolio: false },
       ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
       policy: resolvePolicy(execution),
       ...{ capital: 10_000, currency: 'USD', decide: 'bar', sessionsPerYear: 252 },
-      ...{ firstSession: friday, lastSession: friday + 9, data: null, file: null },
+      ...{ firstSession: friday, lastSession, data: null, file: null },
     };
     const own = { ...header, ...over };
     this.cursor = new Cursor(new AsOfStore({ ...own, history: null }), null);
@@ -317,4 +329,17 @@ it('trades are in prices as quoted: a tape that trades on adjusted closes is ref
   expect(() => new Day({ fill: 'next-trade' }, { tradePrice: 'adjClose' })).toThrow(
     /execution.fill.*prices as quoted.*next-trade/,
   );
+});
+
+it('has, while a session of a window without an end is open, its money at the last prices', () => {
+  const day = (lastSession?: number): Day => new Day({ fill: 'next-trade' }, {}, lastSession);
+  const opened = day(openEnd);
+  expect(opened.run.standing).toBeNull();
+  opened.opens().bar(second(60), 100).answers(buyTen).trade(second(61), 101).trade(second(62), 99);
+  expect(opened.run.standing).toEqual({
+    ...{ time: formatInstant(second(62)), equity: 9980, profit: -20, cash: 8990 },
+    positions: [{ symbol: 'AA', shares: 10, price: 99 }],
+  });
+  expect(opened.closes().run.standing).toBeNull();
+  expect(day().opens().bar(second(60), 100).answers(nothing).run.standing).toBeNull();
 });

@@ -1,101 +1,20 @@
 /** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
 
 import { civilDate, isFailure } from '#values';
-import type { ExecutionPolicy, JournalEvent, JournalEventOf } from '#contracts';
+import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  at,
+  changesOf,
+  filled,
+  foldOf,
+  marked,
+  opened,
+  type Fill,
+} from './trading-events.fixture.js';
 import { TradingFold } from './trading-fold.js';
-
-/** Session n closes at instant n. */
-const at = (asOf: number) => ({ asOf, time: asOf });
-
-const opened = (
-  symbols: readonly string[],
-  size: ExecutionPolicy['size'] = 'all-in',
-): JournalEvent => runOpened(symbols, { policy: { size, basis: 'first-mark' } });
-
-function accepted(order: number, asOf: number, symbol = 'AA'): JournalEvent {
-  return {
-    type: 'OrderAccepted',
-    ...at(asOf),
-    order,
-    symbol,
-    session: asOf,
-    orderType: 'market',
-    side: 'target',
-    size: { kind: 'direction', direction: 1 },
-    limit: null,
-    stop: null,
-    timeInForce: 'gtc',
-    group: null,
-    clientId: null,
-  };
-}
-
-type Fill = Partial<JournalEventOf<'OrderFilled'>>;
-
-function filled(order: number, asOf: number, terms: Fill): JournalEvent {
-  return {
-    type: 'OrderFilled',
-    ...at(asOf),
-    order,
-    symbol: 'AA',
-    shares: 1,
-    price: 100,
-    fee: 0,
-    at: 'close',
-    purpose: 'open',
-    weightBefore: 0,
-    weightAfter: 1,
-    ...terms,
-  };
-}
-
-function marked(asOf: number, cash: number, net: number): JournalEvent {
-  const gross = Math.abs(net);
-  return {
-    type: 'MarkTaken',
-    ...at(asOf),
-    session: asOf,
-    equity: cash + net,
-    cash,
-    gross,
-    net,
-    stale: [],
-  };
-}
-
-function foldOf(...events: readonly JournalEvent[]): TradingFold {
-  const fold = new TradingFold();
-  for (const event of events) fold.take(event);
-  return fold;
-}
-
-const changesOf = (fold: TradingFold): unknown[] => [...fold.orders.positionChanges()];
-
-describe('position changes', () => {
-  it('are those of two flips whose closing halves come first', () => {
-    const close = { shares: -1, purpose: 'close', weightAfter: 0 } as const;
-    const open = { shares: -2, weightAfter: -1 };
-    const fold = foldOf(
-      opened(['AA', 'BB']),
-      accepted(1, 1),
-      accepted(2, 1, 'BB'),
-      filled(1, 2, {}),
-      filled(2, 2, { symbol: 'BB' }),
-      accepted(3, 3),
-      accepted(4, 3, 'BB'),
-      filled(3, 4, close),
-      filled(4, 4, { ...close, symbol: 'BB' }),
-      filled(3, 4, open),
-      filled(4, 4, { ...open, symbol: 'BB' }),
-      marked(4, 1400, -400),
-      runClosed(at(4)),
-    );
-    const positions = changesOf(fold).map((change) => (change as { position: number }).position);
-    expect(positions).toEqual([1, 1, 0, 0, -1, -1]);
-  });
-});
 
 describe('coverage', () => {
   it('counts each answer once', () => {

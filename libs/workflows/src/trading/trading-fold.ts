@@ -6,6 +6,7 @@ import { tradingTermsOf, type TradingTerms } from '#contracts/trading-terms';
 import type { Performance } from '#metrics';
 import { AnswerLabels } from '../answer-labels.js';
 import { CoverageFold } from '../coverage-fold.js';
+import type { WorkflowFold } from '../workflow.js';
 import { elapsedSessions } from './elapsed-sessions.js';
 import { MarkFold } from './mark-fold.js';
 import { OrderFold, type PositionChange } from './order-fold.js';
@@ -19,6 +20,7 @@ export class TradingFold {
   closed: JournalEventOf<'RunClosed'> | undefined;
   /** Receives each position change once it is settled; set before the first event. */
   onPositionChange: ((change: PositionChange) => void) | undefined;
+  standing?: WorkflowFold['standing'];
   private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
 
   /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
@@ -96,8 +98,10 @@ export class TradingFold {
     if (symbols.length === 1) this.answers.symbol = symbols[0];
     const { size } = terms.policy;
     const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
+    const { reasons } = this.coverage;
     const { onPositionChange: onChange } = this;
-    const orders = new OrderFold({ symbols, capital: terms.capital, isDirectional, onChange });
+    const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
+    const orders = new OrderFold(ofOrders);
     this.started = { terms, orders };
   }
 }

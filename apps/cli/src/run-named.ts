@@ -1,0 +1,16 @@
+/** Which run a path names: by its folder, or by how the name of its folder begins. */
+
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+
+/** `path` where it exists or no run is called so, else the one run. `InvalidInput` lists several. */
+export function runNamed(path: string): string {
+  if (existsSync(path)) return path;
+  const [cwd, start] = [dirname(path), basename(path)];
+  const runs = globSync('*/manifest.json', { cwd }).map(dirname).toSorted();
+  const named = runs.filter((run) => run.startsWith(start));
+  if (named.length < 2) return join(cwd, named[0] ?? start);
+  const found = excerpt(named.join(', '), 400);
+  throw invalidInput('several runs are called so', { where: path, expected: 'one run', found });
+}
