@@ -192,7 +192,7 @@ export class OrderFold {
       this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;
-    // What is left of an order that was filled in part tells yet when it was decided, as does the second half of a flip.
+    // What is left of an order that was filled in part tells yet when it was decided, as does half a flip.
     const { size } = placed;
     const isHalf = event.purpose === 'close' && size.kind === 'direction' && size.direction !== 0;
     if (event.type === 'OrderFilled' && !isHalf) this.dropOrder(event.order);
