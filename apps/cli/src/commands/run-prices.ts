@@ -44,29 +44,34 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   mkdirSync(out, { recursive: true });
   try {
     await initDataset(prices, written, { symbol, calendar, name });
-    const { symbols, window } = await extentOf(written, symbol);
+    const extent = await extentOf(written, symbol);
     const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
     if (existsSync(path)) rmSync(data, { recursive: true, force: true });
     renameSync(written, data);
-    const scenario = { ...named, data: './data', window, symbols, agents };
+    const scenario = { ...named, data: './data', ...extent, agents };
     writeFileSync(path, `${origin}${stringify(scenario)}`);
+    process.stderr.write(`what was guessed: ${join(data, 'dataset.yaml')}; scenario: ${path}\n`);
   } finally {
     rmSync(written, { recursive: true, force: true });
   }
   return path;
 }
 
-/** From the first to the last session of its symbols. */
+/** From the first to the last session of its symbols; ticks without bars fill orders themselves. */
 async function extentOf(folder: string, symbol: string | undefined) {
   const dataset = await openDataset(folder);
   try {
     const symbols = symbol === undefined ? dataset.symbols : [symbol];
-    const sessions = (await dataset.coverage())
-      .filter((one) => symbols.includes(one.symbol))
-      .flatMap(({ firstSession, lastSession }) => [firstSession ?? [], lastSession ?? []].flat());
+    const coverage = (await dataset.coverage()).filter((one) => symbols.includes(one.symbol));
+    const sessions = coverage.flatMap(({ firstSession, lastSession }) =>
+      [firstSession ?? [], lastSession ?? []].flat(),
+    );
     const [from, to] = [Math.min(...sessions), Math.max(...sessions)];
     if (sessions.length === 0) throw invalidInput('no row can be read', { where: '--prices' });
-    return { symbols, window: { from: formatCivilDate(from), to: formatCivilDate(to) } };
+    const fill = coverage.every(({ quotes }) => quotes > 0) ? 'next-quote' : 'next-trade';
+    const ticks = { decide: 'session-close', execution: { fill } };
+    const window = { from: formatCivilDate(from), to: formatCivilDate(to) };
+    return { window, symbols, ...(coverage.some(({ bars }) => bars > 0) ? {} : ticks) };
   } finally {
     await dataset.close();
   }

@@ -1,12 +1,13 @@
 /** Tests of data sets made of files as downloaded: what is guessed, and that every value is right. */
 
 import { DuckDBInstance } from '@duckdb/node-api';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folder, read } from '../vendor-exports.fixture.js';
-import { initDataset, type InitOptions } from './init-dataset.js';
+import { init } from './init-dataset.fixture.js';
+import { initDataset } from './init-dataset.js';
 
 const day = [
   ['2024-12-12', 246.89, 248.74, 245.68, 247.96, 32_777_532],
@@ -15,17 +16,6 @@ const day = [
 ] as const;
 const bars = (symbol: string, list: readonly (readonly unknown[])[] = day): unknown[][] =>
   list.map((one) => [symbol, ...one]);
-
-async function init(files: Record<string, string | Uint8Array>, options: InitOptions = {}) {
-  const path = folder(files);
-  const out = join(path, 'set');
-  await initDataset(
-    Object.keys(files).map((name) => join(path, name)),
-    out,
-    options,
-  );
-  return { ...(await read(out)), manifest: readFileSync(join(out, 'dataset.yaml'), 'utf8') };
-}
 
 /** Rows of `day` with a date that `date` writes and numbers as they are. */
 const lines = (
