@@ -102,6 +102,7 @@ it('data init, then a run of the data set', async () => {
     /calendar: XNYS # guessed from [^]*148 bars[^]*no errors[^]*\nnext {3}.* run /,
   );
   expect(await barsOf(join(here, 'set'))).toEqual(expectedOf('AAPL', apple));
+  await runAndVerify(join(here, 'set'), join(here, 'out'));
 });
 
 it('the same command continues, and other agents are a conflict', async () => {

@@ -153,6 +153,7 @@ describe('the command line reference', () => {
     ['inspect', ['inspect']],
     ['policies', ['policies']],
     ['data check', ['data', 'check']],
+    ['data init', ['data', 'init']],
     ['data import', ['data', 'import']],
     ['rescore', ['rescore']],
     ['import herculean-results', ['import', 'herculean-results']],

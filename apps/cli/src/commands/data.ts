@@ -48,7 +48,7 @@ export async function initCommand(
   await initDataset(files, folder, { symbol, calendar });
   process.stdout.write(`${readFileSync(join(folder, 'dataset.yaml'), 'utf8')}\n`);
   const code = await checkCommand(folder, {});
-  const words = ['run', '--prices', ...files, '--agent', 'buy-and-hold'];
+  const words = ['run', '--prices', folder, '--agent', 'sma-cross:10,30'];
   const next = code === exitCodes.ok ? words : ['data', 'check', folder];
   process.stdout.write(`\nnext   ${printedCommand(next)}\n`);
   return code;

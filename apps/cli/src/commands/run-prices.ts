@@ -11,6 +11,10 @@ import { textOf } from '../option-value.js';
 
 type Options = Readonly<Record<string, unknown>>;
 
+/** How a scenario begins that is written here. */
+const mark = '# tapefold run --prices ';
+const ownData = '\ndata: ./data\n';
+
 /**
  * The path of the scenario: the one that is given, or `<out>/scenario.yaml`, which is written where it is missing, over
  * the data set `<out>/data`. `Conflict` where it is of other files or other agents.
@@ -23,7 +27,10 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
     throw invalidInput('what is to be run?', { expected, found: given ?? '' });
   }
-  const name = symbolOfName(basename(prices[0] as string));
+  const [first = ''] = prices;
+  /** A data set that `data init` made already. */
+  const made = existsSync(join(first, 'dataset.yaml')) ? first : undefined;
+  const name = symbolOfName(basename(resolve(first)));
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
   const [path, data] = [join(out, 'scenario.yaml'), join(out, 'data')];
   const agents = agent.map((text) => {
@@ -31,26 +38,28 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
   });
   const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
-  const origin = [
-    `# tapefold run --prices ${JSON.stringify({ agent, symbol, calendar })}`,
-    ...prices.map((file) => `# ${basename(file)}, SHA-256 ${hashOf(file)}\n`),
-  ].join('\n');
-  if (existsSync(path) && options['fresh'] !== true) {
-    if (readFileSync(path, 'utf8').startsWith(origin)) return path;
+  const read = made ? [join(made, 'dataset.yaml')] : prices;
+  const files = read.map((file) => [basename(file), hashOf(file)]);
+  const origin = `${mark}${JSON.stringify({ agent, symbol, calendar, files })}\n`;
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (before.startsWith(origin)) return path;
+  const isFree = before === '' && !existsSync(data);
+  if (!isFree && !(options['fresh'] === true && before.startsWith(mark))) {
     const expected = 'the same files and agents; use another --out, or --fresh to start over';
-    throw conflict('the folder holds the result of others', { where: out, expected });
+    throw conflict('the folder holds a scenario or data of others', { where: out, expected });
   }
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });
   try {
-    await initDataset(prices, written, { symbol, calendar, name });
-    const extent = await extentOf(written, symbol);
+    if (!made) await initDataset(prices, written, { symbol, calendar, name });
+    const extent = await extentOf(made ?? written, symbol);
     const named = { name: name.replace(/[^\w.-]+/g, '-').replace(/^\W+/, '') || 'prices' };
-    if (existsSync(path)) rmSync(data, { recursive: true, force: true });
-    renameSync(written, data);
-    const scenario = { ...named, data: './data', ...extent, agents };
+    if (before.includes(ownData)) rmSync(data, { recursive: true, force: true });
+    if (!made) renameSync(written, data);
+    const at = made === undefined ? 'data' : relative(out, resolve(made));
+    const scenario = { ...named, data: `./${at}`, ...extent, agents };
     writeFileSync(path, `${origin}${stringify(scenario)}`);
-    process.stderr.write(`what was guessed: ${join(data, 'dataset.yaml')}; scenario: ${path}\n`);
+    process.stderr.write(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}\n`);
   } finally {
     rmSync(written, { recursive: true, force: true });
   }
