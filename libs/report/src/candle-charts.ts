@@ -65,7 +65,7 @@ function candleFigure(
       return { label: '', tone: 'baseline', positions, values: Float64Array.of(level, level) };
     });
     const description = `levels ${levels.join(' and ')}`;
-    const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds], glyphs: [] };
+    const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds] };
     const strip = lineChart({ ...drawn, id: `${id}-${at}`, height: 90, include: 50 });
     return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
   });

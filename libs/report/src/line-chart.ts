@@ -34,7 +34,7 @@ export interface LineChart {
   readonly lines: readonly ChartLine[];
   /** One at each position of the axis. */
   readonly candles?: readonly Candle[];
-  readonly glyphs: readonly ChartGlyph[];
+  readonly glyphs?: readonly ChartGlyph[];
   /** Height of the plot in CSS pixels, without the dates below it. */
   readonly height: number;
   readonly pointsMax: number;
@@ -75,7 +75,7 @@ width="100%" height="${height}">
 ${valueGrid(chart, scale)}${dateMarks(chart)}
 <svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
 ${candlePaths(chart, scale)}${chart.lines.map((line) => curve(line, chart, scale))}</svg>
-${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
+${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
 }
 
 function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {

@@ -20,8 +20,6 @@ export interface ReportFills {
   readonly first: readonly ReportFill[];
   readonly buys: number;
   readonly sales: number;
-  /** For each mark what was filled since the mark before: 1 a buy, 2 a sale, 3 both, 0 nothing. */
-  readonly sides: Uint8Array;
 }
 
 /** Columns of trades.csv; docs/reference/result.md says what they mean. */
