@@ -10,7 +10,7 @@ import { createJournal, takeLock } from '#event-log';
 import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
 import type { FeedDecoder } from '#market-data/feeds/feed-item';
 import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
-import { readRecording } from '#market-data/feeds/recording/read-recording';
+import { readRecording } from '#market-data/feeds/recording/read-recording.fixture';
 import { recordingHeader } from '#market-data/feeds/recording/recording-header';
 import { Tape } from '#tape';
 import { microsPerMilli, parseInstant, utcDateOf, type Instant } from '#values';

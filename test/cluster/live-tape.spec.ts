@@ -9,7 +9,7 @@ import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog, Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
-import { readRecording } from '#market-data/feeds/recording/read-recording';
+import { readRecording } from '#market-data/feeds/recording/read-recording.fixture';
 import {
   AdapterProcessor,
   ClockProcessor,

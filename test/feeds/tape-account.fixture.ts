@@ -3,8 +3,7 @@
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';
 import type { FeedDecoder, FeedItem } from '#market-data/feeds/feed-item';
-import { readFrames } from '#market-data/feeds/recording/frame-reader';
-import { readRecording } from '#market-data/feeds/recording/read-recording';
+import { readFrames, readRecording } from '#market-data/feeds/recording/read-recording.fixture';
 import { openDecoder } from '#market-data/feeds/open-feed';
 import type { FoldCounts } from '#market-data/feeds/recording/fold-counts';
 import type { LedgerEntry } from './served-data.fixture.js';

@@ -10,7 +10,7 @@ import { describedFeed } from '../feed-description.fixture.js';
 import { systemClock } from '../feed-clock.js';
 import { readFacts } from '../recording/fact-words.fixture.js';
 import { openLiveRecording } from '../recording/open-live-recording.js';
-import { readRecording } from '../recording/read-recording.js';
+import { readRecording } from '../recording/read-recording.fixture.js';
 import { openAlpacaFeed } from './alpaca-feed.js';
 import type { AlpacaConnection } from './channels.js';
 import { Facts, credentials, openFeed, symbols } from './server/served-facts.fixture.js';

@@ -9,7 +9,7 @@ import { isFailure } from '#values';
 import { connectionOf, describedFeed } from '../feed-description.fixture.js';
 import { readFacts } from '../recording/fact-words.fixture.js';
 import { openLiveRecording } from '../recording/open-live-recording.js';
-import { readRecording } from '../recording/read-recording.js';
+import { readRecording } from '../recording/read-recording.fixture.js';
 import { openCoinbaseFeed } from './coinbase-feed.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 

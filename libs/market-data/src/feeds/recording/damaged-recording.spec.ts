@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Frame } from '../frame.js';
 import { FrameLog } from './frame-log.js';
-import { FrameReader, readFrames } from './frame-reader.js';
+import { FrameReader } from './frame-reader.js';
+import { readFrames } from './read-recording.fixture.js';
 import { readRecordingDescription } from './recording-folder.js';
 import { segmentPath, segmentsOf } from './segments.js';
 

@@ -11,7 +11,7 @@ import type { FeedDecoder, FeedItem } from '../feed-item.js';
 import type { Feed } from '../feed.js';
 import { describedCoins } from './described-coins.fixture.js';
 import { openLiveRecording, type OpenRecording } from './open-live-recording.js';
-import { readRecording } from './read-recording.js';
+import { readRecording } from './read-recording.fixture.js';
 import { RecentKeys } from './recent-keys.js';
 import type { RecordedSource } from './recorded-source.js';
 

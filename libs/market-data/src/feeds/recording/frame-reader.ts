@@ -223,16 +223,6 @@ function readBytes(file: number, where: string, from: number, length: number): B
   return bytes;
 }
 
-/** Frames of a recording until its end, in bounded memory. */
-export function* readFrames(folder: string): Generator<Frame> {
-  const reader = new FrameReader(folder);
-  try {
-    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
-  } finally {
-    reader.close();
-  }
-}
-
 /** Reads one frame again, from its place. */
 export function readFrameAt({ path, offset, bytes }: FramePlace): Frame {
   const file = openSync(path, 'r');

@@ -14,7 +14,7 @@ import {
 import { describedCoins } from './described-coins.fixture.js';
 import { readFacts } from './fact-words.fixture.js';
 import { openLiveRecording, type OpenRecording } from './open-live-recording.js';
-import { readRecording } from './read-recording.js';
+import { readRecording } from './read-recording.fixture.js';
 
 const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 const second = 1_000_000;

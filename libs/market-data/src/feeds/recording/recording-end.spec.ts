@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HeldClock } from '../feed-clock.fixture.js';
 import type { FeedSink } from '../feed.js';
 import { scriptedBytes, scriptedFeed, type ScriptedFeedOptions } from '../scripted-feed.fixture.js';
-import { readFrames } from './frame-reader.js';
+import { readFrames } from './read-recording.fixture.js';
 import type { LiveRecordingOptions } from './open-live-recording.js';
 import {
   count,

@@ -17,7 +17,7 @@ import {
   type LiveRecordingOptions,
   type OpenRecording,
 } from './open-live-recording.js';
-import { readRecording } from './read-recording.js';
+import { readRecording } from './read-recording.fixture.js';
 
 export const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 export const second = 1_000_000;

@@ -1,8 +1,10 @@
-/** A recording without its feed: the same facts, from its folder alone. */
+/** Recordings without their feeds: their facts and their frames, from the folder alone. */
 
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
+import type { Frame } from '../frame.js';
 import { openDecoder } from '../open-feed.js';
+import { FrameReader } from './frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
 import { readRecordingDescription } from './recording-folder.js';
 
@@ -33,4 +35,14 @@ export async function readRecording(
     description,
     source: new RecordedSource({ ...options, folder, description, decoder }),
   };
+}
+
+/** Frames of a recording until its end, in bounded memory. */
+export function* readFrames(folder: string): Generator<Frame> {
+  const reader = new FrameReader(folder);
+  try {
+    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
+  } finally {
+    reader.close();
+  }
 }

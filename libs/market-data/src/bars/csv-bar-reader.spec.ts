@@ -3,23 +3,62 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#values';
-import type { FactColumns, FactSource } from '#contracts';
+import {
+  factKinds,
+  rankOfSource,
+  type CalendarName,
+  type FactColumns,
+  type FactSource,
+} from '#contracts';
 import { calendarOf } from '../calendar/calendar-of.js';
+import { knowledgeTimes } from '../knowledge-time.js';
+import type { BarTable } from '../manifest/dataset-manifest.js';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { SymbolTable } from './bar-batch.js';
-import { csvBarSource, type CsvBarSourceOptions } from './csv-bar-source.js';
+import { barSource } from './bar-source.js';
+import { barTimes } from './bar-times.js';
 import { CsvBarReader } from './csv-bar-reader.js';
 
 const minute = 60_000_000;
 
-function source(text: string, options: Partial<CsvBarSourceOptions> = {}): FactSource {
-  return csvBarSource({
-    file: memoryInput('bars.csv', Buffer.from(text)),
-    symbol: 'X',
-    calendar: '24/7',
-    frequency: 'intraday',
-    stamp: 'end',
-    ...options,
+const intraday: BarTable = {
+  file: 'bars.csv',
+  frequency: 'intraday',
+  stamp: 'end',
+  priceBasis: 'raw',
+  tradePrice: 'close',
+};
+
+interface Options extends Partial<BarTable> {
+  readonly input?: ByteInput;
+  readonly calendar?: CalendarName;
+  readonly symbolColumn?: boolean;
+  readonly chunkRows?: number;
+  readonly blockBytes?: number;
+}
+
+/** Bars of the symbol X. */
+function source(text: string, options: Options = {}): FactSource {
+  const { input = memoryInput('bars.csv', Buffer.from(text)), calendar: name = '24/7' } = options;
+  const { chunkRows = 4096, blockBytes = 1 << 16, symbolColumn = false } = options;
+  const { frequency = 'intraday', stamp = 'end', barMinutes, columns } = options;
+  const calendar = calendarOf(name);
+  const table: BarTable = {
+    ...intraday,
+    ...{ frequency, stamp },
+    ...(symbolColumn ? {} : { symbol: 'X' }),
+    ...(barMinutes === undefined ? {} : { barMinutes }),
+    ...(columns === undefined ? {} : { columns }),
+  };
+  const symbols = new SymbolTable(['X']);
+  const sizes = { batchRows: chunkRows, blockBytes };
+  return barSource({
+    name: 'bars.csv (X)',
+    rank: rankOfSource(factKinds.bar, 0),
+    reader: new CsvBarReader({ input, table, symbols, calendar, ...sizes }),
+    times: barTimes(table, calendar, knowledgeTimes(calendar, 'session-close')),
+    instrumentOf: (index) => (index === 0 ? 0 : undefined),
+    chunkRows,
   });
 }
 
@@ -104,13 +143,7 @@ describe('bars from CSV', () => {
         const symbols = new SymbolTable();
         const reader = new CsvBarReader({
           input: memoryInput('bars.csv', bytes),
-          table: {
-            file: 'bars.csv',
-            frequency: 'daily',
-            stamp: 'session',
-            priceBasis: 'raw',
-            tradePrice: 'close',
-          },
+          table: { ...intraday, frequency: 'daily', stamp: 'session' },
           symbols,
           calendar: calendarOf('XNYS'),
           blockBytes,
@@ -140,7 +173,7 @@ describe('bars from CSV', () => {
         return count;
       },
     };
-    const from = source('', { file: counted, chunkRows: 100, blockBytes: 1 << 12 });
+    const from = source('', { input: counted, chunkRows: 100, blockBytes: 1 << 12 });
     const first = from.pull() as FactColumns;
     expect(first.count).toBe(100);
     expect(read).toBeLessThan(20_000);
