@@ -1,7 +1,6 @@
 /** Step 1: what is asked for and how far it is: tapes, submissions, runs; checkpoints and dead letters. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const tables = [
   tableOf('checkpoints', { topic: 'text key', partition: 'bigint key', next_offset: 'bigint' }),
@@ -47,14 +46,7 @@ const tables = [
   tableOf('cancellations', { run: 'text key', reason: 'text' }),
 ];
 
-export class RunsAndTapes1763769600001 implements MigrationInterface {
+export class RunsAndTapes1763769600001 extends NewTables {
   readonly name = 'RunsAndTapes1763769600001';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

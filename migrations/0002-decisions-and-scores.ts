@@ -1,7 +1,6 @@
 /** Step 2: what agents answered, and the figures of finished runs. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const tables = [
   tableOf('decisions', {
@@ -43,14 +42,7 @@ const tables = [
   }),
 ];
 
-export class DecisionsAndScores1763769600002 implements MigrationInterface {
+export class DecisionsAndScores1763769600002 extends NewTables {
   readonly name = 'DecisionsAndScores1763769600002';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

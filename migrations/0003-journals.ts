@@ -1,7 +1,6 @@
 /** Step 3: journals as they came, and what their events say: orders, denials, fills, positions, equity. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const event = { run: 'text key', record: 'bigint key', as_of: 'bigint', time: 'bigint' } as const;
 
@@ -75,14 +74,7 @@ const tables = [
   }),
 ];
 
-export class Journals1763769600003 implements MigrationInterface {
+export class Journals1763769600003 extends NewTables {
   readonly name = 'Journals1763769600003';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

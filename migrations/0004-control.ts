@@ -1,7 +1,6 @@
 /** Step 4: tokens and audit, which no topic knows of and no rebuild touches. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const tables = [
   tableOf('tokens', { name: 'text key', hash: 'text', scopes: 'text', expires: 'bigint null' }, [
@@ -17,14 +16,7 @@ const tables = [
   }),
 ];
 
-export class Control1763769600004 implements MigrationInterface {
+export class Control1763769600004 extends NewTables {
   readonly name = 'Control1763769600004';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

@@ -1,6 +1,7 @@
 /** Step 5: the runs of each submission as rows, as several may share a run; those that are there are filled in. */
 
 import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
+import { placeOf } from './place-of.js';
 import { tableOf } from './table-of.js';
 
 const table = tableOf('submission_runs', {
@@ -35,10 +36,4 @@ function fillingOf(options: DataSourceOptions): string {
     ? `${into} e.run, MIN(e.place) FROM ${from} s CROSS JOIN LATERAL
        json_array_elements_text(s."runs"::json) WITH ORDINALITY AS e(run, place) GROUP BY 1, 2`
     : `${into} e.value, MIN(e.key + 1) FROM ${from} s, json_each(s."runs") e GROUP BY 1, 2`;
-}
-
-/** Postgres has the tables in a schema, which statements of our own have to name. */
-function placeOf(name: string, options: DataSourceOptions): string {
-  const schema = options.type === 'postgres' ? options.schema : undefined;
-  return schema === undefined ? `"${name}"` : `"${schema}"."${name}"`;
 }

@@ -1,7 +1,6 @@
 /** Step 10: tool calls of agents, and the digests by which the journal knows whose calls count. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const tables = [
   tableOf('tool_calls', {
@@ -24,14 +23,7 @@ const tables = [
   }),
 ];
 
-export class ToolCalls1763769600010 implements MigrationInterface {
+export class ToolCalls1763769600010 extends NewTables {
   readonly name = 'ToolCalls1763769600010';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

@@ -1,7 +1,6 @@
 /** Step 11: attempts and model calls as the model gateway records them. These tables are made from no topic. */
 
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tableOf } from './table-of.js';
+import { NewTables, tableOf } from './table-of.js';
 
 const tables = [
   /** One row: the gateway that may make calls. */
@@ -34,14 +33,7 @@ const tables = [
   }),
 ];
 
-export class ModelRecordings1763769600011 implements MigrationInterface {
+export class ModelRecordings1763769600011 extends NewTables {
   readonly name = 'ModelRecordings1763769600011';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of tables) await runner.createTable(table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...tables].reverse()) await runner.dropTable(name);
-  }
+  readonly tables = tables;
 }

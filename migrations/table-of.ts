@@ -1,6 +1,6 @@
 /** Tables for migrations in few words, with types that Postgres and SQLite share. */
 
-import { Table } from 'typeorm';
+import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
 /** `key`: part of the primary key. */
@@ -33,4 +33,18 @@ export function tableOf(
       isUnique,
     })),
   });
+}
+
+/** A step that makes tables, and going back drops them again. */
+export abstract class NewTables implements MigrationInterface {
+  abstract readonly name: string;
+  abstract readonly tables: readonly Table[];
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of this.tables) await runner.createTable(table);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const { name } of this.tables.toReversed()) await runner.dropTable(name);
+  }
 }

@@ -4,37 +4,20 @@ import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
-import type {
-  BatchControls,
-  BrokenMessage,
-  MessageBatch,
-  OutgoingMessage,
-  Position,
-  Processor,
-  Unread,
-  StoredMessage,
-} from '#event-log';
+import type { BatchControls, MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 import type { ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { AskLimit, type OpenAgent } from '#backtest';
 import { moduleProcessesDefault } from '#backtest/module-groups';
 import { allWorkflows, type Workflows } from '#workflows';
 import { AdapterRun } from './adapter-run.js';
-import { EarlyMessages } from './early-messages.js';
-import { readMessages, readRuns } from './message-reader.js';
 import { outgoing, outgoingCalls, outgoingDecisions } from './outgoing.js';
 import type { LoadedTape } from './loaded-tape.js';
-import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import type { DocumentsOf } from './registered-documents.js';
-import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
+import { TapeRunProcessor, type RunPartition } from './tape-run-processor.js';
 
-interface AdapterState {
-  readonly runs: Map<string, AdapterRun>;
-  /** What came for runs that are not known yet. */
-  readonly early: EarlyMessages<Decisions | AgentAnswer>;
-}
-type Partition = OwnedPartition & AdapterState;
+type Partition = RunPartition<AdapterRun, Decisions | AgentAnswer>;
 
 export interface AdapterOptions {
   readonly tapes?: TapeLibrary;
@@ -62,99 +45,44 @@ export interface AdapterOptions {
   readonly onFailure?: (run: string, error: unknown) => void;
 }
 
-export class AdapterProcessor implements Processor {
+export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | AgentAnswer> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
-  readonly readsTapes = true;
-  onBroken?: (broken: BrokenMessage) => void;
-  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
   private readonly asks: AskLimit;
   private readonly modulePlaces = new AskLimit(moduleProcessesDefault);
   /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
   private readonly goingOn = new Map<AdapterRun, boolean>();
-  private readonly partitions = new OwnedPartitions<AdapterState>(this, (progress) => ({
-    runs: new Map(),
-    early: new EarlyMessages(progress),
-  }));
-
   readonly tapes: TapeLibrary;
-  private readonly workflows: Workflows;
+  protected readonly workflows: Workflows;
 
   constructor(private readonly options: AdapterOptions = {}) {
+    super();
     this.tapes = options.tapes ?? new TapeLibrary();
     this.workflows = options.workflows ?? allWorkflows;
     this.asks = new AskLimit(options.asksMax);
   }
 
-  open(partition: number, outputEnd: number, unread: Unread): void {
-    this.partitions.open(partition, outputEnd, unread);
-  }
-
   async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.partitions.note(batch);
+    const partition = this.note(batch);
     if (partition === undefined) return [];
-    const touched = new Set<AdapterRun>();
+    let touched = new Set<AdapterRun>();
     const out: OutgoingMessage[] = [];
-    if (batch.topic === 'runs') this.takeRuns(batch, partition, touched);
+    if (batch.topic === 'runs') touched = this.takeRuns(batch, partition);
     else out.push(...this.takeDecisions(batch, partition, touched));
-    const due = this.partitions.catchesUp(batch) ? partition.runs.values() : touched;
+    const due = this.catchesUp(batch) ? partition.runs.values() : touched;
     for (const run of due) out.push(...(await this.advance(run, partition, controls)));
-    return out;
-  }
-
-  async tapeBatch(
-    batch: MessageBatch,
-    controls?: BatchControls,
-    isAgain = false,
-  ): Promise<OutgoingMessage[]> {
-    const grown = this.tapes.receive(batch, this.onBroken, isAgain);
-    const out: OutgoingMessage[] = [];
-    for (const [run, partition] of runsOnTapes(grown, this.partitions.values())) {
-      out.push(...(await this.advance(run, partition, controls)));
-    }
     return out;
   }
 
   /** Agents outside answer on the topic on which we decide. */
   awaitsOutput(partition: number): boolean {
-    for (const { outside } of this.partitions.of(partition)?.runs.values() ?? []) {
+    for (const { outside } of this.partitions.get(partition)?.runs.values() ?? []) {
       if (outside !== undefined) return true;
     }
     return false;
   }
 
-  close(partition: number): void {
-    const runs = this.partitions.close(partition)?.runs;
-    for (const run of [...(runs?.values() ?? [])]) this.letGo(run);
-    runs?.clear();
-  }
-
-  restartAt(partition: number): readonly Position[] {
-    return this.partitions.restartAt(partition);
-  }
-
-  private takeRuns(batch: MessageBatch, partition: Partition, touched: Set<AdapterRun>): void {
-    const { onBroken, workflows } = this;
-    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
-      if (message.type === 'RunSubmitted') {
-        const run = this.submit(message, partition);
-        if (run !== undefined) touched.add(run);
-      } else {
-        const run = partition.runs.get(key);
-        if (run !== undefined) {
-          touched.delete(run);
-          this.letGo(run);
-        }
-        partition.runs.delete(key);
-        partition.progress.end(key);
-      }
-    }
-    partition.early.settle();
-  }
-
-  private submit(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
-    const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
-    if (known) return undefined;
+  protected begin(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
     if (!isOfTheseSemantics(message)) {
       partition.progress.end(message.run);
       return undefined;
@@ -187,12 +115,7 @@ export class AdapterProcessor implements Processor {
     const refused: OutgoingMessage[] = [];
     const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
     const news = { ...batch, messages };
-    for (const { message } of readMessages(
-      'agent.decisions',
-      news,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {
@@ -275,7 +198,7 @@ export class AdapterProcessor implements Processor {
     }
   }
 
-  private async advance(
+  protected async advance(
     run: AdapterRun,
     partition: Partition,
     controls: BatchControls | undefined,
@@ -301,15 +224,9 @@ export class AdapterProcessor implements Processor {
     ];
   }
 
-  private end(run: AdapterRun, partition: Partition): void {
-    partition.runs.delete(run.id);
-    partition.progress.end(run.id);
-    this.letGo(run);
-  }
-
   /** A partition that goes takes its runs along, before what is under way of them can say anything. */
-  private letGo(run: AdapterRun): void {
-    this.tapes.letGo(run.tape, run.id);
+  protected override letGo(run: AdapterRun): void {
+    super.letGo(run);
     void run.close();
   }
 }

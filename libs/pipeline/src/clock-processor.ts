@@ -10,19 +10,13 @@ import type {
 } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import { invariant } from '#values';
-import type {
-  BrokenMessage,
-  MessageBatch,
-  OutgoingMessage,
-  Position,
-  Processor,
-  Unread,
-} from '#event-log';
+import type { MessageBatch, OutgoingMessage, Position } from '#event-log';
 import type { WallClock } from '#tape';
 import { ClockTape } from './clock-tape.js';
 import { EarlyMessages } from './early-messages.js';
-import { brokenMessage, readMessages } from './message-reader.js';
-import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { brokenMessage } from './message-reader.js';
+import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
+import type { PartitionProgress } from './partition-progress.js';
 
 const messageFactsDefault = 1024;
 
@@ -33,60 +27,50 @@ interface ClockState {
 }
 type Partition = OwnedPartition & ClockState;
 
-export class ClockProcessor implements Processor {
+export class ClockProcessor extends PartitionProcessor<ClockState> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw', 'market.tape'];
   readonly output: TopicName = 'market.tape';
-  readonly readsTapes = false;
-  onBroken?: (broken: BrokenMessage) => void;
-  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  private readonly partitions = new OwnedPartitions<ClockState>(this, (progress) => ({
-    tapes: new Map(),
-    early: new EarlyMessages(progress),
-  }));
 
   /** `onFailure`: a tape that cannot go on, such as of a file that is out of order; the topic says so too. */
   constructor(
     private readonly wall: WallClock,
     private readonly onFailure: (tape: string, error: unknown) => void,
     private readonly messageFacts = messageFactsDefault,
-  ) {}
+  ) {
+    super();
+  }
 
-  open(partition: number, outputEnd: number, unread: Unread): void {
-    this.partitions.open(partition, outputEnd, unread);
+  protected stateOf(progress: PartitionProgress): ClockState {
+    return { tapes: new Map(), early: new EarlyMessages(progress) };
   }
 
   receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.partitions.note(batch);
+    const partition = this.note(batch);
     if (partition === undefined) return [];
     this.take(batch, partition);
     this.startDue(partition);
     return [];
   }
 
-  close(partition: number): void {
-    for (const tape of this.partitions.close(partition)?.tapes.values() ?? []) tape.stop();
+  override close(partition: number): void {
+    for (const tape of this.forget(partition)?.tapes.values() ?? []) tape.stop();
   }
 
-  restartAt(partition: number): readonly Position[] {
+  override restartAt(partition: number): readonly Position[] {
     for (const state of this.partitions.values()) this.endOver(state);
-    return this.partitions.restartAt(partition);
+    return super.restartAt(partition);
   }
 
   private take(batch: MessageBatch, partition: Partition): void {
     switch (batch.topic) {
       case 'tapes':
-        for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
+        for (const { message } of this.messagesOf('tapes', batch, partition)) {
           this.request(message, partition);
         }
         partition.early.settle();
         return;
       case 'clock.commands':
-        for (const { message } of readMessages(
-          'clock.commands',
-          batch,
-          this.onBroken,
-          partition.progress,
-        )) {
+        for (const { message } of this.messagesOf('clock.commands', batch, partition)) {
           withTape(partition, message, (tape) => tape.obey(message));
         }
         return;
@@ -99,12 +83,7 @@ export class ClockProcessor implements Processor {
   }
 
   private takeRaw(batch: MessageBatch, partition: Partition): void {
-    for (const { message, offset } of readMessages(
-      'market.raw',
-      batch,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message, offset } of this.messagesOf('market.raw', batch, partition)) {
       withTape(partition, message, (tape) => {
         try {
           tape.takeRaw(message);
@@ -120,19 +99,14 @@ export class ClockProcessor implements Processor {
   /** What was written before us; what we wrote ourselves is known. */
   private takeOwn(batch: MessageBatch, partition: Partition): void {
     if (partition.isCaughtUp) return;
-    for (const { message } of readMessages(
-      'market.tape',
-      batch,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message } of this.messagesOf('market.tape', batch, partition)) {
       withTape(partition, message, (tape) => {
         if (message.type === 'TapeOpened') tape.noteOpened();
         else if (message.type !== 'TapeFacts') tape.noteEnded();
         else tape.noteFacts(message.first, message.facts.count);
       });
     }
-    this.partitions.catchesUp(batch);
+    this.catchesUp(batch);
   }
 
   private request(message: TapeRequested, partition: Partition): void {

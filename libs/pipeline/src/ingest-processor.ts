@@ -4,19 +4,12 @@ import { invariant } from '#values';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import type { WallClock } from '#tape';
-import type {
-  BrokenMessage,
-  MessageBatch,
-  OutgoingMessage,
-  Position,
-  Processor,
-  Unread,
-} from '#event-log';
+import type { MessageBatch, OutgoingMessage } from '#event-log';
 import type { IngestSource, OpenSources } from './ingest-source.js';
 import { ingestTape } from './ingest-tape.js';
 import { readMessages } from './message-reader.js';
 import { outgoing } from './outgoing.js';
-import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
 import { isTransient, reasonOf, retryWaitsMs, type SourceFailure } from './tape-failure.js';
 
 /** How sources that cannot be read just now are tried again. */
@@ -45,29 +38,25 @@ interface IngestState {
 }
 type Partition = OwnedPartition & IngestState;
 
-export class IngestProcessor implements Processor {
+export class IngestProcessor extends PartitionProcessor<IngestState> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
   readonly output: TopicName = 'market.raw';
-  readonly readsTapes = false;
-  onBroken?: (broken: BrokenMessage) => void;
-  publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  private readonly partitions = new OwnedPartitions<IngestState>(this, () => ({
-    tapes: new Map(),
-  }));
 
   /** `onFailure`: a tape that cannot go on, which the topic says too. Without `retries` nothing is tried again. */
   constructor(
     private readonly openSources: OpenSources,
     private readonly onFailure: (tape: string, error: unknown) => void,
     private readonly retries?: IngestRetries,
-  ) {}
+  ) {
+    super();
+  }
 
-  open(partition: number, outputEnd: number, unread: Unread): void {
-    this.partitions.open(partition, outputEnd, unread);
+  protected stateOf(): IngestState {
+    return { tapes: new Map() };
   }
 
   receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.partitions.note(batch);
+    const partition = this.note(batch);
     if (partition === undefined) return [];
     if (batch.topic === 'tapes') this.takeRequests(batch, partition);
     else if (batch.topic === 'clock.commands') this.takeCommands(batch, partition);
@@ -77,7 +66,7 @@ export class IngestProcessor implements Processor {
   }
 
   private takeRequests(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of readMessages('tapes', batch, this.onBroken, partition.progress)) {
+    for (const { message } of this.messagesOf('tapes', batch, partition)) {
       if (!partition.progress.isEnded(message.tape))
         stateOf(partition, message.tape).request ??= message;
     }
@@ -102,23 +91,14 @@ export class IngestProcessor implements Processor {
     }
   }
 
-  close(partition: number): void {
-    for (const { reading } of this.partitions.close(partition)?.tapes.values() ?? []) {
+  override close(partition: number): void {
+    for (const { reading } of this.forget(partition)?.tapes.values() ?? []) {
       reading?.abort();
     }
   }
 
-  restartAt(partition: number): readonly Position[] {
-    return this.partitions.restartAt(partition);
-  }
-
   private takeOwn(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of readMessages(
-      'market.raw',
-      batch,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message } of this.messagesOf('market.raw', batch, partition)) {
       if (partition.progress.isEnded(message.tape)) continue;
       const state = stateOf(partition, message.tape);
       if (message.type === 'RawOpened') state.sources = message.sources.length;
@@ -126,7 +106,7 @@ export class IngestProcessor implements Processor {
       else if (message.type === 'RawFailed') state.hasFailed = true;
       else noteFacts(state, message.source, message.first + message.facts.count - 1);
     }
-    this.partitions.catchesUp(batch);
+    this.catchesUp(batch);
   }
 
   private startDue(partition: Partition): void {

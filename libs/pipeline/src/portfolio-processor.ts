@@ -5,53 +5,29 @@ import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import type {
-  BatchControls,
-  BrokenMessage,
-  MessageBatch,
-  OutgoingMessage,
-  Position,
-  Processor,
-  Unread,
-} from '#event-log';
+import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, type Workflows } from '#workflows';
-import { EarlyMessages } from './early-messages.js';
 import type { LoadedTape } from './loaded-tape.js';
-import { readMessages, readRuns } from './message-reader.js';
 import { outgoingEvents } from './outgoing.js';
-import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
 import { PortfolioRun } from './portfolio-run.js';
-import { runsOnTapes } from './runs-on-tapes.js';
 import { TapeLibrary } from './tape-library.js';
+import { TapeRunProcessor, type RunPartition } from './tape-run-processor.js';
 
-interface PortfolioState {
-  readonly runs: Map<string, PortfolioRun>;
-  /** What came for runs that are not known yet. */
-  readonly early: EarlyMessages<Decisions | Events>;
-}
-type Partition = OwnedPartition & PortfolioState;
+type Partition = RunPartition<PortfolioRun, Decisions | Events>;
 
-export class PortfolioProcessor implements Processor {
+export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions | Events> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions', 'portfolio.events'];
   readonly output: TopicName = 'portfolio.events';
-  readonly readsTapes = true;
-  onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new OwnedPartitions<PortfolioState>(this, (progress) => ({
-    runs: new Map(),
-    early: new EarlyMessages(progress),
-  }));
 
   constructor(
     readonly tapes = new TapeLibrary(),
-    private readonly workflows: Workflows = allWorkflows,
-  ) {}
-
-  open(partition: number, outputEnd: number, unread: Unread): void {
-    this.partitions.open(partition, outputEnd, unread);
+    protected readonly workflows: Workflows = allWorkflows,
+  ) {
+    super();
   }
 
   async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.partitions.note(batch);
+    const partition = this.note(batch);
     if (partition === undefined) return [];
     const due = this.take(batch, partition);
     this.requireTheseSemantics(partition);
@@ -60,26 +36,8 @@ export class PortfolioProcessor implements Processor {
     return out;
   }
 
-  async tapeBatch(
-    batch: MessageBatch,
-    controls?: BatchControls,
-    isAgain = false,
-  ): Promise<OutgoingMessage[]> {
-    const grown = this.tapes.receive(batch, this.onBroken, isAgain);
+  protected override checkRuns(): void {
     for (const partition of this.partitions.values()) this.requireTheseSemantics(partition);
-    const out: OutgoingMessage[] = [];
-    for (const [run, partition] of runsOnTapes(grown, this.partitions.values())) {
-      out.push(...(await this.advance(run, partition, controls)));
-    }
-    return out;
-  }
-
-  close(partition: number): void {
-    for (const run of this.partitions.close(partition)?.runs.values() ?? []) this.letGo(run);
-  }
-
-  restartAt(partition: number): readonly Position[] {
-    return this.partitions.restartAt(partition);
   }
 
   /** The runs that may go further now. */
@@ -87,46 +45,18 @@ export class PortfolioProcessor implements Processor {
     if (batch.topic === 'runs') return this.takeRuns(batch, partition);
     if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
     if (partition.isCaughtUp) return [];
-    for (const { message } of readMessages(
-      'portfolio.events',
-      batch,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message } of this.messagesOf('portfolio.events', batch, partition)) {
       const run = partition.runs.get(message.run);
       if (run === undefined) partition.early.add(message.run, message);
       else run.noteSent(message);
     }
-    if (!this.partitions.catchesUp(batch)) return [];
+    if (!this.catchesUp(batch)) return [];
     return partition.runs.values();
-  }
-
-  private takeRuns(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
-    const due = new Set<PortfolioRun>();
-    const { onBroken, workflows } = this;
-    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
-      if (message.type === 'RunSubmitted') {
-        const run = this.submit(message, partition);
-        if (run !== undefined) due.add(run);
-      } else {
-        const run = partition.runs.get(key);
-        if (run !== undefined) this.letGo(run);
-        partition.runs.delete(key);
-        partition.progress.end(key);
-      }
-    }
-    partition.early.settle();
-    return due;
   }
 
   private takeDecisions(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
     const due = new Set<PortfolioRun>();
-    for (const { message } of readMessages(
-      'agent.decisions',
-      batch,
-      this.onBroken,
-      partition.progress,
-    )) {
+    for (const { message } of this.messagesOf('agent.decisions', batch, partition)) {
       if (message.type !== 'Decisions') continue;
       const run = partition.runs.get(message.run);
       if (run === undefined) {
@@ -139,7 +69,7 @@ export class PortfolioProcessor implements Processor {
     return due;
   }
 
-  private async advance(
+  protected async advance(
     run: PortfolioRun,
     partition: Partition,
     controls: BatchControls | undefined,
@@ -165,19 +95,7 @@ export class PortfolioProcessor implements Processor {
     return messages.flatMap(outgoingEvents);
   }
 
-  private end(run: PortfolioRun, partition: Partition): void {
-    partition.runs.delete(run.id);
-    partition.progress.end(run.id);
-    this.letGo(run);
-  }
-
-  private letGo({ tape, id }: PortfolioRun): void {
-    this.tapes.letGo(tape, id);
-  }
-
-  private submit(message: RunSubmitted, partition: Partition): PortfolioRun | undefined {
-    const known = partition.runs.has(message.run) || partition.progress.isEnded(message.run);
-    if (known) return undefined;
+  protected begin(message: RunSubmitted, partition: Partition): PortfolioRun {
     const run = new PortfolioRun(message, this.workflows);
     partition.runs.set(message.run, run);
     this.tapes.need(run.tape, run.id, run.lookBack);

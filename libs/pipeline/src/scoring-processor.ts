@@ -5,19 +5,13 @@ import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import type {
-  BrokenMessage,
-  MessageBatch,
-  OutgoingMessage,
-  Position,
-  Processor,
-  Unread,
-} from '#event-log';
+import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { EarlyMessages } from './early-messages.js';
-import { readMessages, readRuns } from './message-reader.js';
+import { readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
-import { OwnedPartitions, type OwnedPartition } from './owned-partitions.js';
+import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
+import type { PartitionProgress } from './partition-progress.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import { noSolutions, type SolutionsOf } from './registered-solutions.js';
 import { ScoredRun } from './scored-run.js';
@@ -49,45 +43,31 @@ export interface ScoringOptions {
   readonly solutionsOf?: SolutionsOf;
 }
 
-export class ScoringProcessor implements Processor {
+export class ScoringProcessor extends PartitionProcessor<ScoringState> {
   readonly inputs: readonly TopicName[] = ['runs', 'portfolio.events', 'scores'];
   readonly output: TopicName = 'scores';
-  readonly readsTapes = false;
-  onBroken?: (broken: BrokenMessage) => void;
-  private readonly partitions = new OwnedPartitions<ScoringState>(this, (progress) => ({
-    runs: new Map(),
-    whole: new Map(),
-    early: new EarlyMessages(progress),
-    earlier: new Map(),
-  }));
   private readonly workflows: Workflows;
   private readonly solutionsOf: SolutionsOf;
 
   constructor({ workflows = allWorkflows, solutionsOf = noSolutions }: ScoringOptions = {}) {
+    super();
     this.workflows = workflows;
     this.solutionsOf = solutionsOf;
   }
 
-  open(partition: number, outputEnd: number, unread: Unread): void {
-    this.partitions.open(partition, outputEnd, unread);
+  protected stateOf(progress: PartitionProgress): ScoringState {
+    const early = new EarlyMessages<PlacedEvents>(progress);
+    return { runs: new Map(), whole: new Map(), early, earlier: new Map() };
   }
 
   async receive(batch: MessageBatch): Promise<OutgoingMessage[]> {
-    const partition = this.partitions.note(batch);
+    const partition = this.note(batch);
     if (partition === undefined) return [];
     if (batch.topic === 'runs') this.takeRuns(batch, partition);
     else if (batch.topic === 'scores') this.takeScores(batch, partition);
     else this.takeEvents(batch, partition);
     requireTheseSemantics(partition);
     return partition.isCaughtUp ? this.finished(partition) : [];
-  }
-
-  close(partition: number): void {
-    this.partitions.close(partition);
-  }
-
-  restartAt(partition: number): readonly Position[] {
-    return this.partitions.restartAt(partition);
   }
 
   private takeRuns(batch: MessageBatch, partition: Partition): void {
@@ -116,18 +96,17 @@ export class ScoringProcessor implements Processor {
   }
 
   private takeScores(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of readMessages('scores', batch, this.onBroken, partition.progress)) {
+    for (const { message } of this.messagesOf('scores', batch, partition)) {
       end(message.run, partition);
     }
-    this.partitions.catchesUp(batch);
+    this.catchesUp(batch);
   }
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
-    for (const { message: events, offset } of readMessages(
+    for (const { message: events, offset } of this.messagesOf(
       'portfolio.events',
       batch,
-      this.onBroken,
-      partition.progress,
+      partition,
     )) {
       const letter = batch.messages.find((one) => one.offset === offset);
       const run = partition.runs.get(events.run);

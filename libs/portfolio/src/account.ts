@@ -24,14 +24,6 @@ export function openAccount(symbols: readonly string[], capital: number): Accoun
   };
 }
 
-/** The events that move cash or shares; every other leaves an account as it is. */
-export type AccountEvent = Extract<
-  JournalEvent,
-  {
-    type: 'OrderFilled' | 'OrderPartlyFilled' | 'DividendBooked' | 'SplitApplied' | 'BorrowCharged';
-  }
->;
-
 /** Takes one event in, in place: cash down by shares times price and fee, shares up by shares. */
 export function evolve(account: Account, event: JournalEvent): void {
   switch (event.type) {

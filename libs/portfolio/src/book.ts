@@ -7,7 +7,7 @@ import type { Direction } from './action-table.js';
 import { OrderTimes } from './order-times.js';
 import { Quotes } from './quotes.js';
 import { SharesAtOpens } from './shares-at-opens.js';
-import type { Trail, WorkingOrder } from './working-order.js';
+import type { WorkingOrder } from './working-order.js';
 
 export interface BookOptions {
   readonly symbols: readonly string[];
@@ -16,28 +16,12 @@ export interface BookOptions {
   readonly sessionsPerYear: number;
 }
 
-/** What an order is for, before the book numbers it. */
-export type OrderTerms = Omit<
+/** What an order is for, before the book numbers it. What is left out is none. */
+export type OrderTerms = Pick<
   WorkingOrder,
-  | 'id'
-  | 'session'
-  | 'date'
-  | 'earliest'
-  | 'isDelayed'
-  | 'scale'
-  | 'triggered'
-  | 'met'
-  | 'late'
-  | 'rest'
-  | 'sized'
-  | 'rests'
-  | 'begun'
-  | 'scaled'
-  | 'seen'
-  | 'costs'
-  | 'trail'
-  | 'entry'
-> & { readonly trail?: Trail | null; readonly entry?: number };
+  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
+> &
+  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
 
 /** A bar in trade prices; without a volume where nobody gave one. */
 export interface BookBar {
@@ -275,7 +259,8 @@ export class Book {
 
   /** Accepts an order and lets it wait. */
   accept(terms: OrderTerms): WorkingOrder {
-    const { number, purpose, type, side, size, limit, stop, timeInForce, group, clientId } = terms;
+    const { number, purpose, type, side, size, timeInForce } = terms;
+    const { limit = null, stop = null, group = null, clientId = null } = terms;
     const { trail = null, entry = null } = terms;
     const id = ++this.lastOrder;
     const { session } = this;

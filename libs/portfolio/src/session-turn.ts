@@ -100,11 +100,7 @@ export function liquidate(book: Book, together = false): readonly JournalEvent[]
       type: 'market',
       side: 'target',
       size: { kind: 'direction', direction: 0 },
-      limit: null,
-      stop: null,
       timeInForce: 'day',
-      group: null,
-      clientId: null,
     });
     const price = quotes.price[number] as number;
     fillDirection(book, order, { price, at: 'close' }, 'liquidate');
@@ -193,10 +189,6 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
     type: 'market',
     side: 'buy',
     size: { kind: 'notional', notional: cash },
-    limit: null,
-    stop: null,
     timeInForce: 'gtc',
-    group: null,
-    clientId: null,
   });
 }

@@ -112,11 +112,7 @@ function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder
     type: 'market',
     side: 'target',
     size,
-    limit: null,
-    stop: null,
     timeInForce: 'gtc',
-    group: null,
-    clientId: null,
   });
 }
 
@@ -149,11 +145,11 @@ function takeRequest(book: Book, request: Request): void {
   const { id: entry } = book.accept({ ...common, ...own });
   const { stopLoss = null, takeProfit = null } = request;
   const away = side === 'buy' ? 'sell' : 'buy';
-  const exit = { ...common, side: away, group: null, timeInForce: 'gtc', entry } as const;
+  const exit = { ...common, side: away, timeInForce: 'gtc', entry } as const;
   if (!isTrailing && (stopLoss !== null || trail !== null)) {
-    book.accept({ ...exit, type: 'stop', limit: null, stop: stopLoss, trail });
+    book.accept({ ...exit, type: 'stop', stop: stopLoss, trail });
   }
-  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit, stop: null });
+  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit });
 }
 
 function trailOf({ date }: Book, request: Request): Trail | null {

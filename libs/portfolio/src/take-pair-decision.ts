@@ -56,10 +56,6 @@ function acceptLeg(book: Book, number: number, direction: Direction): void {
     type: 'market',
     side: 'target',
     size: { kind: 'direction', direction },
-    limit: null,
-    stop: null,
     timeInForce: 'gtc',
-    group: null,
-    clientId: null,
   });
 }

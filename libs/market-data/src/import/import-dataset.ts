@@ -11,6 +11,7 @@ import {
   barTables,
   type DatasetManifestInput,
   type FactTableKind,
+  tableFields,
 } from '../manifest/dataset-manifest.js';
 import { parseManifest } from '../manifest/read-manifest.js';
 import {
@@ -138,17 +139,8 @@ async function writeDataset(
 }
 
 const csvTables: Readonly<Partial<Record<FactTableKind, readonly string[]>>> = {
-  dividends: [
-    'symbol',
-    'ex_dividend_date',
-    'declaration_date',
-    'record_date',
-    'pay_date',
-    'cash_amount',
-    'currency',
-    'dividend_type',
-  ],
-  splits: ['symbol', 'execution_date', 'split_from', 'split_to'],
+  dividends: tableFields.dividends,
+  splits: tableFields.splits,
 };
 
 function writeFact(

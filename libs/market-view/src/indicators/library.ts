@@ -23,7 +23,7 @@ type FollowingClass<Input> = new (options: object) => Following<Input>;
 
 type PriceClass = 'KST' | 'ROC' | 'SMA' | 'TRIX' | 'WEMA' | 'WMA';
 
-type BarClass =
+export type BarClass =
   | 'ADL'
   | 'ADX'
   | 'ATR'

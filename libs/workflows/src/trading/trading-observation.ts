@@ -5,18 +5,16 @@ import type { AccountView, Observation } from '#agents';
 import type { Cursor, MarketView } from '#market-view';
 import type { Book } from '#portfolio';
 
-export class TradingObservation implements Observation {
-  readonly symbols: readonly string[];
+/** What every agent with an account observes. */
+export class AccountObservation {
   readonly view: MarketView;
   readonly account: AccountView;
   readonly #cursor: Cursor;
 
   constructor(cursor: Cursor, book: Book) {
     this.#cursor = cursor;
-    this.symbols = Object.freeze([...book.account.symbols]);
     this.view = cursor.view;
     this.account = new BookAccount(book);
-    Object.freeze(this);
   }
 
   get asOf(): number {
@@ -32,7 +30,17 @@ export class TradingObservation implements Observation {
   }
 }
 
-export class BookAccount implements AccountView {
+export class TradingObservation extends AccountObservation implements Observation {
+  readonly symbols: readonly string[];
+
+  constructor(cursor: Cursor, book: Book) {
+    super(cursor, book);
+    this.symbols = Object.freeze([...book.account.symbols]);
+    Object.freeze(this);
+  }
+}
+
+class BookAccount implements AccountView {
   readonly #book: Book;
 
   constructor(book: Book) {

@@ -1,6 +1,6 @@
 /** What the catalogue says of one indicator, and how its formula is started. */
 
-import type { IndicatorLibrary, TradeBar } from '../library.js';
+import type { BarClass, IndicatorLibrary, TradeBar } from '../library.js';
 
 export type IndicatorColumn = keyof TradeBar;
 
@@ -66,6 +66,17 @@ export function formula<Option extends string>(
   entry: IndicatorFormula<Option>,
 ): IndicatorFormula<Option> {
   return entry;
+}
+
+/** Starts a formula that is one class of the library as it is, made with what `settings` gives. */
+export function following<Option extends string>(
+  name: BarClass,
+  settings: (options: Readonly<Record<Option, number>>) => object,
+): IndicatorFormula<Option>['start'] {
+  return (library, options) => {
+    const running = new library[name](settings(options));
+    return (bar) => running.nextValue(bar);
+  };
 }
 
 /** The longest period: with it the longest window has 17,000 bars. */

@@ -1,6 +1,6 @@
 /** Indicators of where the price stands in its recent range. */
 
-import { barsOption, formula, rangeWatch } from './entry.js';
+import { barsOption, following, formula, rangeWatch } from './entry.js';
 
 const noRange =
   'Undefined where the prices of its window are all equal but for rounding; null is served';
@@ -65,10 +65,7 @@ const williamsR = formula({
   source: 'L. Williams, How I Made One Million Dollars (1973)',
   defects: [`${noRange}.`],
   bars: ({ period }) => ({ warmUp: period, window: period }),
-  start(library, { period }) {
-    const running = new library.WilliamsR({ period, ...columns });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('WilliamsR', ({ period }) => ({ period, ...columns })),
 });
 
 const awesome = formula({
@@ -84,11 +81,9 @@ const awesome = formula({
     const longest = Math.max(fast, slow);
     return { warmUp: longest, window: longest };
   },
-  start(library, { fast, slow }) {
-    const periods = { fastPeriod: fast, slowPeriod: slow };
-    const running = new library.AwesomeOscillator({ ...periods, high: [], low: [] });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('AwesomeOscillator', ({ fast, slow }) => ({
+    ...{ fastPeriod: fast, slowPeriod: slow, high: [], low: [] },
+  })),
 });
 
 export const oscillatorFormulas = { cci, stochastic, williamsR, awesome };

@@ -1,6 +1,13 @@
 /** Indicators of how far prices move: true range, channels and stops. */
 
-import { barsOption, emaSettling, factorOption, formula, wilderSettling } from './entry.js';
+import {
+  barsOption,
+  emaSettling,
+  factorOption,
+  following,
+  formula,
+  wilderSettling,
+} from './entry.js';
 
 const columns = { high: [], low: [], close: [] };
 
@@ -14,10 +21,7 @@ const trueRange = formula({
   source: 'J. W. Wilder, New Concepts in Technical Trading Systems (1978)',
   defects: [],
   bars: () => ({ warmUp: 2, window: 2 }),
-  start(library) {
-    const running = new library.TrueRange(columns);
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('TrueRange', () => columns),
 });
 
 const atr = formula({
@@ -32,10 +36,7 @@ const atr = formula({
     'ranges, which begin at the second bar, as in TA-Lib',
   defects: [],
   bars: ({ period }) => ({ warmUp: period + 1, window: period + 1 + wilderSettling(period) }),
-  start(library, { period }) {
-    const running = new library.ATR({ period, ...columns });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('ATR', ({ period }) => ({ period, ...columns })),
 });
 
 const keltner = formula({
@@ -56,13 +57,10 @@ const keltner = formula({
     const settling = Math.max(emaSettling(period), wilderSettling(atrPeriod));
     return { warmUp, window: warmUp + settling };
   },
-  start(library, { period, atrPeriod, multiplier }) {
-    const running = new library.KeltnerChannels({
-      ...{ maPeriod: period, atrPeriod, multiplier, useSMA: false },
-      ...columns,
-    });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('KeltnerChannels', ({ period, atrPeriod, multiplier }) => ({
+    ...{ maPeriod: period, atrPeriod, multiplier, useSMA: false },
+    ...columns,
+  })),
 });
 
 const chandelier = formula({
@@ -78,10 +76,11 @@ const chandelier = formula({
   source: 'C. Le Beau’s exit, in A. Elder, Come Into My Trading Room (2002)',
   defects: [],
   bars: ({ period }) => ({ warmUp: period + 1, window: period + 1 + wilderSettling(period) }),
-  start(library, { period, multiplier }) {
-    const running = new library.ChandelierExit({ period, multiplier, ...columns });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('ChandelierExit', ({ period, multiplier }) => ({
+    period,
+    multiplier,
+    ...columns,
+  })),
 });
 
 export const rangeFormulas = { trueRange, atr, keltner, chandelier };

@@ -1,6 +1,6 @@
 /** Indicators of direction and its end: ADX, parabolic stops, the Ichimoku lines. */
 
-import { barsOption, factorOption, formula, wilderSettling } from './entry.js';
+import { barsOption, factorOption, following, formula, wilderSettling } from './entry.js';
 
 const adx = formula({
   doc: 'Average directional index, with the two directional indicators.',
@@ -17,10 +17,7 @@ const adx = formula({
       'long as the bar lies in the window; null is served.',
   ],
   bars: ({ period }) => ({ warmUp: 2 * period, window: 2 * period + wilderSettling(period) }),
-  start(library, { period }) {
-    const running = new library.ADX({ period, high: [], low: [], close: [] });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('ADX', ({ period }) => ({ period, high: [], low: [], close: [] })),
 });
 
 /** Enough for several reversals; the path before the last one no longer matters. */
@@ -42,10 +39,7 @@ const psar = formula({
     'A bar that touches the stop exactly does not hit it; Wilder’s rule and TA-Lib reverse there.',
   ],
   bars: () => ({ warmUp: 2, window: psarWindow }),
-  start(library, { step, max }) {
-    const running = new library.PSAR({ step, max, high: [], low: [] });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('PSAR', ({ step, max }) => ({ step, max, high: [], low: [] })),
 });
 
 const ichimoku = formula({
@@ -73,13 +67,10 @@ const ichimoku = formula({
     const longest = Math.max(conversion, base, span);
     return { warmUp: longest, window: longest };
   },
-  start(library, { conversion, base, span }) {
-    const running = new library.IchimokuCloud({
-      ...{ conversionPeriod: conversion, basePeriod: base, spanPeriod: span, displacement: 1 },
-      ...{ high: [], low: [] },
-    });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('IchimokuCloud', ({ conversion, base, span }) => ({
+    ...{ conversionPeriod: conversion, basePeriod: base, spanPeriod: span, displacement: 1 },
+    ...{ high: [], low: [] },
+  })),
 });
 
 export const trendFormulas = { adx, psar, ichimoku };

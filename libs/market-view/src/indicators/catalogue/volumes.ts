@@ -1,6 +1,6 @@
 /** Indicators of price and volume together. */
 
-import { barsOption, emaSettling, formula, isSame } from './entry.js';
+import { barsOption, emaSettling, following, formula, isSame } from './entry.js';
 
 const columns = { high: [], low: [], close: [], volume: [] };
 const startless =
@@ -17,10 +17,7 @@ const obv = formula({
   source: 'J. Granville, New Key to Stock Market Profits (1963)',
   defects: [startless],
   bars: ({ bars }) => ({ warmUp: bars + 1, window: bars + 1 }),
-  start(library) {
-    const running = new library.OBV(columns);
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('OBV', () => columns),
 });
 
 const adl = formula({
@@ -84,10 +81,7 @@ const vwap = formula({
     'Undefined where no bar of the window has volume; null is served.',
   ],
   bars: ({ bars }) => ({ warmUp: bars, window: bars }),
-  start(library) {
-    const running = new library.VWAP(columns);
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('VWAP', () => columns),
 });
 
 const forceIndex = formula({
@@ -104,10 +98,7 @@ const forceIndex = formula({
   bars({ period }) {
     return { warmUp: period + 1, window: period + 1 + emaSettling(period) };
   },
-  start(library, { period }) {
-    const running = new library.ForceIndex({ period, close: [], volume: [] });
-    return (bar) => running.nextValue(bar);
-  },
+  start: following('ForceIndex', ({ period }) => ({ period, close: [], volume: [] })),
 });
 
 export const volumeFormulas = { obv, adl, mfi, vwap, forceIndex };
