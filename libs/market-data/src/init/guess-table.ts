@@ -1,7 +1,6 @@
 /** The tables of `dataset.yaml` that a file holds, guessed from all of its rows. */
 
 import { excerpt, invalidInput } from '#values';
-import type { DialectKeys } from '../manifest/dialect.js';
 import { tableFields } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
@@ -66,6 +65,12 @@ export async function guessTables(
   }
 }
 
+interface Shape extends Pick<TextShape, 'keys'> {
+  readonly placed: Readonly<Record<string, string>> | undefined;
+  readonly names: readonly string[];
+  readonly symbol: string;
+}
+
 async function guessTable(
   location: TableLocation,
   input: ByteInput,
@@ -84,30 +89,28 @@ async function guessTable(
     }
     if ((rows += batch.length) > rowsMax) break;
   }
-  const names = records[0] ?? header;
-  const guess = { ...{ holds: kind.holds, keys, placed, names }, columns: kind.columns };
-  return keysOf(location.name, sample, guess, symbol);
+  return keysOf(location.name, sample, {
+    ...kind,
+    keys,
+    placed,
+    names: records[0] ?? header,
+    symbol,
+  });
 }
 
-interface Found {
-  readonly holds: GuessedTable['holds'];
-  readonly keys: DialectKeys;
-  readonly placed: Readonly<Record<string, string>> | undefined;
-  readonly names: readonly string[];
-  readonly columns: ReadonlyMap<string, string>;
-}
-
+/** What the shape of the file and its rows tell together. */
 function keysOf(
   file: string,
   sample: RowSample,
-  { holds, keys, placed, names, columns }: Found,
-  symbol: string,
+  { holds, columns, keys, placed, names, symbol }: ReturnType<typeof kindOf> & Shape,
 ): GuessedTable {
   const { first, unknown, numbers, symbols } = sample;
   const [best, ...rest] = sample.times;
   if (!best) {
-    const expected = 'a date such as 2024-12-31, or a count since 1970';
-    const where = `${file} line 2`;
+    const [where, expected] = [
+      `${file} line 2`,
+      'a date such as 2024-12-31, or a count since 1970',
+    ];
     throw invalidInput('no row has a time that can be read', { where, expected, found: first });
   }
   const isClock = best.keys.epoch === undefined && !hasOffset(first);

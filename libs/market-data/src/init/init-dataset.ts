@@ -3,6 +3,7 @@
 import {
   constants,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -40,24 +41,19 @@ export async function initDataset(
   { symbol, calendar, name = basename(folder) }: InitOptions = {},
 ): Promise<void> {
   const out = resolve(folder);
-  if (statSync(out, { throwIfNoEntry: false })) {
-    throw conflict('the directory exists already', { where: folder });
-  }
+  if (existsSync(out)) throw conflict('the directory exists already', { where: folder });
   const partial = `${out}.partial-${process.pid}`;
   const parquet = lazyDatabase(null, name);
   try {
     mkdirSync(partial, { recursive: true });
-    const tables: (GuessedTable & { readonly file: string })[] = [];
+    const tables: GuessedTable[] = [];
     for (const path of paths) {
       const file = copyInto(partial, path);
       const format = known.test(file) ? undefined : ('csv' as const);
       const location = locate(folderFiles(partial), { file, format }, parquet.open);
       const guessed = await guessTables(location, symbol);
-      const keys: Guess[] = [
-        ['file', file],
-        ['format', format],
-      ];
-      tables.push(...guessed.map((one) => ({ ...one, file, keys: [...keys, ...one.keys] })));
+      const keys = Object.entries({ file, format });
+      tables.push(...guessed.map((one) => ({ ...one, keys: [...keys, ...one.keys] })));
     }
     const manifest = manifestOf(tables, name, calendar);
     parseManifest(manifest, manifestName);
@@ -74,18 +70,13 @@ function copyInto(folder: string, path: string): string {
   const target = join(folder, file);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw invalidInput('there is no such file', { where: path });
-  if (statSync(target, { throwIfNoEntry: false }))
-    throw conflict('two files have one name', { where: path });
+  if (existsSync(target)) throw conflict('two files have one name', { where: path });
   if (/\.gz$/i.test(path)) writeFileSync(target, gunzipSync(readFileSync(path)));
   else copyFileSync(path, target, constants.COPYFILE_FICLONE);
   return file;
 }
 
-function manifestOf(
-  tables: readonly (GuessedTable & { readonly file: string })[],
-  name: string,
-  calendar?: string,
-): string {
+function manifestOf(tables: readonly GuessedTable[], name: string, calendar?: string): string {
   const widest = (['24/7', '24/5', 'XNYS'] as const).find((one) =>
     tables.some((table) => table.calendar === one),
   );
@@ -102,22 +93,17 @@ function manifestOf(
   const lines = [
     line('', ['name', name]),
     line('', ['calendar', calendar ?? widest, why]),
-    line('', [
-      'currency',
-      quote ?? 'USD',
-      quote ? 'the pair of currencies' : 'nothing: change it where prices are in another',
-    ]),
+    line('', ['currency', quote ?? 'USD', quote ? 'the pair' : 'nothing: the files do not tell']),
   ];
   for (const holds of ['bars', 'quotes', 'trades'] as const) {
     const those = tables.filter((table) => table.holds === holds);
     if (those.length > 0) lines.push(`${holds}:`);
     for (const { keys } of those) {
-      lines.push(
-        ...keys
-          .filter(([, value]) => value !== undefined)
-          .map(([key, value, reason]): Guess => [key, key === 'priceBasis' ? basis : value, reason])
-          .map((guess, index) => line(index === 0 ? '  - ' : '    ', guess)),
-      );
+      const given = keys.filter(([, value]) => value !== undefined);
+      for (const [index, [key, value, reason]] of given.entries()) {
+        const guess: Guess = [key, key === 'priceBasis' ? basis : value, reason];
+        lines.push(line(index === 0 ? '  - ' : '    ', guess));
+      }
     }
   }
   return ['# Written by tapefold data init: edit what is wrong.', ...lines, ''].join('\n');
