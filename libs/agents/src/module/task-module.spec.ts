@@ -184,8 +184,8 @@ describe.each([{ trusted: false }, { trusted: true }])(
         config,
       );
       for (const [at, [what, , reason]] of twice.entries()) {
-        // Each body has a line of its own, behind the first.
-        const place = `agent.mjs:${at + 2}`;
+        // Each body has a line of its own.
+        const place = `agent.mjs:${at + 1}`;
         expect(answers[at], what).toEqual({ kind: 'failed', reason: `${place}: ${reason}` });
       }
     });
