@@ -1,6 +1,6 @@
 /** Earlier forms of journal events: read for ever, never written; each tells how it becomes today's form. */
 
-import { canonicalJson, corruptJournal, excerpt } from '#values';
+import { canonicalJson, corruptJournal, excerpt, jsonOf } from '#values';
 import type { JournalEventType } from './journal-events.js';
 import { isNestedWithin } from './nesting.js';
 import {
@@ -61,12 +61,7 @@ export const retiredEvents: readonly RetiredEvent[] = [
 
 /** Bytes from outside, before any schema: what is nested deeper than a policy is refused, not walked through. */
 function policyOf(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = jsonOf(text);
   if (typeof value === 'object' && value !== null && isNestedWithin(value, 2)) return value;
   throw corruptJournal('the policy of a run is no policy', {
     where: 'RunOpened: policy',

@@ -3,7 +3,7 @@
  * folds a journal loads this, and a library of schemas takes longer to start than a short run.
  */
 
-import { canonicalJson, corruptJournal, excerpt, type CivilDate } from '#values';
+import { canonicalJson, corruptJournal, excerpt, jsonOf, type CivilDate } from '#values';
 import type { ExecutionPolicy } from './execution-policy.js';
 import type { JournalEventOf } from './journal-events.js';
 
@@ -41,7 +41,7 @@ export const tradingTermsText = ({
 
 /** The terms that a trading journal starts with. `CorruptJournal` where they are of another form. */
 export function tradingTermsOf({ terms }: JournalEventOf<'RunOpened'>): TradingTerms {
-  const value = parsed(terms);
+  const value = jsonOf(terms);
   if (areTerms(value)) return value;
   throw corruptJournal('the journal does not start with the terms of a trading run', {
     where: 'RunOpened: terms',
@@ -62,14 +62,6 @@ function areTerms(value: unknown): value is TradingTerms {
     ['capital', 'first-mark'].includes(policy['basis'] as string) &&
     ['string', 'object'].includes(typeof policy['size'])
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

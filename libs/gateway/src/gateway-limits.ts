@@ -1,7 +1,7 @@
 /** How much of everything a client may take before it is turned away; all of it can be set. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, jsonOf } from '#values';
 import type { Environment } from '#service-host';
 
 export interface GatewayLimits {
@@ -80,12 +80,4 @@ export function gatewayLimits(env: Environment): GatewayLimits {
     expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
     found: excerpt(text),
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,9 @@
 /** What the end of a call means for the attempt: in words that are the same when it is replayed. */
 
-import { printable } from '#values';
+import { printable, jsonOf } from '#values';
 import type { CallFailure } from './model-service.js';
 import type { CallTry, RecordedCall } from './recorded-call.js';
-import { at, parsed, textAt } from './wire/json-member.js';
+import { at, textAt } from './wire/json-member.js';
 
 export const pastDeadline: CallFailure = {
   class: 'late',
@@ -27,7 +27,7 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   const last = tries.at(-1);
   if (last === undefined || last.outcome === 'answered') return undefined;
   if (last.outcome === 'abandoned') return pastDeadline;
-  const body = parsed((response?.frames ?? []).map(({ text }) => text).join(''));
+  const body = jsonOf((response?.frames ?? []).map(({ text }) => text).join(''));
   const message = messageOf(body);
   if (ownOutcomes.has(last.outcome)) return providerError(message ?? last.outcome);
   const said = message === null ? '' : `: ${message}`;

@@ -1,12 +1,11 @@
 /** A request of an agent, as far as the gateway reads it before anything is done. */
 
-import { canonicalJson } from '#values';
+import { canonicalJson, jsonOf } from '#values';
 import { isNestedWithin } from '#contracts/nesting';
 import { canonicalRequest } from './canonical.js';
 import type { Canonicaliser } from './canonicaliser.js';
 import type { Provider } from './models-file.js';
 import type { ClaimedCall } from './recorded-call.js';
-import { parsed } from './wire/json-member.js';
 import type { JsonObject, OwnError, Wire, WireRequest } from './wire/wire.js';
 import { wires } from './wire/wires.js';
 
@@ -124,7 +123,7 @@ function wireOf(path: string, body: JsonObject): { wire: Wire; request: WireRequ
 
 /** Undefined for what has no canonical form: no object, too deep, numbers beyond doubles. */
 function objectOf(text: string): JsonObject | undefined {
-  const body = parsed(text);
+  const body = jsonOf(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   if (!isNestedWithin(body, nestingMax)) return undefined;
   try {

@@ -1,11 +1,11 @@
 /** One HTTP request to a provider for a call, and what became of it. */
 
+import { jsonOf } from '#values';
 import type { CallTry, RecordedCall } from './recorded-call.js';
 import { FrameSplitter, dataOf } from './frame-splitter.js';
 import type { Redaction } from './redaction.js';
 import { NoResponse, type Send, type UpstreamRequest, type UpstreamResponse } from './upstream.js';
 import type { WallClock } from './wall-clock.js';
-import { parsed } from './wire/json-member.js';
 import type { Wire, WireResponse } from './wire/wire.js';
 
 type Response = NonNullable<RecordedCall['response']>;
@@ -132,7 +132,7 @@ const isStream = (contentType: string): boolean => /^text\/event-stream/i.test(c
 
 function readOf({ contentType, frames }: Response, wire: Wire): WireResponse {
   if (isStream(contentType)) return wire.readStream(dataOfFrames(frames));
-  const body = parsed(frames.map(({ text }) => text).join(''));
+  const body = jsonOf(frames.map(({ text }) => text).join(''));
   return body === undefined ? noJson : wire.readBody(body);
 }
 

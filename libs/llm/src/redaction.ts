@@ -1,8 +1,8 @@
 /** Keys are taken out of whatever is recorded or shown, wherever and however spelled a provider echoes them. */
 
+import { jsonOf } from '#values';
 import { isNestedWithin } from '#contracts/nesting';
 import { dataOf } from './frame-splitter.js';
-import { parsed } from './wire/json-member.js';
 
 /** Shorter texts are no keys, and would be found everywhere. */
 const lengthMin = 8;
@@ -28,7 +28,7 @@ export class Redaction {
   cleanAll(events: readonly string[]): string[] {
     const { pattern } = this;
     if (pattern === undefined) return [...events];
-    const values = events.map((event) => parsed(dataOf(event) ?? event));
+    const values = events.map((event) => jsonOf(dataOf(event) ?? event));
     const leaves: Leaf[] = [];
     for (const [event, value] of values.entries()) {
       if (isNestedWithin(value, nestingMax)) collect({ value, event, path: '' }, leaves);

@@ -1,7 +1,7 @@
 /** Messages as a subscriber reads them: what a later version added is passed by, what is broken is refused. */
 
 import type { z } from 'zod';
-import { isFailure } from '#values';
+import { isFailure, jsonOf } from '#values';
 import {
   messageSchemas,
   parseMessage,
@@ -25,19 +25,11 @@ export function readMessage<T extends TopicName>(
     return parseMessage(topic, text);
   } catch (error) {
     if (!isFailure(error, 'InvalidInput')) throw error;
-    const value = parsed(text);
+    const value = jsonOf(text);
     if (isOfUnknownType(topic, value)) return undefined;
     const known = withoutUnknownMembers(topic, value);
     if (known === undefined) throw error;
     return known as MessagesByTopic[T];
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -34,4 +34,5 @@ export {
   utcDateOf,
   type Instant,
 } from './instant.js';
+export { jsonOf } from './parse-json.js';
 export { fnv1a, seededRandom, type SeededRandom } from './seeded-random.js';

@@ -10,3 +10,12 @@ export function parseJson(text: string): unknown {
     return value;
   });
 }
+
+/** What JSON says; undefined for a text that is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -8,6 +8,7 @@ import {
   printable,
   TapefoldError,
   unavailable,
+  jsonOf,
   type FailureCode,
 } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
@@ -127,14 +128,6 @@ function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
     expected: printable(`${issue.path.join('.')}: ${expectedOf(issue)}`, 200),
     found: excerpt(text),
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function pauseOf(response: Response): number {

@@ -1,6 +1,13 @@
 /** One decision of an agent that may be asked several times: each attempt is opened, worked on, and ended on record. */
 
-import { canonicalJson, corruptJournal, excerpt, formatCivilDate, invariant } from '#values';
+import {
+  canonicalJson,
+  corruptJournal,
+  excerpt,
+  formatCivilDate,
+  invariant,
+  jsonOf,
+} from '#values';
 import type { SubmittedDecision } from '#contracts';
 import type { FailureClass } from '#contracts/answer-class';
 import type { AgentConfig } from '#contracts/scenario';
@@ -174,14 +181,6 @@ function decisionOf(text: string | null): SubmittedDecision {
     where: 'asks: decision',
     found: text === null ? 'nothing' : excerpt(text),
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const never = new AbortController().signal;

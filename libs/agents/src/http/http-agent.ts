@@ -1,7 +1,7 @@
 /** An agent behind a URL: it is posted each decision, with the tools of it, and answers with one. */
 
 import type { z } from 'zod';
-import { excerpt, isFailure } from '#values';
+import { excerpt, isFailure, jsonOf } from '#values';
 import type { SubmittedDecision } from '#contracts';
 import { expectedOf } from '#contracts/schema-issue';
 import type { AgentConfig } from '#contracts/scenario';
@@ -163,10 +163,8 @@ class PostedDecision {
   }
 
   private readAnswer(text: string): Failed | null {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
+    const value = jsonOf(text);
+    if (value === undefined) {
       return { class: 'invalid', reason: `the answer is no JSON: found ${excerpt(text)}` };
     }
     const none = noDecisionSchema.safeParse(value);

@@ -3,7 +3,8 @@
  * into OpenAI's form, and what a server wants to see again goes back to it. What is recorded is what was on the wire.
  */
 
-import { items, member, parsed, shown, textMember } from '#llm/transcript/loose-json';
+import { jsonOf } from '#values';
+import { items, member, shown, textMember } from '#llm/transcript/loose-json';
 import { openaiChat, saidText } from '#llm/transcript/openai-chat';
 import { eventsOf } from '#llm/transcript/response-body';
 
@@ -30,7 +31,7 @@ export function chatDialects(
     if (choice === undefined) return new Response(text, { status, headers });
     const { message, calls } = readMessage(member(choice, 'message'), generateId, kept);
     const finish_reason = textMember(choice, 'finish_reason') || null;
-    const isStream = parsed(text) === undefined;
+    const isStream = jsonOf(text) === undefined;
     const delta = { ...message, tool_calls: calls.map((call, index) => ({ index, ...call })) };
     const whole = { ...message, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
     const said = isStream ? { delta } : { message: whole };
@@ -41,7 +42,7 @@ export function chatDialects(
 
 function choiceOf(text: string): unknown {
   const events = eventsOf(text);
-  const body = parsed(text) ?? (events.length === 0 ? undefined : openaiChat.joined(events));
+  const body = jsonOf(text) ?? (events.length === 0 ? undefined : openaiChat.joined(events));
   const choice = items(member(body, 'choices'))[0];
   return typeof member(choice, 'message') === 'object' ? choice : undefined;
 }
@@ -79,7 +80,7 @@ function sentAgain(body: string, kept: readonly Kept[]): string {
   );
   if (!isExtended) return body;
   let next = 0;
-  const request = parsed(body) as Members;
+  const request = jsonOf(body) as Members;
   const messages = items(request['messages']).map((message) => {
     if (items(member(message, 'tool_calls')).length === 0) return message;
     const own = kept[next++];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { answerClasses } from '#contracts/answer-class';
-import { failureCodes, isFailure, printable, TapefoldError, unavailable } from '#values';
+import { failureCodes, isFailure, printable, TapefoldError, unavailable, jsonOf } from '#values';
 import { endedAskSchema, openedAskSchema } from '../ask.js';
 import { wireApis } from '../recorded-call.js';
 
@@ -87,12 +87,4 @@ export function failureOf(text: string): TapefoldError {
   if (parsed.data === undefined) return unavailable('the model gateway cannot be reached');
   const known = failureCodes.find((one) => one === code) ?? 'InvalidInput';
   return new TapefoldError(known, parsed.data.message);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** Requests and responses of Anthropic's messages API, for readers. */
 
-import { contentText, items, member, parsed, shown, text, textMember } from './loose-json.js';
+import { jsonOf } from '#values';
+import { contentText, items, member, shown, text, textMember } from './loose-json.js';
 import type { RequestPart, WireReader, WireResponse } from './wire-reader.js';
 import { errorText } from './error-text.js';
 
@@ -89,5 +90,5 @@ function extend(block: Record<string, unknown>, delta: unknown): void {
 /** The input of a streamed tool call: parsed where it is whole, as it is where it was cut off. */
 function withInput({ [partialInput]: json, ...block }: Record<string, unknown>): object {
   if (typeof json !== 'string' || json === '') return block;
-  return { ...block, input: parsed(json) ?? json };
+  return { ...block, input: jsonOf(json) ?? json };
 }

@@ -3,7 +3,7 @@
  * attempt, and one of each attempt embedded in it.
  */
 
-import { parsed } from './loose-json.js';
+import { jsonOf } from '#values';
 import type { ToolStep } from './made-tool-calls.js';
 import type { AttemptTranscript, CallStep, DecisionTranscript } from './transcript.js';
 
@@ -224,7 +224,7 @@ function toolsOf(
 
 /** Arguments are an object; what is none is kept as it was written. */
 function argumentsOf(asked: string, extra: Extra): Pick<AtifToolCall, 'arguments' | 'extra'> {
-  const value = parsed(asked);
+  const value = jsonOf(asked);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isObject) return { arguments: value, extra };
   return { arguments: {}, extra: { ...extra, arguments_text: asked } };

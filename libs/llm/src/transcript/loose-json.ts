@@ -17,15 +17,6 @@ export const text = (value: unknown): string | undefined =>
 export const textMember = (value: unknown, name: string): string | undefined =>
   text(member(value, name));
 
-/** What JSON says; undefined where it is no JSON. */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A text as it is, anything else as JSON, nothing as an empty text. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -1,6 +1,7 @@
 /** Requests and responses of OpenAI's chat completions, and of the many servers that speak it, for readers. */
 
-import { contentText, items, member, parsed, shown, text, textMember } from './loose-json.js';
+import { jsonOf } from '#values';
+import { contentText, items, member, shown, text, textMember } from './loose-json.js';
 import type { RequestPart, WireReader } from './wire-reader.js';
 import { errorText } from './error-text.js';
 
@@ -110,7 +111,7 @@ function extend(calls: StreamedCall[], at: Map<unknown, StreamedCall>, piece: un
 
 const isAnother = (call: StreamedCall, id: string | null, name: string): boolean =>
   id === null
-    ? name !== '' && parsed(call.function.arguments) !== undefined
+    ? name !== '' && jsonOf(call.function.arguments) !== undefined
     : id !== call.id && call.function.name !== '';
 
 function messageParts(message: unknown): RequestPart[] {

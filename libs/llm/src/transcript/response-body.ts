@@ -1,7 +1,7 @@
 /** The body of a recorded response: as it came, or put together from the events of its stream. */
 
+import { jsonOf } from '#values';
 import type { RecordedCall } from '../recorded-call.js';
-import { parsed } from './loose-json.js';
 import type { WireResponse } from './wire-reader.js';
 import { readerOf } from './wire-readers.js';
 
@@ -17,7 +17,7 @@ export function readResponse({ api, response }: Pick<RecordedCall, 'api' | 'resp
   const reader = readerOf(api);
   const text = response.frames.map((frame) => frame.text).join('');
   const events = eventsOf(text);
-  const body = parsed(text) ?? (events.length === 0 ? undefined : reader.joined(events));
+  const body = jsonOf(text) ?? (events.length === 0 ? undefined : reader.joined(events));
   if (body === undefined) return { said: nothing, raw: text === '' ? null : text };
   return { said: reader.response(Array.isArray(body) ? reader.joined(body) : body), raw: null };
 }
@@ -30,7 +30,7 @@ export function eventsOf(text: string): unknown[] {
       .filter((line) => line.startsWith('data:'))
       .map((line) => line.slice('data:'.length).replace(/^ /, ''))
       .join('\n');
-    const value = data === '' || data === '[DONE]' ? undefined : parsed(data);
+    const value = data === '' || data === '[DONE]' ? undefined : jsonOf(data);
     return value === undefined ? [] : [value];
   });
 }

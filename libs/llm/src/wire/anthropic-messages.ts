@@ -1,6 +1,7 @@
 /** Anthropic's messages API: `POST /v1/messages`. */
 
-import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
+import { jsonOf } from '#values';
+import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { countedUsage } from './wire.js';
 import type { OwnError, Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
@@ -31,7 +32,7 @@ export const anthropicMessages: Wire = {
     let stopReason: string | null = null;
     let isWhole = false;
     let error: string | null = null;
-    for (const event of data.map(parsed)) {
+    for (const event of data.map(jsonOf)) {
       // The first event has the input, the last counts the output; either may have both.
       usage = merged(usage, at(event, 'message', 'usage'));
       usage = merged(usage, at(event, 'usage'));

@@ -1,6 +1,7 @@
 /** Gemini: `POST /v1beta/models/<model>:generateContent`, or `:streamGenerateContent`, as events with `alt=sse`. */
 
-import { at, countAt, errorAt, parsed, wordAt } from './json-member.js';
+import { jsonOf } from '#values';
+import { at, countAt, errorAt, wordAt } from './json-member.js';
 import type { JsonObject, OwnError, Wire, WireResponse } from './wire.js';
 import { countedUsage, statusOf } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
@@ -29,7 +30,7 @@ export const googleGenerateContent: Wire = {
   },
   withModel: (body) => body,
   keyHeaders: (key) => ({ 'x-goog-api-key': key }),
-  readStream: (data) => readChunks(data.map(parsed)),
+  readStream: (data) => readChunks(data.map(jsonOf)),
   readBody: (body) => {
     const response = readChunks(Array.isArray(body) ? (body as unknown[]) : [body]);
     return { ...response, isWhole: response.error === null };

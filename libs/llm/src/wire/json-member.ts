@@ -27,15 +27,6 @@ export const countAt = (
   return Number.isSafeInteger(found) && (found as number) >= 0 ? (found as number) : undefined;
 };
 
-/** JSON of an event; undefined where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** `type: message` of an error, 300 characters at most; null where there is none. Some servers send a list of one. */
 export function errorAt(value: unknown, member = 'error'): string | null {
   const error = at(Array.isArray(value) ? value[0] : value, member);

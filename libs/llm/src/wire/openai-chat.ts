@@ -1,6 +1,7 @@
 /** OpenAI's chat completions, which many others speak as well: `POST /v1/chat/completions`. */
 
-import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
+import { jsonOf } from '#values';
+import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage } from './wire.js';
 import type { JsonObject, Wire } from './wire.js';
@@ -23,7 +24,7 @@ export const openaiChat: Wire = {
     let usage: TokenUsage | null = null;
     let stopReason: string | null = null;
     let error: string | null = null;
-    for (const event of data.map(parsed)) {
+    for (const event of data.map(jsonOf)) {
       // Moonshot counts within the last choice.
       usage = usageOf(at(event, 'usage') ?? at(event, 'choices', 0, 'usage')) ?? usage;
       stopReason = wordAt(event, 'choices', 0, 'finish_reason') ?? stopReason;

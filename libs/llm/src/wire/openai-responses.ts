@@ -1,6 +1,7 @@
 /** OpenAI's responses: `POST /v1/responses`. */
 
-import { at, countAt, errorAt, parsed, textAt, wordAt } from './json-member.js';
+import { jsonOf } from '#values';
+import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage } from './wire.js';
 import type { Wire, WireResponse } from './wire.js';
@@ -22,7 +23,7 @@ export const openaiResponses: Wire = {
   withModel: (body, model) => ({ ...body, model }),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   readStream: (data) => {
-    const events = data.map(parsed);
+    const events = data.map(jsonOf);
     const broken = events.find((event) => textAt(event, 'type') === 'error');
     const last = events.findLast((event) => lastEvents.includes(textAt(event, 'type') ?? ''));
     const error = broken === undefined ? null : (errorAt(broken) ?? textAt(broken, 'message'));

@@ -1,7 +1,7 @@
 /** The numbers of one filing from a row. */
 
 import { factKinds, type Fundamentals } from '#contracts';
-import { excerpt, startOfUtcDay } from '#values';
+import { excerpt, startOfUtcDay, jsonOf } from '#values';
 import { rowDefect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
@@ -84,11 +84,9 @@ function entriesOf(value: unknown, name: string): [string, unknown][] {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw rowDefect('not JSON', { field: 'statements', found: excerpt(text, 40) });
-  }
+  const value = jsonOf(text);
+  if (value !== undefined) return value;
+  throw rowDefect('not JSON', { field: 'statements', found: excerpt(text, 40) });
 }
 
 /** As an own member whatever its name: a tag called `__proto__` is a tag. */

@@ -1,6 +1,6 @@
 /** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
 
-import { excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput, jsonOf } from '#values';
 import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
 import type { ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
@@ -136,12 +136,8 @@ export function* jsonlRows(input: ByteInput): Generator<RawRow> {
 
 /** The object that a line of JSONL holds; `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
-  }
+  const value = jsonOf(text);
+  if (value === undefined) throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw rowDefect('the line is not an object', { found: excerpt(text, 60) });
   }

@@ -1,7 +1,7 @@
 /** Messages of Coinbase Exchange, of its stream and of its list of trades, as items of the feed. */
 
 import { z } from 'zod';
-import { invalidInput } from '#values';
+import { invalidInput, jsonOf } from '#values';
 import type { FeedConnectionOf } from '../feed-description.js';
 import type { FeedDecoder, FeedItem } from '../feed-item.js';
 import type { DataFrame } from '../frame.js';
@@ -92,7 +92,7 @@ const complaintSchema = z.object({
 
 /** What the server says is wrong; undefined for any other message. Bytes that are no JSON say nothing. */
 export function complaintIn(bytes: Uint8Array): { message: string; reason: string } | undefined {
-  const parsed = complaintSchema.safeParse(jsonOf(bytes));
+  const parsed = complaintSchema.safeParse(jsonIn(bytes));
   return parsed.success ? parsed.data : undefined;
 }
 
@@ -137,18 +137,11 @@ export function productsIn(
   bytes: Uint8Array,
   symbols: readonly string[],
 ): readonly z.infer<typeof productSchema>[] {
-  const parsed = statusSchema.safeParse(jsonOf(bytes));
+  const parsed = statusSchema.safeParse(jsonIn(bytes));
   if (!parsed.success) throw invalidInput('no message on products', { expected: 'products' });
   const wanted = new Set(symbols);
   return parsed.data.products.filter(({ id }) => wanted.has(id));
 }
 
 /** Undefined for bytes that are no JSON. */
-export function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
-}
+export const jsonIn = (bytes: Uint8Array): unknown => jsonOf(Buffer.from(bytes).toString('utf8'));

@@ -6,7 +6,7 @@ import { invalidInput, parseInstant, type Instant } from '#values';
 import type { FeedClock } from '../feed-clock.js';
 import type { FeedNote } from '../frame.js';
 import { patientRequest } from '../http/patient-request.js';
-import { jsonOf } from './coinbase-decoder.js';
+import { jsonIn } from './coinbase-decoder.js';
 
 /** The vendor allows ten public requests a second to one address. */
 const requestsPerSecond = 8;
@@ -40,7 +40,7 @@ export class CoinbaseRest {
     const cursor = before === undefined ? '' : `&after=${before}`;
     const path = `/products/${encodeURIComponent(product)}/trades?limit=${tradesPerPage}${cursor}`;
     const { body } = await this.get(path, signal);
-    const page = pageSchema.safeParse(jsonOf(body));
+    const page = pageSchema.safeParse(jsonIn(body));
     const last = page.data?.at(-1);
     const at = last === undefined ? undefined : parseInstant(last.time);
     if (!page.success || (last !== undefined && at === undefined)) {
@@ -54,7 +54,7 @@ export class CoinbaseRest {
   /** How far the vendor's clock is ahead of ours; undefined where it does not say. */
   async measureClock(signal: AbortSignal): Promise<FeedNote | undefined> {
     const { body, askedAt, answeredAt } = await this.get('/time', signal);
-    const { data } = timeSchema.safeParse(jsonOf(body));
+    const { data } = timeSchema.safeParse(jsonIn(body));
     const at = data === undefined ? undefined : parseInstant(data.iso);
     if (at === undefined) return undefined;
     const offsetMs = at / 1000 - (askedAt + answeredAt) / 2;

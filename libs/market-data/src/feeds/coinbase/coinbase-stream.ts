@@ -4,7 +4,7 @@ import { canonicalJson, invalidInput, isFailure, printable, unavailable } from '
 import { z } from 'zod';
 import type { FeedConnectionOf } from '../feed-description.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
-import { channels, complaintIn, jsonOf, productsIn } from './coinbase-decoder.js';
+import { channels, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
 
 const streamChannels = { trades: 'matches', quotes: 'ticker' } as const;
 const typeSchema = z.object({ type: z.string() });
@@ -38,7 +38,7 @@ export function coinbaseConversation(
 }
 
 const typeOf = (bytes: Uint8Array): string | undefined =>
-  typeSchema.safeParse(jsonOf(bytes)).data?.type;
+  typeSchema.safeParse(jsonIn(bytes)).data?.type;
 
 function statusOf(bytes: Uint8Array, symbols: readonly string[]): string {
   try {
