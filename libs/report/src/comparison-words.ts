@@ -56,9 +56,9 @@ export function intervalSentences({ runs, comparison }: TradingResult): readonly
     const words = figureWords[by];
     return [
       ...(pairs.length > 0
-        ? [`The interval of the difference in ${words} between ${listed(pairs, '; ')} ${ofPair}`]
+        ? [`In ${words}, ${ofPair.replace('…', () => listed(pairs, '; '))}`]
         : []),
-      ...(own.length > 0 ? [`The interval of the ${words} of ${listed(own)} ${ofAgent}`] : []),
+      ...(own.length > 0 ? [`In ${words}, ${ofAgent.replace('…', () => listed(own))}`] : []),
     ];
   });
 }
@@ -66,11 +66,11 @@ export function intervalSentences({ runs, comparison }: TradingResult): readonly
 const excludesZero = (interval: { low: number; high: number } | null): boolean =>
   interval !== null && (interval.low > 0 || interval.high < 0);
 const ofPair =
-  'excludes zero, yet the two cannot be told apart: both are right, because the interval is about one difference ' +
-  'chosen beforehand, and the ranking about all pairs, which takes stronger evidence.';
+  'these differences have intervals that exclude zero, yet the two agents cannot be told apart: …. Both are right: the ' +
+  'interval is about one difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
 const ofAgent =
-  'excludes zero, yet the rank is uncertain: both are right, because the interval compares one agent with zero, ' +
-  'and the ranking compares agents with each other.';
+  'these agents have intervals that exclude zero, yet their ranks are uncertain: …. Both are right: the interval ' +
+  'compares one agent with zero, the ranking compares agents with each other.';
 
 /** One sentence for each ranking, one on agents that are in none, and one on what could not be seen. */
 export function comparisonSentences(comparison: TradingComparison): readonly string[] {

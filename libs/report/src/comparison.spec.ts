@@ -60,9 +60,9 @@ describe('where an interval excludes zero and the ranking tells nobody apart', (
     });
   };
   const pair =
-    'The interval of the difference in mean return a year between alpha and beta excludes zero, yet ' +
-    'the two cannot be told apart: both are right, because the interval is about one difference chosen ' +
-    'beforehand, and the ranking about all pairs, which takes stronger evidence.';
+    'In mean return a year, these differences have intervals that exclude zero, yet the two agents ' +
+    'cannot be told apart: alpha and beta. Both are right: the interval is about one difference chosen ' +
+    'beforehand, the ranking about all pairs, which takes stronger evidence.';
 
   it('a sentence says why both are right', () => {
     expect(told(exampleComparison())).toEqual([pair]);
@@ -76,7 +76,7 @@ describe('where an interval excludes zero and the ranking tells nobody apart', (
       result: { ...repeated(comparison), runs: [] },
       runs: [],
     });
-    expect(page).not.toContain('both are right');
+    expect(page).not.toContain('Both are right');
   });
 
   it('one on agents whose own figure is not zero as well, unless their rank is certain', () => {
@@ -87,8 +87,8 @@ describe('where an interval excludes zero and the ranking tells nobody apart', (
     }));
     expect(told({ ...comparison, entries })).toEqual([
       pair,
-      'The interval of the mean return a year of alpha, beta excludes zero, yet the rank is ' +
-        'uncertain: both are right, because the interval compares one agent with zero, and the ' +
+      'In mean return a year, these agents have intervals that exclude zero, yet their ranks are ' +
+        'uncertain: alpha, beta. Both are right: the interval compares one agent with zero, the ' +
         'ranking compares agents with each other.',
     ]);
     const certain = exampleComparison('alpha').rankings;
