@@ -66,8 +66,8 @@ export function intervalSentences({ runs, comparison }: TradingResult): readonly
 const excludesZero = (interval: { low: number; high: number } | null): boolean =>
   interval !== null && (interval.low > 0 || interval.high < 0);
 const ofPair =
-  'these differences have intervals that exclude zero, yet the two agents cannot be told apart: …. Both are right: the ' +
-  'interval is about one difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
+  'these differences have intervals that exclude zero, yet the two agents cannot be told apart: …. Both are right: ' +
+  'the interval is about one difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
 const ofAgent =
   'these agents have intervals that exclude zero, yet their ranks are uncertain: …. Both are right: the interval ' +
   'compares one agent with zero, the ranking compares agents with each other.';
