@@ -102,6 +102,13 @@ it('reads the curves out by arrow keys', async () => {
   expect(before).toMatch(/\d{4}-\d{2}-\d{2}.*hold.*cross.*coin/s);
   await page.keyboard.press('Home');
   expect(await readout.textContent()).toMatch(/2020-01-02/);
+  await page.locator('details.run > summary').first().click();
+  const candles = page.locator('details.run[open] .curves:has(.candle)');
+  await candles.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  // The first week, in which every example buys.
+  const words = /^2020-01-03Open [\d.]+High [\d.]+Low [\d.]+Close [\d.]+.*Trades long entry at/;
+  expect(await candles.locator('.readout p').textContent()).toMatch(words);
   await page.close();
 });
 

@@ -139,6 +139,10 @@ describe('a pair at the close of the decision', () => {
     expect(shown.code, shown.err).toBe(0);
     expect(shown.out).toContain('PairDecided at 2025-03-07T21:00:00Z (as-of ');
     expect(shown.out).toContain('SHORT_LONG on AA, BB');
+    // Without a time, the last instant: the close of the window.
+    const last = (await tapefold('inspect', folderOfRun)).out;
+    const end = `${result.scenario.window.to}T`;
+    expect(last.startsWith(`mine-pair at ${end}`), last).toBe(true);
     const compared = await tapefold('compare', folderOfRun, folderOfRun);
     expect([compared.code, compared.out]).toEqual([0, expect.stringContaining('mine-pair')]);
     const journal = await tapefold('journal', folderOfRun);

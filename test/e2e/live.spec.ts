@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { TradingResult } from '#contracts/result';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { feedOf, LiveRun } from './live-run.fixture.js';
 
@@ -31,8 +32,8 @@ describe('tapefold live', () => {
     expect(stopped?.positions).toMatchObject([{ symbol: 'AAA', price: 109 }]);
     expect(stopped?.profit).toBeCloseTo(9 * (stopped?.positions[0]?.shares ?? 0), 6);
     expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
-    const shown = await tapefold('inspect', join(live.out, 'runs', 'coin-AAA'));
-    expect(shown.out).toMatch(/^coin-AAA at [^]*AAA: close 109 of /);
+    const shown = await tapefold('inspect', join(live.out, 'runs', 'hold-AAA'));
+    expect(shown.out).toMatch(/^hold-AAA at [^]*AAA: close 109 of /);
     live.grow(2);
     const last = await (await live.start('--end', '--for', '2s')).ended;
     expect(last).toMatchObject({ code: 0, err: expect.stringContaining('ended') });
@@ -43,6 +44,20 @@ describe('tapefold live', () => {
 
     expect(await tapefold('verify', live.out)).toMatchObject({ code: 0 });
     expect(await tapefold('replay', live.out)).toMatchObject({ code: 0 });
+    // Over the recording the same comes out, also where the ended runs are there already.
+    const money = live.result().runs.map(({ open }) => open);
+    expect(money[0]?.positions).toMatchObject([{ symbol: 'AAA', price: 111 }]);
+    const written = readFileSync(live.scenario, 'utf8');
+    const over = written.replace('data: feed.yaml', `data: ${live.recording}`);
+    const place = join(live.directory, 'over');
+    const again = ['run', file(live.directory, 'over.yaml', over), '--end', '--out', place];
+    for (const _ of ['new', 'there']) {
+      expect(await tapefold(...again)).toMatchObject({ code: 0 });
+      const { runs } = JSON.parse(
+        readFileSync(join(place, 'result.json'), 'utf8'),
+      ) as TradingResult;
+      expect(runs.map(({ open }) => open)).toEqual(money);
+    }
     const results = join(live.directory, 'results');
     const damaged = join(results, 'twin');
     cpSync(live.out, damaged, { recursive: true });

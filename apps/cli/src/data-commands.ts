@@ -12,6 +12,13 @@ export function addData(program: Command): void {
     .option('--json', 'print JSON')
     .action(loaded(async () => (await import('./commands/data.js')).checkCommand));
   data
+    .command('init <file...>')
+    .description('make a data set of files as downloaded, and check it')
+    .requiredOption('--out <dir>', 'folder of the data set')
+    .option('--symbol <symbol>', 'the symbol (default: as the file or its name says)')
+    .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
+    .action(loaded(async () => (await import('./commands/data.js')).initCommand));
+  data
     .command('import <dataset> <dir>')
     .description('write any readable data set as a folder in the documented format')
     .action(loaded(async () => (await import('./commands/data.js')).importCommand));

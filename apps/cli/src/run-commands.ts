@@ -11,8 +11,17 @@ export function addRuns(program: Command): void {
 }
 
 function addRun(program: Command): void {
-  asking(program.command('run <scenario.yaml>'))
-    .description('run a scenario; continues where an earlier run of it ended')
+  asking(program.command('run [scenario.yaml]'))
+    .description(
+      'run a scenario, or agents on files of prices; continues where an earlier run ended',
+    )
+    .option('--prices <file...>', 'files as downloaded, in place of a scenario')
+    .option('--agent <agent...>', 'with --prices: buy-and-hold, sma-cross:10,30, ./mine.ts')
+    .option(
+      '--symbol <symbol>',
+      'with --prices: the symbol (default: as the file or its name says)',
+    )
+    .option('--calendar <name>', 'with --prices: XNYS, 24/5 or 24/7 (default: what the times fit)')
     .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')

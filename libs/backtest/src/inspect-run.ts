@@ -32,7 +32,7 @@ import { callLines, parseCall, type LoggedCall } from './call-log.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 import { openOwnData } from './recorded-dataset.js';
 import { openTape } from './scenario-tape.js';
-import { isTradingPlan, type TradingPlan } from '#workflows';
+import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
 import { planOf } from './verify-run.js';
 
 /** What a run of any workflow knew and said at an instant. */
@@ -84,7 +84,7 @@ export type Inspection = TradingInspection | TaskInspection;
 
 /**
  * Looks at a run's folder. `at` is an instant with offset (`2025-03-03T15:00:00Z`), a date (the close of that day's
- * session, or of the last one before it), or null: the last instant of the journal. `InvalidInput` for other data.
+ * session, or of the last one before it), or null: the last instant of the run. `InvalidInput` for other data.
  */
 export async function inspectRun(
   path: string,
@@ -95,8 +95,9 @@ export async function inspectRun(
   const manifest = readManifest(folder);
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
-    let last: Instant = 0;
-    if (at === null) readJournal(folder.journal, ({ event }) => (last = event.time));
+    // A run without an end has taken all data, and journals an open stretch of decisions once it ends.
+    let last: Instant = isOpenPlan(planOf(manifest)) ? Infinity : 0;
+    if (at === null && last === 0) readJournal(folder.journal, ({ event }) => (last = event.time));
     const instant = at === null ? last : instantOf(at, dataset);
     const { cursor, task } = await readTape(dataset, manifest, instant);
     const { asOf, time } = cursor;

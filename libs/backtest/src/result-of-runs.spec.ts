@@ -76,7 +76,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash: '' }),
     trades: [],
-    fills: { first: [], buys: 0, sales: 0, sides: new Uint8Array(days) },
+    fills: { first: [], buys: 0, sales: 0 },
   };
 }
 

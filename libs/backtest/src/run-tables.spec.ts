@@ -128,9 +128,8 @@ it('keep no more of the fills in memory than a report shows', () => {
     tables.take({ ...(filled as JournalEventOf<'OrderFilled'>), shares });
     if (at % 1000 === 0) tables.take(mark as JournalEvent);
   }
-  const { first, buys, sales, sides } = tables.sample();
-  expect([first.length, buys, sales, sides.length]).toEqual([200, 75_000, 25_000, 100]);
-  expect(sides).toEqual(Uint8Array.from({ length: 100 }, (_, at) => (at === 0 ? 2 : 3)));
+  const { first, buys, sales } = tables.sample();
+  expect([first.length, buys, sales]).toEqual([200, 75_000, 25_000]);
 });
 
 describe('the tables of a run', () => {
@@ -151,7 +150,7 @@ describe('the tables of a run', () => {
     expect(fills).toBe('date,symbol,shares,price,fee,purpose\n2025-03-03,AAPL,4,100,1,order\n');
     expect(readFileSync(run.positions, 'utf8')).toBe('date,symbol,position\n2025-03-03,AAPL,1\n');
     expect(measured.result).toMatchObject({ journalHash: hash, positionChangeCount: 1 });
-    expect(measured.fills).toMatchObject({ buys: 1, sales: 0, sides: Uint8Array.of(1, 0) });
+    expect(measured.fills).toMatchObject({ buys: 1, sales: 0 });
     expect(measured.cash).toEqual(Float64Array.of(599, 599));
     expect(measured.tables.map(({ state }) => state.kind)).toEqual(Array(3).fill('written'));
     const files = ['equity.csv', 'fills.csv', 'journal.bin', 'positions.csv'];

@@ -8,9 +8,6 @@ import type { DerivedFile, FileState, OpenDerivedFile } from './derived-file.js'
 import type { RunFolder } from './run-folder.js';
 import type { EventFold } from './run-loop.js';
 
-const buySide = 1;
-const saleSide = 2;
-
 /** A file of a run and what became of it. */
 export interface TableState {
   readonly path: string;
@@ -35,10 +32,8 @@ export interface TablesOptions {
 export class TradingTables implements RunTables {
   readonly trades = new TradeFold();
   private readonly first: ReportFill[] = [];
-  private readonly sides: number[] = [];
   private buys = 0;
   private sales = 0;
-  private sidesSince = 0;
   private readonly equity: DerivedFile;
   private readonly fills: DerivedFile;
   private readonly positions: DerivedFile;
@@ -69,10 +64,6 @@ export class TradingTables implements RunTables {
   take(event: JournalEvent): void {
     this.trades.take(event);
     if (isFill(event)) this.takeFill(event);
-    else if (event.type === 'MarkTaken') {
-      this.sides.push(this.sidesSince);
-      this.sidesSince = 0;
-    }
   }
 
   end(): readonly TableState[] {
@@ -85,11 +76,7 @@ export class TradingTables implements RunTables {
   }
 
   sample(): ReportFills {
-    const sides = Uint8Array.from(this.sides);
-    // What is filled behind the last mark is seen at it.
-    const last = sides.length - 1;
-    if (last >= 0) sides[last] = (sides[last] as number) | this.sidesSince;
-    return { first: this.first, buys: this.buys, sales: this.sales, sides };
+    return { first: this.first, buys: this.buys, sales: this.sales };
   }
 
   /** The session in which an instant falls, or the instant where decisions are due at bars. */
@@ -103,7 +90,6 @@ export class TradingTables implements RunTables {
     this.fills.write(`${date},${quoted(symbol)},${shares},${price},${fee},${purpose}\n`);
     if (shares < 0) this.sales++;
     else this.buys++;
-    this.sidesSince |= shares < 0 ? saleSide : buySide;
     if (this.first.length < fillRowsMax) {
       this.first.push({ date, symbol, shares, price, fee, purpose });
     }

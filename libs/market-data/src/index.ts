@@ -17,6 +17,8 @@ export {
   type ExportReport,
 } from './export/export-environment.js';
 export { importDataset } from './import/import-dataset.js';
+export { symbolOfName } from './init/guess-table.js';
+export { initDataset, type InitOptions } from './init/init-dataset.js';
 export { knowledgeTimes } from './knowledge-time.js';
 export { ColumnStore } from './parsed/column-store.js';
 export type { TimedTask } from './tasks/task-file.js';

@@ -210,6 +210,24 @@ describe('targets of one decision that need more cash than there is', () => {
   });
 });
 
+describe('flips of one decision that need more cash than there is', () => {
+  it('close first, all of them, and open by one factor in the same instant', () => {
+    const policy = { size: { shares: 10 }, short: true };
+    const { lines } = story({ policy, symbols: ['AAA', 'BBB'] }, [
+      { bars: { AAA: 50, BBB: 40 }, decides: target({ AAA: -1, BBB: 1 }) },
+      { bars: { AAA: 60, BBB: 40 }, decides: target({ AAA: 1, BBB: -1 }) },
+      { bars: { AAA: 60, BBB: 40 } },
+    ]);
+    // Equity is 1100 − 600 + 400 = 900, and 600 + 400 are wanted: nine tenths of each.
+    expect(lines.slice(2)).toEqual([
+      'part 3: +10 AAA at 60 (close), fee 0, close',
+      'part 4: -10 BBB at 40 (close), fee 0, close',
+      ...['part 3: +9 AAA at 60 (close), fee 0, open', 'cancel 3: scaled'],
+      ...['part 4: -9 BBB at 40 (close), fee 0, open', 'cancel 4: scaled'],
+    ]);
+  });
+});
+
 describe('what a target is denied for', () => {
   it.each([
     ['no short', {}, short, 'deny AAA: short not allowed'],

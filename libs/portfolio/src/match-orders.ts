@@ -109,15 +109,18 @@ function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 
   };
   const isUnpaid = (event: JournalEvent): boolean =>
     'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
+  const areTargets = orders.every(({ size }) => size.kind === 'direction');
   const isPaid =
     orders.length === 1 ||
     book.attempt(() => {
       fillAll();
-      return !book.takeEvents().some(isUnpaid);
+      // A target that waits for what another of them frees, by its flip, is cut with it instead.
+      const isWaiting = areTargets && orders.some((order) => book.working.includes(order));
+      return !isWaiting && !book.takeEvents().some(isUnpaid);
     });
   const waiting = orders.filter((order) => book.working.includes(order));
   if (isPaid) fillAll();
-  else if (waiting.every(({ size }) => size.kind === 'direction')) openTogether(book, waiting, at);
+  else if (areTargets) openTogether(book, waiting, at);
   else {
     scaleRequests(book, waiting);
     fillAll();

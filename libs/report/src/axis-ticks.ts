@@ -89,7 +89,10 @@ const units: readonly {
  */
 export function dateTicks(dates: readonly string[], countMax: number): readonly DateTick[] {
   for (const unit of units) {
-    const starts = apart(startsOf(dates, unit.length, unit.every), dates.length / countMax / 2);
+    const starts = apart(
+      startsOf(dates, unit.length, unit.every),
+      (0.75 * dates.length) / countMax,
+    );
     if (starts.length > countMax || starts.length === 0) continue;
     return starts.map((index, at) => {
       const before = starts[at - 1];

@@ -114,6 +114,6 @@ it('hollows candles that rose or stood, and fills those that fell', () => {
 });
 
 it('says what it does not draw', () => {
-  expect(drawn([opened], null, 0)).toContain('no bars of the traded symbols were at hand');
-  expect(drawn([opened], null, 40)).toMatch(/Prices of 6 of 40 traded symbols are drawn/);
+  expect(drawn([opened], null, 0)).toContain('no bars of them were at hand');
+  expect(drawn([opened], null, 40)).toMatch(/Prices of 34 of 40 traded\nsymbols are not drawn/);
 });

@@ -11,7 +11,7 @@ import {
   textCell,
   textHead,
 } from './data-table.js';
-import { dateAxis } from './date-axis.js';
+import { dateAxis, type DateAxis } from './date-axis.js';
 import { formatFigure, formatQuantity } from './figure-format.js';
 import { folded } from './folded.js';
 import type { SectionContext } from './group-section.js';
@@ -24,15 +24,18 @@ import type { RunView } from './report-run-view.js';
 export function candleCharts(view: RunView, context: SectionContext): Html | null {
   const { trades, prices } = view.marks;
   if (trades.length === 0) return null;
+  if (prices.length === 0) {
+    return markup`<p class="aside">Prices are not drawn: no bars of them were at hand.</p>`;
+  }
   const charts = prices
     .slice(0, context.budget.candleCharts)
     .map((load, at) => candleFigure(load(), view, { ...context, id: `r${view.number}-p${at}` }));
-  const note =
-    prices.length === 0
-      ? 'Prices are not drawn: no bars of the traded symbols were at hand.'
-      : `Prices of ${charts.length} of ${prices.length} traded symbols are drawn: the page has no room for more.`;
-  const isWhole = charts.length > 0 && charts.length === prices.length;
-  return markup`${charts}${!isWhole && markup`<p class="aside">${note}</p>`}`;
+  const rest = prices.length - charts.length;
+  return markup`${charts}${
+    rest > 0 &&
+    markup`<p class="aside">Prices of ${rest} of ${prices.length} traded
+symbols are not drawn: the page has no room for more.</p>`
+  }`;
 }
 
 const tones = ['tone-3', 'tone-5'] as const;
@@ -44,10 +47,8 @@ function candleFigure(
 ): Html {
   const { unit, candles } = fittingCandles(bars, budget.candles);
   const axis = dateAxis(candles.map(({ date }) => date));
-  const marks = trades
-    .filter((trade) => trade.symbol === symbol)
-    .flatMap(marksOf)
-    .map((mark) => ({ ...mark, position: axis.positionOf(mark.date) }));
+  const traded = trades.filter((trade) => trade.symbol === symbol);
+  const marks = traded.flatMap((trade) => marksOf(trade, axis));
   const lines = indicators.map((_, at) => indicatorLine(candles, at));
   const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
   const chart = lineChart({
@@ -64,21 +65,22 @@ function candleFigure(
       return { label: '', tone: 'baseline', positions, values: Float64Array.of(level, level) };
     });
     const description = `levels ${levels.join(' and ')}`;
-    const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds], glyphs: [] };
+    const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds] };
     const strip = lineChart({ ...drawn, id: `${id}-${at}`, height: 90, include: 50 });
     return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
   });
   const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
   const heads = ['Open', 'High', 'Low', 'Close', ...indicators.map((each) => each.label)];
-  const told = Map.groupBy(marks, ({ position }) => position);
+  const told = candles.map(() => new Set<string>());
+  for (const { position, words } of marks) told[position]!.add(words);
   const table = dataTable({
     label: `Prices of ${symbol}`,
-    caption: 'Prices of each candle, indicators at its end, and trades',
+    caption: 'Prices of each candle, indicators at its end, and up to four trades',
     heads: [textHead('Last day'), ...heads.map(figureHead), textHead('Trades')],
     rows: candles.map(({ date, open, high, low, close, values }, at) => [
       rowHead(date),
       ...[open, high, low, close, ...values].map((value) => figureTextCell(priceText(value))),
-      textCell(marksText(told.get(at) ?? [])),
+      textCell([...told[at]!].slice(0, 4).join('; ')),
     ]),
   });
   return markup`<figure class="curves">${curveLegend(legend, [...new Set(marks.map(({ kind }) => kind))])}
@@ -98,11 +100,12 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
 }
 
 /** Entry and exit, as far as they can be placed. */
-function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade) {
+function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
   if (drawn === null) return [];
   const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {
     const value = Number(price) * drawn.scale;
-    return { kind, date, value, words: `${words} at ${priceText(value)}` };
+    const position = axis.positionOf(date);
+    return { kind, position, value, words: `${words} at ${priceText(value)}` };
   };
   const side = Number(shares) > 0 ? 'long' : 'short';
   const entry = mark(side, drawn.entry, entryPrice, `${side} entry`);
@@ -110,15 +113,6 @@ function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade) 
   const kind = Number(profit) > 0 ? 'gain' : 'loss';
   const words = `profit ${formatFigure(Number(profit), 'money')}, exit`;
   return [entry, mark(kind, drawn.exit, exitPrice, words)];
-}
-
-/** Trades of a candle that are named. */
-const namedMax = 4;
-
-function marksText(marks: readonly { readonly words: string }[]): string {
-  const texts = [...new Set(marks.map(({ words }) => words))];
-  const rest = texts.length - namedMax;
-  return [...texts.slice(0, namedMax), ...(rest > 0 ? [`${rest} more`] : [])].join('; ');
 }
 
 /** Six digits that count, for pennies and for thousands. */

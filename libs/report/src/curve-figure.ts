@@ -2,7 +2,7 @@
 
 import type { DateAxis } from './date-axis.js';
 import { markup, type Html } from './html.js';
-import { lineChart, type ChartGlyph, type ChartLine } from './line-chart.js';
+import { lineChart, type ChartLine } from './line-chart.js';
 
 export interface CurveFigure {
   /** Unique in the page; letters, digits and hyphens. */
@@ -13,7 +13,6 @@ export interface CurveFigure {
   readonly axis: DateAxis;
   readonly equity: readonly ChartLine[];
   readonly drawdown: readonly ChartLine[];
-  readonly glyphs: readonly ChartGlyph[];
   readonly startEquity: number;
   readonly pointsMax: number;
   /** Whether the reader can switch equity to a logarithmic scale, where all of it is positive. */
@@ -34,7 +33,6 @@ export function curveFigure(figure: CurveFigure): Html {
     id: `${id}-equity`,
     title: `Equity of ${subject}, ${currency}`,
     lines: figure.equity,
-    glyphs: figure.glyphs,
     height: 240,
     unit: 'money' as const,
     include: figure.startEquity,
@@ -47,7 +45,6 @@ export function curveFigure(figure: CurveFigure): Html {
     id: `${id}-drawdown`,
     title: `Drawdown of ${subject}`,
     lines: figure.drawdown,
-    glyphs: [],
     height: 90,
     unit: 'percent',
     include: 0,

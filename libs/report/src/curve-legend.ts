@@ -10,8 +10,6 @@ export interface LegendEntry {
 
 /** Words for each sign, and whether it points at its value from below, 1, or from above, -1. */
 export const signs = {
-  buy: ['Buy', 1],
-  sell: ['Sell', -1],
   long: ['Entry', 1],
   short: ['Short entry', -1],
   gain: ['Exit with a profit', 0],
@@ -35,10 +33,9 @@ function signEntry(kind: ChartSign): Html {
   return markup`<li><svg width="12" height="12" aria-hidden="true">${sign}</svg>${label}</li>\n`;
 }
 
-/** The signs that all figures refer to: triangles for fills and entries, a diamond for a profit, a cross for none. */
+/** The signs that all figures refer to: triangles for entries, a diamond for a profit, a cross for none. */
 export const fillSymbols = trustedHtml(
   '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
-    '<path id="buy" d="M0 0l4.5 8h-9z"/><path id="sell" d="M0 0l4.5-8h-9z"/>' +
     '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
     '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/></defs></svg>',
 );

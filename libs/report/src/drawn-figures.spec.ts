@@ -133,7 +133,7 @@ describe('a chart', () => {
         description: 'd',
         axis: dateAxis(values.map((_, at) => `2025-01-0${at + 1}`)),
       },
-      ...{ glyphs: [], height: 240, pointsMax: 60, unit, include },
+      ...{ height: 240, pointsMax: 60, unit, include },
       lines: [
         {
           label: 'a',
@@ -147,7 +147,7 @@ describe('a chart', () => {
   it('has equal ratios at equal distances on a logarithmic scale', () => {
     const values = Float64Array.of(100, 1_000, 10_000);
     const { text } = lineChart({
-      ...{ id: 'x', title: 't', description: 'd', glyphs: [], height: 240, pointsMax: 60 },
+      ...{ id: 'x', title: 't', description: 'd', height: 240, pointsMax: 60 },
       ...{ unit: 'money', include: 100, log: true, axis: dateAxis(['a', 'b', 'c']) },
       lines: [{ label: '', tone: 'tone-0', positions: [0, 1, 2], values }],
     });

@@ -80,7 +80,6 @@ function exampleRun(
   };
   const first: ReportFill[] = [];
   const bars: Candle[] = [];
-  const sides = new Uint8Array(dates.length);
   let equity = capital;
   let price = 150;
   let held = 0;
@@ -102,7 +101,6 @@ function exampleRun(
       const shares = held > 0 ? -held : Math.floor(equity / price);
       held += shares;
       const purpose = shares > 0 ? 'open' : 'close';
-      sides[mark] = shares > 0 ? 1 : 2;
       first.push({ date, symbol, shares, price, fee: 0, purpose });
     }
     columns.equity[mark] = equity;
@@ -110,7 +108,7 @@ function exampleRun(
     columns.exposure[mark] = (held * price) / equity;
   });
   const buys = first.filter(({ shares }) => shares > 0).length;
-  const fills = { first, buys, sales: first.length - buys, sides };
+  const fills = { first, buys, sales: first.length - buys };
   const run = sha256Hex(`${symbol} ${agent}`).slice(0, 16);
   const trades = exampleTrades(first);
   const prices = [() => ({ symbol, bars, indicators })];

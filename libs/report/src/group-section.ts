@@ -52,7 +52,6 @@ export function groupBody(
     currency: context.currency,
     axis,
     ...groupLines(group, axis, tones),
-    glyphs: [],
     startEquity: group.runs[0]?.startEquity ?? 0,
     pointsMax: context.budget.curvePoints,
     log: context.isWhole,

@@ -1,12 +1,10 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
 export { rankings, type Ranking, type Rescore, type RescoredRun } from './rescore-input.js';
-export type { Candle } from './candles.js';
 export type {
   ReportFill,
   ReportFills,
   ReportLegs,
-  ReportPrices,
   ReportRun,
   ReportTrade,
 } from './report-input.js';

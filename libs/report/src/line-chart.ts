@@ -34,7 +34,7 @@ export interface LineChart {
   readonly lines: readonly ChartLine[];
   /** One at each position of the axis. */
   readonly candles?: readonly Candle[];
-  readonly glyphs: readonly ChartGlyph[];
+  readonly glyphs?: readonly ChartGlyph[];
   /** Height of the plot in CSS pixels, without the dates below it. */
   readonly height: number;
   readonly pointsMax: number;
@@ -75,7 +75,7 @@ width="100%" height="${height}">
 ${valueGrid(chart, scale)}${dateMarks(chart)}
 <svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
 ${candlePaths(chart, scale)}${chart.lines.map((line) => curve(line, chart, scale))}</svg>
-${chart.glyphs.map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
+${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
 }
 
 function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {
@@ -150,17 +150,16 @@ function candlePaths({ candles = [], axis, height }: LineChart, scale: Scale): r
   const half = Math.ceil(Math.min(plotWidth / 80, (plotWidth / candles.length) * 0.35));
   const yOf = (price: number): number =>
     Math.round(((scale.toPixel(price) - topMargin) * plotHeight) / height);
-  const pathOf = ({ open, high, low, close }: Candle, at: number): string => {
+  const pathOf = ({ open, high, low, close }: Candle, at: number, look: string): string => {
+    if (close < open !== (look === 'fall')) return '';
     const x = Math.round(axis.fractionOf(at) * plotWidth);
     const [top, bottom] = [yOf(Math.max(open, close)), yOf(Math.min(open, close))];
     const wicks = `M${x} ${yOf(high)}V${top}M${x} ${bottom}V${yOf(low)}`;
     return `${wicks}M${x - half} ${top}h${2 * half}V${bottom}h${-2 * half}z`;
   };
   return ['rise', 'fall'].map((look) => {
-    const paths = candles.map((candle, at) =>
-      candle.close < candle.open === (look === 'fall') ? pathOf(candle, at) : '',
-    );
-    return markup`<path class="candle ${look}" d="${paths.join('')}"/>`;
+    const paths = candles.map((candle, at) => pathOf(candle, at, look)).join('');
+    return markup`<path class="candle ${look}" d="${paths}"/>`;
   });
 }
 

@@ -38,7 +38,7 @@ function rowsOf(result: TradingResult): string[][] {
       return `${formatQuantity(shares)} ${symbol} at ${formatQuantity(price)} = ${money(shares * price)}`;
     });
     const { finalEquity } = run.metrics;
-    const since = finalEquity === null ? 'none yet' : money(equity - finalEquity, true);
+    const since = finalEquity === null ? '—' : money(equity - finalEquity, true);
     const figures = [money(equity), money(profit, true), since, money(cash)];
     const row = [...labelParts(run, result), ...figures, listed(held, '; ') || 'none'];
     const at = `Open session as of ${time.slice(0, 19).replace('T', ' ')} UTC`;

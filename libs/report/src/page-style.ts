@@ -171,8 +171,6 @@ const charts = `
 .curve.baseline { stroke: var(--baseline); stroke-dasharray: 6 5; }
 .chart text.baseline { fill: var(--baseline); }
 ${tones}
-use[href="#buy"] { fill: var(--buy); stroke: var(--buy); }
-use[href="#sell"] { fill: var(--raised); stroke: var(--sell); stroke-width: 1.4; }
 .candle { fill: var(--raised); stroke: var(--edge); vector-effect: non-scaling-stroke; }
 .candle.fall { fill: var(--edge); }
 use[href="#long"], use[href="#short"] { fill: var(--tone-0); stroke: var(--raised); }

@@ -41,7 +41,6 @@ function legFigure({ number, label, marks }: RunView, { pair, legs, axis, contex
     description: descriptionOf(pair),
     axis,
     lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
-    glyphs: [],
     height: 200,
     pointsMax: context.budget.ownCurvePoints,
     unit: 'money',

@@ -208,9 +208,8 @@ describe('the page', () => {
     expect(told).toContain('Trusted modules.');
   });
 
-  it('marks buys and sells on a run’s curve by shape', () => {
-    expect(page).toMatch(/<use[^>]*href="#[^"]*buy/);
-    expect(page).toMatch(/<use[^>]*href="#[^"]*sell/);
+  it('marks entries and exits on a run’s candles by shape', () => {
+    for (const sign of ['long', 'gain', 'loss']) expect(page).toContain(`<use href="#${sign}"`);
   });
 });
 

@@ -20,8 +20,6 @@ export interface ReportFills {
   readonly first: readonly ReportFill[];
   readonly buys: number;
   readonly sales: number;
-  /** For each mark what was filled since the mark before: 1 a buy, 2 a sale, 3 both, 0 nothing. */
-  readonly sides: Uint8Array;
 }
 
 /** Columns of trades.csv; docs/reference/result.md says what they mean. */
@@ -33,12 +31,8 @@ export const tradeColumns = [
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>
 > & {
-  /** Its sessions, and what puts its prices into the shares of the run's end; null without bars. */
-  readonly drawn: {
-    readonly entry: string;
-    readonly exit: string | null;
-    readonly scale: number;
-  } | null;
+  /** Its sessions, and what puts its prices into shares of the run's end; null without bars. */
+  readonly drawn: Readonly<{ entry: string; exit: string | null; scale: number }> | null;
 };
 
 /** A symbol that a run traded, in shares of the run's end. */
@@ -47,10 +41,7 @@ export interface ReportPrices {
   /** Of the sessions of the run, ascending. */
   readonly bars: readonly Candle[];
   /** In the order of the values of bars; those with levels have an axis of their own. */
-  readonly indicators: readonly {
-    readonly label: string;
-    readonly levels: readonly number[] | null;
-  }[];
+  readonly indicators: readonly Readonly<{ label: string; levels: readonly number[] | null }>[];
 }
 
 /** What each leg of a pair brought up to each mark, currency. */

@@ -11,7 +11,6 @@ import { formatFigure } from './figure-format.js';
 import { fillsTable } from './fills-table.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { markup, type Html } from './html.js';
-import { spacedGlyphs, type ChartGlyph } from './line-chart.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
 import { extremesList, monthlyTable } from './monthly-table.js';
@@ -85,7 +84,6 @@ function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails
   // The group's axis, so that pictures of one symbol can be laid side by side.
   const axis = dateAxis(group.dates);
   const line = { label: '', tone: 'tone-0', positions: positionsOf(view, axis) };
-  const glyphs = fillGlyphs(view, context.budget.glyphColumns);
   return curveFigure({
     id: `r${number}`,
     subject: `${label}, ${market}`,
@@ -93,32 +91,13 @@ function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails
     axis,
     equity: [{ ...line, values: marks.equity }],
     drawdown: [{ ...line, tone: 'tone-0 area', values: drawdown }],
-    glyphs,
     startEquity,
     pointsMax: context.budget.ownCurvePoints,
     log: false,
     readout: { runs: [number], axis: axisKey },
     description: descriptionOf(view),
-    legend: curveLegend(
-      [{ label: 'Equity', tone: 'tone-0' }],
-      glyphs.length > 0 ? ['buy', 'sell'] : [],
-    ),
+    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], []),
   });
-}
-
-function fillGlyphs({ marks }: RunView, columns: number): readonly ChartGlyph[] {
-  const glyphs = Array.from(marks.fills.sides, (sides, position) =>
-    kindsOf(sides).map((kind) => ({ kind, position, value: marks.equity[position] as number })),
-  );
-  return spacedGlyphs(glyphs.flat(), dateAxis(marks.dates), columns);
-}
-
-const noKinds: readonly ChartGlyph['kind'][] = [];
-
-function kindsOf(sides: number): readonly ChartGlyph['kind'][] {
-  if (sides === 0) return noKinds;
-  if (sides === 3) return ['buy', 'sell'];
-  return sides === 1 ? ['buy'] : ['sell'];
 }
 
 function descriptionOf({ marks }: RunView): string {

@@ -53,8 +53,8 @@ it('says what the runs have in a session that is open, before one has closed and
     .slice(5);
   expect(lines.slice(0, 4)).toEqual([
     'Open session as of 2026-11-25 14:31:02 UTC, in USD; not measured at a close.',
-    'hold, ALPHA, equity 100,120.50, profit +120.50, since last close none yet, cash 5,000.00, positions',
-    '  10.5  B at 9,059.0952 = 95,120.50',
+    'hold, ALPHA, equity 100,120.50, profit +120.50, since last close —, cash 5,000.00, positions 10.5  B',
+    '  at 9,059.0952 = 95,120.50',
     'cross, ALPHA, equity 100,120.50, profit −5.00, since last close +120.50, cash 5,000.00, positions',
   ]);
   expect(rendered(result)).not.toContain('Open session');

@@ -1,10 +1,11 @@
 /** `tapefold data`: check, import and list data sets. */
 
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { formatCivilDate } from '#values';
 import {
   importDataset,
+  initDataset,
   listBundledDatasets,
   openDataset,
   type CheckReport,
@@ -15,6 +16,8 @@ import { resolveReference } from '#backtest';
 import { counted } from '../feed/feed-words.js';
 import { recordingLines } from '../feed/recording-lines.js';
 import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+import { printedCommand } from '../printed-command.js';
 import { withLock } from '../with-lock.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
@@ -34,6 +37,21 @@ export async function checkCommand(
   } finally {
     await dataset.close();
   }
+}
+
+export async function initCommand(
+  files: readonly string[],
+  options: Record<string, unknown>,
+): Promise<number> {
+  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
+  const folder = String(options['out']);
+  await initDataset(files, folder, { symbol, calendar });
+  process.stdout.write(`${readFileSync(join(folder, 'dataset.yaml'), 'utf8')}\n`);
+  const code = await checkCommand(folder, {});
+  const words = ['run', '--prices', folder, '--agent', 'sma-cross:10,30'];
+  const next = code === exitCodes.ok ? words : ['data', 'check', folder];
+  process.stdout.write(`\nnext   ${printedCommand(next)}\n`);
+  return code;
 }
 
 export async function importCommand(reference: string, directory: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** `tapefold run`: from a scenario to a result, a report and journals. */
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput, isFailure } from '#values';
 import {
@@ -24,11 +24,12 @@ import { printedCommand } from '../printed-command.js';
 import { openProgress } from '../progress.js';
 import { restoredLines, resultPaths } from '../result-files.js';
 import { stopOnSignal } from '../stop-signal.js';
+import { scenarioOf } from './run-prices.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
 export async function runCommand(
-  path: string,
+  scenario: string | undefined,
   options: Record<string, unknown>,
   codeVersion: string,
 ): Promise<number> {
@@ -48,9 +49,12 @@ export async function runCommand(
     const expected = 'neither --fresh nor --recordings';
     throw invalidInput('retries the result in --out', { where: '--retry-failed', expected });
   }
+  const path = await scenarioOf(scenario, options);
   const loaded = loadScenario(path);
   sizeYoungGeneration();
-  const out = resolve(textOf(options['out']) ?? join('tapefold-runs', loaded.scenario.name));
+  const usual =
+    scenario === undefined ? dirname(path) : join('tapefold-runs', loaded.scenario.name);
+  const out = resolve(textOf(options['out']) ?? usual);
   const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
   const again = ['run', path, '--out', out, ...wordsOf(models)];
   const stop = stopOnSignal();

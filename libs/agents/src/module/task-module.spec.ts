@@ -159,22 +159,22 @@ describe.each([{ trusted: false }, { trusted: true }])(
       [
         'throws',
         `throw new TypeError('no data in /srv/secret/data.csv')`,
-        'agent.mjs:1: TypeError: no data in data.csv',
+        'TypeError: no data in data.csv',
       ],
       [
         'writes to its task',
         `observation.task.id = 'other'`,
-        "agent.mjs:1: TypeError: Cannot assign to read only property 'id' of object '#<Object>'",
+        "TypeError: Cannot assign to read only property 'id' of object '#<Object>'",
       ],
       [
         'writes to the inputs',
         `observation.task.inputs.report = ''`,
-        "agent.mjs:1: TypeError: Cannot assign to read only property 'report' of object '[object Object]'",
+        "TypeError: Cannot assign to read only property 'report' of object '[object Object]'",
       ],
       [
         'writes to the terms',
         `observation.terms.labels.push('flat')`,
-        'agent.mjs:1: TypeError: Cannot add property 2, object is not extensible',
+        'TypeError: Cannot add property 2, object is not extensible',
       ],
     ] as const;
     it('that throws or writes where it may not has failed, and is asked again', async () => {
@@ -184,7 +184,9 @@ describe.each([{ trusted: false }, { trusted: true }])(
         config,
       );
       for (const [at, [what, , reason]] of twice.entries()) {
-        expect(answers[at], what).toEqual({ kind: 'failed', reason });
+        // Each body has a line of its own.
+        const place = `agent.mjs:${at + 1}`;
+        expect(answers[at], what).toEqual({ kind: 'failed', reason: `${place}: ${reason}` });
       }
     });
 

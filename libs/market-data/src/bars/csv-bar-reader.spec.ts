@@ -219,6 +219,6 @@ describe('bars from CSV', () => {
 
   it.each([
     ['without a header', '', /the file is empty/],
-    ['with a wrong header', 'time,open,high,low,close\n', /line 1: .*expected timestamp/],
+    ['with a wrong header', 'when,open,high,low,close\n', /line 1: .*expected timestamp/],
   ])('%s are refused', (_name, text, message) => expect(() => source(text)).toThrow(message));
 });

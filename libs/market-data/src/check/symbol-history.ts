@@ -39,6 +39,7 @@ export interface SymbolExtent {
 export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'monthly' | undefined {
   const days = [...steps].flatMap(([step, count]) => Array<number>(count).fill(step));
   const isRegular = (least: number, most: number): boolean =>
+    days.length > 0 &&
     days.every((step) => step >= least) &&
     days.filter((step) => step <= most).length >= 0.75 * days.length;
   return isRegular(6, 8) ? 'weekly' : isRegular(26, 35) ? 'monthly' : undefined;

@@ -50,7 +50,11 @@ export function fieldNames(
   const names = [...header];
   const plain = header.map(plainName);
   const nameOf = (field: string): string => columns[field] ?? field;
-  const isFree = header.map((name) => !fields.some((field) => nameOf(field) === name));
+  // A `time` that stands alone is the timestamp.
+  const own = fields
+    .filter((field) => field !== 'time' || columns['time'] !== undefined)
+    .map(nameOf);
+  const isFree = header.map((name) => !own.includes(name));
   const columnOf = (field: string): number => {
     const exact = header.indexOf(nameOf(field));
     const others = columns[field] === undefined ? (words[field] ?? '').split(' ') : [];

@@ -54,7 +54,8 @@ export function csvHeader(
   const first = line();
   if (table.header === false) {
     cursor.back();
-    return first.map((_, index) => String(index + 1));
+    const positions = first.map((_, index) => String(index + 1));
+    return fieldNames(positions, fields, table.columns);
   }
   const isLevels =
     ['Price', 'Ticker'].includes(first[0] as string) &&

@@ -57,9 +57,6 @@ export class OrderFold {
   private readonly accepted = new Map<number, JournalEventOf<'OrderAccepted'>>();
   /** The one that came last stays out of the map: it mostly fills before the next one comes. */
   private newest: JournalEventOf<'OrderAccepted'> | undefined;
-  /** Filled at one instant: the other half of a flip may come behind fills of other orders. */
-  private filled: number[] = [];
-  private filledAsOf = -1;
   private readonly isDirectional: boolean;
   private readonly reasons: ReasonTally;
   private readonly onChange: OrderFoldOptions['onChange'];
@@ -195,28 +192,19 @@ export class OrderFold {
       this.lastChangeAsOf = event.asOf;
     }
     this.lastPosition[number] = position;
-    // What is left of an order that was filled in part tells yet when it was decided.
-    if (event.type === 'OrderFilled') this.forgetOrder(event);
+    // What is left of an order that was filled in part tells yet when it was decided, as does half a flip.
+    const { size } = placed;
+    const isHalf = event.purpose === 'close' && size.kind === 'direction' && size.direction !== 0;
+    if (event.type === 'OrderFilled' && !isHalf) this.dropOrder(event.order);
   }
 
   private placed(order: number): JournalEventOf<'OrderAccepted'> | undefined {
     return this.newest?.order === order ? this.newest : this.accepted.get(order);
   }
 
-  /** All fills of an order but its parts are at one instant, so what was filled before it is over. */
-  private forgetOrder({ order, asOf }: FillEvent): void {
-    if (asOf !== this.filledAsOf) {
-      for (const over of this.filled) this.dropOrder(over);
-      this.filled = [];
-      this.filledAsOf = asOf;
-    }
-    this.filled.push(order);
-  }
-
   private keepOrder(event: JournalEventOf<'OrderAccepted'>): void {
     const { newest } = this;
-    const isOver = event.asOf !== this.filledAsOf && this.filled.at(-1) === newest?.order;
-    if (newest !== undefined && !isOver) this.accepted.set(newest.order, newest);
+    if (newest !== undefined) this.accepted.set(newest.order, newest);
     this.newest = event;
   }
 

@@ -1,0 +1,194 @@
+/** The tables of `dataset.yaml` that a file holds, guessed from all of its rows. */
+
+import { excerpt, invalidInput } from '#values';
+import { tableFields } from '../manifest/dataset-manifest.js';
+import type { ByteInput } from '../rows/byte-input.js';
+import { clockColumn, fieldNames } from '../rows/column-names.js';
+import { decodedInput } from '../rows/decoded-input.js';
+import { LineCursor } from '../rows/line-cursor.js';
+import { csvHeader, jsonlRows, type CsvTable } from '../rows/text-rows.js';
+import { hasOffset } from '../rows/zoned-time.js';
+import { rowsOf, type TableLocation } from '../tables/table-location.js';
+import { guessStamps, type StampGuess } from './guess-stamps.js';
+import { RowSample } from './row-sample.js';
+import { positions, textShape, type TextShape } from './text-shape.js';
+
+/** A key of the manifest, its value, and why; undefined values are left out. */
+export type Guess = readonly [key: string, value: unknown, why?: string | undefined];
+
+export interface GuessedTable extends StampGuess {
+  readonly holds: 'bars' | 'trades' | 'quotes';
+  readonly keys: readonly Guess[];
+}
+
+const needed = {
+  bars: ['open', 'high', 'low', 'close'],
+  quotes: ['bid', 'ask'],
+  trades: ['price', 'size'],
+};
+/** No more rows than this are looked at. */
+const rowsMax = 1_000_000;
+
+/** What vendors and browsers write around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
+const around =
+  /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
+
+/** In capitals. `aapl.us.txt` is AAPL, as Stooq writes it; other markets stay: `sap.de.txt` is SAP.DE. */
+export function symbolOfName(file: string): string {
+  const stem = file.replace(/(\.(us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz))+$/i, '');
+  const words = stem.split(/[\s_,()]+|-(?=\d|[mh]\d)/i);
+  return (words.find((word) => !around.test(word)) ?? stem).toUpperCase().slice(0, 32);
+}
+
+/**
+ * The table of a file; several where yfinance wrote tickers side by side. `symbol` is that of a file without a column
+ * of symbols, by default what its name says. `InvalidInput` where there are no prices or no times.
+ */
+export async function guessTables(
+  location: TableLocation,
+  symbol?: string,
+): Promise<GuessedTable[]> {
+  const input = location.open();
+  try {
+    const shape = location.format === 'csv' ? textShape(input) : { keys: {}, records: [] };
+    const top = shape.records.slice(0, 2);
+    const levels =
+      top.some(([name]) => name === 'Price') && top.find(([name]) => name === 'Ticker');
+    const tickers = [...new Set(levels ? levels.slice(1) : [])];
+    const names =
+      tickers.length > 1 ? tickers : [symbol ?? tickers[0] ?? symbolOfName(location.name)];
+    const tables: GuessedTable[] = [];
+    for (const name of names) tables.push(await guessTable(location, input, shape, name));
+    return tables;
+  } finally {
+    input.close();
+  }
+}
+
+interface Shape extends Pick<TextShape, 'keys'> {
+  readonly placed: Readonly<Record<string, string>> | undefined;
+  readonly names: readonly string[];
+  readonly symbol: string;
+}
+
+async function guessTable(
+  location: TableLocation,
+  input: ByteInput,
+  { keys, records }: TextShape,
+  symbol: string,
+): Promise<GuessedTable> {
+  const placed = keys.header === false ? positions(records[0]) : undefined;
+  const table = { ...keys, columns: placed, symbol };
+  const header = await headerOf(location, input, table);
+  const kind = kindOf(location, header, placed);
+  const sample = new RowSample(keys);
+  let rows = 0;
+  for await (const batch of rowsOf(location, [], input, table, kind.fields)) {
+    for (const row of batch) {
+      if (!row.defect) sample.add((field) => row.fields[kind.columns.get(field) ?? '']);
+    }
+    if ((rows += batch.length) > rowsMax) break;
+  }
+  return keysOf(location.name, sample, {
+    ...kind,
+    keys,
+    placed,
+    names: records[0] ?? header,
+    symbol,
+  });
+}
+
+/** What the shape of the file and its rows tell together. */
+function keysOf(
+  file: string,
+  sample: RowSample,
+  { holds, columns, keys, placed, names, symbol }: ReturnType<typeof kindOf> & Shape,
+): GuessedTable {
+  const { first, unknown, numbers, symbols } = sample;
+  const [best, ...rest] = sample.times;
+  if (!best) {
+    const [where, expected] = [
+      `${file} line 2`,
+      'a date such as 2024-12-31, or a count since 1970',
+    ];
+    throw invalidInput('no row has a time that can be read', { where, expected, found: first });
+  }
+  const isClock = best.keys.epoch === undefined && !hasOffset(first);
+  const name = String(symbols[0] ?? symbol);
+  const stamps = guessStamps(best.stamps, symbols, { isClock, symbol: name });
+  const isDaily = holds === 'bars' && stamps.frequency !== 'intraday';
+  const other = rest.find((one) => one.stamps.some((at, row) => at !== best.stamps[row]));
+  const also = other && `; ${Object.values(other.keys).join()} fits, with rows further apart`;
+  const times = `times such as ${excerpt(first)}${also ?? ''}`;
+  const [stamp, zone] = [isDaily ? 'date' : 'timestamp', stamps.zone];
+  const step = isDaily ? `${Math.round(stamps.days)} days` : 'minutes';
+  const isUnsplit = placed !== undefined || stamps.calendar !== 'XNYS';
+  const bars: Guess[] = [
+    ['frequency', stamps.frequency, `rows that are ${step} apart`],
+    ['stamp', isDaily ? 'session' : stamps.isEnd ? 'end' : 'start', 'the times of its rows'],
+    ['barMinutes', isDaily ? undefined : Number((stamps.days * 1440).toPrecision(6))],
+    ['priceBasis', ...priceBasisOf(names.join(), isUnsplit)],
+  ];
+  const places = Object.entries(placed ?? {}).map(([field, at]) => {
+    return [field === 'timestamp' ? stamp : field, Number(at)];
+  });
+  return {
+    ...{ holds, ...stamps },
+    keys: [
+      ['symbol', columns.has('symbol') ? undefined : symbol, 'the file or its name, or --symbol'],
+      ['encoding', keys.encoding, 'its first bytes'],
+      ['delimiter', keys.delimiter, 'its first lines'],
+      ['header', keys.header, 'the first line, which has a time'],
+      ['columns', placed && Object.fromEntries(places), 'the first line'],
+      ['dates', best.keys.dates, times],
+      ['epoch', best.keys.epoch, times],
+      ...Object.entries(numbers[0] ?? {}).map(([key, value]): Guess => [key, value, 'its numbers']),
+      ['unknown', unknown.size > 0 ? [...unknown] : undefined],
+      // HistData writes Eastern time without daylight saving.
+      ['timestampZone', placed && /^\d{8} \d{6}/.test(first) ? '-05:00' : zone, times],
+      ...(holds === 'bars' ? bars : []),
+      ['order', stamps.order === undefined ? undefined : [`${stamps.order}${stamp}`]],
+    ],
+  };
+}
+
+async function headerOf(location: TableLocation, input: ByteInput, table: CsvTable) {
+  if (location.format === 'database') return (await location.database()).columns(location.relation);
+  if (location.format === 'jsonl') return Object.keys(jsonlRows(input).next().value?.fields ?? {});
+  return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table);
+}
+
+/** What the table holds, its fields, and under which names rows have them. */
+function kindOf(
+  location: TableLocation,
+  header: readonly string[],
+  placed?: Readonly<Record<string, string>>,
+) {
+  for (const holds of ['bars', 'quotes', 'trades'] as const) {
+    const fields = tableFields[holds].filter((field) => field !== 'date');
+    const names = fieldNames(header, fields, placed);
+    const columns = new Map<string, string>();
+    for (const field of fields) {
+      const at = names.indexOf(field === 'time' ? clockColumn : (placed?.[field] ?? field));
+      if (at >= 0) columns.set(field, (location.format === 'csv' ? names : header)[at] as string);
+    }
+    const isComplete = ['timestamp', ...needed[holds]].every((field) => columns.has(field));
+    if (isComplete) return { holds, fields, columns };
+  }
+  throw invalidInput('the columns are neither of bars nor of quotes nor of trades', {
+    where: `${location.name} line 1`,
+    expected: 'date, open, high, low and close; or time, bid and ask; or time, price and size',
+    found: excerpt(header.join(), 200),
+  });
+}
+
+/** What vendors are known to write. */
+function priceBasisOf(header: string, isUnsplit: boolean): [basis: string, why: string] {
+  if (/adj/i.test(header))
+    return ['split-adjusted', 'the adjusted closes beside, as Yahoo has them'];
+  if (/Dividends|^Price|^Ticker,|<PER>/.test(header))
+    return ['adjusted', 'the header, which is that of yfinance or Stooq'];
+  if (isUnsplit || /window_start|trade_count/.test(header))
+    return ['raw', 'what the vendors of such files do'];
+  return ['split-adjusted', 'nothing: raw or adjusted may be true as well'];
+}

@@ -1,0 +1,87 @@
+/** Parsers tried on the rows of a file, until only those are left that read all of them. */
+
+import { startOfUtcDay, type Instant } from '#values';
+import { tableFields } from '../manifest/dataset-manifest.js';
+import type { DialectKeys } from '../manifest/dialect.js';
+import { fittingFormats } from '../rows/date-format.js';
+import { dialectOf } from '../rows/dialect.js';
+
+const dots: DialectKeys[] = [{ thousands: ',' }, { thousands: ' ' }, { thousands: "'" }];
+const commas: DialectKeys[] = [{}, { thousands: '.' }, { thousands: ' ' }];
+const { bars, quotes, trades } = tableFields;
+const texts = ['symbol', 'date', 'timestamp', 'time', 'id'];
+const numeric = [...new Set([...bars, ...quotes, ...trades])].filter((one) => !texts.includes(one));
+const unknowns = new Set(['-', '--', 'n/a', 'na', 'nan', 'null', 'none', '#n/a']);
+
+/** Rows that no parser reads are left to the check. */
+export class RowSample {
+  /** The first time of the file. */
+  first = '';
+  /** Whose the rows are, where a column says it. */
+  readonly symbols: unknown[] = [];
+  readonly unknown = new Set<string>();
+  /** How numbers can be written, the likeliest first. */
+  numbers: readonly DialectKeys[];
+  private readings: readonly { readonly keys: DialectKeys; readonly stamps: Instant[] }[] = [];
+  private readonly shapes = new Set<string>();
+
+  /** `1,085` has a decimal comma rather than thousands where semicolons are between fields. */
+  constructor({ delimiter }: DialectKeys) {
+    const continental = commas.map((keys): DialectKeys => ({ ...keys, decimal: ',' }));
+    const both = delimiter === 'semicolon' ? [continental, dots] : [dots, continental];
+    const plain = [{}, ...both.flat()];
+    this.numbers = [...plain, ...plain.map((keys) => ({ ...keys, units: true }))];
+  }
+
+  /** A row by its fields. */
+  add(of: (field: string) => unknown): void {
+    const [time, clock] = [String(of('timestamp')), of('time')];
+    this.addTime(clock === undefined ? time : `${time} ${String(clock)}`, of('symbol'));
+    for (const field of numeric) this.addNumber(of(field));
+  }
+
+  private addTime(text: string, symbol: unknown): void {
+    this.first ||= text;
+    if (this.readings.length === 0) {
+      const formats = fittingFormats(text).map((key) => Object.fromEntries([key.split(': ')]));
+      const isPlain = instantOf({}, text) !== undefined;
+      const keys = isPlain
+        ? [{}, ...formats.filter(({ dates }) => !dates?.startsWith('YYYY-'))]
+        : formats;
+      this.readings = keys.map((one) => ({ keys: one, stamps: [] }));
+    }
+    const read = this.readings.map(({ keys }) => instantOf(keys, text));
+    if (read.every((at) => at === undefined)) return;
+    this.symbols.push(symbol);
+    this.readings = this.readings.filter(({ stamps }, index) => {
+      const at = read[index];
+      return at !== undefined && stamps.push(at) > 0;
+    });
+  }
+
+  private addNumber(text: unknown): void {
+    if (typeof text !== 'string') return;
+    const shape = text.replace(/\d/g, '9');
+    if (text === '' || this.shapes.has(shape)) return;
+    this.shapes.add(shape);
+    if (unknowns.has(text.toLowerCase())) this.unknown.add(text);
+    const left = this.numbers.filter((keys) => dialectOf(keys).number(text) !== undefined);
+    if (left.length > 0) this.numbers = left;
+  }
+
+  /** Readings of all times, first the one in which rows are closest together, then those that differ from it. */
+  get times() {
+    const travel = this.readings.map(({ keys, stamps }) => {
+      const sum = stamps.reduce((all, at, row) => all + Math.abs(at - (stamps[row - 1] ?? at)), 0);
+      return { keys, stamps, sum };
+    });
+    return travel.sort((a, b) => a.sum - b.sum);
+  }
+}
+
+/** Clock times without an offset are read as if UTC. */
+function instantOf(keys: DialectKeys, text: string): Instant | undefined {
+  const dialect = dialectOf(keys);
+  const date = dialect.date(text);
+  return date === undefined ? dialect.instant(text) : startOfUtcDay(date);
+}
