@@ -28,6 +28,14 @@ export function stopOnSignal(): StopSignal {
   return { signal: controller.signal, release };
 }
 
+/** Settles when the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) settle();
+    signal.addEventListener('abort', () => settle(), { once: true });
+  });
+}
+
 /** Ctrl-C ends the process at once, and the processes of modules with it. */
 export function exitOnSignal(): void {
   onStop(() => process.exit(exitCodes.interrupted));

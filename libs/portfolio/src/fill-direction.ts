@@ -4,7 +4,7 @@ import type { JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
 import { feeRate, fill, refusal, slippedPrice, wholeLots } from './fill-order.js';
 import { fillPayable, type Purchase } from './fill-payable.js';
-import { sharesToDirection } from './wanted-part.js';
+import { sharesToDirection, equityAt } from './wanted-part.js';
 import type { WorkingOrder } from './working-order.js';
 
 interface At {
@@ -101,11 +101,4 @@ function sharesOfSize(book: Book, direction: number, equity: number, price: numb
 /** A run of several symbols splits its equity evenly, so its fees go by notional. */
 function isAllIn(book: Book): boolean {
   return book.policy.size === 'all-in' && book.account.symbols.length === 1;
-}
-
-/** Equity with one symbol valued at a price other than its last. */
-function equityAt(book: Book, number: number, price: number): number {
-  const held = book.account.shares[number] as number;
-  if (held === 0) return book.equity();
-  return book.equity() + held * (price - (book.quotes.price[number] as number));
 }

@@ -92,7 +92,7 @@ export const isFreed = (book: Book, order: WorkingOrder): boolean =>
   book.working.some((other) => other !== order && frees(book, other));
 
 /** Equity with one symbol valued at a price other than its last. */
-function equityAt(book: Book, number: number, price: number): number {
+export function equityAt(book: Book, number: number, price: number): number {
   const held = book.account.shares[number] as number;
   if (held === 0) return book.equity();
   return book.equity() + held * (price - (book.quotes.price[number] as number));

@@ -46,6 +46,9 @@ export function weekdayOf(date: CivilDate): Weekday {
   return ((((date + 4) % 7) + 7) % 7) as Weekday;
 }
 
+/** Whether a date is a Saturday or a Sunday. */
+export const isWeekend = (date: CivilDate): boolean => [0, 6].includes(weekdayOf(date));
+
 /** `YYYY-MM-DD` to a date; undefined when the text is anything else or no such day exists. */
 export function parseCivilDate(text: string): CivilDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

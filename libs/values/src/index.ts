@@ -2,6 +2,7 @@ export { canonicalHash, canonicalJson, sha256Hex } from './canonical-json.js';
 export {
   civilDate,
   formatCivilDate,
+  isWeekend,
   parseCivilDate,
   requireCivilDate,
   weekdayOf,

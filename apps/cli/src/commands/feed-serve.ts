@@ -8,7 +8,7 @@ import { faultPlanOf } from '../feed/fault-options.js';
 import { ServedDataset, type ServedDatasetOptions } from '../feed/served-dataset.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { stopOnSignal } from '../stop-signal.js';
+import { stopOnSignal, untilAborted } from '../stop-signal.js';
 
 type Options = Record<string, unknown>;
 
@@ -152,11 +152,4 @@ function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
       if (isTTY) process.stderr.write('\n');
     },
   };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((settle) => {
-    if (signal.aborted) settle();
-    signal.addEventListener('abort', () => settle(), { once: true });
-  });
 }

@@ -9,7 +9,7 @@ import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { stopOnSignal } from '../stop-signal.js';
+import { stopOnSignal, untilAborted } from '../stop-signal.js';
 
 const sets: ReadonlyMap<string, ToolSet> = new Map([
   ['trading', tradingTools],
@@ -96,10 +96,3 @@ const overHttp =
 
 const namesOf = ({ sets: served }: Capability): string =>
   served.map(({ name }) => name).join(' and ');
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((settle) => {
-    if (signal.aborted) settle();
-    signal.addEventListener('abort', () => settle(), { once: true });
-  });
-}

@@ -17,7 +17,7 @@ import { recordLine } from '../feed/record-line.js';
 import { StatusLine } from '../feed/status-line.js';
 import { textOf } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
-import { stopOnSignal } from '../stop-signal.js';
+import { stopOnSignal, untilAborted } from '../stop-signal.js';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -89,11 +89,4 @@ async function readAll({ source }: OpenRecording): Promise<void> {
   } catch (error) {
     if (!isFailure(error, 'Unavailable')) throw error;
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((settle) => {
-    if (signal.aborted) return settle();
-    signal.addEventListener('abort', () => settle(), { once: true });
-  });
 }

@@ -20,7 +20,7 @@ import {
   tokenOf,
   withdraw,
 } from '../serve/serve-folder.js';
-import { stopOnSignal } from '../stop-signal.js';
+import { stopOnSignal, untilAborted } from '../stop-signal.js';
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -137,13 +137,6 @@ function logOf(folder: string, disk: DiskWatch): ServiceLog {
   // Without a listener a full disk would end the process. What was not written comes before the next line.
   destination.on('error', (error: Error) => disk.failed(error));
   return openServiceLog({ service: 'serve', level: 'info', destination });
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((settle) => {
-    if (signal.aborted) settle();
-    signal.addEventListener('abort', () => settle(), { once: true });
-  });
 }
 
 /** Codes of the system that a person can do something about. */

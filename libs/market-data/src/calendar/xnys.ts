@@ -1,6 +1,6 @@
 /** The calendar of the New York Stock Exchange, 1990 to 2040, by rules and single days. */
 
-import { civilDate, weekdayOf, type CivilDate } from '#values';
+import { civilDate, isWeekend, type CivilDate } from '#values';
 import { calendarFrom } from './calendar-range.js';
 import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
 import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
@@ -37,9 +37,4 @@ export function newYorkStockExchange(): SessionCalendar {
     dateOf: newYorkDateOf,
     instantAt: newYorkInstant,
   });
-}
-
-function isWeekend(date: CivilDate): boolean {
-  const weekday = weekdayOf(date);
-  return weekday === 0 || weekday === 6;
 }

@@ -1,7 +1,7 @@
 /** `is_trading_day`: what a day is, as far as it is known. */
 
 import { z } from 'zod';
-import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#values';
+import { formatCivilDate, requireCivilDate, isWeekend, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { lastRow } from '../market/daily-rows.js';
 import { dateField, dateText, symbolField } from '../market/fields.js';
@@ -56,8 +56,3 @@ export const isTradingDay = tool({
     };
   },
 });
-
-function isWeekend(date: CivilDate): boolean {
-  const weekday = weekdayOf(date);
-  return weekday === 0 || weekday === 6;
-}
