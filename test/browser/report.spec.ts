@@ -1,28 +1,21 @@
 /** The report works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderReport } from '#report';
 import { exampleInput } from '#report/example-input.fixture';
+import { axeSource, launchChromium } from './chromium.fixture.js';
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 let browser: Browser;
 let folder: string;
 let url: string;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await launchChromium();
   folder = mkdtempSync(join(tmpdir(), 'tapefold-browser-'));
   const path = join(folder, 'report.html');
   const input = exampleInput({

@@ -1,28 +1,21 @@
 /** The page of a ranking works in a real browser: offline, by keyboard, in both themes, on a narrow screen. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderRescorePage } from '#report';
 import { rescored } from '#report/rescore.fixture';
+import { axeSource, launchChromium } from './chromium.fixture.js';
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 let browser: Browser;
 let folder: string;
 let url: string;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  browser = await launchChromium();
   folder = mkdtempSync(join(tmpdir(), 'tapefold-browser-'));
   const path = join(folder, 'rescore.html');
   const ranks = { first: [1, 2, 3], second: [2, 1, 1], 'a-model-with-a-long-name': [3, null, 2] };

@@ -1,19 +1,12 @@
 /** The page at `/` works in a real browser: with the token as password, on a narrow screen, in both themes. */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { adminToken, scenario, testGateway } from '#gateway/gateway.fixture';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { axeSource, launchChromium } from './chromium.fixture.js';
 
 it('asks for the token, lists runs, and leads to what they hold', async () => {
   const gateway = await testGateway();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const stranger = await browser.newPage();
   await stranger.goto(gateway.url);
@@ -43,7 +36,7 @@ it('asks for the token, lists runs, and leads to what they hold', async () => {
       .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor);
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(251, 251, 249)' : 'rgb(21, 23, 26)');
     const found: unknown = await page.evaluate(
-      `${axe}; axe.run().then(({ violations }) => violations)`,
+      `${axeSource}; axe.run().then(({ violations }) => violations)`,
     );
     expect(found).toEqual([]);
     expect(complaints).toEqual([]);

@@ -2,35 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { runOpened } from '#contracts/run-records.fixture';
-import { TradingFold } from './trading-fold.js';
-
-const at = (asOf: number) => ({ asOf, time: asOf });
-const opened = (symbols: readonly string[]): JournalEvent => runOpened(symbols);
-
-function accepted(order: number, asOf: number, symbol = 'AA'): JournalEvent {
-  return {
-    type: 'OrderAccepted',
-    ...at(asOf),
-    order,
-    symbol,
-    session: asOf,
-    orderType: 'market',
-    side: 'target',
-    size: { kind: 'direction', direction: 1 },
-    limit: null,
-    stop: null,
-    timeInForce: 'gtc',
-    group: null,
-    clientId: null,
-  };
-}
-
-function foldOf(...events: readonly JournalEvent[]): TradingFold {
-  const fold = new TradingFold();
-  for (const event of events) fold.take(event);
-  return fold;
-}
+import { accepted, at, foldOf, opened } from './trading-events.fixture.js';
+import type { TradingFold } from './trading-fold.js';
 
 const reasonsOf = (fold: TradingFold) =>
   fold.coverage.reasons.named((time) => `day ${time}`).reasons;

@@ -1,0 +1,18 @@
+/** The browser that pages are tried in, and the rules of accessibility that they are held against. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser } from 'playwright-core';
+
+/** A script that gives a page `axe`. */
+export const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** Without a sandbox, as root in a container has none. The caller closes it. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
