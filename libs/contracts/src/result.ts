@@ -379,7 +379,6 @@ export type TaskFigures = z.infer<typeof taskFiguresSchema>;
 export type TaskRunResult = z.infer<typeof taskRunResultSchema>;
 export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
-export type RecordedFeed = z.infer<typeof recordedFeedSchema>;
 export type Result = TradingResult | TaskResult;
 
 export const isTradingResult = (result: Result): result is TradingResult =>

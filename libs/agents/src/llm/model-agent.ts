@@ -19,7 +19,7 @@ import {
   type Prompt,
   type RenderedPrompt,
 } from './prompt.js';
-import { promptValues } from './prompt-values.js';
+import { counted, promptValues } from './prompt-values.js';
 import { reactLoop } from './react-loop.js';
 import { settingsOf, type LlmAgentConfig, type LlmSettings } from './settings.js';
 
@@ -159,9 +159,6 @@ class ModelDecision {
     return `${counted(this.turns, 'model call')}, ${counted(calls, 'tool call')}`;
   }
 }
-
-const counted = (count: number, unit: string): string =>
-  count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 
 function toldTools({ tools }: Capability, hasNotes: boolean): ToldTool[] {
   const told = tools.map((tool) => {

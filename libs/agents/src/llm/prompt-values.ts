@@ -140,5 +140,6 @@ function budgetWords(
   ].join(' ');
 }
 
-const counted = (count: number, unit: string): string =>
+/** `1 token`, `2 tokens`. */
+export const counted = (count: number, unit: string): string =>
   count === 1 ? `1 ${unit}` : `${count} ${unit}s`;

@@ -58,7 +58,7 @@ import {
   type ScenarioSubmitted,
   type TasksScored,
 } from './runs.js';
-import { topicNames, type TopicName } from './topics.js';
+import type { TopicName } from './topics.js';
 
 /** What may stand on each topic. */
 export interface MessagesByTopic {
@@ -202,10 +202,6 @@ function brokenSchema(
     expected: printable(issue === undefined ? 'its schema' : expectedOf(issue), 200),
     found: excerpt(valueAt(value, path)),
   });
-}
-
-export function isTopic(name: string): name is TopicName {
-  return (topicNames as readonly string[]).includes(name);
 }
 
 function parsedJson(topic: string, text: string): unknown {

@@ -1,7 +1,7 @@
 /** What the layout of topics has to keep: which lie alongside each other, and which hold messages for good. */
 
 import { describe, expect, it } from 'vitest';
-import { messageSchemas, isTopic } from './catalogue.js';
+import { messageSchemas } from './catalogue.js';
 import { topicNames, topics } from './topics.js';
 
 describe('topics', () => {
@@ -29,14 +29,5 @@ describe('topics', () => {
   it('of streams are never compacted: every message of theirs counts', () => {
     const compacted = topicNames.filter((name) => topics[name].compacted);
     expect(compacted).toEqual(['tapes']);
-  });
-
-  it.each([
-    ['market.tape', true],
-    ['market.tapes', false],
-    ['constructor', false],
-    ['', false],
-  ])('"%s": %s', (name, is) => {
-    expect(isTopic(name)).toBe(is);
   });
 });

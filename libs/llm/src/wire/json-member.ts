@@ -1,14 +1,10 @@
 /** Looks into JSON of providers, of which nothing is certain. */
 
+import { valueAt } from '#contracts/value-at';
+
 /** The value at a path of members and indices; undefined where there is none. */
-export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
-  let inner = value;
-  for (const key of path) {
-    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
-    inner = (inner as Readonly<Record<string | number, unknown>>)[key];
-  }
-  return inner;
-}
+export const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  valueAt(value, path);
 
 export const textAt = (value: unknown, ...path: readonly (string | number)[]): string | null => {
   const found = at(value, ...path);

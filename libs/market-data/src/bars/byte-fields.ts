@@ -33,11 +33,6 @@ export class FieldCursor {
     return this.at >= this.end || this.bytes[this.at] === comma;
   }
 
-  /** Moves to the next field's first byte, or behind the line. */
-  skipField(): void {
-    while (this.at < this.end && this.bytes[this.at] !== comma) this.at++;
-  }
-
   /**
    * Plain digits with at most one dot. A mantissa below 2^53 divided by an exact power of ten is
    * rounded once, hence equal to `Number` of the text (W. Clinger, "How to read floating point

@@ -41,8 +41,6 @@ export interface LiveRecordingOptions extends FrameLogOptions {
   /** Instruments of the tape, in its order; those of the description where left out. */
   readonly symbols?: readonly string[] | undefined;
   readonly waitingBytesMax?: number | undefined;
-  /** How often a gap is asked for before it is lost; growing pauses lie between. */
-  readonly repairAttempts?: number | undefined;
 }
 
 export interface OpenRecording extends LiveRecording {
@@ -135,7 +133,6 @@ class Recorder implements OpenRecording {
     const history = {
       feed,
       sink: this.sink(),
-      attempts: options.repairAttempts,
       sleep,
       signal: this.leaving.signal,
       note: (note: FeedNote) => this.store.noteSurely(note),

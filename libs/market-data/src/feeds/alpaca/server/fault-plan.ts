@@ -55,4 +55,3 @@ export const faultPlanSchema = z.strictObject({
 });
 
 export type FaultPlan = z.infer<typeof faultPlanSchema>;
-export const noFaults: FaultPlan = faultPlanSchema.parse({});
