@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import type { JournalEvent } from '#contracts';
+import { isFill, type JournalEvent } from '#contracts';
 import { HedgingFold } from '#workflows';
 import { pairRuns, type BookRun } from './generated-book-run.js';
 import { play, type PlayedEvent } from './played-book-run.js';
@@ -26,10 +26,10 @@ class Attribution {
 
   /** Prices move what is held; a fill earns what its price is better than the last one, less its fee. */
   take({ event, atOpen, atClose }: PlayedEvent, symbols: readonly string[]): void {
-    const prices = event.type === 'OrderFilled' && event.at === 'open' ? atOpen : atClose;
+    const prices = isFill(event) && event.at === 'open' ? atOpen : atClose;
     if (event.type === 'SplitApplied') return this.split(event, symbols, prices);
     this.revalue(prices);
-    if (event.type === 'OrderFilled') {
+    if (isFill(event)) {
       const number = symbols.indexOf(event.symbol);
       this.earn(event.shares * ((prices[number] as number) - event.price));
       this.earn(-event.fee);

@@ -173,7 +173,8 @@ function checkFills(
       seen[event.type === 'OrderFilled' ? 'fills' : 'parts']++;
       checkFill(live, ledger, order, event);
       checkBound(live, event, taken);
-      checkSum(policy, ledger, order, event);
+      const { entry } = order.event;
+      checkSum(policy, ledger, order, event, entry == null ? undefined : placed.get(entry));
     }
     if ('order' in event && event.order !== null && endsOrder.has(event.type)) {
       (placed.get(event.order) as Placed).ended = true;
@@ -260,24 +261,34 @@ function checkBound({ market, shape }: Live, event: FillEvent, taken: Map<string
   expect(sum).toBeLessThanOrEqual(bound * (1 + tolerance));
 }
 
-/** The parts of an order in shares are together no more than it was for, and as much once it is filled. */
+/**
+ * The parts of an order in shares are together no more than it was for, and as much once it is filled. An exit is for
+ * what its entry has filled.
+ */
 function checkSum(
   { lotSize }: ExecutionPolicy,
   ledger: FillLedger,
   order: Placed,
   event: FillEvent,
+  entry: Placed | undefined,
 ): void {
   const { size, symbol } = order.event;
   order.parts.push({ shares: Math.abs(event.shares), session: ledger.date });
   if (size.kind !== 'shares') return;
   // In the shares of when it was accepted.
-  const filled = order.parts.reduce(
-    (sum, part) => sum + part.shares / ledger.ratioSince(symbol, order.date, part.session),
-    0,
-  );
-  const whole = size.shares;
+  const filledOf = ({ parts, date }: Placed): number =>
+    parts.reduce(
+      (sum, part) => sum + part.shares / ledger.ratioSince(symbol, date, part.session),
+      0,
+    );
+  const filled = filledOf(order);
+  const whole = entry === undefined ? size.shares : filledOf(entry);
   expect(filled).toBeLessThanOrEqual(whole * (1 + tolerance));
   if (event.type !== 'OrderFilled') return;
+  if (entry !== undefined) {
+    expect(Math.abs(whole - filled)).toBeLessThanOrEqual(whole * 2 * tolerance);
+    return;
+  }
   // The first price that it meets makes it whole lots, of the shares of that day.
   const sums = [...order.ratios].map((ratio) => lotsOf(whole * ratio, lotSize) / ratio);
   const gap = Math.min(...sums.map((sum) => Math.abs(sum - filled)));

@@ -6,7 +6,6 @@ import { civilDate, formatCivilDate } from '#values';
 import { dateTicks, logTicks, roundStep, valueTicks } from './axis-ticks.js';
 import { dateAxis } from './date-axis.js';
 import { downsample, spread } from './downsample.js';
-import { renderEquitySketch } from './equity-sketch.js';
 import { formatFigure, formatNumber, formatQuantity, formatTick } from './figure-format.js';
 import { escapeHtml, jsonForScript, markup } from './html.js';
 import { lineChart } from './line-chart.js';
@@ -237,11 +236,4 @@ describe('text in a page', () => {
   it('cannot end its script element', () => {
     expect(jsonForScript({ name: '</script>\u2028' }).text).not.toMatch(/<|\u2028/);
   });
-});
-
-it('draws a curve in one line', () => {
-  expect(renderEquitySketch(Float64Array.of(1, 2, 3, 4, 5, 6, 7, 8), 8)).toBe('▁▂▃▄▅▆▇█');
-  expect(renderEquitySketch(Float64Array.of(), 8)).toBe('');
-  expect(renderEquitySketch(Float64Array.of(1000, 999.9999999999999), 2)).toBe('▄▄');
-  expect([...renderEquitySketch(new Float64Array(100).fill(5), 10)]).toHaveLength(10);
 });

@@ -83,6 +83,22 @@ describe('the figures of a pair', () => {
     expect(meanNet).toBeCloseTo(62 / 1192 / 4, 12);
   });
 
+  it('have what a part of an order cost, as of a dividend that is reinvested as far as there is cash', () => {
+    const part = filled(2, 3, 'AA', { shares: 2, price: 10, fee: 1, purpose: 'reinvest' });
+    const fold = foldOf(
+      runOpened(['AA', 'BB'], { capital: 1000 }),
+      decided(1, 'LONG_SHORT'),
+      ...[accepted(1, 1, 'AA'), accepted(1, 2, 'BB')],
+      filled(1, 1, 'AA', { shares: 10, price: 10, fee: 0, purpose: 'open' }),
+      filled(1, 2, 'BB', { shares: -10, price: 10, fee: 0, purpose: 'open' }),
+      accepted(2, 3, 'AA'),
+      { ...part, type: 'OrderPartlyFilled' } as JournalEvent,
+      // AA: −100 − 21 + 12 × 10, BB: 100 − 100.
+      marked(2, 979, 220, 20),
+    );
+    expect(fold.pairFigures()?.contributions).toEqual({ left: -1, right: 0 });
+  });
+
   it('count no flip where the pair was flat in between', () => {
     const fold = foldOf(
       runOpened(['AA', 'BB'], { capital: 1000 }),

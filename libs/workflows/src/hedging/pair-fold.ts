@@ -1,6 +1,6 @@
 /** The legs of a pair as a fold over a hedging journal: what each brought, and how often the position was flipped. */
 
-import type { JournalEvent, JournalEventOf } from '#contracts';
+import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
 import { NumberColumn } from '../number-column.js';
 
@@ -34,6 +34,7 @@ export class PairFold {
         this.pair ??= { left: event.left, right: event.right };
         return;
       case 'OrderFilled':
+      case 'OrderPartlyFilled':
         this.takeFill(event);
         return;
       case 'DividendBooked':
@@ -53,7 +54,7 @@ export class PairFold {
     }
   }
 
-  private takeFill(fill: JournalEventOf<'OrderFilled'>): void {
+  private takeFill(fill: FillEvent): void {
     this.add(fill.symbol, -(fill.shares * fill.price + fill.fee));
     if (fill.symbol !== this.pair?.left) return;
     // A flip closes and opens a leg by one order.

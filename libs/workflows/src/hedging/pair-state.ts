@@ -1,6 +1,6 @@
 /** The pair of a hedging run and its position, as the system keeps them: what agents are shown, and judged by. */
 
-import type { JournalEvent } from '#contracts';
+import { isFill, type JournalEvent } from '#contracts';
 import type { Pair, PairPosition } from '#agents';
 import { numberOfSymbol, type Account } from '#portfolio';
 
@@ -27,7 +27,7 @@ export class PairState {
   /** Takes what the run journals: the prices at which legs are opened, and the splits that scale them. */
   take(events: readonly JournalEvent[]): void {
     for (const event of events) {
-      if (event.type === 'OrderFilled' && event.purpose === 'open') {
+      if (isFill(event) && event.purpose === 'open') {
         this.entries.set(event.symbol, event.price);
       } else if (event.type === 'SplitApplied') {
         const entry = this.entries.get(event.symbol);
