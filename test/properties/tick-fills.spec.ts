@@ -174,7 +174,7 @@ function checkFills(
       checkFill(live, ledger, order, event);
       checkBound(live, event, taken);
       const { entry } = order.event;
-      checkSum(policy, ledger, order, event, entry == null ? undefined : placed.get(entry));
+      checkSum(policy, ledger, order, event, placed.get(entry ?? -1));
     }
     if ('order' in event && event.order !== null && endsOrder.has(event.type)) {
       (placed.get(event.order) as Placed).ended = true;
