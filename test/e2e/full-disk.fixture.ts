@@ -1,9 +1,13 @@
-/** Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write of its code finds space. */
+/**
+ * Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write of its code finds space; with
+ * FULL_DISK_NAME none to an open file of that name.
+ */
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const flag = process.env['FULL_DISK_FLAG'] ?? '';
+const name = process.env['FULL_DISK_NAME'];
 
 function refuseWhileFull(): void {
   if (!fs.existsSync(flag)) return;
@@ -15,15 +19,18 @@ const { writeSync, writeFileSync, appendFileSync } = fs;
 Object.assign(fs, {
   writeSync: (...args: Parameters<typeof writeSync>) => {
     // What a service logs goes to no disk of its own.
-    if (args[0] > 2) refuseWhileFull();
+    const isOnDisk = args[0] > 2;
+    const isMeant =
+      name === undefined || fs.readlinkSync(`/proc/self/fd/${args[0]}`).endsWith(name);
+    if (isOnDisk && isMeant) refuseWhileFull();
     return writeSync(...args);
   },
   writeFileSync: (...args: Parameters<typeof writeFileSync>) => {
-    refuseWhileFull();
+    if (name === undefined) refuseWhileFull();
     writeFileSync(...args);
   },
   appendFileSync: (...args: Parameters<typeof appendFileSync>) => {
-    refuseWhileFull();
+    if (name === undefined) refuseWhileFull();
     appendFileSync(...args);
   },
 });

@@ -1,13 +1,15 @@
 /** A full disk ends a run of modules with the reason, and leaves no process behind. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { file, folder } from './command-line.fixture.js';
 import {
   letAnswer,
   moduleScenario,
   startRun,
+  startRunIn,
   survivors,
   waitsToAnswer,
 } from './module-run.fixture.js';
@@ -18,16 +20,16 @@ it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
     const directory = folder();
     const scenario = moduleScenario(directory, waitsToAnswer, { rest: 'repeats: 12\n' });
     const out = join(folder(), 'out');
-    const run = startRun(scenario, '--out', out, ...options);
-    const journals = (): string[] => filesIn(join(out, 'runs'), 'journal.bin');
+    const flag = join(folder(), 'full');
+    const preload = pathToFileURL(join(import.meta.dirname, 'full-disk.fixture.ts')).href;
+    const full = { FULL_DISK_FLAG: flag, FULL_DISK_NAME: 'journal.bin' };
+    const env = { ...full, NODE_OPTIONS: `--import=${preload}` };
+    const run = startRunIn(env, scenario, '--out', out, ...options);
     const jobs = options.includes('--jobs') ? 2 : 1;
-    // Each is asked by then, behind the last that its opening wrote.
+    // Each is asked by then, so that its next record comes behind the answer.
     await run.until(() => filesIn(join(out, 'runs'), 'log.txt').length >= jobs);
     const children = run.children();
-    for (const journal of journals()) {
-      rmSync(journal);
-      symlinkSync('/dev/full', journal);
-    }
+    writeFileSync(flag, '');
     letAnswer(directory);
     const { code, err, hangs } = await run.ended;
     expect({ code, hangs }, err).toEqual({ code: 4, hangs: false });

@@ -63,14 +63,32 @@ export interface StartedRun {
 
 /** Starts `tapefold run …` in a process group of its own, as a terminal does. */
 export function startRun(...args: readonly string[]): StartedRun {
-  return startRunWithin(hangsMs, ...args);
+  return started(args);
 }
 
 /** As `startRun`, for a run that takes longer. */
 export function startRunWithin(budgetMs: number, ...args: readonly string[]): StartedRun {
+  return started(args, { budgetMs });
+}
+
+/** As `startRun`, with this beside the environment of the tests. */
+export function startRunIn(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return started(args, { env });
+}
+
+interface Start {
+  readonly budgetMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function started(
+  args: readonly string[],
+  { budgetMs = hangsMs, env = {} }: Start = {},
+): StartedRun {
   const child = spawn(process.execPath, [mainFile, 'run', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+    env: { ...process.env, ...env },
   });
   const { pid = 0 } = child;
   const seen = new Set<number>();
