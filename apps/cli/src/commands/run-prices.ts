@@ -30,14 +30,14 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   const [first = ''] = prices;
   /** A data set that `data init` made already. */
   const made = existsSync(join(first, 'dataset.yaml')) ? first : undefined;
-  const name = symbolOfName(basename(resolve(first)));
+  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
+  const name = symbol ?? symbolOfName(basename(resolve(first)));
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', name));
   const [path, data] = [join(out, 'scenario.yaml'), join(out, 'data')];
   const agents = agent.map((text) => {
     const one = agentOfText(text);
     return 'file' in one ? { ...one, file: relative(out, resolve(one.file)) } : one;
   });
-  const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
   const read = made ? [join(made, 'dataset.yaml')] : prices;
   const files = read.map((file) => [basename(file), hashOf(file)]);
   const origin = `${mark}${JSON.stringify({ agent, symbol, calendar, files })}\n`;
@@ -45,7 +45,8 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   if (before.startsWith(origin)) return path;
   const isFree = before === '' && !existsSync(data);
   if (!isFree && !(options['fresh'] === true && before.startsWith(mark))) {
-    const expected = 'the same files and agents; use another --out, or --fresh to start over';
+    const expected =
+      'the same files, agents and options; use another --out, or --fresh to start over';
     throw conflict('the folder holds a scenario or data of others', { where: out, expected });
   }
   const written = `${data}.partial-${process.pid}`;

@@ -41,8 +41,10 @@ export async function serveCommand(options: Record<string, unknown>): Promise<nu
   } finally {
     release?.();
   }
-  const again = printedCommand(['serve', '--data', folder, '--port', `${port}`]);
-  say(`stopped; go on with: ${again}`);
+  const agents = textOf(options['agents']);
+  const again = ['serve', '--data', folder, '--port', `${port}`];
+  // Unlike data sets, feeds and models, the folder does not remember them.
+  say(`stopped; go on with: ${printedCommand(agents ? [...again, '--agents', agents] : again)}`);
   return exitCodes.ok;
 }
 
