@@ -1,5 +1,6 @@
 /** A result folder has one writer, and stays verifiable whatever was refused or moved. */
 
+import { once } from 'node:events';
 import {
   appendFileSync,
   existsSync,
@@ -40,7 +41,9 @@ it('is written by one process at a time; one that was killed is no longer in the
       ),
     });
   }
+  const gone = once(first, 'exit');
   first.kill('SIGKILL');
+  await gone;
   expect((await tapefold('run', scenario, '--out', out)).code).toBe(0);
   expect(await verifyResult(out)).toMatchObject({ verified: 8, findings: [], notes: [] });
   expect(readdirSync(out).filter((name) => name.includes('lock'))).toEqual([]);

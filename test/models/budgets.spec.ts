@@ -12,7 +12,7 @@ import {
   resultOf,
   scenarioOf,
   sharedFolder,
-  succeed,
+  endWith,
 } from './model-runs.fixture.js';
 import { ScriptedModel, type ProviderName, type Reply } from './scripted-model.fixture.js';
 import { followMean } from './trading-scripts.fixture.js';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   );
   model.script(() => true, followMean);
   const models = modelsFileOf(home, model.url);
-  await succeed('run', scenarioOf(home, scenario), '--models', models, '--out', out);
+  await endWith(7, 'run', scenarioOf(home, scenario), '--models', models, '--out', out);
 }, 120_000);
 afterAll(() => model.stop());
 

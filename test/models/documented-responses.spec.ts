@@ -14,7 +14,7 @@ import {
   modelsFileOf,
   scenarioOf,
   sharedFolder,
-  succeed,
+  endWith,
 } from './model-runs.fixture.js';
 
 /** By session: how the response ends, and what that comes to. */
@@ -97,7 +97,7 @@ beforeAll(async () => {
       { id: 'whole', kind: 'llm', model, stream: false },
     ],
   } as { name: string });
-  await succeed('run', scenario, '--models', modelsFileOf(home, url), '--out', out);
+  await endWith(7, 'run', scenario, '--models', modelsFileOf(home, url), '--out', out);
 }, 120_000);
 afterAll(() => void provider.close());
 

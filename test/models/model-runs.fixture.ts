@@ -113,9 +113,12 @@ export function start(
 export const tapefold = (...words: readonly string[]): Promise<Ended> => start(words).ended;
 
 /** The same for what has to succeed. */
-export async function succeed(...words: readonly string[]): Promise<string> {
+export const succeed = (...words: readonly string[]): Promise<string> => endWith(0, ...words);
+
+/** For what has to end with another exit code, such as 7 where a run has no answer to any decision. */
+export async function endWith(expected: number, ...words: readonly string[]): Promise<string> {
   const { code, out, err } = await tapefold(...words);
-  if (code !== 0) throw new Error(`tapefold ${words.join(' ')} ended with ${code}: ${err}`);
+  if (code !== expected) throw new Error(`tapefold ${words.join(' ')} ended with ${code}: ${err}`);
   return out;
 }
 
