@@ -35,7 +35,7 @@ const settings = [
 ];
 
 describe.each(settings)('$asks asks and $concurrent requests at once', ({ asks, concurrent }) => {
-  it('are in flight whenever the model answers', { timeout: 300_000 }, async () => {
+  it('are in flight whenever the model answers', async () => {
     const limit = Math.min(asks, concurrent);
     const home = folder();
     const model = await ScriptedModel.start();
