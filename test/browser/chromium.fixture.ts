@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** A script that gives a page `axe`. */
 export const axeSource = readFileSync(
@@ -16,3 +16,17 @@ export const launchChromium = (): Promise<Browser> =>
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
+
+type PageOptions = Parameters<Browser['newPage']>[0];
+
+/** A page of a browser without a network, on a screen of 1280 × 900 unless `options` say otherwise. */
+export async function offlinePage(
+  browser: Browser,
+  url: string,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  await page.context().setOffline(true);
+  await page.goto(url);
+  return page;
+}

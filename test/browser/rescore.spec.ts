@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderRescorePage } from '#report';
 import { rescored } from '#report/rescore.fixture';
-import { axeSource, launchChromium } from './chromium.fixture.js';
+import { axeSource, launchChromium, offlinePage } from './chromium.fixture.js';
 
 let browser: Browser;
 let folder: string;
@@ -28,12 +28,8 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  await page.context().setOffline(true);
-  await page.goto(url);
-  return page;
-}
+const open = (options?: Parameters<Browser['newPage']>[0]): Promise<Page> =>
+  offlinePage(browser, url, options);
 
 it('lets each agent be looked at by the tab key, and the others fade', async () => {
   const page = await open();

@@ -39,7 +39,7 @@ export class BarRanges {
     this.scales.push(1);
   }
 
-  /** Puts the bars before a split into the shares behind it. */
+  /** Converts the bars before a split into the shares after it. */
   split({ effectiveDate, from, to }: Split): void {
     for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
       for (const column of [this.opens, this.lows, this.highs, this.closes, this.scales])

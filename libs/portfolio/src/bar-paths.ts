@@ -86,7 +86,7 @@ function goThrough(
     }
     here = to;
     seen.push(...ready().map((order) => [order, to] as const));
-    // Behind the first corner alone it is not known whether there was not another one before.
+    // After the first corner alone, the price may have been at the other one before.
     if (leg === 0 && path.length > 0) continue;
     for (const [order, price] of seen) followPrice(book, order, price);
   }

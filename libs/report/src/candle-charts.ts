@@ -99,7 +99,7 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   return { label: '', tone: tones[indicator]!, positions, values };
 }
 
-/** Entry and exit, as far as they can be placed. */
+/** Entry and exit, where each can be placed on the axis. */
 function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
   if (drawn === null) return [];
   const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {

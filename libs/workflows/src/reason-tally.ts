@@ -8,7 +8,7 @@ const toldApartMax = 1000;
 /** Reasons for decisions that a result names. */
 const namedMax = 3;
 
-/** Where the first decision or order of a reason stands; the terms of an order. */
+/** The place of the first decision or order with a reason, and the terms of an order. */
 type FirstCase = Omit<Reason['first'], 'date'> & { readonly time: number };
 
 export class ReasonTally {

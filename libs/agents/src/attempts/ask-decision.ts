@@ -47,8 +47,8 @@ export interface AskedDecision {
   /** What was done so far, in words, for a decision that is late. */
   readonly progress: () => string;
   /**
-   * Milliseconds after the deadline at which it is late whoever else says so. More than 0 where the gateway is to say
-   * so first.
+   * Milliseconds after the deadline at which the decision is late in any case. More than 0 where the gateway should
+   * report it first.
    */
   readonly graceMs: number;
   /** Works on an attempt; `signal` is aborted once nobody waits for it any more. */

@@ -113,7 +113,7 @@ describe('a confined module agent', () => {
     expect(said(await decide())).toEqual([['TZ'], true]);
   });
 
-  it('does not see a data set that lies beside it, nor through a link', async () => {
+  it('cannot see a data set beside it, directly or through a link', async () => {
     const source = `import fs from 'node:fs';
       const read = (name) => {
         try { return fs.readFileSync(new URL(name, import.meta.url), 'utf8') } catch (error) { return error.code }

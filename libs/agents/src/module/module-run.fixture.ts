@@ -36,7 +36,7 @@ const opened: Pick<OpenedModuleAgent, 'close'>[] = [];
 /** Where the modules of a test file are written. */
 export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
 
-/** For each file anew: files share what is loaded, this folder's name too, and each removes it at its end. */
+/** Call it in each test file: files share this module, so the folder's name too, and each removes it when it ends. */
 export function makeFolder(): void {
   mkdirSync(folder, { recursive: true });
 }

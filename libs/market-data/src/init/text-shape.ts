@@ -53,7 +53,7 @@ function fieldsOf(line: string, delimiter: string): string[] {
   }
 }
 
-/** Positions of a file without a header: behind the time open, high, low, close and volume, or bid and ask. */
+/** Positions of a file without a header: after the time, open, high, low, close and volume, or bid and ask. */
 export function positions(first: readonly string[] = []): Record<string, string> {
   const at = first.findIndex(isTime);
   const symbol = first.findIndex((field, index) => index < at && /[a-z]/i.test(field));

@@ -50,7 +50,7 @@ export function fieldNames(
   const names = [...header];
   const plain = header.map(plainName);
   const nameOf = (field: string): string => columns[field] ?? field;
-  // A `time` that stands alone is the timestamp.
+  // A `time` without a date column is the timestamp.
   const own = fields
     .filter((field) => field !== 'time' || columns['time'] !== undefined)
     .map(nameOf);

@@ -2,7 +2,7 @@
 
 import { parseCivilDate, type Instant } from '#values';
 
-/** Gives the date in ISO 8601, with the clock time behind it; undefined for a text in another format. */
+/** The date in ISO 8601, followed by its time of day if it has one; undefined for a text in another format. */
 export type DateFormat = (text: string) => string | undefined;
 
 /** The first letters of months in English, German, French and Spanish. */
@@ -15,12 +15,12 @@ const monthOf = (name: string): number =>
 
 const token = /(YYYY|YY|Mon|MM?|DD?)/;
 const clockTokens = /[ T]+H.*$/;
-/** `09:30`, `9:30:00.123 PM`, `170000123`, with `Z`, `GMT`, `+0100` or `-05:00` behind it. */
+/** `09:30`, `9:30:00.123 PM`, `170000123`, with `Z`, `GMT`, `+0100` or `-05:00` after it. */
 const clock =
   /^[ T,]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:]?(\d{1,9}))?)?(?: ?([AP])M)? ?(UTC|GMT|Z)?([+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
- * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of clock times behind it may be given
+ * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of the time of day may follow
  * and does not matter. Undefined for anything else.
  */
 export function dateFormat(name: string): DateFormat | undefined {

@@ -53,7 +53,7 @@ function makeDialect(table: DialectTable) {
       const at = date === undefined ? instant(text) : undefined;
       return at === undefined ? date : dayOfInstant(at, calendar);
     },
-    /** Whether the text stands for a value that is not known. */
+    /** Whether the text means that the value is unknown. */
     isUnknown: (text: string): boolean => unknown.has(text),
     /** The defect of a date or time that cannot be read: which format was expected, and which would fit. */
     unreadable: (what: string, field: string, text: unknown): RowDefect => {

@@ -23,7 +23,7 @@ export interface RawRow {
   readonly unended?: boolean;
 }
 
-/** A table of a CSV file as far as its header and its lines go. */
+/** What the reader of a CSV file needs to know of its table: header and lines. */
 export type CsvTable = DialectKeys & {
   readonly columns?: Readonly<Partial<Record<string, string>>> | undefined;
   /** The symbol whose columns are read where those of several stand side by side. */
@@ -32,7 +32,7 @@ export type CsvTable = DialectKeys & {
 
 /**
  * Column names of a CSV file; those that stand for one of `fields` as `fieldNames` gives them. Positions from 1 where
- * there is no header. `InvalidInput` when the file is empty, or a name stands in the header twice.
+ * there is no header. `InvalidInput` when the file is empty, or a name appears in the header twice.
  */
 export function csvHeader(
   cursor: LineCursor,

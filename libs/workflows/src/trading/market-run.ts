@@ -267,7 +267,7 @@ export abstract class MarketRun implements WorkflowRun {
   /** What belongs behind the decision of an instant: the mark of a session that closes. */
   private closeInstant(): readonly JournalEvent[] {
     const { plan, closing } = this;
-    // Bars behind the window's last close move no figure.
+    // Bars after the window's last close change no figure.
     const isBar = plan.decide === 'bar' && this.barSeen && this.closed !== plan.lastSession;
     this.barSeen = false;
     this.closing = null;
