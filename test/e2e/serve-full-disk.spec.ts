@@ -48,7 +48,7 @@ it('says so in the terminal and in its health, and goes on when there is space',
   expect(ended.code, ended.err).toBe(0);
   const plain = await tapefold('run', other, '--out', join(directory, 'plain'), '--json');
   expect(ended.out).toBe(plain.out);
-  expect(local.said()).toMatch(/^the folder can be written again$/m);
+  await expect.poll(local.said).toMatch(/^the folder can be written again$/m);
   expect(local.said().match(/nothing goes on until it can/g)).toHaveLength(1);
   expect((await local.ask('/health/ready')).status).toBe(200);
   expect(await local.end('SIGINT')).toBe(0);

@@ -30,6 +30,8 @@ export interface Account {
   readonly messages: number;
   /** Of them those before the first that came and not on the tape: nobody can tell a recorder of them. */
   readonly before: number;
+  /** Of them those after the last that came: a day that is served ahead of the recorder's clock hides them from it. */
+  readonly after: number;
   /** Of the messages: stored quotes that were older than the newest, on the tape only as a count. */
   readonly lateQuotes: number;
   /** Wrong at first, and not stored: whoever asks later gets what is right, or nothing where there was no trade. */
@@ -65,12 +67,13 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
   const {
     counts,
     firstAt = Infinity,
+    newestAt,
     gaps: { repaired: gapsRepaired },
   } = source.fold;
   source.close();
   const decoder = await openDecoder(description);
   const { stored, trades, disconnects } = framesIn(folder, decoder);
-  let [messages, before, lateQuotes, superseded, uncancelled, named] = [0, 0, 0, 0, 0, 0];
+  let [messages, before, after, lateQuotes, superseded, uncancelled, named] = [0, 0, 0, 0, 0, 0, 0];
   const unaccounted: string[] = [];
   for (const { message, fault } of ledger) {
     if (message === undefined) continue;
@@ -83,6 +86,7 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
     if (item.kind === 'quote' && stored.has(key)) lateQuotes++;
     else if (gaps.some(({ from, to }) => at >= from && at <= to)) named++;
     else if (at < firstAt) before++;
+    else if (at > newestAt) after++;
     else if (stored.has(key)) unaccounted.push(key);
     else if (fault === 'preliminary') superseded++;
     else if (!isCancellation(item)) unaccounted.push(key);
@@ -100,6 +104,7 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
     repeated: facts - tape.size,
     messages,
     before,
+    after,
     lateQuotes,
     superseded,
     uncancelled,
