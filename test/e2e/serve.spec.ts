@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
 import { serve } from './served.fixture.js';
+import { waveData, waveScenario } from './wave-data.fixture.js';
 
 const hello = fileURLToPath(
   new URL('../../examples/01-hello-backtest/scenario.yaml', import.meta.url),
@@ -57,6 +58,31 @@ describe('a served scenario', () => {
     );
     const verdict = await tapefold('verify', join(out, 'runs', 'cross-AAPL'));
     expect(verdict.out).toMatch(/^verified: 2472 records/);
+  });
+
+  it('on a data set of the server has its trades whole where --data says what it is called here', async () => {
+    const directory = folder();
+    const data = waveData(directory, 3 * 1440);
+    const plain = join(directory, 'plain');
+    const here = file(directory, 'here.yaml', waveScenario(data, '01-03'));
+    expect((await tapefold('run', here, '--out', plain)).code).toBe(0);
+    const served = await serve(join(directory, 'data'), '--dataset', `there=${data}`);
+    const there = file(directory, 'there.yaml', waveScenario('there', '01-03'));
+    const submitted = await served.cluster('submit', there, '--wait');
+    expect(submitted.code, submitted.err).toBe(0);
+    const id = /^submission (\w+)$/m.exec(submitted.err)?.[1] ?? '';
+    const out = join(directory, 'served');
+    const fetched = (...args: string[]) => served.cluster('results', id, '--out', out, ...args);
+    const tradesOf = (result: string) =>
+      readFileSync(join(result, 'runs/cross-WAVE/trades.csv'), 'utf8');
+    expect((await fetched()).code).toBe(0);
+    expect(tradesOf(out)).not.toBe(tradesOf(plain));
+    const wrong = await fetched('--data', 'synthetic-market');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/not the one of the run/)]);
+    const told = await fetched('--data', data);
+    expect(tradesOf(out)).toBe(tradesOf(plain));
+    const [, ...verify] = /tapefold (verify) (\S+) (--data) (\S+)$/m.exec(told.out) ?? [];
+    expect((await tapefold(...verify)).out).toMatch(/verified/);
   });
 
   it('of pairs gives every file of a plain run, byte for byte', async () => {

@@ -18,6 +18,7 @@ function addSubmitting(cluster: Command): void {
     .description('submit a scenario; the same again gives the same runs')
     .option('--wait', 'wait for the result and print it')
     .option('--out <dir>', 'wait, and write the result into this folder')
+    .option('--data <reference>', 'what the data set is called on this machine')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json')
     .option('--speed <speed>', 'of the tape: max, real, or times real time such as 60', 'max')
@@ -25,6 +26,7 @@ function addSubmitting(cluster: Command): void {
   reaching(cluster.command('results <submission>'))
     .description('the result of a submission, from its journals')
     .option('--out <dir>', 'write the files of `tapefold run` into this folder')
+    .option('--data <reference>', 'what the data set is called on this machine')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json')
     .action(loaded(async () => (await import('./commands/cluster-results.js')).resultsCommand));

@@ -6,17 +6,18 @@ import type { Result } from '#contracts/result';
 import { printedCommand } from './printed-command.js';
 
 /**
- * Lines that say where report, result and journals are, and how a run is verified. `isElsewhere`: the recording of its
- * feed is at a server, so that nothing here can repeat it.
+ * Lines that say where report, result and journals are, and how a run is verified. `data`: what the data set is called
+ * here; null where nothing here can repeat the run, as with the recording of a feed at a server.
  */
-export function resultPaths(out: string, { runs }: Result, isElsewhere = false): string {
+export function resultPaths(out: string, { runs }: Result, data?: string | null): string {
   const first = join(out, 'runs', runs[0]?.run ?? '');
   const others = runs.length - 1;
+  const verify = ['verify', out, ...(data ? ['--data', data] : [])];
   return [
     `report   ${join(out, 'report.html')}`,
     `result   ${join(out, 'result.json')}`,
     `journal  ${join(first, 'journal.bin')}${others > 0 ? ` (and ${others} more)` : ''}`,
-    ...(isElsewhere ? [] : [`verify   ${printedCommand(['verify', out])}`]),
+    ...(data === null ? [] : [`verify   ${printedCommand(verify)}`]),
   ].join('\n');
 }
 

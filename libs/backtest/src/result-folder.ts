@@ -7,6 +7,7 @@ import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#va
 import { isTradingResult, type Result } from '#contracts/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
 import { expectedOf } from '#contracts/schema-issue';
+import { agentWords } from '#contracts/short-agent';
 import { resultMarker } from '#agents/module/readable-paths';
 import { takeLock } from '#event-log';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
@@ -237,5 +238,6 @@ function reportRun({ plan, performance, cash, fills, rows, prices, legs }: RunWi
   const { equity, gross: exposure } = performance;
   const dates = performance.dates.map(formatCivilDate);
   const optional = legs === undefined ? { prices } : { prices, legs };
-  return { run: plan.label, dates, equity, cash, exposure, fills, trades: rows, ...optional };
+  const words = { run: plan.label, agent: agentWords(plan.agent) };
+  return { ...words, dates, equity, cash, exposure, fills, trades: rows, ...optional };
 }

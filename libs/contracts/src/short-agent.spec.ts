@@ -1,7 +1,7 @@
 /** Tests of agents as a command line writes them. */
 
 import { describe, expect, it } from 'vitest';
-import { agentOfText } from './short-agent.js';
+import { agentOfText, agentWords } from './short-agent.js';
 
 describe('agents of a command line', () => {
   it.each([
@@ -33,4 +33,9 @@ describe('agents of a command line', () => {
   ])('refuses %s', (text, message) => {
     expect(() => agentOfText(text)).toThrow(message);
   });
+});
+
+it('names kind and settings of an agent, and no file', () => {
+  expect(agentWords(agentOfText('sma-cross:10,30'))).toBe('sma-cross, fast 10, slow 30');
+  expect(agentWords(agentOfText('./mine.ts'))).toBe('module, trusted false, timeBudgetMs 10000');
 });

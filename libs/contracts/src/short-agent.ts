@@ -6,6 +6,14 @@ import { expectedOf } from './schema-issue.js';
 
 const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
 
+/** What an agent is, for readers of a report: kind and settings, without files, addresses and lists. */
+export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
+  const settings = Object.entries(rest).filter(
+    ([name, value]) => typeof value !== 'object' && !/^(file|url|post|prompt)$/.test(name),
+  );
+  return [kind, ...settings.map(([name, value]) => `${name} ${value}`)].join(', ');
+}
+
 /** The values of a kind's own keys, in the order of the schema; `InvalidInput` says which those are. */
 export function agentOfText(text: string): AgentConfig {
   const isModule = /\.[cm]?[jt]s$/.test(text) && !text.startsWith('module:');

@@ -22,21 +22,10 @@ export interface ModelUseTerms {
 }
 
 /**
- * The use of a run, from all its attempts and ended calls. Both are by as-of, as a `RecordingReader` gives them: sums
- * of money depend on their order. `CorruptJournal` for a call behind a canonicaliser that nobody knows.
+ * The use of a run, from all its attempts and ended calls in the order of the recording: sums of money depend on it.
+ * The calls of one decision are in memory at a time. `CorruptJournal` for a call behind a canonicaliser that nobody
+ * knows.
  */
-export function modelUse(
-  asks: readonly RecordedAsk[],
-  calls: readonly CountedCall[],
-  terms: ModelUseTerms,
-): ModelUse {
-  const sum = new UseSum(terms);
-  const callsOf = Map.groupBy(calls, ({ asOf }) => asOf);
-  for (const [asOf, attempts] of decisionsIn(asks)) sum.add(attempts, callsOf.get(asOf) ?? []);
-  return sum.end();
-}
-
-/** As `modelUse`, of a recording: the calls of one decision are in memory at a time. */
 export async function recordedUse(
   recording: RecordingReader,
   run: string,

@@ -112,7 +112,7 @@ function exampleRun(
   const run = sha256Hex(`${symbol} ${agent}`).slice(0, 16);
   const trades = exampleTrades(first);
   const prices = [() => ({ symbol, bars, indicators })];
-  return { run, dates, ...columns, fills, trades, prices };
+  return { run, agent, dates, ...columns, fills, trades, prices };
 }
 
 const indicators = [

@@ -55,6 +55,8 @@ export interface ReportLegs {
 /** The marks of one run, as columns of one length, and its fills. */
 export interface ReportRun {
   readonly run: string;
+  /** Kind and settings of its agent, in words. */
+  readonly agent: string;
   /** Sessions of the marks, ascending: `YYYY-MM-DD`. */
   readonly dates: readonly string[];
   readonly equity: Float64Array;

@@ -115,8 +115,9 @@ function trustedNote({ result }: RunView): Html | null {
 backtester’s own process, without limits on files, network or time.</p>`;
 }
 
-function identity({ result }: RunView): Html {
+function identity({ result, marks }: RunView): Html {
   return termList([
+    ['Agent', marks.agent],
     ['Run', code(result.run)],
     ['Policy', `${result.policy.name}, version ${result.policy.version}`],
     ['Journal, SHA-256', code(result.journalHash)],

@@ -43,6 +43,8 @@ export interface DownloadOptions {
   readonly codeVersion: string;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
+  /** The data set on this machine; the reference that the services know it by where left out. */
+  readonly data: string | undefined;
 }
 
 /** Journals that come at a time. */
@@ -51,7 +53,7 @@ const lanes = 4;
 /**
  * Downloads all finished runs and derives the result from them; runs that were cancelled or failed are named in it.
  * `Unavailable` while runs go on, `Conflict` where none finished, or the folder holds something else; `CorruptJournal`
- * as `downloadJournal` says; `InvalidInput` for a scenario of tasks.
+ * as `downloadJournal` says; `InvalidInput` for a scenario of tasks, or where `data` is not the data set of the runs.
  */
 export async function downloadResult(
   client: GatewayClient,
@@ -86,8 +88,11 @@ export async function downloadResult(
     const { derived } = rest;
     // Only what the data set tells of trades is left out where it is not on this machine.
     const manifest = readManifest(runFolder(join(runsDirectory, derived[0]!.plan.label)));
-    const own = { movedTo: undefined, where: out };
-    const dataset = await openOwnData(manifest, own).catch(() => null);
+    const own = { movedTo: options.data, where: out };
+    const dataset = await openOwnData(manifest, own).catch((error: unknown) => {
+      if (options.data !== undefined) throw error;
+      return null;
+    });
     const traded = withTradeRows(derived, calendarOf(header.calendar), dataset);
     const runsWithRows = await traded.finally(() => dataset?.close());
     const { undrawn } = deriveFiles(result, runsWithRows, { out, open: writtenFile });

@@ -16,8 +16,8 @@ import { countsOf, isLive } from './run-progress.js';
 import { tellFailures } from './tell-failure.js';
 
 /**
- * `options`: `--out`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, so that the result has
- * the others only. Fails as `downloadResult` does.
+ * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, so that the
+ * result has the others only. Fails as `downloadResult` does.
  */
 export async function tellResult(
   client: GatewayClient,
@@ -32,17 +32,19 @@ export async function tellResult(
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {
     const fresh = options['fresh'] === true;
+    const data = textOf(options['data']);
     const { result, undrawn } = await downloadResult(client, submission, {
       out,
       codeVersion,
       fresh,
+      data,
     });
     if (options['json'] === true) {
       process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     } else {
       process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
       if (named !== undefined) {
-        process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive))}\n`);
+        process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive) ? null : data)}\n`);
       }
     }
     const drawn = tellUnanswered(result, tellUndrawn(undrawn));

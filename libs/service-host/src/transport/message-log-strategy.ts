@@ -78,10 +78,7 @@ function requireTopic(
   isWhole: boolean | undefined,
 ): void {
   if (isWhole === undefined) {
-    throw conflict('a handler without a topic', {
-      where: pattern,
-      expected: 'the name of a topic that this service reads',
-    });
+    throw conflict('a handler without a topic', { where: pattern, expected: 'a topic it reads' });
   }
   if (handler.isEventHandler !== true) {
     throw conflict('a handler that answers', { where: pattern, expected: '@EventPattern' });
