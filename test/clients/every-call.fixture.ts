@@ -2,7 +2,7 @@
 
 import { openMarket, parseAsOf, type Market } from '#backtest';
 import { namedPolicies } from '#portfolio';
-import { Capability, hedgingTools, marketTools, tradingTools, type RunDesk } from '#tools';
+import { Capability, hedgingTools, marketTools, tradingTools, type TradingDesk } from '#tools';
 
 export const dataset = 'synthetic-market';
 export const asOf = '2023-06-30';
@@ -45,7 +45,7 @@ const calls: Readonly<Record<string, Arguments>> = {
 const [policy] = namedPolicies;
 
 /** A desk before its first session, which takes what is submitted. */
-const deskOf = (workflow: SetName): RunDesk => {
+const deskOf = (workflow: SetName): TradingDesk => {
   if (policy === undefined) throw new Error('there is no named policy');
   return {
     ...{ workflow, symbols: ['ALDR', 'BRKW'], policy, capital: 100_000, pair: null },

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { MarketView } from '#market-view';
 import { tradingWork } from '#workflows/trading/trading-work';
+import type { MarketDesk } from '#workflows/workflow';
 import { TrustedModule } from '#agents/module/trusted-module';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
@@ -42,7 +43,7 @@ function moduleRun(
     const asked = new AskedModule(behaviour, questions);
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
-    const work = tradingWork({ ...plan, view });
+    const work = tradingWork({ ...plan, view }, {} as MarketDesk);
     const given = { ...work.given, config };
     const terms = { work, given, timeBudgetMs, history: null };
     return new TrustedModule({ kind: 'loaded', file: '', decide, history: null }, terms);

@@ -5,7 +5,7 @@ import { canonicalJson, seededRandom, type Instant } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { InstantIndex } from '#backtest/instant-index';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
-import { Capability, hedgingTools, marketTools, tradingTools, type RunDesk } from '#tools';
+import { Capability, hedgingTools, marketTools, tradingTools, type TradingDesk } from '#tools';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveredTape, deliveries, type Delivery } from './delivered-tape.js';
@@ -49,7 +49,7 @@ async function readAll(market: Market, delivery: Delivery): Promise<Read> {
 const viewUpTo = ({ store, instants }: Read, time: Instant): MarketView =>
   viewAt(store, instants.upTo(time) ?? { asOf: 0, time: 0 });
 
-const deskOf = (view: MarketView): RunDesk => ({
+const deskOf = (view: MarketView): TradingDesk => ({
   ...{ workflow: 'hedging', symbols: view.symbols, capital: 1, pair: null },
   policy: {
     ...{ name: 'close', version: 1, fill: 'decision-close', hold: 'keep', short: false },

@@ -253,20 +253,27 @@ describe('tasks worked on at once', () => {
 
 describe('kept answers', () => {
   const plan = planOf(2);
+  const called = { type: 'ToolsCalled', calls: 2, digest: 'd'.repeat(64) } as const;
   const answer = { type: 'AnswerGiven', task: 'a', answer: '"yes"', rationale: null } as const;
   const written = (): string => {
     const path = fresh('kept.jsonl');
     const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, answer);
-    file.keep({ asOf: 2, time: 20 }, { type: 'DecisionMissing' });
+    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [called] });
+    file.keep({ asOf: 2, time: 20 }, { answer: { type: 'DecisionMissing' }, preludes: [] });
     file.close();
     return path;
   };
 
   it('are read as they were kept, in the order of their arrival', () => {
     expect([...kept(plan, written()).known]).toEqual([
-      [3, { ...answer, asOf: 3, time: 30 }],
-      [2, { type: 'DecisionMissing', asOf: 2, time: 20 }],
+      [
+        3,
+        {
+          answer: { ...answer, asOf: 3, time: 30 },
+          preludes: [{ ...called, asOf: 3, time: 30 }],
+        },
+      ],
+      [2, { answer: { type: 'DecisionMissing', asOf: 2, time: 20 }, preludes: [] }],
     ]);
   });
 
@@ -274,7 +281,7 @@ describe('kept answers', () => {
     const path = fresh('kept.jsonl');
     writeFileSync(path, torn);
     const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, answer);
+    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [] });
     file.close();
     expect([...kept(plan, path).known.keys()]).toEqual([3]);
   });
@@ -282,7 +289,7 @@ describe('kept answers', () => {
   it('that cannot be read or written say where', () => {
     const path = join(folder, 'nowhere', 'kept.jsonl');
     const file = kept(plan, path);
-    expect(() => file.keep({ asOf: 3, time: 30 }, answer)).toThrow(
+    expect(() => file.keep({ asOf: 3, time: 30 }, { answer, preludes: [] })).toThrow(
       expect.objectContaining({ code: 'Unavailable', where: path }),
     );
   });

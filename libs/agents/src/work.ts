@@ -25,6 +25,24 @@ export function openRule<Context, A>(
   return open?.(config, context);
 }
 
+/** A prompt that comes with a workflow, as data. A change of its text is a new version under a new name. */
+export interface BuiltInPrompt {
+  /** With its version: `trading-1`. Recordings hold the hash of its text. */
+  readonly name: string;
+  /** A template, in the form that `parsePrompt` takes. */
+  readonly text: string;
+}
+
+/** What prompts a workflow has, and what templates of it may say. */
+export interface Prompts {
+  /** The first is that of agents that name none. */
+  readonly builtIn: readonly [BuiltInPrompt, ...BuiltInPrompt[]];
+  /** What templates may name beside what all of them may. */
+  readonly words: readonly string[];
+  /** What each question names, so that no two are the same. */
+  readonly moment: string;
+}
+
 /** A run's work: what it asks, and what may be said. `Made` is a valid answer. */
 export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   readonly workflow: string;
@@ -40,6 +58,11 @@ export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   readonly given: PlainData;
   /** What it is shown with a question, beside as-of, time and view. */
   shown(asked: Asked): PlainData;
+  readonly prompts: Prompts;
+  /** What prompts are filled with, by the names of `prompts.words`. */
+  words(asked: Asked): Readonly<Record<string, string>>;
+  /** What a program behind an address is posted of it, beside what all of them are. */
+  posted(asked: Asked): PlainData;
   /** Reads the plain value that came back. */
   read(value: unknown): Made | NoDecision;
 }

@@ -6,6 +6,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { invalidInput } from '#values';
 import type { Scenario } from '#contracts/scenario';
 import { promptOf } from '#agents/llm/prompt';
+import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 
 /**
  * SHA-256 by agent id: of the file of a script or module, of the text of a model agent's prompt. `InvalidInput` names
@@ -14,11 +15,15 @@ import { promptOf } from '#agents/llm/prompt';
 export function hashAgentFiles(
   scenario: Pick<Scenario, 'agents' | 'workflow'>,
   directory: string,
+  workflows: Workflows = allWorkflows,
 ): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const agent of scenario.agents) {
     if (agent.kind === 'llm') {
-      hashes.set(agent.id, promptOf(agent, { workflow: scenario.workflow, directory }).sha256);
+      hashes.set(
+        agent.id,
+        promptOf(agent, { prompts: workflowOf(workflows, scenario).prompts, directory }).sha256,
+      );
     } else if (agent.kind === 'script' || agent.kind === 'module') {
       hashes.set(agent.id, hashFile(agent, directory));
     }

@@ -24,6 +24,7 @@ import { resultOf } from './result-of-runs.js';
 import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
 import type { TableState } from './run-tables.js';
 import { foldTasks, taskResultOf, type FoldedTasks } from './task-result.js';
+import type { EndedRun } from './with-model-use.js';
 
 /** What finished runs are derived from. */
 export interface DeriveInput {
@@ -44,6 +45,8 @@ export interface DeriveInput {
 
 export interface DerivedResult {
   readonly result: Result;
+  /** All runs, in the order of the result. */
+  readonly ended: readonly EndedRun[];
   /** Trading runs only, in the order of the result. */
   readonly derived: readonly MeasuredRun[];
   /** Files that were derived from journals of tasks along with it. */
@@ -56,14 +59,15 @@ export function deriveResult(input: DeriveInput): DerivedResult {
   if (!isTradingScenario(scenario)) {
     const runs = foldRuns(input, scenario);
     const answers = runs.flatMap(({ tables }) => tables);
-    return { result: scoreTasks(input, { scenario, runs }), derived: [], answers };
+    return { result: scoreTasks(input, { scenario, runs }), ended: runs, derived: [], answers };
   }
   const derived = plans.map(({ label }) => {
     const run = measured.get(label);
     invariant(run !== undefined, 'every run of a result is measured');
     return run;
   });
-  return { result: resultOf(scenario, tape.header, derived, missing), derived, answers: [] };
+  const result = resultOf(scenario, tape.header, derived, missing);
+  return { result, ended: derived, derived, answers: [] };
 }
 
 /**

@@ -16,11 +16,11 @@ import {
 import { corruptJournal, excerpt, unavailable } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
 import { isDecisionEvent } from '#contracts/journal-event-schema';
-import { planDigest, type AnswerEvent, type RunPlan } from '#workflows';
-import type { KeptAnswers } from './task-askers.js';
+import { planDigest, type PreludeEvent, type RunPlan } from '#workflows';
+import type { KeptAnswer, KeptAnswers } from './task-askers.js';
 
 export class AnswerFile implements KeptAnswers {
-  readonly known = new Map<number, AnswerEvent>();
+  readonly known = new Map<number, KeptAnswer>();
   readonly open: number;
   private file: number | undefined;
 
@@ -35,20 +35,24 @@ export class AnswerFile implements KeptAnswers {
     recorded: readonly DecisionEvent[],
     tasks: number,
   ) {
+    let preludes: (PreludeEvent & DecisionEvent)[] = [];
     for (const event of [...recorded, ...this.read()]) {
-      if (isPrelude(event) || event.type === 'DecisionsUnchanged') continue;
-      this.known.set(event.asOf, event);
+      if (event.type === 'DecisionsUnchanged') continue;
+      // Those of an answer that a crash cut off stand before what was asked again.
+      if (preludes.some(({ asOf }) => asOf !== event.asOf)) preludes = [];
+      if (isPrelude(event)) preludes.push(event);
+      else this.known.set(event.asOf, { answer: event, preludes: preludes.splice(0) });
     }
     this.open = tasks - this.known.size;
   }
 
   keep(
     { asOf, time }: { readonly asOf: number; readonly time: number },
-    answer: AnswerEvent,
+    { answer, preludes }: KeptAnswer,
   ): void {
     this.reach(() => {
       this.file ??= this.begin();
-      this.write(this.file, { ...answer, asOf, time });
+      this.write(this.file, ...[...preludes, answer].map((event) => ({ ...event, asOf, time })));
     });
   }
 
@@ -65,8 +69,8 @@ export class AnswerFile implements KeptAnswers {
     return file;
   }
 
-  private write(file: number, line: object): void {
-    writeFileSync(file, `${JSON.stringify(line)}\n`);
+  private write(file: number, ...lines: readonly object[]): void {
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     fsyncSync(file);
   }
 

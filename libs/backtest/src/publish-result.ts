@@ -50,8 +50,8 @@ export async function publishResult(
   { out, measured, workflows }: PublishOptions,
 ): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
-  const { answers, derived, ...own } = deriveResult({ ...runs, measured, workflows });
-  const figures = await withModelUse(own.result, derived, runsDirectory);
+  const { answers, derived, ended, ...own } = deriveResult({ ...runs, measured, workflows });
+  const figures = await withModelUse(own.result, ended, runsDirectory);
   const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
   const result = await withDataFindings(withBeta, tape.dataset);
   const traded = await withTradeRows(derived, tape.dataset.calendar, tape.dataset);

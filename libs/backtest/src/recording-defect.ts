@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '#values';
 import type { DecisionEvent } from '#contracts';
-import { eventOfClass } from '#contracts/answer-class';
+import { classesOfEvent, eventOfClass } from '#contracts/answer-class';
 import { FileRecording, ownCanonicalisers, type RecordedAsk, type RecordedCall } from '#llm';
 import { canonicalRequest } from '#llm/canonical';
 import { closingDefect } from './closing-record.js';
@@ -65,8 +65,8 @@ function defectOfAsks(
     if (isCutOff) continue;
     const last = attempts.get(asOf)?.at(-1)?.ended;
     if (last === undefined || last === null) return `no attempt at as-of ${asOf} has ended`;
-    const expected = last.class === 'answered' ? answered : [eventOfClass(last.class)];
-    if (!expected.includes(type)) {
+    const isAnswered = !Object.hasOwn(classesOfEvent, type);
+    if (last.class === 'answered' ? !isAnswered : eventOfClass(last.class) !== type) {
       return `the last attempt at as-of ${asOf} ended in ${last.class}; the journal has ${type}`;
     }
   }
@@ -80,8 +80,6 @@ const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>)
   ended !== null &&
   said.includes(ended.class) &&
   !heard.has(opened.attempt);
-
-const answered: readonly string[] = ['DecisionMade', 'PairDecided'];
 
 /** Calls are read decision by decision: a run may have more of them than fit into memory. */
 async function defectOfCalls(

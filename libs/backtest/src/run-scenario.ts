@@ -103,7 +103,7 @@ export async function runScenario(
   const { workflows = allWorkflows, signal } = options;
   workflowOf(workflows, scenario);
   if (options.end === true) requireOpen(scenario);
-  const fileHashes = hashAgentFiles(scenario, directory);
+  const fileHashes = hashAgentFiles(scenario, directory, workflows);
   const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
   try {
     const plans = planRuns({ scenario, fileHashes, ...tape });

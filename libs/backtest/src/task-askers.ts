@@ -6,17 +6,23 @@
 import type { FactColumns } from '#contracts';
 import type { AskedAt } from '#agents';
 import type { Cursor } from '#market-view';
-import type { AnswerEvent, WorkflowRun } from '#workflows';
+import type { AnswerEvent, PreludeEvent, WorkflowRun } from '#workflows';
 import type { AnswerSource } from './run-loop.js';
+
+/** An answer with what stands before it in the journal. */
+export interface KeptAnswer {
+  readonly answer: AnswerEvent;
+  readonly preludes: readonly PreludeEvent[];
+}
 
 /** Durable storage for answers from arrival until their turn, so that a crash never asks twice. */
 export interface KeptAnswers {
   /** Answers by the as-of of their task, kept by this process or an earlier one. */
-  readonly known: ReadonlyMap<number, AnswerEvent>;
+  readonly known: ReadonlyMap<number, KeptAnswer>;
   /** Number of tasks without an answer: more askers would be idle. */
   readonly open: number;
   /** Stores an answer; it is durable on return. */
-  keep(place: Pick<Cursor, 'asOf' | 'time'>, answer: AnswerEvent): void;
+  keep(place: Pick<Cursor, 'asOf' | 'time'>, answer: KeptAnswer): void;
   /** Releases resources; safe to call twice. */
   close(): void;
 }
@@ -24,7 +30,9 @@ export interface KeptAnswers {
 /** The answers to a run's tasks, from all of its askers. */
 export class AnswersAhead implements AnswerSource {
   private readonly askers: TaskAsker[] = [];
-  private readonly open = new Map<number, PromiseWithResolvers<AnswerEvent>>();
+  private readonly open = new Map<number, PromiseWithResolvers<KeptAnswer>>();
+  /** Of the answer that was given last. */
+  private before: readonly PreludeEvent[] = [];
   /** As-of of the last task that an asker has claimed. */
   private claimed = 0;
 
@@ -36,12 +44,16 @@ export class AnswersAhead implements AnswerSource {
 
   answer({ asOf }: AskedAt): AnswerEvent | Promise<AnswerEvent> {
     const known = this.kept.known.get(asOf);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.given(known);
     const { promise } = this.at(asOf);
     return promise.then((answer) => {
       this.open.delete(asOf);
-      return answer;
+      return this.given(answer);
     });
+  }
+
+  preludes(): readonly PreludeEvent[] {
+    return this.before;
   }
 
   async close(): Promise<void> {
@@ -56,14 +68,19 @@ export class AnswersAhead implements AnswerSource {
     return !this.kept.known.has(asOf);
   }
 
-  settle(place: Pick<Cursor, 'asOf' | 'time'>, answer: AnswerEvent): void {
+  settle(place: Pick<Cursor, 'asOf' | 'time'>, answer: KeptAnswer): void {
     this.kept.keep(place, answer);
     this.at(place.asOf).resolve(answer);
   }
 
-  private at(asOf: number): PromiseWithResolvers<AnswerEvent> {
+  private given({ answer, preludes }: KeptAnswer): AnswerEvent {
+    this.before = preludes;
+    return answer;
+  }
+
+  private at(asOf: number): PromiseWithResolvers<KeptAnswer> {
     let open = this.open.get(asOf);
-    if (open === undefined) this.open.set(asOf, (open = Promise.withResolvers<AnswerEvent>()));
+    if (open === undefined) this.open.set(asOf, (open = Promise.withResolvers<KeptAnswer>()));
     return open;
   }
 }
@@ -132,9 +149,9 @@ export class TaskAsker {
   }
 
   private take(answer: AnswerEvent): void {
-    const { cursor, workflow, ahead } = this.options;
+    const { cursor, workflow, ahead, answers } = this.options;
     workflow.takeAnswer(answer);
-    ahead.settle(cursor, answer);
+    ahead.settle(cursor, { answer, preludes: answers.preludes?.() ?? [] });
   }
 
   private observe(facts: FactColumns, to: number): void {

@@ -2,6 +2,7 @@
 
 import { formatInstant, invariant } from '#values';
 import { isDecision, type JournalEvent, type TapeHeader } from '#contracts';
+import type { AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
@@ -17,6 +18,8 @@ export interface FoldedTasks {
   readonly plan: TaskPlan;
   readonly fold: WorkflowFold;
   readonly journalHash: string;
+  /** How its due answers ended. */
+  readonly classes: Readonly<Record<AnswerClass, number>>;
   readonly tables: readonly TableState[];
 }
 
@@ -69,7 +72,8 @@ export function foldTasks(
   try {
     const fold = workflow.openFold();
     const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
-    return { plan: run.plan, fold, journalHash: scan.hash ?? '', tables: table.end() };
+    const classes = fold.coverage.classes();
+    return { plan: run.plan, fold, classes, journalHash: scan.hash ?? '', tables: table.end() };
   } catch (error) {
     table.abandon();
     throw error;

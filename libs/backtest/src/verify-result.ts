@@ -33,7 +33,7 @@ import { manifestOf } from './written-manifest.js';
 import { lacksData, lacksExcursions, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
 import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
-import { withModelUse } from './with-model-use.js';
+import { withModelUse, type EndedRun } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {
   asVersionAllows,
@@ -209,13 +209,14 @@ class ResultProof {
     const derived = this.repeated.flatMap(({ measured }) =>
       measured === undefined ? [] : [measured],
     );
+    const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
     const figures = isTradingScenario(scenario)
       ? resultOf(scenario, header, derived, missing)
-      : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: this.foldedTasks() });
+      : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: folded });
     const out = this.folder.path;
     const isDataUnknown = lacksData(this.folder.result);
     if (isDataUnknown) this.notes.push('result.json: derived without the data set');
-    const used = await this.withUse(figures, derived);
+    const used = await this.withUse(figures, [...derived, ...folded]);
     if (used === undefined) return;
     const result = isDataUnknown ? used : await this.withData(used, derived);
     const { dataset } = this.tape;
@@ -242,10 +243,7 @@ class ResultProof {
   }
 
   /** With what the recordings say. Undefined where one is broken, for which its run was judged. */
-  private async withUse(
-    figures: Result,
-    runs: readonly MeasuredRun[],
-  ): Promise<Result | undefined> {
+  private async withUse(figures: Result, runs: readonly EndedRun[]): Promise<Result | undefined> {
     try {
       return await withModelUse(figures, runs, this.folder.runs);
     } catch (error) {
@@ -277,7 +275,8 @@ class ResultProof {
   private foldedTasks(): FoldedTasks[] {
     return this.repeated.flatMap(({ run, fold, hash: journalHash, tables }) => {
       const { plan } = run.identity;
-      return isTaskPlan(plan) ? [{ plan, fold, journalHash, tables }] : [];
+      const classes = fold.coverage.classes();
+      return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, tables }] : [];
     });
   }
 

@@ -1,14 +1,15 @@
 /** What runs took of models, beside their figures: from the recordings in their folders. */
 
 import { join } from 'node:path';
-import { isTradingResult, type Result } from '#contracts/result';
+import type { Result } from '#contracts/result';
 import { recordedUse, type Canonicaliser } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
 import type { MeasuredRun } from './measured-run.js';
+import type { FoldedTasks } from './task-result.js';
 import { asksModels } from './run-models.js';
 
-/** Of a measured run, how its due decisions ended. */
-type EndedRun = Pick<MeasuredRun, 'plan' | 'classes'>;
+/** Of a run, how its due decisions ended. */
+export type EndedRun = Pick<MeasuredRun | FoldedTasks, 'plan' | 'classes'>;
 
 /**
  * The result with the use of each run whose agent asks models. `runs` are those of the result, in its order; their
@@ -21,7 +22,7 @@ export async function withModelUse<R extends Result>(
   runsDirectory: string,
   canonicalisers?: readonly Canonicaliser[],
 ): Promise<R> {
-  if (!isTradingResult(result) || !runs.some(({ plan }) => asksModels(plan))) return result;
+  if (!runs.some(({ plan }) => asksModels(plan))) return result;
   const withUse = [];
   for (const [at, run] of result.runs.entries()) {
     const measured = runs[at]!;

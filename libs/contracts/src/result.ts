@@ -333,6 +333,8 @@ export const taskRunResultSchema = z.strictObject({
   coverage: coverageSchema,
   reasons,
   rowsDropped: count,
+  /** Of agents that ask models. */
+  models: modelUseSchema.optional(),
 });
 
 /** The result of a scenario of tasks. */

@@ -18,7 +18,7 @@ import {
   type LoggedCall,
   type RunFolder,
 } from '#backtest';
-import { Capability, type RunDesk, type ToolContext, type ToolSet } from '#tools';
+import { Capability, type TradingDesk, type ToolContext, type ToolSet } from '#tools';
 import { allWorkflows, isTradingPlan, workflowOf, type TradingPlan } from '#workflows';
 import { deskPair } from '#workflows/hedging/pair-desk';
 import { PairState } from '#workflows/hedging/pair-state';
@@ -28,7 +28,7 @@ import { nothingAsked, type PeekRow } from './peek.js';
 /** When a decision was due, and what tools saw of the run then. */
 interface DueDecision {
   readonly time: Instant;
-  readonly pair: RunDesk['pair'];
+  readonly pair: TradingDesk['pair'];
 }
 
 /**
@@ -43,7 +43,7 @@ export async function futureInCalls(run: string, data: string): Promise<PeekRow[
   const { header, until } = manifest.tape;
   const { badRows } = manifest.data;
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const sets = (await workflowOf(allWorkflows, plan).tools?.()) ?? [];
+  const sets = await workflowOf(allWorkflows, plan).tools();
   const due = dueDecisions(folder, plan);
   const rows = new Map<string, PeekRow>();
   for (const [asOf, calls] of callsByDecision(folder)) {
@@ -79,7 +79,7 @@ function dueDecisions(
 const deskOf = (
   { workflow, symbols, policy, capital }: TradingPlan,
   { pair }: DueDecision,
-): RunDesk => ({
+): TradingDesk => ({
   ...{ workflow, symbols, policy, capital, pair },
   account: { cash: NaN, equity: NaN, shares: () => NaN },
   submit: () => undefined,

@@ -1,12 +1,12 @@
 /** What tools need of the run whose decision is due. */
 
 import { excerpt, formatCivilDate, invalidInput, invariant } from '#values';
-import type { RunDesk, ToolContext } from './tool.js';
+import type { RunDesk, ToolContext, TradingDesk } from './tool.js';
 
 /** The desk of a tool that is served only where there is one. */
-export function deskOf({ desk }: ToolContext): RunDesk {
-  invariant(desk !== null, 'such a tool is served within a decision only');
-  return desk;
+export function deskOf({ desk }: ToolContext): TradingDesk {
+  invariant(desk !== null && 'account' in desk, 'such a tool is served within a run that trades');
+  return desk as TradingDesk;
 }
 
 /** `InvalidInput` unless the decision is meant for the session in which it is due. */

@@ -4,10 +4,13 @@ export {
   tool,
   type DeskPair,
   type RunDesk,
+  type TaskDesk,
   type Tool,
   type ToolContext,
   type ToolSet,
+  type TradingDesk,
 } from './tool.js';
 export { hedgingTools } from './hedging/hedging-tools.js';
 export { marketTools } from './tapefold/market-tools.js';
+export { taskTools } from './tasks/task-tools.js';
 export { tradingTools } from './trading/trading-tools.js';

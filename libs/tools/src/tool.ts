@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { ExecutionPolicy } from '#contracts';
+import type { ExecutionPolicy, Task } from '#contracts';
 import type { MarketView } from '#market-view';
 
 /** The run's own account at the decision; values in currency, shares signed. */
@@ -27,17 +27,27 @@ export interface DeskPair {
 /** What tools see of the run whose decision is due; there is none where tools are served by hand. */
 export interface RunDesk {
   readonly workflow: string;
+  /** None where nothing is traded. */
   readonly symbols: readonly string[];
+  /**
+   * Takes the decision as its workflow reads it; the first one that is valid counts, and ends the capability.
+   * `InvalidInput` where it breaks the workflow's rules.
+   */
+  submit(decision: unknown): void;
+}
+
+/** That of a run that trades. */
+export interface TradingDesk extends RunDesk {
   readonly policy: ExecutionPolicy;
   readonly capital: number;
   readonly account: DeskAccount;
   /** The pair that the run has chosen; null before its first session, and in any run of one symbol. */
   readonly pair: DeskPair | null;
-  /**
-   * Takes the decision, in the form of `decisionSchema`; the first one that is valid counts, and ends the capability.
-   * `InvalidInput` where it breaks the schema or the workflow's rules.
-   */
-  submit(decision: unknown): void;
+}
+
+/** That of a run of tasks: the task that is to be done. */
+export interface TaskDesk extends RunDesk {
+  readonly task: Task;
 }
 
 /** What a tool reads. */

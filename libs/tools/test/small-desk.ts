@@ -1,8 +1,8 @@
 /** A run's desk for the tests of this room, which keeps what is submitted. */
 
-import type { DeskPair, RunDesk } from '../src/index.js';
+import type { DeskPair, TradingDesk } from '../src/index.js';
 
-export interface SmallDesk extends RunDesk {
+export interface SmallDesk extends TradingDesk {
   readonly submitted: unknown[];
 }
 

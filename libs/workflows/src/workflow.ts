@@ -9,9 +9,10 @@ import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contra
 import type { AgentKind } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
+import type { Prompts } from '#agents/work';
 import type { Cursor } from '#market-view';
 import type { Measurement } from '#metrics';
-import type { RunDesk, ToolSet } from '#tools';
+import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
 import type { RunPlan } from './run-plan.js';
 
@@ -80,15 +81,14 @@ export interface ScoredRunOf {
 
 /** What tools see of a run, whoever takes the decision. */
 export type Desk = Omit<RunDesk, 'submit'>;
+export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow {
   readonly name: string;
-  /**
-   * The tools that an agent which works through tools is offered; null where the work knows no such agents. Loaded when
-   * they are asked for: their schemas cost start-up time.
-   */
-  readonly tools: (() => Promise<readonly ToolSet[]>) | null;
+  /** The tools of a question. Loaded when they are asked for: their schemas cost start-up time. */
+  readonly tools: () => Promise<readonly ToolSet[]>;
+  readonly prompts: Prompts;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];
   /**
@@ -141,8 +141,8 @@ export interface WorkflowRun {
   readonly observation: AskedAt;
   /** What agent kinds are handed of the run. */
   readonly work: Work;
-  /** What tools see of the run; reads the present state, like the observation. Null where there are no tools. */
-  readonly desk: Desk | null;
+  /** What tools see of the run; reads the present state, like the observation. */
+  readonly desk: Desk;
   /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
   translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due behind the fact that was taken last. */

@@ -2,6 +2,8 @@
 
 import { agentKinds } from '#agents';
 import { namedPolicies, pairPolicies } from '#portfolio';
+import { excerpt, invalidInput } from '#values';
+import { allWorkflows } from '#workflows';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 
@@ -20,10 +22,9 @@ export function policiesCommand(options: Record<string, unknown>): number {
 }
 
 /** With `--prompt`, the text of a prompt that is built in, as a file could have it. */
-export async function agentsCommand(options: Record<string, unknown>): Promise<number> {
+export function agentsCommand(options: Record<string, unknown>): number {
   const prompt = textOf(options['prompt']);
   if (prompt !== undefined) {
-    const { builtInPrompt } = await import('#agents/llm/prompt');
     process.stdout.write(builtInPrompt(prompt));
     return exitCodes.ok;
   }
@@ -36,4 +37,15 @@ export async function agentsCommand(options: Record<string, unknown>): Promise<n
     process.stdout.write(`${kind.padEnd(width)}  ${line}\n`);
   }
   return exitCodes.ok;
+}
+
+/** The text of a prompt that is built in. `InvalidInput` for any other name. */
+function builtInPrompt(name: string): string {
+  const prompts = [...allWorkflows.values()].flatMap((workflow) => workflow.prompts.builtIn);
+  const found = prompts.find((prompt) => prompt.name === name);
+  if (found !== undefined) return found.text;
+  throw invalidInput('there is no such built-in prompt', {
+    expected: `one of ${prompts.map((prompt) => prompt.name).join(', ')}`,
+    found: excerpt(name),
+  });
 }

@@ -5,6 +5,7 @@ import { requireCivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { MarketView } from '#market-view';
 import { tool } from '#tools';
+import { tradingWork } from '#workflows/trading/trading-work';
 import type { Asked } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 
@@ -40,14 +41,17 @@ const policy: ExecutionPolicy = {
   ...{ lotSize: 1, feeBps: 1, slippageBps: 2, borrowBpsPerYear: 50, dividends: 'cash' },
   ...{ liquidate: true, basis: 'capital' },
 };
+export const desk = {
+  ...{ workflow: 'trading', symbols: ['AAPL'], policy, capital: 1000, pair: null },
+  account: { cash: 400, equity: 1000, shares: () => 6 },
+};
+
 export const seatFor = (overrides: Partial<ToolSeat> = {}): ToolSeat => ({
   run: { id: 'a'.repeat(64), label: 'model-AAPL' },
   sets: [{ name: 't', title: 'Trading', instructions: 'Prices.', tools: [price, submit] }],
   view,
-  desk: {
-    ...{ workflow: 'trading', symbols: ['AAPL'], policy, capital: 1000, pair: null },
-    account: { cash: 400, equity: 1000, shares: () => 6 },
-  },
+  work: tradingWork({ ...desk, seed: 1, view }, desk),
+  desk,
   defectOf: () => undefined,
   calls: undefined,
   ...overrides,

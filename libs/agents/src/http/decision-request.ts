@@ -2,77 +2,49 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import { z } from 'zod';
-import { executionPolicySchema } from '#contracts/execution-policy';
 import { answerClasses } from '#contracts/answer-class';
 import type { AgentConfig } from '#contracts/scenario';
 import type { CallLimits } from '#tools';
 import type { Asked } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 
-const price = z.number().nullable();
-
-export const decisionRequestSchema = z.strictObject({
-  type: z.literal('decision-request'),
+/** The form of what is posted; its workflow adds what is to be decided on. */
+export interface DecisionRequest {
+  readonly type: 'decision-request';
   /** Of this form. */
-  version: z.literal(1),
+  readonly version: 1;
   /** Of the attempt: the same when it is asked again, after a crash or in a replay. Also `Idempotency-Key`. */
-  ask: z.string(),
-  run: z.string(),
-  label: z.string(),
-  agent: z.string(),
-  workflow: z.string(),
-  symbols: z.array(z.string()),
-  asOf: z.int().nonnegative(),
+  readonly ask: string;
+  readonly run: string;
+  readonly label: string;
+  readonly agent: string;
+  readonly workflow: string;
+  readonly symbols: readonly string[];
+  readonly asOf: number;
   /** From 1. */
-  attempt: z.int().positive(),
+  readonly attempt: number;
   /** ISO 8601, UTC, of the market. */
-  time: z.string(),
-  session: z.string().nullable(),
-  policy: executionPolicySchema,
-  capital: z.number(),
-  account: z.strictObject({
-    cash: z.number(),
-    equity: z.number(),
-    /** Shares by symbol, signed; symbols of which none are held are left out. */
-    positions: z.record(z.string(), z.number()),
-  }),
-  /** Last prices by symbol, in currency per share; null before the first. */
-  prices: z.record(z.string(), price),
-  /** Of a hedging run, once it is chosen. */
-  pair: z
-    .strictObject({
-      left: z.string(),
-      right: z.string(),
-      direction: z.enum(['LONG_SHORT', 'SHORT_LONG']).nullable(),
-      entryPrices: z.strictObject({ left: z.number(), right: z.number() }).nullable(),
-    })
-    .nullable(),
-  tools: z.strictObject({
-    /** MCP over streamable HTTP; the token in it opens the tools of this decision alone. */
-    url: z.string(),
-    calls: z.int(),
-    bytes: z.int(),
-  }),
+  readonly time: string;
+  readonly session: string | null;
+  /** MCP over streamable HTTP; the token in it opens the tools of this decision alone. */
+  readonly tools: { readonly url: string } & CallLimits;
   /** The model that it reaches through the recording gateway; null where its configuration names none. */
-  model: z
-    .strictObject({
-      name: z.string(),
-      api: z.string().nullable(),
-      /** The paths of the provider's API are below it. No key is needed. */
-      baseUrl: z.string(),
-    })
-    .nullable(),
-  budget: z.strictObject({
+  readonly model: {
+    readonly name: string;
+    readonly api: string | null;
+    /** The paths of the provider's API are below it. No key is needed. */
+    readonly baseUrl: string;
+  } | null;
+  readonly budget: {
     /** Milliseconds for the decision, all attempts together. */
-    timeMs: z.int(),
+    readonly timeMs: number;
     /** Of the wall clock: ISO 8601, UTC. */
-    deadline: z.string(),
-    modelCalls: z.int().nullable(),
-    tokens: z.int().nullable(),
-    usd: z.number().nullable(),
-  }),
-});
-export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+    readonly deadline: string;
+    readonly modelCalls: number | null;
+    readonly tokens: number | null;
+    readonly usd: number | null;
+  };
+}
 
 const statedClasses = answerClasses.filter(
   (name) => name !== 'answered' && name !== 'late' && name !== 'invalid',
@@ -87,7 +59,7 @@ export const noDecisionSchema = z.strictObject({
 
 export interface Requested {
   readonly config: Pick<Extract<AgentConfig, { kind: 'http' }>, 'id' | 'timeBudgetMs' | 'budget'>;
-  readonly seat: Pick<ToolSeat, 'run' | 'desk' | 'view'>;
+  readonly seat: Pick<ToolSeat, 'run' | 'desk' | 'work'>;
   readonly asked: Asked;
   readonly attempt: number;
   readonly deadline: string;
@@ -98,10 +70,9 @@ export interface Requested {
 
 export function decisionRequest(requested: Requested): DecisionRequest {
   const { config, seat, asked, attempt, deadline, limits, toolsUrl, model } = requested;
-  const { run, desk, view } = seat;
-  const { symbols, policy, capital, account, pair, workflow } = desk;
+  const { run, desk, work } = seat;
+  const { symbols, workflow } = desk;
   const { asOf, time, session } = asked;
-  const held = symbols.map((symbol) => [symbol, account.shares(symbol)] as const);
   const { decision } = config.budget ?? {};
   return {
     ...{ type: 'decision-request', version: 1 },
@@ -109,14 +80,7 @@ export function decisionRequest(requested: Requested): DecisionRequest {
     ...{ run: run.id, label: run.label, agent: config.id, workflow, symbols: [...symbols] },
     ...{ asOf, attempt, time: formatInstant(time) },
     session: session === undefined ? null : formatCivilDate(session),
-    ...{ policy, capital },
-    account: {
-      cash: account.cash,
-      equity: account.equity,
-      positions: Object.fromEntries(held.filter(([, shares]) => shares !== 0)),
-    },
-    prices: Object.fromEntries(symbols.map((symbol) => [symbol, view.lastPrice(symbol)])),
-    pair: pair === null ? null : { ...pair },
+    ...work.posted(asked),
     tools: { url: toolsUrl, calls: limits.calls, bytes: limits.bytes },
     model,
     budget: {

@@ -10,7 +10,7 @@ import type { Capability } from '#tools';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
 import { scriptedModels, turns } from '../llm/scripted-model.fixture.js';
 import type { ToolService } from '../mcp/tool-seat.js';
-import { decisionRequestSchema, type DecisionRequest } from './decision-request.js';
+import { decisionRequestSchema, type PostedDecision } from './decision-request.fixture.js';
 import { httpAgent, type HttpAgentConfig } from './http-agent.js';
 
 interface Answer {
@@ -18,7 +18,7 @@ interface Answer {
   readonly body?: string;
 }
 /** What the agent does with a request; undefined: it never answers. */
-type Behavior = (request: DecisionRequest, capability: Capability) => Answer | undefined;
+type Behavior = (request: PostedDecision, capability: Capability) => Answer | undefined;
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 async function serve(behavior: Behavior, config: object = {}, failure?: CallFailure) {
-  const posted: { request: DecisionRequest; headers: IncomingHttpHeaders }[] = [];
+  const posted: { request: PostedDecision; headers: IncomingHttpHeaders }[] = [];
   let capability: Capability | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const parts: Buffer[] = [];

@@ -43,7 +43,7 @@ export function modelAgent(
   seat: ToolSeat,
   { models, directory, graceMs = 60_000 }: ModelAgentOptions,
 ): Agent<Asked, Said> {
-  const prompt = promptOf(config, { workflow: seat.desk.workflow, directory });
+  const prompt = promptOf(config, { prompts: seat.work.prompts, directory });
   const given = { config, seat, models, prompt, graceMs, settings: settingsOf(config) };
   return capabilityAgent(seat, (asked) => new ModelDecision(given, asked));
 }
@@ -111,7 +111,7 @@ class ModelDecision {
     const limits = config.limits ?? defaultCallLimits;
     const values = promptValues({
       ...{ config, limits, asked, memory },
-      ...{ desk: seat.desk, sets: seat.sets },
+      ...{ sets: seat.sets, words: seat.work.words(asked) },
     });
     return renderPrompt(prompt, values);
   }

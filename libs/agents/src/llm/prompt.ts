@@ -7,29 +7,11 @@ import { readFileSync } from 'node:fs';
 import { excerpt, invalidInput, sha256Hex } from '#values';
 import { fileOf } from '../open-agent.js';
 import { settingsOf, type LlmAgentConfig } from './settings.js';
-import { hedging1 } from './prompts/hedging-1.js';
-import { trading1 } from './prompts/trading-1.js';
+import type { Prompts } from '../work.js';
 
-/** What a template may name, as `{{session}}`. */
-export const placeholders = [
-  'symbols',
-  'capital',
-  'policy',
-  'hold',
-  'costs',
-  'tools',
-  'session',
-  'time',
-  'cash',
-  'equity',
-  'pair',
-  'position',
-  'memory',
-  'deadline',
-  'budget',
-] as const;
-export type Placeholder = (typeof placeholders)[number];
-export type PromptValues = Readonly<Record<Placeholder, string>>;
+/** What every template may name, as `{{tools}}`; its workflow adds names of its own. */
+export const placeholders = ['tools', 'session', 'time', 'memory', 'deadline', 'budget'] as const;
+export type PromptValues = Readonly<Record<string, string>>;
 
 /** A prompt that was checked: its instructions stay the same for a run, its question is that of one decision. */
 export interface Prompt {
@@ -48,20 +30,9 @@ export interface RenderedPrompt {
 }
 
 export interface PromptPlace {
-  readonly workflow: string;
+  readonly prompts: Prompts;
   /** Folder from which a prompt's file starts. */
   readonly directory: string;
-}
-
-const builtIn = [trading1, hedging1];
-/** The text of a prompt that is built in. `InvalidInput` for any other name. */
-export function builtInPrompt(name: string): string {
-  const found = builtIn.find((prompt) => prompt.name === name);
-  if (found !== undefined) return found.text;
-  throw invalidInput('there is no such built-in prompt', {
-    expected: `one of ${builtIn.map((prompt) => prompt.name).join(', ')}`,
-    found: excerpt(name),
-  });
 }
 
 /** UTF-8 bytes of a template. */
@@ -71,14 +42,14 @@ const named = /\{\{([^{}]*)\}\}/g;
 
 /**
  * The prompt of an agent: the one it names, else that of its workflow. `InvalidInput` for a name that is neither built
- * in nor a file, a prompt of another workflow, and a template that names what does not exist or lacks what is needed.
+ * in nor a file, and a template that names what does not exist or lacks what is needed.
  */
 export function promptOf(
   config: Pick<LlmAgentConfig, 'id' | 'prompt' | 'memory' | 'preset'>,
   place: PromptPlace,
 ): Prompt {
   const { where, text } = textOf(config, place);
-  const prompt = parsePrompt(text, where);
+  const prompt = parsePrompt(text, where, place.prompts);
   const { memory } = settingsOf(config);
   if (memory !== 'none' && !text.includes('{{memory}}')) {
     throw invalidInput('the agent has a memory, but its prompt has no place for it', {
@@ -91,34 +62,18 @@ export function promptOf(
 
 function textOf(
   { id, prompt }: Pick<LlmAgentConfig, 'id' | 'prompt'>,
-  { workflow, directory }: PromptPlace,
+  { prompts, directory }: PromptPlace,
 ): { readonly where: string; readonly text: string } {
-  const found = builtIn.find(({ name, workflow: own }) =>
-    prompt === undefined ? own === workflow : name === prompt,
-  );
-  if (found !== undefined && found.workflow === workflow) {
-    return { where: found.name, text: found.text };
-  }
-  if (found !== undefined) {
-    throw invalidInput('a prompt of another workflow', {
-      where: `agents, ${id}: prompt`,
-      expected: `a prompt of ${workflow}`,
-      found: found.name,
-    });
-  }
-  if (prompt === undefined) {
-    throw invalidInput('there is no prompt for this workflow', {
-      where: `agents, ${id}: prompt`,
-      expected: `a workflow of ${builtIn.map(({ workflow: own }) => own).join(', ')}`,
-      found: workflow,
-    });
-  }
-  return { where: prompt, text: readPrompt(prompt, { id, directory }) };
+  const [first, ...others] = prompts.builtIn;
+  const found =
+    prompt === undefined ? first : [first, ...others].find(({ name }) => name === prompt);
+  if (found !== undefined) return { where: found.name, text: found.text };
+  return { where: String(prompt), text: readPrompt(String(prompt), { id, prompts, directory }) };
 }
 
 function readPrompt(
   file: string,
-  { id, directory }: { readonly id: string; readonly directory: string },
+  { id, prompts, directory }: PromptPlace & { readonly id: string },
 ): string {
   let bytes: Buffer;
   try {
@@ -126,7 +81,7 @@ function readPrompt(
   } catch (cause) {
     throw invalidInput('the prompt cannot be read', {
       where: `agents, ${id}: prompt`,
-      expected: `${builtIn.map(({ name }) => name).join(', ')}, or a file`,
+      expected: `${prompts.builtIn.map(({ name }) => name).join(', ')}, or a file`,
       found: excerpt(file),
       cause,
     });
@@ -143,7 +98,7 @@ function readPrompt(
  * A template: instructions, a line of three dashes, and the question of a decision, with placeholders in both.
  * `InvalidInput` names the line of a placeholder that is unknown.
  */
-export function parsePrompt(text: string, where: string): Prompt {
+export function parsePrompt(text: string, where: string, prompts: Prompts): Prompt {
   const parts = text.split(divider);
   const [instructions, question] = parts;
   if (instructions === undefined || question === undefined || parts.length !== 2) {
@@ -153,11 +108,12 @@ export function parsePrompt(text: string, where: string): Prompt {
       found: `${parts.length - 1} such lines`,
     });
   }
-  requireKnown(text, where);
-  if (!question.includes('{{session}}')) {
-    throw invalidInput('the prompt does not say which session is decided', {
+  requireKnown(text, where, prompts);
+  const moment = `{{${prompts.moment}}}`;
+  if (!question.includes(moment)) {
+    throw invalidInput(`the prompt does not say which ${prompts.moment} is decided`, {
       where,
-      expected: '{{session}} below the line of three dashes',
+      expected: `${moment} below the line of three dashes`,
     });
   }
   return {
@@ -168,25 +124,23 @@ export function parsePrompt(text: string, where: string): Prompt {
   };
 }
 
-function requireKnown(text: string, where: string): void {
+function requireKnown(text: string, where: string, { words }: Prompts): void {
+  const known = [...words, ...placeholders];
   for (const found of text.matchAll(named)) {
-    if (isPlaceholder(found[1])) continue;
+    if (known.includes(found[1] as string)) continue;
     const line = text.slice(0, found.index).split('\n').length;
     throw invalidInput('the prompt has an unknown placeholder', {
       where: `${where}:${line}`,
-      expected: `one of ${placeholders.map((name) => `{{${name}}}`).join(', ')}`,
+      expected: `one of ${known.map((name) => `{{${name}}}`).join(', ')}`,
       found: excerpt(found[0]),
     });
   }
 }
 
-const isPlaceholder = (name: unknown): name is Placeholder =>
-  placeholders.includes(name as Placeholder);
-
 /** Fills the template in. Values are put in as they are: what they contain is no placeholder. */
 export function renderPrompt(prompt: Prompt, values: PromptValues): RenderedPrompt {
   const fill = (text: string): string =>
-    text.replaceAll(named, (_, name: string) => values[name as Placeholder]);
+    text.replaceAll(named, (_, name: string) => values[name] as string);
   return { instructions: fill(prompt.instructions), question: fill(prompt.question) };
 }
 

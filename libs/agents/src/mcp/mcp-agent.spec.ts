@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { requireCivilDate, unavailable } from '#values';
-import type { ExecutionPolicy } from '#contracts';
 import type { MarketView } from '#market-view';
 import { tool, type Capability, type CallOutcome } from '#tools';
+import { seatFor } from '../attempts/seat.fixture.js';
 import { mcpAgent } from './mcp-agent.js';
 import type { DecisionDue, ToolSeat, ToolService } from './tool-seat.js';
 
@@ -24,18 +24,11 @@ const submit = tool({
 });
 
 const seat = (overrides: Partial<ToolSeat> = {}): ToolSeat => ({
+  ...seatFor(),
   run: { id: 'id', label: 'outside-AAPL' },
   sets: [{ name: 'trading_mcp', title: 'Trading', instructions: '', tools: [submit] }],
   view: {} as Partial<MarketView> as MarketView,
-  desk: {
-    workflow: 'trading',
-    symbols: ['AAPL'],
-    policy: {} as Partial<ExecutionPolicy> as ExecutionPolicy,
-    capital: 1000,
-    account: { cash: 1000, equity: 1000, shares: () => 0 },
-    pair: null,
-  },
-  defectOf: (decision) => (decision.kind === 'pair' ? 'kind: expected action' : undefined),
+  defectOf: (decision) => (decision.kind === 'target' ? 'kind: expected action' : undefined),
   calls: undefined,
   ...overrides,
 });
@@ -73,14 +66,14 @@ describe('an agent that works through tools', () => {
     const outcomes: CallOutcome[] = [];
     const { service, ended } = serviceFor(({ capability }) => {
       outcomes.push(submitted(capability, { kind: 'action', action: 'MAYBE' }));
-      outcomes.push(submitted(capability, { kind: 'pair', action: 'HOLD' }));
+      outcomes.push(submitted(capability, { kind: 'target', positions: { AAPL: 1 } }));
       outcomes.push(submitted(capability, buy));
       outcomes.push(submitted(capability, { kind: 'action', action: 'SELL' }));
     });
     const agent = mcpAgent(config, seat(), service);
     expect(await agent.decide(asked)).toEqual(buy);
     const errors = outcomes.map(({ error }) => error);
-    expect(errors[0]).toContain('decision.action');
+    expect(errors[0]).toContain('action: expected one of BUY, SELL, HOLD');
     expect(errors[1]).toContain('kind: expected action');
     expect(errors[2]).toBeNull();
     expect(errors[3]).toContain('the decision has been made');

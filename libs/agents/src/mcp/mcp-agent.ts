@@ -24,7 +24,7 @@ export function mcpAgent(
 /** The capability over a run as it is now, for one decision; the same for a decision that is repeated. */
 export const seatCapability = (
   { limits }: Pick<McpAgentConfig, 'limits'>,
-  seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'defectOf'>,
+  seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'work' | 'defectOf'>,
   options: Pick<CapabilityOptions, 'now' | 'onCall'> & {
     readonly take: (decision: SubmittedDecision) => void;
   },

@@ -1,6 +1,7 @@
 /** What an agent that works through tools needs: of its run, and of the process that it runs in. */
 
 import type { SubmittedDecision } from '#contracts';
+import type { Work } from '../work.js';
 import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 
@@ -10,6 +11,7 @@ export interface ToolSeat {
   readonly sets: readonly ToolSet[];
   /** Follows the run's cursor. */
   readonly view: MarketView;
+  readonly work: Pick<Work, 'prompts' | 'words' | 'posted' | 'read'>;
   /** Reads the present state of the run. */
   readonly desk: Omit<RunDesk, 'submit'>;
   /** Why a decision is none in this run now; undefined where it is one. */

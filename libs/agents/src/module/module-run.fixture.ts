@@ -9,6 +9,7 @@ import { factKinds, FactColumns, noInstrument, type ExecutionPolicy } from '#con
 import { AsOfStore, Cursor } from '#market-view';
 import { agentConfigSchema } from '#contracts/scenario';
 import { tradingWork } from '#workflows/trading/trading-work';
+import type { MarketDesk } from '#workflows/workflow';
 import type { Agent, Answer } from '../agent.js';
 import { openModuleAgent, type ModuleConfig } from './open-module-agent.js';
 
@@ -120,7 +121,9 @@ export async function open(
   const store = new AsOfStore({ ...header, history: null, documents });
   const cursor = new Cursor(store);
   const parsed = agentConfigSchema.parse({ id: 'mine', kind: 'module', file: name, ...config });
-  const work = tradingWork({ symbols: ['AAPL'], policy, seed: 1, view: cursor.view });
+  const desk = { symbols: ['AAPL'] } as Partial<MarketDesk> as MarketDesk;
+  const context = { symbols: ['AAPL'], policy, seed: 1, view: cursor.view };
+  const work = tradingWork(context, desk);
   let printed = '';
   const print = (lines: string): void => void (printed += lines);
   const options = {

@@ -145,7 +145,7 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
 
 /** The definitions of the workflow's tools, and what is told of them; every call sends both. */
 async function tokensOfTools(scenario: Scenario): Promise<number> {
-  const sets = (await workflowOf(allWorkflows, scenario).tools?.()) ?? [];
+  const sets = await workflowOf(allWorkflows, scenario).tools();
   const defined = sum(
     sets.flatMap(({ tools }) => [...tools]),
     ({ name, description, input }) =>
@@ -177,7 +177,9 @@ async function agentEstimate(
   const callsMax = callsOfAttempt(agent);
   const promptTokens =
     agent.kind === 'llm'
-      ? tokensOf(promptOf(agent, { workflow: scenario.workflow, directory }).text)
+      ? tokensOf(
+          promptOf(agent, { prompts: workflowOf(allWorkflows, scenario).prompts, directory }).text,
+        )
       : 0;
   const effort = agent.kind === 'llm' ? settingsOf(agent).effort : undefined;
   const assumed = { promptTokens: promptTokens + toolTokens, effort, callsMax };

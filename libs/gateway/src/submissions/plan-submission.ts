@@ -50,7 +50,7 @@ export async function planSubmission(
   requireBuiltInAgents(submitted, workflowOf(workflows, submitted));
   const scenario = withRegisteredAgents(submitted, register);
   requireFewRuns(scenario, rules.runsMax);
-  const fileHashes = hashAgentFiles(scenario, register.directory);
+  const fileHashes = hashAgentFiles(scenario, register.directory, workflows);
   const { header, dataHash, request, data, ...window } = await submittedTape(scenario, rules);
   const plans = planRuns({ scenario, fileHashes, header, dataHash, ...window });
   // A module or a prompt that was edited under its name makes other runs.
@@ -143,8 +143,7 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
       found: 'script',
     });
   }
-  const { rules, tools } = workflow;
-  const kinds = [...rules, ...(tools === null ? tasks : others)];
+  const kinds = [...workflow.rules, ...others];
   const other = agents.findIndex(({ kind }) => !kinds.includes(kind));
   if (other < 0) return;
   throw invalidInput(noSuchWork(workflow.name), {
@@ -156,9 +155,8 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
 
 /** Kinds that have a refusal of their own: only a register can describe them. */
 const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
-/** Kinds that do any work that offers tools, and those that do other work. */
+/** Kinds that do whatever they are asked. */
 const others: readonly AgentKind[] = ['mcp', 'external', 'registered', ...unregistered];
-const tasks: readonly AgentKind[] = ['external'];
 
 /** Before anything is planned: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {

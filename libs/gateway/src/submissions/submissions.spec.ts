@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentConfigSchema, scenarioSchema } from '#contracts/scenario';
 import { promptOf, type LlmAgentConfig } from '#agents';
+import { trading } from '#workflows';
 import type { RegisteredAgent } from '#service-host/config/registered-agents';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { planRuns } from '#backtest';
@@ -194,7 +195,7 @@ describe('POST /v1/submissions', () => {
     expect(submitted).toMatchObject([{ scenario: { agents: [agent] } }]);
     // The prompt is part of the plan.
     expect(runs.map((run) => run.type === 'RunSubmitted' && run.plan.file)).toEqual([
-      promptOf(registered as LlmAgentConfig, { workflow: 'trading', directory: '/' }).sha256,
+      promptOf(registered as LlmAgentConfig, { prompts: trading.prompts, directory: '/' }).sha256,
     ]);
   });
 

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { tool, type RunDesk } from '../tool.js';
+import { deskOf } from '../desk.js';
+import { tool, type TradingDesk } from '../tool.js';
 import { pairAction, pairFields } from './pair-fields.js';
 import {
   openedPosition,
@@ -39,9 +40,12 @@ export const applyPairAction = tool({
       .describe('A former result of this tool; null for none. Leave it out within a run.'),
   }),
   output: pairPositionSchema.nullable(),
-  call: ({ left, right, action, prices, current_position: claimed }, { desk }) => {
+  call: ({ left, right, action, prices, current_position: claimed }, context) => {
     requireTwoLegs(left, right);
-    const current = desk === null ? (claimed ?? null) : ownPosition(desk, { left, right }, claimed);
+    const current =
+      context.desk === null
+        ? (claimed ?? null)
+        : ownPosition(deskOf(context), { left, right }, claimed);
     if (action === 'CLOSE') return null;
     if (action === 'HOLD') return current;
     const opened = openedPosition({ left, right }, action, prices ?? {});
@@ -51,7 +55,7 @@ export const applyPairAction = tool({
 
 /** What the run holds. `InvalidInput` for another pair than its own, or where the agent says that it holds else. */
 function ownPosition(
-  { pair }: RunDesk,
+  { pair }: TradingDesk,
   { left, right }: Legs,
   claimed: PairPosition | null | undefined,
 ): PairPosition | null {

@@ -5,7 +5,7 @@ import { excerpt, invalidInput } from '#values';
 import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
-import { tool, type RunDesk } from '../tool.js';
+import { tool, type TradingDesk } from '../tool.js';
 import { pairAction, pairFields } from './pair-fields.js';
 import { requireTwoLegs } from './pair-rows.js';
 
@@ -59,7 +59,7 @@ export const submitHedgingDecision = tool({
   },
 });
 
-function requireOwnPair({ pair }: RunDesk, left: string, right: string): void {
+function requireOwnPair({ pair }: TradingDesk, left: string, right: string): void {
   if (pair === null || (pair.left === left && pair.right === right)) return;
   throw invalidInput('the pair of a run is chosen once, with its first decision', {
     where: 'left, right',

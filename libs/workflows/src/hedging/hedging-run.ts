@@ -12,7 +12,7 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type Desk,
+  type MarketDesk,
   type KeepText,
 } from '../workflow.js';
 import { pairDesk } from './pair-desk.js';
@@ -24,15 +24,15 @@ import { pairWork } from './pair-work.js';
 export class HedgingRun extends MarketRun {
   readonly observation: PairObservation;
   readonly work: Work;
-  readonly desk: Desk;
+  readonly desk: MarketDesk;
   private readonly state: PairState;
 
   constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
     super(plan, header, cursor, new Book({ ...plan, policy: keepingShares(plan.policy) }));
     this.state = new PairState(this.book.account);
     this.observation = new CursorPairObservation(cursor, this.book, this.state);
-    this.work = pairWork({ ...plan, view: cursor.view });
     this.desk = pairDesk(plan, this.observation);
+    this.work = pairWork({ ...plan, view: cursor.view }, this.desk);
   }
 
   translation(keep?: KeepText): AnswerTranslation {

@@ -8,11 +8,12 @@ import { trading } from '../trading/trading-workflow.js';
 import type { Workflow } from '../workflow.js';
 import { HedgingFold } from './hedging-fold.js';
 import { HedgingRun } from './hedging-run.js';
-import { pairRules } from './pair-work.js';
+import { pairPrompts, pairRules } from './pair-work.js';
 
 export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
+  prompts: pairPrompts,
   rules: Object.keys(pairRules) as AgentKind[],
   tools: async () => {
     const { hedgingTools, marketTools } = await import('#tools');

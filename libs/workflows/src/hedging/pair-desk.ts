@@ -3,13 +3,13 @@
 import type { DeskPair } from '#tools';
 import type { PairObservation } from '#agents';
 import type { TradingPlan } from '../run-plan.js';
-import type { Desk } from '../workflow.js';
+import type { MarketDesk } from '../workflow.js';
 
 /** One object for the whole run: `observation` shows the state of the moment. */
 export const pairDesk = (
   { workflow, policy, capital }: TradingPlan,
   observation: PairObservation,
-): Desk =>
+): MarketDesk =>
   Object.freeze({
     ...{ workflow, policy, capital },
     symbols: observation.pool,

@@ -4,9 +4,12 @@ import { formatCivilDate } from '#values';
 import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/decision';
 import type { AgentContext, PairAgent, PairObservation, Work } from '#agents';
-import { openRule, type Rules } from '#agents/work';
+import { openRule, type Prompts, type Rules } from '#agents/work';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
-import { shownAccount } from '../trading/trading-work.js';
+import { fillingWords, tradingWords } from '../trading/trading-words.js';
+import { postedDesk, shownAccount, tradingPrompts } from '../trading/trading-work.js';
+import type { MarketDesk } from '../workflow.js';
+import { hedging1 } from './hedging-1.js';
 import { parsePairAnswer } from './pair-answer.js';
 import { pairHold } from './rules/pair-hold.js';
 import { pairZScore } from './rules/pair-zscore.js';
@@ -18,8 +21,13 @@ export const pairRules: Rules<AgentContext, PairAgent> = {
   random: randomPair,
 };
 
+export const pairPrompts: Prompts = { ...tradingPrompts, builtIn: [hedging1] };
+
 /** `symbols` of the context is the pool. */
-export function pairWork(context: AgentContext): Work<PairObservation, PairDecision> {
+export function pairWork(
+  context: AgentContext,
+  desk: MarketDesk,
+): Work<PairObservation, PairDecision> {
   const { symbols: pool, policy } = context;
   return {
     workflow: 'hedging',
@@ -33,6 +41,9 @@ export function pairWork(context: AgentContext): Work<PairObservation, PairDecis
       account: shownAccount(account, pool),
       ...{ pair, position },
     }),
+    prompts: pairPrompts,
+    words: () => tradingWords(desk, fillingWords(policy)),
+    posted: ({ view }) => postedDesk(desk, view),
     read: parsePairAnswer,
   };
 }

@@ -3,7 +3,9 @@
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
 import type { SaidOfTask, TaskObservation, Work } from '#agents';
+import type { Prompts } from '#agents/work';
 import type { Cursor, MarketView } from '#market-view';
+import type { TaskDesk } from '#tools';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { TaskPlan } from '../run-plan.js';
 import { taskWork } from './task-work.js';
@@ -24,7 +26,7 @@ export type AnswerDefect = (answer: unknown) => string | undefined;
 export class TaskRun implements WorkflowRun {
   readonly symbols: readonly string[] = [];
   readonly lastSession = null;
-  readonly desk = null;
+  readonly desk: Omit<TaskDesk, 'submit'>;
   readonly terms: string;
   readonly observation: TaskObservation;
   readonly work: Work;
@@ -34,10 +36,12 @@ export class TaskRun implements WorkflowRun {
     plan: TaskPlan,
     private readonly cursor: Cursor,
     private readonly defectOf: AnswerDefect,
+    prompts: Prompts,
   ) {
     this.terms = canonicalJson(plan.terms);
-    this.work = taskWork(plan);
+    this.work = taskWork(plan, prompts);
     this.observation = new TaskAtCursor(cursor, () => this.task as Task);
+    this.desk = taskDesk(plan, this.observation);
   }
 
   /** Whether a task was taken that has no answer yet. */
@@ -119,6 +123,15 @@ export class TaskRun implements WorkflowRun {
     return { asOf: this.cursor.asOf, time: this.cursor.time };
   }
 }
+
+/** One object for the whole run: `observation` shows the task of the moment. */
+const taskDesk = ({ workflow }: TaskPlan, observation: TaskObservation): Omit<TaskDesk, 'submit'> =>
+  Object.freeze({
+    ...{ workflow, symbols: [] },
+    get task(): Task {
+      return observation.task;
+    },
+  });
 
 /** Always reflects the current position of the cursor. */
 class TaskAtCursor implements TaskObservation {

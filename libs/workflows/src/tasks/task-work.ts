@@ -2,14 +2,15 @@
 
 import type { TaskAnswer } from '#contracts';
 import type { TaskObservation, Work } from '#agents';
+import type { Prompts } from '#agents/work';
 import type { TaskPlan } from '../run-plan.js';
 import { parseTaskAnswer } from './task-answer.js';
+import { taskPrompts, taskWords } from './task-prompts.js';
 
-export function taskWork({
-  workflow,
-  terms,
-  seed,
-}: Pick<TaskPlan, 'workflow' | 'terms' | 'seed'>): Work<TaskObservation, TaskAnswer> {
+export function taskWork(
+  { workflow, terms, seed }: Pick<TaskPlan, 'workflow' | 'terms' | 'seed'>,
+  prompts: Prompts = taskPrompts,
+): Work<TaskObservation, TaskAnswer> {
   return {
     workflow,
     rules: [],
@@ -28,6 +29,12 @@ export function taskWork({
         return { name, sha256, text: view.document(sha256) };
       });
       return { task: { id, instruction, inputs: texts } };
+    },
+    prompts,
+    words: (asked) => taskWords({ terms }, asked),
+    posted: ({ view, task: { id, instruction, inputs } }) => {
+      const texts = inputs.map(({ name, document }) => [name, view.document(document.sha256)]);
+      return { terms, task: { id, instruction, inputs: Object.fromEntries(texts) } };
     },
     read: parseTaskAnswer,
   };

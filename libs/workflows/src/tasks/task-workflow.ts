@@ -6,9 +6,12 @@ import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { Solutions } from '#contracts/task-terms';
+import type { Prompts } from '#agents/work';
+import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TaskFold } from './task-fold.js';
+import { taskPrompts } from './task-prompts.js';
 import { TaskRun } from './task-run.js';
 
 /** The agent's answers and the solutions. */
@@ -38,6 +41,10 @@ export interface TaskWork<Answer, Solution, Terms> {
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
+  /** Tools of its own, beside those that every task has. */
+  readonly tools?: () => Promise<readonly ToolSet[]>;
+  /** Those of any task when left out. */
+  readonly prompts?: Prompts;
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
   /** What a report shows beside the figures, by the label of the run. */
   sections?(
@@ -60,9 +67,14 @@ export function taskWorkflow<Answer, Solution, Terms>(
       due: fold.coverage.now().due,
     };
   };
+  const { prompts = taskPrompts } = work;
   return {
     name: work.name,
-    tools: null,
+    tools: async () => {
+      const { taskTools } = await import('#tools');
+      return [...((await work.tools?.()) ?? []), taskTools(work.answer)];
+    },
+    prompts,
     rules: [],
     hasIndependentTasks: work.hasIndependentTasks,
     requireTerms: (terms, where) => {
@@ -79,7 +91,8 @@ export function taskWorkflow<Answer, Solution, Terms>(
     },
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
-      return new TaskRun(plan, cursor, (answer) => sentenceOf(defectOf(work.answer, answer)));
+      const defect = (answer: unknown) => sentenceOf(defectOf(work.answer, answer));
+      return new TaskRun(plan, cursor, defect, prompts);
     },
     openFold: () => new TaskFold(),
     score: (fold, { solutions }) => {

@@ -35,7 +35,7 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type Desk,
+  type MarketDesk,
   type KeepText,
   type WorkflowRun,
 } from '../workflow.js';
@@ -47,7 +47,7 @@ export abstract class MarketRun implements WorkflowRun {
   readonly terms: string;
   abstract readonly observation: AskedAt;
   abstract readonly work: Work;
-  abstract readonly desk: Desk;
+  abstract readonly desk: MarketDesk;
   isDue = false;
   protected readonly book: Book;
   /** Run's number of a tape's instrument; -1 where the run does not trade it. */

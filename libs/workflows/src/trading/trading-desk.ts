@@ -2,10 +2,10 @@
 
 import type { Observation } from '#agents';
 import type { TradingPlan } from '../run-plan.js';
-import type { Desk } from '../workflow.js';
+import type { MarketDesk } from '../workflow.js';
 
 /** One object for the whole run: `observation` shows the account of the moment. */
 export const tradingDesk = (
   { workflow, policy, capital }: TradingPlan,
   { symbols, account }: Observation,
-): Desk => Object.freeze({ workflow, symbols, policy, capital, account, pair: null });
+): MarketDesk => Object.freeze({ workflow, symbols, policy, capital, account, pair: null });

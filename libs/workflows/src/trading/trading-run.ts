@@ -11,7 +11,7 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type Desk,
+  type MarketDesk,
   type KeepText,
 } from '../workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
@@ -23,13 +23,13 @@ import { tradingWork } from './trading-work.js';
 export class TradingRun extends MarketRun {
   readonly observation: Observation;
   readonly work: Work;
-  readonly desk: Desk;
+  readonly desk: MarketDesk;
 
   constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
     super(plan, header, cursor, new Book(plan));
     this.observation = new TradingObservation(cursor, this.book);
-    this.work = tradingWork({ ...plan, view: cursor.view });
     this.desk = tradingDesk(plan, this.observation);
+    this.work = tradingWork({ ...plan, view: cursor.view }, this.desk);
   }
 
   translation(keep?: KeepText): AnswerTranslation {

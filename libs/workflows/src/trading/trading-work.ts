@@ -4,13 +4,17 @@ import { formatCivilDate } from '#values';
 import type { Decision } from '#contracts';
 import { tradingDecisionSchema } from '#contracts/decision';
 import type { Agent, AgentContext, Answer, Observation, Work } from '#agents';
-import { openRule, type Rules } from '#agents/work';
+import { openRule, type Prompts, type Rules } from '#agents/work';
+import type { MarketView } from '#market-view';
+import type { MarketDesk } from '../workflow.js';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { buyAndHold } from './rules/buy-and-hold.js';
 import { randomActions } from './rules/random.js';
 import { rsiReversion } from './rules/rsi-reversion.js';
 import { smaCross } from './rules/sma-cross.js';
 import { parseAnswer } from './trading-answer.js';
+import { trading1 } from './trading-1.js';
+import { policyWords, tradingWordNames, tradingWords } from './trading-words.js';
 
 export const tradingRules: Rules<AgentContext, Agent> = {
   'buy-and-hold': (_, context) => buyAndHold(context),
@@ -19,7 +23,13 @@ export const tradingRules: Rules<AgentContext, Agent> = {
   random: randomActions,
 };
 
-export function tradingWork(context: AgentContext): Work<Observation, Decision> {
+export const tradingPrompts: Prompts = {
+  builtIn: [trading1],
+  words: tradingWordNames,
+  moment: 'session',
+};
+
+export function tradingWork(context: AgentContext, desk: MarketDesk): Work<Observation, Decision> {
   const { symbols, policy } = context;
   return {
     workflow: 'trading',
@@ -32,6 +42,9 @@ export function tradingWork(context: AgentContext): Work<Observation, Decision> 
       session: formatCivilDate(session),
       account: shownAccount(account, symbols),
     }),
+    prompts: tradingPrompts,
+    words: () => tradingWords(desk, policyWords(policy)),
+    posted: ({ view }) => postedDesk(desk, view),
     read: (value) => parseAnswer(value, symbols),
   };
 }
@@ -47,6 +60,24 @@ async function openScript(
   const { readScriptFile } = await import('#agents/script/script-file');
   const { scriptAgent } = await import('./script-agent.js');
   return scriptAgent(await readScriptFile(file), context);
+}
+
+/** A desk as a program behind an address reads it: shares by symbol without those of which none are held. */
+export function postedDesk(
+  { symbols, policy, capital, account, pair }: MarketDesk,
+  view: MarketView,
+) {
+  const held = symbols.map((symbol) => [symbol, account.shares(symbol)] as const);
+  return {
+    ...{ policy, capital },
+    account: {
+      cash: account.cash,
+      equity: account.equity,
+      positions: Object.fromEntries(held.filter(([, shares]) => shares !== 0)),
+    },
+    prices: Object.fromEntries(symbols.map((symbol) => [symbol, view.lastPrice(symbol)])),
+    pair: pair === null ? null : { ...pair },
+  };
 }
 
 /** An account as plain data. */

@@ -6,7 +6,7 @@ import { intervals, measure } from '#metrics';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TradingFold } from './trading-fold.js';
-import { tradingRules } from './trading-work.js';
+import { tradingPrompts, tradingRules } from './trading-work.js';
 import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
@@ -15,6 +15,7 @@ export const trading: Workflow = {
     const { marketTools, tradingTools } = await import('#tools');
     return [tradingTools, marketTools];
   },
+  prompts: tradingPrompts,
   rules: Object.keys(tradingRules) as AgentKind[],
   hasIndependentTasks: false,
   requireTerms: () => undefined,

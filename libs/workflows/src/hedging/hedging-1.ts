@@ -1,10 +1,9 @@
 /** The prompt `hedging-1`. A change of its text is a new version under a new name: recordings hold its hash. */
 
-import type { BuiltInPrompt } from './built-in-prompt.js';
+import type { BuiltInPrompt } from '#agents/work';
 
 export const hedging1: BuiltInPrompt = {
   name: 'hedging-1',
-  workflow: 'hedging',
   text: `You are a pair-trading agent in a backtest on historical data. You trade one pair of stocks against each other
 and make one decision for the current session.
 

@@ -1,10 +1,9 @@
 /** The prompt `trading-1`. A change of its text is a new version under a new name: recordings hold its hash. */
 
-import type { BuiltInPrompt } from './built-in-prompt.js';
+import type { BuiltInPrompt } from '#agents/work';
 
 export const trading1: BuiltInPrompt = {
   name: 'trading-1',
-  workflow: 'trading',
   text: `You are a trading agent in a backtest on historical data. You make one trading decision for the current
 session.
 

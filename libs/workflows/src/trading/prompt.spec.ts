@@ -6,27 +6,34 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import { defaultCallLimits } from '#tools';
-import { askedAt, seatFor } from '../attempts/seat.fixture.js';
-import { configOf } from './model-agent.fixture.js';
+import { askedAt, desk as ownDesk, seatFor } from '#agents/attempts/seat.fixture';
+import { configOf } from '#agents/llm/model-agent.fixture';
 import {
-  builtInPrompt,
   parsePrompt,
   placeholders,
   promptOf,
   renderedHash,
   renderPrompt,
-} from './prompt.js';
-import { durationWords, policyWords, promptValues } from './prompt-values.js';
+} from '#agents/llm/prompt';
+import { durationWords, promptValues } from '#agents/llm/prompt-values';
+import { pairPrompts } from '../hedging/pair-work.js';
+import { fillingWords, policyWords, tradingWords } from './trading-words.js';
+import { taskPrompts } from '../tasks/task-prompts.js';
+import { tradingPrompts } from './trading-work.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'prompts-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 const own = 'You trade {{symbols}}.\n---\nDecide {{session}}.\n';
 writeFileSync(join(directory, 'own.md'), own);
 
-const place = (workflow = 'trading') => ({ workflow, directory });
+const prompts = { trading: tradingPrompts, hedging: pairPrompts };
+const place = (workflow: keyof typeof prompts = 'trading') => ({
+  prompts: prompts[workflow],
+  directory,
+});
 
 describe('the prompt of an agent', () => {
-  it.each(['trading', 'hedging'])('is built in for %s', (workflow) => {
+  it.each(['trading', 'hedging'] as const)('is built in for %s', (workflow) => {
     const { text, sha256 } = promptOf(configOf(), place(workflow));
     expect(sha256).toBe(sha256Hex(text));
     const told = ['session', 'symbols', 'position', 'cash', 'equity', 'policy', 'hold', 'costs'];
@@ -35,12 +42,11 @@ describe('the prompt of an agent', () => {
     }
   });
 
-  it.each(['trading', 'hedging'])('of %s can be printed, and is the same as a file', (workflow) => {
-    const text = builtInPrompt(`${workflow}-1`);
+  it.each(['trading', 'hedging'] as const)('of %s is the same as a file', (workflow) => {
+    const { text } = prompts[workflow].builtIn[0];
     writeFileSync(join(directory, 'printed.md'), text);
     const copy = promptOf(configOf({ prompt: 'printed.md' }), place(workflow));
     expect(copy).toEqual(promptOf(configOf(), place(workflow)));
-    expect(() => builtInPrompt('trading-0')).toThrow(/trading-1, hedging-1; found "trading-0"/);
   });
 
   it('can be a file', () => {
@@ -50,10 +56,13 @@ describe('the prompt of an agent', () => {
 
   it.each([
     { config: { prompt: 'none.md' }, workflow: 'trading', error: 'cannot be read' },
-    { config: { prompt: 'trading-1' }, workflow: 'hedging', error: 'another workflow' },
-    { config: {}, workflow: 'auditing', error: 'no prompt for this workflow' },
+    {
+      config: { prompt: 'trading-1' },
+      workflow: 'hedging',
+      error: 'expected hedging-1, or a file',
+    },
     { config: { prompt: 'own.md', memory: 'notes' }, workflow: 'trading', error: '{{memory}}' },
-  ])('is refused: $error', ({ config, workflow, error }) => {
+  ] as const)('is refused: $error', ({ config, workflow, error }) => {
     expect(() => promptOf(configOf(config), place(workflow))).toThrow(error);
   });
 });
@@ -66,11 +75,15 @@ describe('a template', () => {
     { text: 'a\n---\n{{session}}\n{{sesion}}', error: 'p.md:4' },
     { text: 'a {{toString}}\n---\n{{session}}', error: 'p.md:1' },
   ])('is refused: $error', ({ text, error }) => {
-    expect(() => parsePrompt(text, 'p.md')).toThrow(error);
+    expect(() => parsePrompt(text, 'p.md', tradingPrompts)).toThrow(error);
   });
 
   it('is filled once: what a value contains stays as it is', () => {
-    const prompt = parsePrompt('a {{memory}}\n---\n{{session}} {{session}} {{cash}}', 'p.md');
+    const prompt = parsePrompt(
+      'a {{memory}}\n---\n{{session}} {{session}} {{cash}}',
+      'p.md',
+      tradingPrompts,
+    );
     const values = {
       ...(Object.fromEntries(placeholders.map((name) => [name, name])) as Parameters<
         typeof renderPrompt
@@ -90,11 +103,11 @@ describe('a template', () => {
 
 describe('what a prompt says', () => {
   const valuesOf = (config: object = {}, desk: object = {}) => {
-    const seat = seatFor();
+    const told = { ...ownDesk, ...desk };
     return promptValues({
       config: configOf(config),
-      desk: { ...seat.desk, ...desk },
-      sets: seat.sets,
+      words: tradingWords(told, policyWords(told.policy)),
+      sets: seatFor().sets,
       limits: defaultCallLimits,
       asked: askedAt(),
       memory: 'none',
@@ -133,25 +146,25 @@ describe('what a prompt says', () => {
   });
 
   it('tells what HOLD does where it closes, and what shorts there are', () => {
-    const { policy } = seatFor().desk;
+    const { policy } = ownDesk;
     const flat = valuesOf({}, { policy: { ...policy, hold: 'flat' } });
     expect(flat.hold).toContain('HOLD closes the position');
-    const short = policyWords({ workflow: 'trading', policy: { ...policy, short: true } });
+    const short = policyWords({ ...policy, short: true });
     expect(short).toContain('SELL can open a short position.');
-    expect(policyWords({ workflow: 'hedging', policy })).not.toContain('SELL');
+    expect(fillingWords(policy)).not.toContain('SELL');
   });
 
   it('tells how long orders take and how much of a price they get, where the policy says so', () => {
-    const { policy } = seatFor().desk;
-    const said = policyWords({
-      workflow: 'hedging',
-      policy: { ...policy, fill: 'next-trade', latencyMs: 250, participation: 0.1 },
+    const { policy } = ownDesk;
+    const said = fillingWords({
+      ...policy,
+      ...{ fill: 'next-trade', latencyMs: 250, participation: 0.1 },
     });
     expect(said).toContain(
       'Orders fill at the price of the next trade. They take 250 milliseconds to get there, and prices before that ' +
         'are missed. They take at most 10% of what is traded or offered; the rest of an order waits.',
     );
-    expect(policyWords({ workflow: 'hedging', policy })).not.toMatch(/They take/);
+    expect(fillingWords(policy)).not.toMatch(/They take/);
   });
 
   it('has the pair and its entry prices', () => {
@@ -183,6 +196,7 @@ describe('the page on model agents', () => {
   it('lists every placeholder', () => {
     const page = readFileSync('docs/reference/model-agents.md', 'utf8');
     const listed = [...page.matchAll(/^\| `\{\{(\w+)\}\}`/gm)].map(([, name]) => name);
-    expect(listed).toEqual([...placeholders]);
+    const known = [...tradingPrompts.words, ...placeholders, ...taskPrompts.words];
+    expect(listed.toSorted()).toEqual(known.toSorted());
   });
 });
