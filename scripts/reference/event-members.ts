@@ -18,7 +18,8 @@ export function describeType(schema: Schema): string {
   if (Array.isArray(types)) return types.map((type) => describeType({ type })).join(' or ');
   if (schema['type'] === 'array') return `list of ${describeType(schema['items'] as Schema)}`;
   if (schema['type'] === 'object') return describeStruct(schema);
-  return schema['type'] === 'string' ? 'text' : String(schema['type']);
+  if (types === undefined) return 'any JSON';
+  return types === 'string' ? 'text' : String(types);
 }
 
 function describeStruct(schema: Schema): string {

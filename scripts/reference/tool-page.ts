@@ -1,10 +1,19 @@
 /** The page of all tools: what each is asked and what it answers, from the tools themselves. */
 
 import { z } from 'zod';
-import { hedgingTools, marketTools, tradingTools, type Tool, type ToolSet } from '#tools';
+import {
+  hedgingTools,
+  marketTools,
+  taskTools,
+  tradingTools,
+  type Tool,
+  type ToolSet,
+} from '#tools';
 import { describeType, membersOf, type Schema } from './event-members.ts';
 
-const sets = [tradingTools, hedgingTools, marketTools];
+/** Of a task the answer is whatever its workflow says. */
+const anyAnswer = z.unknown().describe('As the workflow of the task defines it.');
+const sets = [tradingTools, hedgingTools, marketTools, taskTools(anyAnswer)];
 
 /** Markdown; a chapter a set, and in it one a tool. */
 export function toolPage(): string {
@@ -15,7 +24,8 @@ const introduction = [
   'Written by `npm run docs` from `libs/tools/src/`; edit there.',
   '',
   'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp` and',
-  '`hedging_mcp` have the names, arguments and results of HERCULEAN’s servers, `tapefold_mcp` has what is ours alone.',
+  '`hedging_mcp` have the names, arguments and results of HERCULEAN’s servers, `tapefold_mcp` has what is ours',
+  'alone, and `task_mcp` is served with each task.',
   'What an agent is told of each is the text of its chapter.',
   '',
   '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',

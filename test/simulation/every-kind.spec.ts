@@ -56,11 +56,16 @@ const program: RequestListener = (request, response) => {
   });
 };
 
+/** Tasks that are open at once, and the most that were. */
+let [open, openMost] = [0, 0];
+
 const due = (one: DecisionDue): void => {
+  openMost = Math.max(openMost, ++open);
   void withTools(one.url, async (asked) => {
     const { value } = await asked('get_task', {});
     const { task } = value as { task: string };
     await asked('submit_answer', { answer: 'perhaps' });
+    open--;
     await asked('submit_answer', { answer: isVowel(task), rationale: `It is ${task}.` });
   });
 };
@@ -135,7 +140,9 @@ it('every kind does the work of every workflow, with its calls on record, and is
 
 it('several tasks at once give the same journals', async () => {
   const one = await run('one', 1);
+  openMost = 0;
   const several = await run('several', 3);
+  expect(openMost).toBe(3);
   const hashes = ({ runs }: typeof one) =>
     runs.map(({ agent, journalHash }) => [agent, journalHash]);
   expect(hashes(several)).toEqual(hashes(one));

@@ -253,13 +253,21 @@ describe('tasks worked on at once', () => {
 
 describe('kept answers', () => {
   const plan = planOf(2);
+  const record = {
+    ...{ ordinal: 1, tool: 'get_task', arguments: '{}', result: null, bytes: 2 },
+    ...{ error: 'no', durationMs: 1 },
+  };
+  const call = { record, text: null };
   const called = { type: 'ToolsCalled', calls: 2, digest: 'd'.repeat(64) } as const;
   const answer = { type: 'AnswerGiven', task: 'a', answer: '"yes"', rationale: null } as const;
   const written = (): string => {
     const path = fresh('kept.jsonl');
     const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [called] });
-    file.keep({ asOf: 2, time: 20 }, { answer: { type: 'DecisionMissing' }, preludes: [] });
+    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [called], calls: [call] });
+    file.keep(
+      { asOf: 2, time: 20 },
+      { answer: { type: 'DecisionMissing' }, preludes: [], calls: [] },
+    );
     file.close();
     return path;
   };
@@ -271,9 +279,10 @@ describe('kept answers', () => {
         {
           answer: { ...answer, asOf: 3, time: 30 },
           preludes: [{ ...called, asOf: 3, time: 30 }],
+          calls: [call],
         },
       ],
-      [2, { answer: { type: 'DecisionMissing', asOf: 2, time: 20 }, preludes: [] }],
+      [2, { answer: { type: 'DecisionMissing', asOf: 2, time: 20 }, preludes: [], calls: [] }],
     ]);
   });
 
@@ -281,7 +290,7 @@ describe('kept answers', () => {
     const path = fresh('kept.jsonl');
     writeFileSync(path, torn);
     const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [] });
+    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [], calls: [] });
     file.close();
     expect([...kept(plan, path).known.keys()]).toEqual([3]);
   });
@@ -289,7 +298,7 @@ describe('kept answers', () => {
   it('that cannot be read or written say where', () => {
     const path = join(folder, 'nowhere', 'kept.jsonl');
     const file = kept(plan, path);
-    expect(() => file.keep({ asOf: 3, time: 30 }, { answer, preludes: [] })).toThrow(
+    expect(() => file.keep({ asOf: 3, time: 30 }, { answer, preludes: [], calls: [] })).toThrow(
       expect.objectContaining({ code: 'Unavailable', where: path }),
     );
   });

@@ -28,6 +28,7 @@ export {
   isRepeatable,
   isServed,
   isServedAgent,
+  isStateless,
   noModels,
   noTools,
   openAgent,

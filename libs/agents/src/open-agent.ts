@@ -6,6 +6,7 @@ import type { AgentConfig, AgentKind } from '#contracts/scenario';
 import { insideFolder, isWithin } from '#market-data/rows/inside-folder';
 import type { Agent, AskedAt, NoDecision } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
+import { settingsOf } from './llm/settings.js';
 import type { Work } from './work.js';
 
 /**
@@ -80,6 +81,15 @@ export function isRepeatable(kind: AgentKind): boolean {
 export const isServed = (kind: AgentKind): kind is ServedKind =>
   kind === 'mcp' || kind === 'llm' || kind === 'http';
 export type ServedKind = 'mcp' | 'llm' | 'http';
+
+/**
+ * Whether an agent can work on several tasks at once: a module that says so, and whoever is told of each task by
+ * itself, unless it is told of those before.
+ */
+export function isStateless(agent: AgentConfig): boolean {
+  if (agent.kind === 'module') return agent.stateless === true;
+  return isServed(agent.kind) && (agent.kind !== 'llm' || settingsOf(agent).memory === 'none');
+}
 
 /** The same of a configuration. */
 export const isServedAgent = (

@@ -18,8 +18,8 @@ import type { KeepCalls } from '#agents';
 import type { CallRecord } from '#tools';
 import { keepText, makeFolder, type RunFolder } from './run-folder.js';
 
-const loggedCallSchema = z.strictObject({
-  asOf: z.int().nonnegative(),
+/** A call, without the as-of of its decision. */
+export const callSchema = z.strictObject({
   ordinal: z.int().positive(),
   tool: z.string(),
   arguments: z.string(),
@@ -31,6 +31,7 @@ const loggedCallSchema = z.strictObject({
   error: z.string().nullable(),
   durationMs: z.number().nonnegative(),
 });
+const loggedCallSchema = callSchema.extend({ asOf: z.int().nonnegative() });
 
 /** A call with the as-of of its decision. */
 export type LoggedCall = CallRecord & { readonly asOf: number };

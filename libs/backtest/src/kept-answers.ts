@@ -13,15 +13,25 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { z } from 'zod';
 import { corruptJournal, excerpt, unavailable } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
 import { isDecisionEvent } from '#contracts/journal-event-schema';
 import { planDigest, type PreludeEvent, type RunPlan } from '#workflows';
-import type { KeptAnswer, KeptAnswers } from './task-askers.js';
+import { callSchema } from './call-log.js';
+import type { KeptAnswer, KeptAnswers, KeptCall } from './task-askers.js';
+
+/** A line before an answer: the calls behind it. */
+const callsSchema = z.strictObject({
+  asOf: z.int(),
+  calls: z.array(z.strictObject({ record: callSchema, text: z.string().nullable() })),
+});
 
 export class AnswerFile implements KeptAnswers {
   readonly known = new Map<number, KeptAnswer>();
   readonly open: number;
+  /** Calls behind kept answers, by as-of. */
+  private readonly calls = new Map<number, readonly KeptCall[]>();
   private file: number | undefined;
 
   /**
@@ -38,21 +48,23 @@ export class AnswerFile implements KeptAnswers {
     let preludes: (PreludeEvent & DecisionEvent)[] = [];
     for (const event of [...recorded, ...this.read()]) {
       if (event.type === 'DecisionsUnchanged') continue;
+      const calls = this.calls.get(event.asOf) ?? [];
       // Those of an answer that a crash cut off stand before what was asked again.
       if (preludes.some(({ asOf }) => asOf !== event.asOf)) preludes = [];
       if (isPrelude(event)) preludes.push(event);
-      else this.known.set(event.asOf, { answer: event, preludes: preludes.splice(0) });
+      else this.known.set(event.asOf, { answer: event, preludes: preludes.splice(0), calls });
     }
     this.open = tasks - this.known.size;
   }
 
   keep(
     { asOf, time }: { readonly asOf: number; readonly time: number },
-    { answer, preludes }: KeptAnswer,
+    { answer, preludes, calls }: KeptAnswer,
   ): void {
     this.reach(() => {
       this.file ??= this.begin();
-      this.write(this.file, ...[...preludes, answer].map((event) => ({ ...event, asOf, time })));
+      const events = [...preludes, answer].map((event) => ({ ...event, asOf, time }));
+      this.write(this.file, ...(calls.length === 0 ? [] : [{ asOf, calls }]), ...events);
     });
   }
 
@@ -85,8 +97,13 @@ export class AnswerFile implements KeptAnswers {
     const [first, ...rest] = whole.split('\n').slice(0, -1).map(parsed);
     if (first === undefined) return [];
     this.requireOwn(first);
-    return rest.map((value, index) => {
-      if (isDecisionEvent(value)) return value;
+    return rest.flatMap((value, index) => {
+      const { data: made } = callsSchema.safeParse(value);
+      if (made !== undefined) {
+        this.calls.set(made.asOf, made.calls);
+        return [];
+      }
+      if (isDecisionEvent(value)) return [value];
       throw corruptJournal('a kept answer is broken', {
         where: `${this.path} line ${index + 2}`,
         expected: 'the event of an answer as JSON',

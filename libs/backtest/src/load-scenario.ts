@@ -1,6 +1,6 @@
 /** A scenario file from disk: parsed, checked, and everything in it that names a file made absolute. */
 
-import { isServed } from '#agents';
+import { isServed, isStateless } from '#agents';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { excerpt, invalidInput, requireCivilDate } from '#values';
@@ -123,12 +123,11 @@ function requireAtOnce(
   where: string,
 ): void {
   if (tasksAtOnce === 1) return;
-  const isForSome = agents.some((agent) => agent.kind === 'module' && agent.stateless === true);
-  if (areIndependent && isForSome) return;
+  if (areIndependent && agents.some(isStateless)) return;
   throw invalidInput('several tasks cannot be worked on at once', {
     where: `${where}: tasksAtOnce`,
     expected: areIndependent
-      ? '1, or an agent with stateless: true'
+      ? '1, or an agent that keeps no state between tasks, as a module with stateless: true'
       : '1, as tasks build on each other',
     found: `${tasksAtOnce}`,
   });

@@ -267,11 +267,12 @@ async function openAskers(
     readonly count: number;
   },
 ): Promise<OpenedAnswers> {
-  const ahead = new AnswersAhead(options.kept);
+  const ahead = new AnswersAhead(options.kept, run.keepCalls);
+  const asking = run.keepCalls === undefined ? run : { ...run, keepCalls: ahead.keepCalls };
   const opening = Array.from({ length: options.count }, async (): Promise<Walker> => {
     const place = openPlace(options.workflow, run.plan, options);
     const { cursor, opened: workflow } = place;
-    const answers = await openLive(run, place, options);
+    const answers = await openLive(asking, place, options);
     return { cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) };
   });
   const opened = await Promise.allSettled(opening);

@@ -12,6 +12,7 @@ import {
   type TradingScenario,
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
+import { isStateless } from '#agents';
 import { resolvePolicy } from '#portfolio';
 import type { RunPlan, TaskPlan, TradingPlan } from '#workflows';
 
@@ -93,7 +94,6 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
     ...{ data: dataHash, workflow, terms, tapeSymbols, seed, badRows },
     ...{ agent: agentIdentity(agent, fileHashes), repeat },
   };
-  const isStateless = agent.kind === 'module' && agent.stateless === true;
   return {
     id: canonicalHash(identity),
     label: labelOf(agent.id, workflow, repeats > 1 ? repeat : undefined),
@@ -105,7 +105,7 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
     data: dataHash,
     file: fileHashes.get(agent.id) ?? null,
     terms,
-    tasksAtOnce: isStateless ? scenario.tasksAtOnce : 1,
+    tasksAtOnce: isStateless(agent) ? scenario.tasksAtOnce : 1,
   };
 }
 

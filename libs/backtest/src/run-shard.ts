@@ -1,7 +1,7 @@
 /** Some runs of a scenario, on a tape of their own: the work of one thread. */
 
 import type { Instant } from '#values';
-import { isRepeatable, isServed } from '#agents';
+import { isRepeatable, isServed, isStateless } from '#agents';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
@@ -366,7 +366,7 @@ function keptIn(
 ): Pick<PlannedRun, 'kept'> {
   const { agent } = plan;
   // One that keeps a state is asked in order; its answers are in the journal.
-  if (agent.kind === 'module' && agent.stateless !== true) return {};
+  if (agent.kind === 'module' && !isStateless(agent)) return {};
   // Stored answers count even if the run now works on one task at a time.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };

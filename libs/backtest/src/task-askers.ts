@@ -4,15 +4,23 @@
  */
 
 import type { FactColumns } from '#contracts';
-import type { AskedAt } from '#agents';
+import type { AskedAt, KeepCalls } from '#agents';
 import type { Cursor } from '#market-view';
+import type { CallRecord } from '#tools';
 import type { AnswerEvent, PreludeEvent, WorkflowRun } from '#workflows';
 import type { AnswerSource } from './run-loop.js';
 
-/** An answer with what stands before it in the journal. */
+/** A tool call with its result as JSON. */
+export interface KeptCall {
+  readonly record: CallRecord;
+  readonly text: string | null;
+}
+
+/** An answer with what stands before it in the journal, and the tool calls behind it. */
 export interface KeptAnswer {
   readonly answer: AnswerEvent;
   readonly preludes: readonly PreludeEvent[];
+  readonly calls: readonly KeptCall[];
 }
 
 /** Durable storage for answers from arrival until their turn, so that a crash never asks twice. */
@@ -36,7 +44,23 @@ export class AnswersAhead implements AnswerSource {
   /** As-of of the last task that an asker has claimed. */
   private claimed = 0;
 
-  constructor(private readonly kept: KeptAnswers) {}
+  /** Of tasks that are worked on, by their as-of. */
+  private readonly calls = new Map<number, KeptCall[]>();
+
+  /** `log` takes the calls behind an answer in its turn. */
+  constructor(
+    private readonly kept: KeptAnswers,
+    private readonly log: KeepCalls | undefined,
+  ) {}
+
+  /** Holds calls until the turn of their answer. */
+  readonly keepCalls: KeepCalls = {
+    keep: (asOf, record, text) => {
+      const calls = this.calls.get(asOf) ?? [];
+      this.calls.set(asOf, [...calls, { record, text }]);
+    },
+    settle: () => undefined,
+  };
 
   add(asker: TaskAsker): void {
     this.askers.push(asker);
@@ -44,11 +68,11 @@ export class AnswersAhead implements AnswerSource {
 
   answer({ asOf }: AskedAt): AnswerEvent | Promise<AnswerEvent> {
     const known = this.kept.known.get(asOf);
-    if (known !== undefined) return this.given(known);
+    if (known !== undefined) return this.given(asOf, known);
     const { promise } = this.at(asOf);
     return promise.then((answer) => {
       this.open.delete(asOf);
-      return this.given(answer);
+      return this.given(asOf, answer);
     });
   }
 
@@ -68,13 +92,17 @@ export class AnswersAhead implements AnswerSource {
     return !this.kept.known.has(asOf);
   }
 
-  settle(place: Pick<Cursor, 'asOf' | 'time'>, answer: KeptAnswer): void {
+  settle(place: Pick<Cursor, 'asOf' | 'time'>, said: Omit<KeptAnswer, 'calls'>): void {
+    const answer = { ...said, calls: this.calls.get(place.asOf) ?? [] };
+    this.calls.delete(place.asOf);
     this.kept.keep(place, answer);
     this.at(place.asOf).resolve(answer);
   }
 
-  private given({ answer, preludes }: KeptAnswer): AnswerEvent {
+  private given(asOf: number, { answer, preludes, calls }: KeptAnswer): AnswerEvent {
     this.before = preludes;
+    for (const { record, text } of calls) this.log?.keep(asOf, record, text);
+    if (calls.length > 0) this.log?.settle();
     return answer;
   }
 
