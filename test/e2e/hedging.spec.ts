@@ -189,7 +189,7 @@ describe('the policy of a pair', () => {
 
 describe('what is no scenario of hedging', () => {
   it.each([
-    ['an agent that trades no pairs', 'agents: [{ id: hold, kind: buy-and-hold }]\n', 'no pairs'],
+    ['an agent that trades no pairs', 'agents: [{ id: hold, kind: buy-and-hold }]\n', 'no hedging'],
     ['a policy that there is not', `execution: pair-free\n${mine}`, 'pair-close, pair-realistic'],
     ['runs of one symbol', `portfolio: false\n${mine}`, 'portfolio'],
   ])('is refused before anything is written: %s', async (_, rest, says) => {

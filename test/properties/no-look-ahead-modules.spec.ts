@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import { tradingWork } from '#agents/module/module-work';
+import type { MarketView } from '#market-view';
+import { tradingWork } from '#workflows/trading/trading-work';
 import { TrustedModule } from '#agents/module/trusted-module';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
@@ -37,11 +38,13 @@ function moduleRun(
   const after = market.sessions.length - 1 - shape.before;
   const short = { ...shape, decide: 'session-close', after } as const;
   const plan = planOf(market, agent, silent ? short : shape);
-  const open = () => {
+  const open = (view: MarketView) => {
     const asked = new AskedModule(behaviour, questions);
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
-    const terms = { work: tradingWork(plan, config), timeBudgetMs, history: null };
+    const work = tradingWork({ ...plan, view });
+    const given = { ...work.given, config };
+    const terms = { work, given, timeBudgetMs, history: null };
     return new TrustedModule({ kind: 'loaded', file: '', decide, history: null }, terms);
   };
   return { plan, history: null, open };

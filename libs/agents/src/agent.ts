@@ -5,23 +5,18 @@ import type {
   Decision,
   ExecutionPolicy,
   FactColumns,
-  Instrument,
   PairDecision,
   Task,
   TaskAnswer,
 } from '#contracts';
 import type { FailureClass } from '#contracts/answer-class';
-import type { TaskTerms } from '#contracts/task-terms';
 import type { MarketView } from '#market-view';
 
 /** What a run tells its agent at the start, and what stays true for the whole run. */
 export interface AgentContext {
   /** The symbols that the run trades: one, or several in a portfolio run. */
   readonly symbols: readonly string[];
-  readonly instruments: readonly Instrument[];
   readonly policy: ExecutionPolicy;
-  readonly capital: number;
-  readonly decide: 'session-close' | 'bar';
   /** The run's own seed: that of the scenario, mixed with agent and repeat. */
   readonly seed: number;
   /** Follows the run's cursor. */
@@ -82,15 +77,6 @@ export interface PairObservation extends AskedAt {
 export interface TaskObservation extends AskedAt {
   /** The task; its inputs are documents, which the view hands out by their SHA-256. */
   readonly task: Task;
-}
-
-/** What a run of tasks tells its agent at the start. */
-export interface TaskContext {
-  /** Whose facts are on the tape; none where there is no market. */
-  readonly instruments: readonly Instrument[];
-  readonly terms: TaskTerms;
-  /** The run's own seed: that of the scenario, mixed with agent and repeat. */
-  readonly seed: number;
 }
 
 /** Why there is no decision; each becomes an event of its own and never a HOLD. */

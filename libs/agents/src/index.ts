@@ -7,8 +7,10 @@ export type {
   NoDecision,
   Observation,
   Pair,
+  PairAgent,
   PairObservation,
   PairPosition,
+  SaidOfPair,
   SaidOfTask,
   TaskAgent,
   TaskObservation,
@@ -23,7 +25,6 @@ export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf } from './llm/prompt.js';
 export {
   agentKinds,
-  isPairRule,
   isRepeatable,
   isServed,
   isServedAgent,
@@ -32,5 +33,4 @@ export {
   openAgent,
   type ServedKind,
 } from './open-agent.js';
-export { openPairAgent } from './open-pair-agent.js';
-export { openTaskAgent } from './open-task-agent.js';
+export type { Work } from './work.js';

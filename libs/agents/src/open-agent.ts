@@ -2,61 +2,41 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
-import { tradingDecisionSchema } from '#contracts/decision';
 import type { AgentConfig, AgentKind } from '#contracts/scenario';
 import { insideFolder, isWithin } from '#market-data/rows/inside-folder';
-import type { Agent, AgentContext } from './agent.js';
+import type { Agent, AskedAt, NoDecision } from './agent.js';
 import type { ModuleAgentOptions } from './module/open-module-agent.js';
-import { buyAndHold } from './rule/buy-and-hold.js';
-import { randomActions } from './rule/random.js';
-import { rsiReversion } from './rule/rsi-reversion.js';
-import { smaCross } from './rule/sma-cross.js';
+import type { Work } from './work.js';
 
 /**
  * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
- * that is missing or broken, or an agent that answers from outside of the system; `Unavailable` when a module's
- * process cannot be started.
+ * that is missing or broken, or an agent that does no such work or answers from outside of the system; `Unavailable`
+ * when a module's process cannot be started.
  */
-export async function openAgent(
+export async function openAgent<Asked extends AskedAt, Made>(
   config: AgentConfig,
-  context: AgentContext,
+  work: Work<Asked, Made>,
   options: ModuleAgentOptions,
-): Promise<Agent> {
-  switch (config.kind) {
-    case 'buy-and-hold':
-      return buyAndHold(context);
-    case 'sma-cross':
-      return smaCross(config, context);
-    case 'rsi-reversion':
-      return rsiReversion(config, context);
-    case 'random':
-      return randomActions(config, context);
-    case 'script':
-      return openScript(fileOf(config.file, options.directory), context);
-    case 'module': {
-      const { openModuleAgent } = await import('./module/open-module-agent.js');
-      return openModuleAgent(config, context, options);
-    }
-    case 'pair-hold':
-    case 'pair-zscore':
-    case 'external':
-    case 'registered':
-    case 'mcp':
-    case 'llm':
-    case 'http':
-      throw refusalOf(config, 'trades pairs', 'a scenario of the workflow hedging');
-    default:
-      return config satisfies never;
+): Promise<Agent<Asked, Made | NoDecision>> {
+  if (config.kind === 'script') return work.openScript(fileOf(config.file, options.directory));
+  if (config.kind === 'module') {
+    const { openModuleAgent } = await import('./module/open-module-agent.js');
+    return openModuleAgent(config, work, options);
   }
+  const rule = work.openRule(config);
+  if (rule !== undefined) return rule;
+  if (isServedAgent(config)) throw noTools(config);
+  const { id, kind } = config;
+  const own = { what: noSuchWork(work.workflow), expected: [...work.rules, ...anyWork].join(', ') };
+  const { what, expected } = needs[kind] ?? own;
+  throw invalidInput(what, { where: `agents, ${id}: kind`, expected, found: kind });
 }
 
-/** Why an agent cannot be opened among those of the kinds `others`: what its kind needs, or else what it `does`. */
-export function refusalOf({ id, kind }: AgentConfig, does: string, others: string): TapefoldError {
-  if (isServed(kind)) return noTools({ id, kind });
-  const own = { what: `an agent of this kind ${does}`, expected: others };
-  const { what, expected } = needs[kind] ?? own;
-  return invalidInput(what, { where: `agents, ${id}: kind`, expected, found: kind });
-}
+/** Kinds that do whatever they are asked. */
+const anyWork = ['script', 'module', 'mcp', 'llm', 'http', 'external'];
+
+/** What is wrong with a rule of another workflow. */
+export const noSuchWork = (workflow: string): string => `an agent of this kind does no ${workflow}`;
 
 const needs: { readonly [kind in AgentKind]?: { what: string; expected: string } } = {
   external: {
@@ -87,19 +67,6 @@ export function noModels({ id, kind }: Pick<AgentConfig, 'id' | 'kind'>): Tapefo
   });
 }
 
-/** Scripts and modules load when they are asked for: their parsers cost start-up time. */
-async function openScript(file: string, context: AgentContext): Promise<Agent> {
-  if (isDecisionLines(file)) {
-    const { readDecisionLines } = await import('./script/decision-lines.js');
-    const { decisionLinesAgent } = await import('./script/decision-lines-agent.js');
-    const lines = await readDecisionLines(file, tradingDecisionSchema);
-    return decisionLinesAgent(lines, context.symbols);
-  }
-  const { readScriptFile } = await import('./script/script-file.js');
-  const { scriptAgent } = await import('./script/script-agent.js');
-  return scriptAgent(await readScriptFile(file), context);
-}
-
 /**
  * Whether the agent's answers are a function of tape and seed, so that a replay may ask it again. A
  * script's file may have changed since.
@@ -118,10 +85,6 @@ export type ServedKind = 'mcp' | 'llm' | 'http';
 export const isServedAgent = (
   agent: AgentConfig,
 ): agent is Extract<AgentConfig, { kind: ServedKind }> => isServed(agent.kind);
-
-/** Whether only hedging runs have such an agent. */
-export const isPairRule = (kind: AgentKind): boolean =>
-  kind === 'pair-hold' || kind === 'pair-zscore';
 
 /** What each kind does, for a listing. */
 export const agentKinds: Readonly<Record<AgentKind, string>> = {
@@ -145,9 +108,6 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   registered: 'An agent that the operator of the services has registered under the name `agent`.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };
-
-/** Whether a script has decisions of every kind, and not actions by date alone. */
-export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
 
 /**
  * A file of a scenario, which may be relative to its folder. `InvalidInput` where a link leads out of that folder:

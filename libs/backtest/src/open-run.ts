@@ -13,10 +13,7 @@ import {
   noTools,
   seatCapability,
   openAgent,
-  openPairAgent,
-  openTaskAgent,
   type Agent,
-  type AgentContext,
   type AskedAt,
   type KeepCalls,
   type ModuleAgentOptions,
@@ -78,8 +75,8 @@ export interface PlannedRun {
   readonly print?: (lines: string) => void;
 }
 
-/** Opens an agent before the first fact of its run. There is a context where the run trades. */
-export type OpenAgent = (context: AgentContext | undefined) => AskedAgent | Promise<AskedAgent>;
+/** Opens an agent before the first fact of its run. */
+export type OpenAgent = () => AskedAgent | Promise<AskedAgent>;
 
 /** An agent of any workflow, which alone knows what it asks and what may be said. */
 type AskedAgent = Agent<AskedAt, unknown>;
@@ -307,20 +304,8 @@ async function openPlanned(
     const seat = await seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
     return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
   }
-  const surroundings = { ...agents, header, print };
-  if (!isTradingPlan(plan)) {
-    if (open !== undefined) return open(undefined);
-    const { terms, seed } = plan;
-    const context = { instruments: header.instruments, terms, seed };
-    return openTaskAgent(plan.agent, context, surroundings);
-  }
-  const { symbols, policy, capital, decide, seed } = plan;
-  const { view } = cursor;
-  const instruments = header.instruments.filter(({ symbol }) => symbols.includes(symbol));
-  const context = { symbols, instruments, policy, capital, decide, seed, view };
-  if (open !== undefined) return open(context);
-  if (plan.workflow === 'hedging') return openPairAgent(plan.agent, context, surroundings);
-  return openAgent(plan.agent, context, surroundings);
+  if (open !== undefined) return open();
+  return openAgent(plan.agent, opened.work, { ...agents, header, print });
 }
 
 type ServedConfig = Extract<RunPlan['agent'], { kind: ServedKind }>;

@@ -109,7 +109,7 @@ export async function runScenario(
     const plans = planRuns({ scenario, fileHashes, ...tape });
     if (options.pace !== undefined)
       requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
-    if (await isInterrupted(tryAgents(scenario, { ...options, tape, directory }), signal)) {
+    if (await isInterrupted(tryAgents(scenario, plans, { ...options, tape, directory }), signal)) {
       return { kind: 'interrupted', finished: 0, runs: plans.length };
     }
     return await runOwned({ scenario, directory, tape, plans }, options);

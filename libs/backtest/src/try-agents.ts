@@ -1,70 +1,46 @@
 /** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
 
-import { isTradingScenario, type AgentConfig, type Scenario } from '#contracts/scenario';
-import {
-  isPairRule,
-  isRepeatable,
-  isServed,
-  openAgent,
-  openPairAgent,
-  openTaskAgent,
-} from '#agents';
+import { isTradingScenario, type Scenario } from '#contracts/scenario';
+import { isServed, openAgent } from '#agents';
 import { AsOfStore, Cursor } from '#market-view';
-import { resolvePolicy } from '#portfolio';
-import { decideAt } from './plan-runs.js';
+import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import type { ScenarioTape } from './scenario-tape.js';
 
 export interface TryingOptions {
   readonly tape: ScenarioTape;
   readonly directory: string;
+  readonly workflows?: Workflows | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Gets a line about each script with rows that no decision can use. */
   readonly onUnused?: ((line: string) => void) | undefined;
 }
 
 /**
- * Opens each agent of the scenario that no rule describes, and closes it again. `InvalidInput` names the file of
+ * Opens each agent of the scenario in the first of its runs, and closes it again. `InvalidInput` names the file of
  * the first that is missing or broken, or the first that answers from outside of the system. Rejects with the reason of
  * the signal once that is aborted.
  */
-export async function tryAgents(scenario: Scenario, surroundings: TryingOptions): Promise<void> {
-  for (const agent of scenario.agents) {
-    // For tasks and pairs every agent is opened, so that a trading rule is refused here.
-    const { kind } = agent;
-    if (scenario.workflow === 'trading' && isRepeatable(kind) && !isPairRule(kind)) continue;
+export async function tryAgents(
+  scenario: Scenario,
+  plans: readonly RunPlan[],
+  surroundings: TryingOptions,
+): Promise<void> {
+  const { tape, directory, workflows = allWorkflows, signal, onUnused } = surroundings;
+  const { header, reference } = tape;
+  const options = { directory, header, hidden: [reference], signal };
+  const first = new Map(plans.toReversed().map((plan) => [plan.agent.id, plan]));
+  for (const { id } of scenario.agents) {
+    const plan = first.get(id);
     // Whoever answers through tools comes once a decision is due.
-    if (isServed(kind)) continue;
-    const opened = await openOne(agent, scenario, surroundings);
-    await opened.close();
-    const { onUnused, tape } = surroundings;
+    if (plan === undefined || isServed(plan.agent.kind)) continue;
+    const { agent } = plan;
+    const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
+    const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
+    await (await openAgent(agent, work, options)).close();
     if (agent.kind === 'script' && onUnused !== undefined && isTradingScenario(scenario)) {
       const { unusedRows } = await import('./unused-rows.js');
       const line = await unusedRows(agent, scenario, { ...surroundings, ...tape });
       if (line !== undefined) onUnused(line);
     }
   }
-}
-
-function openOne(
-  agent: AgentConfig,
-  scenario: Scenario,
-  { tape: { header, reference }, directory, signal }: TryingOptions,
-): Promise<{ close(): void | Promise<void> }> {
-  const options = { directory, header, hidden: [reference], signal };
-  const { seed } = scenario;
-  if (!isTradingScenario(scenario)) {
-    const context = { instruments: header.instruments, terms: scenario.terms, seed };
-    return openTaskAgent(agent, context, options);
-  }
-  const { view } = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
-  const symbols = scenario.portfolio ? scenario.symbols : scenario.symbols.slice(0, 1);
-  const context = {
-    ...{ symbols, view, seed },
-    instruments: header.instruments.filter(({ symbol }) => symbols.includes(symbol)),
-    policy: resolvePolicy(scenario.execution, scenario.workflow),
-    capital: scenario.capital,
-    decide: decideAt(scenario, header),
-  };
-  const open = scenario.workflow === 'hedging' ? openPairAgent : openAgent;
-  return open(agent, context, options);
 }

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { formatCivilDate, parseCivilDate, parseInstant, printable, type CivilDate } from '#values';
-import { isDecisionLines } from '#agents/open-agent';
+import { isDecisionLines } from '#agents/script/decision-lines-agent';
 import { symbolsKey } from '#agents/script/decision-lines';
 import { scriptBytes } from '#agents/script/script-bytes';
 import type { TradingScenario } from '#contracts/scenario';

@@ -6,8 +6,9 @@
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
+import type { AgentKind } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
-import type { AskedAt } from '#agents';
+import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import type { Measurement } from '#metrics';
 import type { RunDesk, ToolSet } from '#tools';
@@ -88,6 +89,8 @@ export interface Workflow {
    * they are asked for: their schemas cost start-up time.
    */
   readonly tools: (() => Promise<readonly ToolSet[]>) | null;
+  /** Kinds of agents that only this work has: its rules. */
+  readonly rules: readonly AgentKind[];
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.
@@ -136,6 +139,8 @@ export interface WorkflowRun {
   readonly standing?: OpenSession | null;
   /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
   readonly observation: AskedAt;
+  /** What agent kinds are handed of the run. */
+  readonly work: Work;
   /** What tools see of the run; reads the present state, like the observation. Null where there are no tools. */
   readonly desk: Desk | null;
   /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */

@@ -4,14 +4,14 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { deserialize } from 'node:v8';
 import { AsOfStore, Cursor } from '#market-view';
-import { answerText } from './answer-text.js';
+import { answerText, type AnswerForm } from './answer-text.js';
 import { ChildDocuments } from './child-documents.js';
 import type { ChildMessage } from './child-message.js';
 import { confine } from './confinement.js';
 import { factsOf } from './fact-message.js';
 import { channelDescriptor, frame, FrameReader } from './frames.js';
 import { loadModule, thrownBy, type LoadedModule } from './load-module.js';
-import { moduleObserver, type ModuleObserver } from './module-observation.js';
+import { inputsIn, moduleObserver, type ModuleObserver } from './module-observation.js';
 import type {
   DecideMessage,
   FactsMessage,
@@ -24,7 +24,8 @@ interface OpenedRun {
   readonly module: LoadedModule;
   readonly cursor: Cursor;
   readonly documents: ChildDocuments;
-  readonly observer: ModuleObserver;
+  readonly observationOf: ModuleObserver;
+  readonly answers: AnswerForm;
 }
 
 /** Behind `process.kill`, and removed with it: an exit would run what the module wants done at one. */
@@ -75,8 +76,9 @@ async function open(message: OpenMessage): Promise<void> {
   const history = message.history ?? module.history;
   const documents = new ChildDocuments();
   const store = new AsOfStore({ ...message, history, documents, ticks: 'last' });
-  const observer = moduleObserver(message);
-  run = { module, documents, observer, cursor: new Cursor(store, history) };
+  const observationOf = moduleObserver(message.given);
+  const { answers } = message;
+  run = { module, documents, observationOf, answers, cursor: new Cursor(store, history) };
   await say({ kind: 'opened', id, history: module.history });
 }
 
@@ -97,11 +99,11 @@ function release(cursor: Cursor, message: FactsMessage): void {
 
 async function decide(opened: OpenedRun, message: DecideMessage): Promise<void> {
   const { id } = message;
-  const { module, documents, observer, cursor } = opened;
-  documents.holdInputs('task' in message ? message.task.inputs : []);
+  const { module, documents, observationOf, answers, cursor } = opened;
+  documents.holdInputs(inputsIn(message.shown));
   try {
-    const observation = observer.observationOf(message, cursor.view);
-    const text = answerText(await module.decide(observation), observer.answers);
+    const observation = observationOf(message, cursor.view);
+    const text = answerText(await module.decide(observation), answers);
     if (text.kind === 'answer') await write(`{"id":${id},"kind":"answer","value":${text.json}}`);
     else await say({ id, ...text });
   } catch (error) {

@@ -9,8 +9,8 @@ import type { ChildMessage } from './child-message.js';
 import { documentsOf, factMessage } from './fact-message.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 import type { ModuleProcess, Reply } from './module-process.js';
-import type { ModuleWork } from './module-work.js';
 import type { ModuleOpening } from './parent-message.js';
+import type { Work } from '../work.js';
 import { ReplayLog } from './replay-log.js';
 
 type Lost = Exclude<Reply, { kind: 'message' }>;
@@ -22,7 +22,7 @@ const pendingMax = 4096;
 const processWords = 'the module’s process';
 
 export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
-  readonly work: ModuleWork<Asked, Made>;
+  readonly work: Work<Asked, Made>;
   readonly opening: ModuleOpening;
   readonly timeBudgetMs: number;
   /** For loading the module, and for catching up after a restart. */
@@ -116,8 +116,9 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
 
   private ask(asked: ModuleProcess, observation: Asked, budgetMs: number): Promise<Reply> {
     const id = ++this.requests;
-    const moment = this.options.work.momentOf(observation);
-    return asked.request({ kind: 'decide', id, ...moment }, budgetMs);
+    const { asOf, time } = observation;
+    const shown = this.options.work.shown(observation);
+    return asked.request({ kind: 'decide', id, asOf, time, shown }, budgetMs);
   }
 
   private answerOf(message: ChildMessage): Made | NoDecision | undefined {

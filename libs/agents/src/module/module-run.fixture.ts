@@ -8,8 +8,9 @@ import { sweepSize } from '#values/sweep-size.fixture';
 import { factKinds, FactColumns, noInstrument, type ExecutionPolicy } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
 import { agentConfigSchema } from '#contracts/scenario';
-import type { Answer } from '../agent.js';
-import { openModuleAgent, type ModuleConfig, type OpenedModuleAgent } from './open-module-agent.js';
+import { tradingWork } from '#workflows/trading/trading-work';
+import type { Agent, Answer } from '../agent.js';
+import { openModuleAgent, type ModuleConfig } from './open-module-agent.js';
 
 export const canary = 987_654.25;
 export const canaryText = 'CANARY-of-tomorrow';
@@ -31,7 +32,7 @@ export const policy: ExecutionPolicy = {
   basis: 'capital',
 };
 
-const opened: Pick<OpenedModuleAgent, 'close'>[] = [];
+const opened: Pick<Agent, 'close'>[] = [];
 
 /** Where the modules of a test file are written. */
 export const folder = mkdtempSync(join(tmpdir(), 'module-agent-'));
@@ -42,7 +43,7 @@ export function makeFolder(): void {
 }
 
 /** Lets `closeAgents` end this one too. */
-export function closeLater(agent: Pick<OpenedModuleAgent, 'close'>): void {
+export function closeLater(agent: Pick<Agent, 'close'>): void {
   opened.push(agent);
 }
 
@@ -119,22 +120,14 @@ export async function open(
   const store = new AsOfStore({ ...header, history: null, documents });
   const cursor = new Cursor(store);
   const parsed = agentConfigSchema.parse({ id: 'mine', kind: 'module', file: name, ...config });
-  const context = {
-    symbols: ['AAPL'],
-    instruments,
-    policy,
-    capital: 1000,
-    decide: 'session-close',
-    seed: 1,
-    view: cursor.view,
-  } as const;
+  const work = tradingWork({ symbols: ['AAPL'], policy, seed: 1, view: cursor.view });
   let printed = '';
   const print = (lines: string): void => void (printed += lines);
   const options = {
     ...{ directory: home, header, print },
     hidden: hidden.map((path) => join(home, path)),
   };
-  const agent = await openModuleAgent(parsed as ModuleConfig, context, options);
+  const agent = await openModuleAgent(parsed as ModuleConfig, work, options);
   closeLater(agent);
   let row = 0;
   /** Releases facts up to the next session close, and asks. */

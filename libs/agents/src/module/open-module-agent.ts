@@ -3,26 +3,16 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { invalidInput, unavailable } from '#values';
-import type { Decision, PairDecision, TapeHeader, TaskAnswer } from '#contracts';
+import type { TapeHeader } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
 import { isWithin } from '#market-data/rows/inside-folder';
-import type {
-  Agent,
-  AgentContext,
-  AskedAt,
-  HistoryNeed,
-  NoDecision,
-  Observation,
-  PairObservation,
-  TaskContext,
-  TaskObservation,
-} from '../agent.js';
+import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
+import type { PlainData, Work } from '../work.js';
 import type { ChildMessage } from './child-message.js';
 import { ConfinedAgent } from './confined-agent.js';
 import { oneLine, withoutPaths } from './failure-text.js';
 import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from './module-process.js';
-import { pairWork, taskWork, tradingWork, type ModuleWork } from './module-work.js';
 import { nodeArguments, packageRoot } from './node-arguments.js';
 import { tellingLine } from './output-lines.js';
 import type { ModuleOpening } from './parent-message.js';
@@ -55,15 +45,6 @@ export interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, 
   readonly history: HistoryNeed;
 }
 
-/** A module that trades. */
-export type OpenedModuleAgent = OpenedModule<Observation, Decision>;
-
-/** A module that trades a pair. */
-export type OpenedPairModule = OpenedModule<PairObservation, PairDecision>;
-
-/** A module that does tasks. */
-export type OpenedTaskModule = OpenedModule<TaskObservation, TaskAnswer>;
-
 /** As the module's process, or the loader in this one, says it. */
 type Refusal = { what: string } & {
   [K in 'file' | 'line' | 'expected' | 'found']?: RefusedModule[K] | undefined;
@@ -88,35 +69,9 @@ let trustedInstances = 0;
  * the line where it is known, when there is no such file or it is no agent; `Unavailable` when its process
  * cannot be started.
  */
-export function openModuleAgent(
+export async function openModuleAgent<Asked extends AskedAt, Made>(
   config: ModuleConfig,
-  context: AgentContext,
-  options: ModuleAgentOptions,
-): Promise<OpenedModuleAgent> {
-  return openModule(tradingWork(context, config.config), config, options);
-}
-
-/** As `openModuleAgent`, for a run of hedging. */
-export function openPairModule(
-  config: ModuleConfig,
-  context: AgentContext,
-  options: ModuleAgentOptions,
-): Promise<OpenedPairModule> {
-  return openModule(pairWork(context, config.config), config, options);
-}
-
-/** As `openModuleAgent`, for a run of tasks. */
-export function openTaskModule(
-  config: ModuleConfig,
-  context: TaskContext,
-  options: ModuleAgentOptions,
-): Promise<OpenedTaskModule> {
-  return openModule(taskWork(context, config.config), config, options);
-}
-
-async function openModule<Asked extends AskedAt, Made>(
-  work: ModuleWork<Asked, Made>,
-  config: ModuleConfig,
+  work: Work<Asked, Made>,
   options: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const file = requireFile(config, options.directory);
@@ -125,9 +80,11 @@ async function openModule<Asked extends AskedAt, Made>(
     : openConfined(file, work, config, options);
 }
 
+const givenTo = ({ config }: ModuleConfig, { given }: Work): PlainData => ({ ...given, config });
+
 async function openTrusted<Asked extends AskedAt, Made>(
   file: string,
-  work: ModuleWork<Asked, Made>,
+  work: Work<Asked, Made>,
   config: ModuleConfig,
   { signal }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
@@ -135,18 +92,20 @@ async function openTrusted<Asked extends AskedAt, Made>(
   if (module.kind === 'refused') throw refusal(config, module);
   const history = config.history ?? module.history;
   const { timeBudgetMs } = config;
-  return new TrustedModule(module, { work, timeBudgetMs, history });
+  return new TrustedModule(module, { work, given: givenTo(config, work), timeBudgetMs, history });
 }
 
 async function openConfined<Asked extends AskedAt, Made>(
   file: string,
-  work: ModuleWork<Asked, Made>,
+  work: Work<Asked, Made>,
   config: ModuleConfig,
   { directory, header, hidden, signal, print }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis, calendar, adjusted } = header;
   const market = { instruments, tradePrice, priceBasis, adjusted, calendar };
-  const opening = { ...work.given, file, ...market, history: config.history };
+  const given = givenTo(config, work);
+  const { answers } = work;
+  const opening = { given, answers, file, ...market, history: config.history };
   const closed = hidden.map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
   const argumentsOfNode = nodeArguments(paths);

@@ -2,10 +2,12 @@
 
 import type { CalendarName, Instrument, PriceBasis } from '#contracts';
 import type { FactMessage } from './fact-message.js';
-import type { ModuleGiven, ModuleMoment } from './module-observation.js';
+import type { PlainData } from '../work.js';
+import type { AnswerForm } from './answer-text.js';
+import type { ModuleMoment } from './module-observation.js';
 
 /** What stays true for the whole run. `file` is absolute. */
-export type ModuleOpening = ModuleGiven & {
+export interface ModuleOpening {
   readonly file: string;
   readonly instruments: readonly Instrument[];
   readonly tradePrice: 'close' | 'adjClose';
@@ -14,7 +16,10 @@ export type ModuleOpening = ModuleGiven & {
   readonly calendar: CalendarName;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;
-};
+  /** Of the work, and `config` of the agent. */
+  readonly given: PlainData;
+  readonly answers: AnswerForm;
+}
 
 /** The first message of a process. */
 export type OpenMessage = ModuleOpening & { readonly kind: 'open'; readonly id: number };

@@ -7,7 +7,8 @@ import { factKinds, FactColumns, noInstrument, type Task } from '#contracts';
 import { agentConfigSchema } from '#contracts/scenario';
 import { AsOfStore, Cursor } from '#market-view';
 import type { SaidOfTask, TaskAgent } from '../agent.js';
-import { openTaskAgent } from '../open-task-agent.js';
+import { taskWork } from '#workflows/tasks/task-work';
+import { openAgent } from '../open-agent.js';
 import { canary, canaryText, closeLater, decidingInTurn, folder } from './module-run.fixture.js';
 
 const instruments = [{ symbol: 'AAPL', currency: 'USD' }];
@@ -79,9 +80,9 @@ export async function openTasks(
     id: 'mine',
     ...('kind' in config ? config : { kind: 'module', file: name, ...config }),
   });
-  const context = { instruments, terms: { labels: ['up', 'down'] }, seed: 7 };
+  const work = taskWork({ workflow: 'labels', terms: { labels: ['up', 'down'] }, seed: 7 });
   const options = { directory: home, header, hidden: [] };
-  const agent: TaskAgent = await openTaskAgent(parsed, context, options);
+  const agent: TaskAgent = await openAgent(parsed, work, options);
   closeLater(agent);
   let row = 0;
   /** Releases the facts of the next day, and asks for its task unless that is somebody else's. */

@@ -5,13 +5,15 @@ import { answerText } from './answer-text.js';
 import { readAnswerText } from './answer.js';
 import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
-import type { ModuleWork } from './module-work.js';
+import type { PlainData, Work } from '../work.js';
 
 /** At least, for a promise that came in time when its decision was first made. */
 const repeatBudgetMs = 30_000;
 
 export interface TrustedModuleOptions<Asked extends AskedAt, Made> {
-  readonly work: ModuleWork<Asked, Made>;
+  readonly work: Work<Asked, Made>;
+  /** What the module is told at the start. */
+  readonly given: PlainData;
   /** For promises; synchronous code cannot be interrupted. */
   readonly timeBudgetMs: number;
   readonly history: number | null;
@@ -20,7 +22,7 @@ export interface TrustedModuleOptions<Asked extends AskedAt, Made> {
 export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, Made | NoDecision> {
   readonly history: HistoryNeed;
   readonly answers = 'either';
-  private readonly observer: ModuleObserver;
+  private readonly observationOf: ModuleObserver;
   /** Ends the wait for the promise that `decide` returned last. */
   private timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +30,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     private readonly module: LoadedModule,
     private readonly options: TrustedModuleOptions<Asked, Made>,
   ) {
-    this.observer = moduleObserver(options.work.given);
+    this.observationOf = moduleObserver(options.given);
     this.history = { bars: options.history };
   }
 
@@ -51,9 +53,10 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     budgetMs: number,
     asked: Asked,
   ): Made | NoDecision | Promise<Made | NoDecision> {
-    const moment = this.options.work.momentOf(asked);
     try {
-      const returned = this.module.decide(this.observer.observationOf(moment, asked.view));
+      const { asOf, time, view } = asked;
+      const shown = this.options.work.shown(asked);
+      const returned = this.module.decide(this.observationOf({ asOf, time, shown }, view));
       return isPromiseLike(returned) ? this.inTime(returned, budgetMs) : this.read(returned);
     } catch (error) {
       return { kind: 'failed', reason: thrownBy(this.module, error) };
@@ -65,7 +68,8 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 
   private read(returned: unknown): Made | NoDecision {
-    return readAnswerText(answerText(returned, this.observer.answers), this.options.work.read);
+    const { work } = this.options;
+    return readAnswerText(answerText(returned, work.answers), (value) => work.read(value));
   }
 
   private inTime(returned: PromiseLike<unknown>, budgetMs: number): Promise<Made | NoDecision> {

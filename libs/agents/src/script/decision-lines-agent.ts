@@ -1,16 +1,24 @@
 /** An agent that says at each instant what its script has for it. */
 
+import type { z } from 'zod';
 import type { Agent, AskedAt, NoDecision } from '../agent.js';
-import { symbolsKey, type DecisionLines } from './decision-lines.js';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
-/** An instant without a line for a run over these symbols is missing. */
-export function decisionLinesAgent<D>(
-  lines: DecisionLines<D>,
+/** Whether a script has decisions of every kind, and not actions by date alone. */
+export const isDecisionLines = (file: string): boolean => file.toLowerCase().endsWith('.jsonl');
+
+/**
+ * Reads decisions of `schema`; an instant without a line for a run over these symbols is missing. Fails as
+ * `readDecisionLines` does, which loads when it is asked for: a parser costs start-up time.
+ */
+export async function openDecisionLines<D>(
+  file: string,
+  schema: z.ZodType<D>,
   symbols: readonly string[],
-): Agent<AskedAt, D | NoDecision> {
-  const said = lines.get(symbolsKey(symbols));
+): Promise<Agent<AskedAt, D | NoDecision>> {
+  const { readDecisionLines, symbolsKey } = await import('./decision-lines.js');
+  const said = (await readDecisionLines(file, schema)).get(symbolsKey(symbols));
   return {
     decide: ({ time }) => said?.get(time) ?? missing,
     close: () => undefined,

@@ -8,7 +8,7 @@ import { tradingDecisionSchema } from '#contracts/decision';
 import type { MarketView } from '#market-view';
 import { isFailure, parseInstant, type TapefoldError } from '#values';
 import type { AskedAt } from '../agent.js';
-import { decisionLinesAgent } from './decision-lines-agent.js';
+import { openDecisionLines } from './decision-lines-agent.js';
 import { decisionLinesText, readDecisionLines } from './decision-lines.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'decision-lines-'));
@@ -23,7 +23,7 @@ function written(name: string, text: string): string {
 }
 
 async function said(file: string, symbols: readonly string[], time: string): Promise<unknown> {
-  const agent = decisionLinesAgent(await readDecisionLines(file, tradingDecisionSchema), symbols);
+  const agent = await openDecisionLines(file, tradingDecisionSchema, symbols);
   return agent.decide({
     asOf: 1,
     time: at(time),

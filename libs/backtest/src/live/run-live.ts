@@ -73,7 +73,7 @@ export async function runLive(
     const tape = await liveTape(scenario, dataset, options.reference);
     const plans = planRuns({ scenario, fileHashes, ...tape });
     requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
-    await tryAgents(scenario, { ...options, tape, directory });
+    await tryAgents(scenario, plans, { ...options, tape, directory });
     const { out, codeVersion, openRecorded, reference } = options;
     const { runs: runsDirectory } = resultFolder(out);
     const where = { out, runsDirectory, codeVersion, openRecorded, reference };

@@ -2,6 +2,7 @@
 
 import { canonicalHash, invalidInput } from '#values';
 import { isServed } from '#agents';
+import { noSuchWork } from '#agents/open-agent';
 import { checkScenario, planRuns } from '#backtest';
 import { hashAgentFiles } from '#backtest/agent-files';
 import { engineSemantics } from '#contracts';
@@ -11,7 +12,7 @@ import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { messageBytesMax, type OutgoingMessage } from '#event-log';
-import { allWorkflows, type RunPlan, type Workflows } from '#workflows';
+import { allWorkflows, workflowOf, type RunPlan, type Workflow, type Workflows } from '#workflows';
 import { submittedPlan } from '#workflows/submitted-plan';
 import { withRegisteredAgents, type RegisteredAgents } from './registered-agents.js';
 import { submittedTape, type TapePlaces } from './submitted-tape.js';
@@ -44,8 +45,9 @@ export async function planSubmission(
   rules: SubmissionRules,
 ): Promise<SubmissionPlan> {
   const { register = { agents: new Map(), directory: '/', file: null } } = rules;
-  checkScenario(submitted, 'scenario', rules.workflows ?? allWorkflows);
-  requireBuiltInAgents(submitted);
+  const { workflows = allWorkflows } = rules;
+  checkScenario(submitted, 'scenario', workflows);
+  requireBuiltInAgents(submitted, workflowOf(workflows, submitted));
   const scenario = withRegisteredAgents(submitted, register);
   requireFewRuns(scenario, rules.runsMax);
   const fileHashes = hashAgentFiles(scenario, register.directory);
@@ -122,9 +124,8 @@ function runSubmitted(
   };
 }
 
-/** Built-in agents trade, symbols or pairs: tasks are left to agents outside of the system. */
-function requireBuiltInAgents(scenario: Scenario): void {
-  const { agents } = scenario;
+/** The kinds of agents that do a scenario's work without a file. */
+function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
   const posted = agents.findIndex((agent) => agent.kind === 'mcp' && agent.post !== undefined);
   if (posted >= 0) {
     // Whoever submits could have the service call any address that it can reach.
@@ -142,10 +143,11 @@ function requireBuiltInAgents(scenario: Scenario): void {
       found: 'script',
     });
   }
-  const { does, kinds } = kindsOf(scenario);
+  const { rules, tools } = workflow;
+  const kinds = [...rules, ...(tools === null ? tasks : others)];
   const other = agents.findIndex(({ kind }) => !kinds.includes(kind));
   if (other < 0) return;
-  throw invalidInput(`an agent of this kind ${does}`, {
+  throw invalidInput(noSuchWork(workflow.name), {
     where: `agents.${other}.kind`,
     expected: kinds.filter((kind) => !unregistered.includes(kind)).join(', '),
     found: agents[other]?.kind ?? '',
@@ -154,26 +156,9 @@ function requireBuiltInAgents(scenario: Scenario): void {
 
 /** Kinds that have a refusal of their own: only a register can describe them. */
 const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
-/** Kinds that trade symbols and pairs. */
+/** Kinds that do any work that offers tools, and those that do other work. */
 const others: readonly AgentKind[] = ['mcp', 'external', 'registered', ...unregistered];
-
-/** The kinds of agents that do a scenario's work without a file, and what is wrong with others. */
-function kindsOf({ workflow }: Scenario): { does: string; kinds: readonly AgentKind[] } {
-  switch (workflow) {
-    case 'trading':
-      return {
-        does: 'trades pairs only',
-        kinds: ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', ...others],
-      };
-    case 'hedging':
-      return {
-        does: 'trades no pairs',
-        kinds: ['pair-hold', 'pair-zscore', 'random', ...others],
-      };
-    default:
-      return { does: 'trades, and does no tasks', kinds: ['external'] };
-  }
-}
+const tasks: readonly AgentKind[] = ['external'];
 
 /** Before anything is planned: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {

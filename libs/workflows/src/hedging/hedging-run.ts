@@ -2,7 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
-import type { PairObservation } from '#agents';
+import type { PairObservation, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, liquidate, takePairDecision } from '#portfolio';
 import { lastPrices, type TapePrices } from '../disputed-price.js';
@@ -19,9 +19,11 @@ import { pairDesk } from './pair-desk.js';
 import { CursorPairObservation } from './pair-observation.js';
 import { PairState } from './pair-state.js';
 import { PairTranslator } from './pair-translator.js';
+import { pairWork } from './pair-work.js';
 
 export class HedgingRun extends MarketRun {
   readonly observation: PairObservation;
+  readonly work: Work;
   readonly desk: Desk;
   private readonly state: PairState;
 
@@ -29,6 +31,7 @@ export class HedgingRun extends MarketRun {
     super(plan, header, cursor, new Book({ ...plan, policy: keepingShares(plan.policy) }));
     this.state = new PairState(this.book.account);
     this.observation = new CursorPairObservation(cursor, this.book, this.state);
+    this.work = pairWork({ ...plan, view: cursor.view });
     this.desk = pairDesk(plan, this.observation);
   }
 

@@ -1,16 +1,19 @@
 /** Hedging as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
+import type { AgentKind } from '#contracts/scenario';
 import { isTradingPlan, type TradingPlan } from '../run-plan.js';
 import { TradingFold } from '../trading/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
 import type { Workflow } from '../workflow.js';
 import { HedgingFold } from './hedging-fold.js';
 import { HedgingRun } from './hedging-run.js';
+import { pairRules } from './pair-work.js';
 
 export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
+  rules: Object.keys(pairRules) as AgentKind[],
   tools: async () => {
     const { hedgingTools, marketTools } = await import('#tools');
     return [hedgingTools, marketTools];

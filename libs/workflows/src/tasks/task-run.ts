@@ -2,10 +2,11 @@
 
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
-import type { SaidOfTask, TaskObservation } from '#agents';
+import type { SaidOfTask, TaskObservation, Work } from '#agents';
 import type { Cursor, MarketView } from '#market-view';
 import { eventOfForeign, eventOfNone } from '../no-decision.js';
 import type { TaskPlan } from '../run-plan.js';
+import { taskWork } from './task-work.js';
 import {
   noEvents,
   type AnswerEvent,
@@ -26,14 +27,16 @@ export class TaskRun implements WorkflowRun {
   readonly desk = null;
   readonly terms: string;
   readonly observation: TaskObservation;
+  readonly work: Work;
   private task: Task | undefined;
 
   constructor(
-    { terms }: TaskPlan,
+    plan: TaskPlan,
     private readonly cursor: Cursor,
     private readonly defectOf: AnswerDefect,
   ) {
-    this.terms = canonicalJson(terms);
+    this.terms = canonicalJson(plan.terms);
+    this.work = taskWork(plan);
     this.observation = new TaskAtCursor(cursor, () => this.task as Task);
   }
 

@@ -63,6 +63,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
   return {
     name: work.name,
     tools: null,
+    rules: [],
     hasIndependentTasks: work.hasIndependentTasks,
     requireTerms: (terms, where) => {
       const defect = defectOf(work.terms, terms);

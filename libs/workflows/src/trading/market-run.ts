@@ -14,7 +14,7 @@ import {
 } from '#contracts';
 import type { OpenSession } from '#contracts/result';
 import { tradingTermsText } from '#contracts/trading-terms';
-import type { AskedAt } from '#agents';
+import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import {
   announce,
@@ -46,6 +46,7 @@ import { tradeBar } from './trade-bar.js';
 export abstract class MarketRun implements WorkflowRun {
   readonly terms: string;
   abstract readonly observation: AskedAt;
+  abstract readonly work: Work;
   abstract readonly desk: Desk;
   isDue = false;
   protected readonly book: Book;

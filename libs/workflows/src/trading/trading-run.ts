@@ -2,7 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { JournalEvent, TapeHeader } from '#contracts';
-import type { Observation } from '#agents';
+import type { Observation, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, changesNothing, liquidate, numberOfSymbol, takeDecision } from '#portfolio';
 import { lastPrices, type TapePrices } from '../disputed-price.js';
@@ -18,14 +18,17 @@ import { AnswerTranslator } from './journalled-answer.js';
 import { MarketRun } from './market-run.js';
 import { tradingDesk } from './trading-desk.js';
 import { TradingObservation } from './trading-observation.js';
+import { tradingWork } from './trading-work.js';
 
 export class TradingRun extends MarketRun {
   readonly observation: Observation;
+  readonly work: Work;
   readonly desk: Desk;
 
   constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
     super(plan, header, cursor, new Book(plan));
     this.observation = new TradingObservation(cursor, this.book);
+    this.work = tradingWork({ ...plan, view: cursor.view });
     this.desk = tradingDesk(plan, this.observation);
   }
 

@@ -1,10 +1,12 @@
 /** Trading as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
+import type { AgentKind } from '#contracts/scenario';
 import { intervals, measure } from '#metrics';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TradingFold } from './trading-fold.js';
+import { tradingRules } from './trading-work.js';
 import { TradingRun } from './trading-run.js';
 
 export const trading: Workflow = {
@@ -13,6 +15,7 @@ export const trading: Workflow = {
     const { marketTools, tradingTools } = await import('#tools');
     return [tradingTools, marketTools];
   },
+  rules: Object.keys(tradingRules) as AgentKind[],
   hasIndependentTasks: false,
   requireTerms: () => undefined,
   openRun(plan, header, cursor) {

@@ -1,7 +1,7 @@
 /** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
 
 import type { PairAction, PairDecision } from '#contracts';
-import type { AgentContext, Pair, PairAgent, SaidOfPair } from '../../agent.js';
+import type { AgentContext, Pair, PairAgent, SaidOfPair } from '#agents';
 import { requireOfPool } from './require-of-pool.js';
 import { selectPair, type PairChoice } from './select-pair.js';
 

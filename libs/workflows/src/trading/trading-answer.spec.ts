@@ -2,9 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerText } from './answer-text.js';
-import { parseAnswer, readAnswerText } from './answer.js';
-import { reasonCharsMax } from './failure-text.js';
+import { answerText } from '#agents/module/answer-text';
+import { readAnswerText } from '#agents/module/answer';
+import { parseAnswer } from './trading-answer.js';
+import { reasonCharsMax } from '#agents/module/failure-text';
 
 const one = ['AAPL'];
 const two = ['AAPL', 'MSFT'];

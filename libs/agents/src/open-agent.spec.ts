@@ -29,7 +29,8 @@ describe('an agent of a run of tasks', () => {
   ])('is not of the kind %s', async (kind, parameters) => {
     const config = { kind, ...parameters };
     expect(await refusalOfTasks('', { config })).toBe(
-      `agents, mine: kind: an agent of this kind trades, and does no tasks; expected script, module; found ${kind}`,
+      'agents, mine: kind: an agent of this kind does no labels; ' +
+        `expected script, module, mcp, llm, http, external; found ${kind}`,
     );
   });
 

@@ -1,7 +1,7 @@
 /** The part that all long-or-flat rules have in common: wanted positions in, decisions that name the changes out. */
 
 import type { Decision } from '#contracts';
-import type { Agent, AgentContext } from '../agent.js';
+import type { Agent, AgentContext } from '#agents';
 
 /** The position a rule wants for one symbol, given the one that it wanted before. */
 export type LongFlatSignal = (wantedBefore: 0 | 1) => 0 | 1;

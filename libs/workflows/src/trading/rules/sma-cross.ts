@@ -1,7 +1,7 @@
 /** Moving average crossover: long while the fast average is above the slow one. */
 
 import type { AgentConfig } from '#contracts/scenario';
-import type { Agent, AgentContext } from '../agent.js';
+import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
 export type SmaCrossConfig = Extract<AgentConfig, { kind: 'sma-cross' }>;

@@ -5,7 +5,7 @@ import type { PairAction } from '#contracts';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import type { MarketView } from '#market-view';
 import { describe, expect, it } from 'vitest';
-import type { AgentContext, Pair, PairAgent, PairObservation, SaidOfPair } from '../../agent.js';
+import type { AgentContext, Pair, PairAgent, PairObservation, SaidOfPair } from '#agents';
 import { commonPrices } from './common-prices.js';
 import { pairHold, type PairHoldConfig } from './pair-hold.js';
 import { pairZScore, type PairZScoreConfig } from './pair-zscore.js';

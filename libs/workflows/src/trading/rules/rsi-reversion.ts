@@ -1,7 +1,7 @@
 /** Mean reversion on the relative strength index: buy what fell, leave when it rose. */
 
 import type { AgentConfig } from '#contracts/scenario';
-import type { Agent, AgentContext } from '../agent.js';
+import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
 export type RsiReversionConfig = Extract<AgentConfig, { kind: 'rsi-reversion' }>;

@@ -1,7 +1,7 @@
 /** One pair, one direction: what a rule that trades has to beat. */
 
 import type { AgentConfig } from '#contracts/scenario';
-import type { AgentContext, PairAgent } from '../../agent.js';
+import type { AgentContext, PairAgent } from '#agents';
 import { pairAgent } from './pair-agent.js';
 
 export type PairHoldConfig = Extract<AgentConfig, { kind: 'pair-hold' }>;

@@ -4,9 +4,9 @@ import type { Action, ExecutionPolicy } from '#contracts';
 import type { MarketView } from '#market-view';
 import { requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';
-import type { AgentContext, Answer, Observation } from '../agent.js';
+import type { AgentContext, Answer, Observation } from '#agents';
 import { scriptAgent } from './script-agent.js';
-import { scriptOfRows } from './script.js';
+import { scriptOfRows } from '#agents/script/script';
 
 type Row = readonly [date: string, symbol: string, action: Action];
 
@@ -29,10 +29,7 @@ function answerOn(session: string, symbols: readonly string[], short = false): A
   );
   const context: AgentContext = {
     symbols,
-    instruments: [],
     policy: { short } as Partial<ExecutionPolicy> as ExecutionPolicy,
-    capital: 1000,
-    decide: 'session-close',
     seed: 0,
     view: {} as Partial<MarketView> as MarketView,
   };

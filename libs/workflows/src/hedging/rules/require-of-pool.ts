@@ -1,7 +1,7 @@
 /** A pair that is given from outside has to be of the pool from which a run chooses. */
 
 import { excerpt, invalidInput } from '#values';
-import type { Pair } from '../../agent.js';
+import type { Pair } from '#agents';
 
 /** `InvalidInput` at `where: left` or `right` for a symbol that the pool does not have. */
 export function requireOfPool({ left, right }: Pair, pool: readonly string[], where: string): void {

@@ -1,8 +1,8 @@
 /** An agent of a hedging run that submits what a script says, session by session. */
 
-import type { PairAgent } from '../agent.js';
-import { requireOfPool } from '../rule/pair/require-of-pool.js';
-import type { PairScript } from './herculean-hedging-result.js';
+import type { PairAgent } from '#agents';
+import { requireOfPool } from './rules/require-of-pool.js';
+import type { PairScript } from '#agents/script/herculean-hedging-result';
 
 const missing = Object.freeze({ kind: 'missing' } as const);
 

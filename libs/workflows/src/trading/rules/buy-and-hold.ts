@@ -1,6 +1,6 @@
 /** Buy and hold: long from the first decision at which the symbol has a price, for good. */
 
-import type { Agent, AgentContext } from '../agent.js';
+import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
 /** Wants each symbol of the run as soon as it has traded; a symbol that lists later is bought then. */

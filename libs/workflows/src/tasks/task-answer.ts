@@ -2,8 +2,8 @@
 
 import { excerpt } from '#values';
 import { taskAnswerSchema } from '#contracts/decision';
-import type { SaidOfTask } from '../agent.js';
-import { describeIssue, invalid } from './answer.js';
+import type { SaidOfTask } from '#agents';
+import { describeIssue, invalid } from '#agents/module/answer';
 
 type Issue = NonNullable<ReturnType<typeof taskAnswerSchema.safeParse>['error']>['issues'][number];
 

@@ -4,7 +4,7 @@ import type { Decision, ExecutionPolicy } from '#contracts';
 import type { Indicator, MarketView } from '#market-view';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Agent, AgentContext, Answer, Observation } from '../agent.js';
+import type { Agent, AgentContext, Answer, Observation } from '#agents';
 import { buyAndHold } from './buy-and-hold.js';
 import { randomActions, type RandomConfig } from './random.js';
 import { rsiReversion } from './rsi-reversion.js';
@@ -79,10 +79,7 @@ function marketOf(
   } as Partial<MarketView> as MarketView;
   const context: AgentContext = {
     symbols,
-    instruments: [],
     policy: { ...policy, short: options.short ?? false },
-    capital: 1000,
-    decide: 'session-close',
     seed: options.seed ?? 1,
     view,
   };

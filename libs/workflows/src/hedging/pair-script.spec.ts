@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure, requireCivilDate, type TapefoldError } from '#values';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PairObservation, SaidOfPair } from '../agent.js';
+import type { PairObservation, SaidOfPair } from '#agents';
 import { pairScriptAgent } from './pair-script-agent.js';
-import { readPairScriptFile } from './script-file.js';
+import { readPairScriptFile } from '#agents/script/script-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'pair-script-'));
 afterAll(() => rmSync(folder, { recursive: true }));

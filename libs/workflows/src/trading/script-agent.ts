@@ -2,9 +2,9 @@
 
 import type { CivilDate } from '#values';
 import type { Decision, ExecutionPolicy } from '#contracts';
-import { actionDecisions, portfolioDecision } from '../action-decision.js';
-import type { Agent, AgentContext, NoDecision } from '../agent.js';
-import type { Script, ScriptedAction } from './script.js';
+import { actionDecisions, portfolioDecision } from '#agents/action-decision';
+import type { Agent, AgentContext, NoDecision } from '#agents';
+import type { Script, ScriptedAction } from '#agents/script/script';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 

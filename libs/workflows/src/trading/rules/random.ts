@@ -3,8 +3,8 @@
 import { seededRandom, type SeededRandom } from '#values';
 import type { Action } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
-import { actionDecisions, portfolioDecision } from '../action-decision.js';
-import type { Agent, AgentContext } from '../agent.js';
+import { actionDecisions, portfolioDecision } from '#agents/action-decision';
+import type { Agent, AgentContext } from '#agents';
 
 export type RandomConfig = Extract<AgentConfig, { kind: 'random' }>;
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerText } from './answer-text.js';
-import { readAnswerText } from './answer.js';
-import { reasonCharsMax } from './failure-text.js';
+import { answerText } from '#agents/module/answer-text';
+import { readAnswerText } from '#agents/module/answer';
+import { reasonCharsMax } from '#agents/module/failure-text';
 import { parseTaskAnswer } from './task-answer.js';
 
 describe('an answer to a task', () => {

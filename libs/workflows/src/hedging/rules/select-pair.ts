@@ -2,7 +2,7 @@
 
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
-import type { Pair } from '../../agent.js';
+import type { Pair } from '#agents';
 import { commonPrices, type CommonPrices } from './common-prices.js';
 
 export interface PairChoice {

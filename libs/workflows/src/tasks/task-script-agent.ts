@@ -1,7 +1,7 @@
 /** An agent that submits what a script of answers says, task by task. */
 
-import type { NoDecision, TaskAgent } from '../agent.js';
-import type { TaskScript } from './task-script.js';
+import type { NoDecision, TaskAgent } from '#agents';
+import type { TaskScript } from '#agents/script/task-script';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 

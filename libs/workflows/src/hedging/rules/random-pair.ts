@@ -2,8 +2,8 @@
 
 import { seededRandom } from '#values';
 import type { PairAction } from '#contracts';
-import type { AgentContext, PairAgent } from '../../agent.js';
-import type { RandomConfig } from '../random.js';
+import type { AgentContext, PairAgent } from '#agents';
+import type { RandomConfig } from '../../trading/rules/random.js';
 import { pairAgent } from './pair-agent.js';
 
 const actions: readonly PairAction[] = ['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'];

@@ -2,8 +2,8 @@
 
 import { excerpt } from '#values';
 import { pairDecisionSchema } from '#contracts/decision';
-import type { SaidOfPair } from '../agent.js';
-import { describeIssue, invalid } from './answer.js';
+import type { SaidOfPair } from '#agents';
+import { describeIssue, invalid } from '#agents/module/answer';
 
 const wanted = 'a decision on a pair or one of LONG_SHORT, SHORT_LONG, HOLD, CLOSE';
 

@@ -1,0 +1,45 @@
+/** The door: what a workflow hands to an agent kind, which knows of the work no more than this. */
+
+import type { AgentConfig, AgentKind } from '#contracts/scenario';
+import type { Agent, AskedAt, NoDecision } from './agent.js';
+import type { AnswerForm } from './module/answer-text.js';
+
+/** Data that can be copied into another process. */
+export type PlainData = Readonly<Record<string, unknown>>;
+
+/** Rules that need nothing from outside, by the kind under which a scenario names them. */
+export type Rules<Context, A> = {
+  readonly [K in AgentKind]?: (
+    config: Extract<AgentConfig, { readonly kind: K }>,
+    context: Context,
+  ) => A;
+};
+
+/** Opens the rule of a configuration, if there is one of its kind. */
+export function openRule<Context, A>(
+  rules: Rules<Context, A>,
+  config: AgentConfig,
+  context: Context,
+): A | undefined {
+  const open = rules[config.kind] as ((own: AgentConfig, of: Context) => A) | undefined;
+  return open?.(config, context);
+}
+
+/** A run's work: what it asks, and what may be said. `Made` is a valid answer. */
+export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
+  readonly workflow: string;
+  /** Kinds of its rules. */
+  readonly rules: readonly string[];
+  /** Opens the rule of this kind; undefined where there is none. `InvalidInput` where it does not fit the run. */
+  openRule(config: AgentConfig): Agent<Asked, Made | NoDecision> | undefined;
+  /** Reads a file of answers; `InvalidInput` names it, and the line where there is one. */
+  openScript(file: string): Promise<Agent<Asked, Made | NoDecision>>;
+  /** How answers of a module are written. */
+  readonly answers: AnswerForm;
+  /** What a module is told at the start. */
+  readonly given: PlainData;
+  /** What it is shown with a question, beside as-of, time and view. */
+  shown(asked: Asked): PlainData;
+  /** Reads the plain value that came back. */
+  read(value: unknown): Made | NoDecision;
+}

@@ -1,0 +1,34 @@
+/** What agents are told of tasks, and how what they say is read. */
+
+import type { TaskAnswer } from '#contracts';
+import type { TaskObservation, Work } from '#agents';
+import type { TaskPlan } from '../run-plan.js';
+import { parseTaskAnswer } from './task-answer.js';
+
+export function taskWork({
+  workflow,
+  terms,
+  seed,
+}: Pick<TaskPlan, 'workflow' | 'terms' | 'seed'>): Work<TaskObservation, TaskAnswer> {
+  return {
+    workflow,
+    rules: [],
+    openRule: () => undefined,
+    // The parser loads when it is asked for: it costs start-up time.
+    openScript: async (file) => {
+      const { readTaskScript } = await import('#agents/script/task-script');
+      const { taskScriptAgent } = await import('./task-script-agent.js');
+      return taskScriptAgent(await readTaskScript(file));
+    },
+    answers: 'JSON',
+    given: { terms, seed },
+    // Inputs are texts of the run's own view, which gives those that are visible and no others.
+    shown: ({ view, task: { id, instruction, inputs } }) => {
+      const texts = inputs.map(({ name, document: { sha256 } }) => {
+        return { name, sha256, text: view.document(sha256) };
+      });
+      return { task: { id, instruction, inputs: texts } };
+    },
+    read: parseTaskAnswer,
+  };
+}
