@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DecisionDue } from '#agents';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
+import { estimateScenario } from '#backtest/estimate/estimate-scenario';
 import { isTradingResult } from '#contracts/result';
 import { testModels } from '#llm/gateway.fixture';
 import { ModelGateway } from '#llm/model-gateway';
@@ -136,6 +137,16 @@ it('every kind does the work of every workflow, with its calls on record, and is
   expect(verdict).toMatchObject({ findings: [] });
   const llm = result.runs.find(({ agent }) => agent === 'llm');
   expect(llm?.models).toMatchObject({ attempts: 6, calls: 12 });
+});
+
+it('what models will take is estimated by the number of tasks', async () => {
+  await run('one', 1);
+  const loaded = loadScenario(join(folder, 'scenario.json'), workflows);
+  const estimate = await estimateScenario(loaded, { models: testModels({ url: urls.model }), workflows });
+  expect(estimate.agents.map(({ agent, decisions }) => [agent, decisions])).toEqual([
+    ['http', 6],
+    ['llm', 6],
+  ]);
 });
 
 it('several tasks at once give the same journals', async () => {

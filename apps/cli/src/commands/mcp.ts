@@ -2,19 +2,15 @@
 
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
-import { excerpt, formatInstant, invalidInput } from '#values';
+import { formatInstant } from '#values';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
-import { Capability, hedgingTools, marketTools, tradingTools, type ToolSet } from '#tools';
+import { Capability, type ToolSet } from '#tools';
+import { allWorkflows, workflowOf } from '#workflows';
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { stopOnSignal, untilAborted } from '../stop-signal.js';
-
-const sets: ReadonlyMap<string, ToolSet> = new Map([
-  ['trading', tradingTools],
-  ['hedging', hedgingTools],
-]);
 
 /** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
@@ -26,7 +22,7 @@ export async function mcpCommand(
   options: Record<string, unknown>,
   version: string,
 ): Promise<number> {
-  const set = setOf(name);
+  const sets = await workflowOf(allWorkflows, { workflow: name }).tools();
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
     options['http'] === undefined
@@ -40,25 +36,16 @@ export async function mcpCommand(
   );
   try {
     const at = market.at(when);
-    await serve(capabilityOf(set, at), { asOf: formatInstant(at.time), version });
+    await serve(capabilityOf(sets, at), { asOf: formatInstant(at.time), version });
   } finally {
     await market.close();
   }
   return exitCodes.ok;
 }
 
-function setOf(name: string): ToolSet {
-  const set = sets.get(name);
-  if (set !== undefined) return set;
-  throw invalidInput('no such tool set', {
-    expected: [...sets.keys()].join(' or '),
-    found: excerpt(name),
-  });
-}
-
-const capabilityOf = (set: ToolSet, { view }: MarketAt): Capability =>
+const capabilityOf = (sets: readonly ToolSet[], { view }: MarketAt): Capability =>
   new Capability({
-    sets: [set, marketTools],
+    sets,
     context: { view, desk: null },
     limits,
     now: () => performance.now(),

@@ -11,13 +11,13 @@ import { namedModel, type Models, type NamedModel } from '#llm/models';
 import { BudgetLedger } from '#llm/budget-ledger';
 import { bytesOfToken, reservationOf, usdOf } from '#llm/pricing';
 import type { TokenUsage } from '#llm';
-import type { AgentConfig, Scenario } from '#contracts/scenario';
-import { isTradingScenario } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario';
 import { isTradingResult } from '#contracts/result';
-import { allWorkflows, workflowOf } from '#workflows';
+import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
 import { asksDefault } from '../ask-limit.js';
 import type { LoadedScenario } from '../load-scenario.js';
 import { runScenario } from '../run-scenario.js';
+import { openScenarioTape } from '../scenario-tape.js';
 import {
   assumedDecision,
   timeBound,
@@ -74,6 +74,8 @@ export interface EstimateOptions {
   readonly from?: string | undefined;
   /** Asks under way at once. */
   readonly asks?: number | undefined;
+  /** Kinds of work that there are; those of this version when left out. */
+  readonly workflows?: Workflows | undefined;
 }
 
 /**
@@ -82,7 +84,7 @@ export interface EstimateOptions {
  */
 export async function estimateScenario(
   loaded: LoadedScenario,
-  { models, from, asks = asksDefault }: EstimateOptions,
+  { models, from, asks = asksDefault, workflows = allWorkflows }: EstimateOptions,
 ): Promise<ScenarioEstimate> {
   const { scenario } = loaded;
   const asking = scenario.agents.filter(
@@ -93,10 +95,11 @@ export async function estimateScenario(
     throw invalidInput('no agent of this scenario asks models', { where: 'agents', expected });
   }
   const due = await decisionsDue(loaded);
-  const toolTokens = await tokensOfTools(scenario);
+  const workflow = workflowOf(workflows, scenario);
+  const toolTokens = await tokensOfTools(workflow);
   const agents: AgentEstimate[] = [];
   for (const agent of asking) {
-    agents.push(await agentEstimate(agent, { loaded, due, toolTokens, models, from }));
+    agents.push(await agentEstimate(agent, { loaded, due, toolTokens, workflow, models, from }));
   }
   const priced = agents.flatMap(({ usd }) => usd ?? []);
   const longestRunMs = Math.max(
@@ -123,13 +126,13 @@ const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
 
 /** Due decisions of the runs of one agent and one repeat: which are due does not depend on who decides. */
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
-  if (!isTradingScenario(scenario)) {
-    throw invalidInput('only trading and hedging are estimated', {
-      where: 'workflow',
-      found: scenario.workflow,
-    });
+  if ('terms' in scenario) {
+    const { dataset } = await openScenarioTape(scenario, directory);
+    const tasks = dataset.tasks().length;
+    await dataset.close();
+    return [tasks];
   }
-  const kind = scenario.workflow === 'hedging' ? 'random' : 'buy-and-hold';
+  const kind = 'random';
   const { baseline: _, ...rest } = scenario;
   const counted = { ...rest, agents: [{ id: 'counted', kind } as const], repeats: 1 };
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-estimate-'));
@@ -144,8 +147,8 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
 }
 
 /** The definitions of the workflow's tools, and what is told of them; every call sends both. */
-async function tokensOfTools(scenario: Scenario): Promise<number> {
-  const sets = await workflowOf(allWorkflows, scenario).tools();
+async function tokensOfTools({ tools: loadSets }: Workflow): Promise<number> {
+  const sets = await loadSets();
   const defined = sum(
     sets.flatMap(({ tools }) => [...tools]),
     ({ name, description, input }) =>
@@ -158,13 +161,14 @@ interface Surroundings {
   readonly loaded: LoadedScenario;
   readonly due: readonly number[];
   readonly toolTokens: number;
+  readonly workflow: Workflow;
   readonly models: Models;
   readonly from: string | undefined;
 }
 
 async function agentEstimate(
   agent: AskingAgent,
-  { loaded, due, toolTokens, models, from }: Surroundings,
+  { loaded, due, toolTokens, workflow, models, from }: Surroundings,
 ): Promise<AgentEstimate> {
   const { scenario, directory } = loaded;
   const runs = due.length * scenario.repeats;
@@ -177,9 +181,7 @@ async function agentEstimate(
   const callsMax = callsOfAttempt(agent);
   const promptTokens =
     agent.kind === 'llm'
-      ? tokensOf(
-          promptOf(agent, { prompts: workflowOf(allWorkflows, scenario).prompts, directory }).text,
-        )
+      ? tokensOf(promptOf(agent, { prompts: workflow.prompts, directory }).text)
       : 0;
   const effort = agent.kind === 'llm' ? settingsOf(agent).effort : undefined;
   const assumed = { promptTokens: promptTokens + toolTokens, effort, callsMax };
