@@ -7,6 +7,7 @@ import { describeFailure, endWith, exitCodes } from './exit-code.js';
 import { addFeed, addRecord } from './feed-commands.js';
 import { packageVersion } from './package-folder.js';
 import { addCatalogue, addReading } from './reading-commands.js';
+import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { addRuns } from './run-commands.js';
 import { addMcp, addRedTeam, addServe } from './serving-commands.js';
 import { stopWithLauncher } from './stop-signal.js';
@@ -24,6 +25,7 @@ function buildProgram(): Command {
   addData(program);
   addSubmit(program);
   addRescore(program);
+  addRetrieval(program);
   addServe(program);
   addFeed(program);
   addRecord(program);

@@ -1,0 +1,53 @@
+/** Files of questions and responses: verdicts in the order of the questions, and what is refused. */
+
+import { describe, expect, it } from 'vitest';
+import { scoreFiles } from './score-files.js';
+
+const question = (id: string, value = 5): object => ({
+  ...{ id, question: 'How much?' },
+  expected: { value, unit: 'USD', currency: 'USD', period: null, precision: null },
+});
+const named = (name: string, ...lines: readonly (object | string)[]) => ({
+  name,
+  text: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+});
+const questions = named('q.jsonl', question('a'), question('b'), question('c', 0), question('d'));
+
+describe('files of questions and responses', () => {
+  it('are scored in the order of the questions, with the reason', () => {
+    const responses = named(
+      'r.jsonl',
+      { id: 'b', text: 'It was $6.' },
+      '',
+      { id: 'a', text: 'It was $5.', model: 'm' },
+      { id: 'd', text: 'I cannot say.' },
+    );
+    expect(scoreFiles(questions, responses)).toEqual([
+      { id: 'a', right: true, why: 'the value', gaveUp: false },
+      { id: 'b', right: false, why: 'another value', gaveUp: false },
+      { id: 'c', right: false, why: 'no response', gaveUp: false },
+      { id: 'd', right: false, why: 'no value is stated', gaveUp: true },
+    ]);
+  });
+
+  const said = { id: 'a', text: '' };
+  it.each<[string, readonly (object | string)[], string]>([
+    ['no JSON', ['{'], 'r.jsonl:1: the line is not as it has to be; expected object'],
+    ['no text', [{ id: 'a' }], 'r.jsonl:1: text: the line is not as it has to be; expected string'],
+    ['an id twice', [said, said], 'r.jsonl:2: an id comes twice; expected one line an id'],
+    ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: a response to no question; expected an id'],
+  ])('are refused at the line with %s', (_, lines, message) => {
+    expect(() => scoreFiles(questions, named('r.jsonl', ...lines))).toThrow(message);
+  });
+
+  it('of hostile texts are read to their end', () => {
+    const texts = [
+      ...['9'.repeat(100_000), '(1,'.repeat(40_000), '1 234 '.repeat(30_000), '$'.repeat(100_000)],
+      ...['5 constructor', '5 __proto__', '5 toString 6', '1'.repeat(400)],
+      ...['Q1 '.repeat(50_000), '|2023'.repeat(30_000), 'a loss of '.repeat(20_000)],
+    ];
+    const asked = named('q.jsonl', ...texts.map((_, at) => question(`${at}`, 7)));
+    const responses = named('r.jsonl', ...texts.map((text, at) => ({ id: `${at}`, text })));
+    expect(scoreFiles(asked, responses).map(({ right }) => right)).toEqual(texts.map(() => false));
+  });
+});

@@ -1,0 +1,78 @@
+/** Questions and responses as JSON lines, scored one by one. */
+
+import type { z } from 'zod';
+import { excerpt, invalidInput, jsonOf } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
+import { valueAt } from '#contracts/value-at';
+import { scoreResponse } from './score-response.js';
+import { questionSchema, responseSchema, type Verdict } from './schemas.js';
+
+/** A file by what it is called in errors. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A verdict with the id of its question. */
+export interface ScoredQuestion extends Verdict {
+  readonly id: string;
+}
+
+/**
+ * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line of
+ * what is no question or response, of an id that comes twice, and of a response to no question.
+ */
+export function scoreFiles(questions: NamedText, responses: NamedText): ScoredQuestion[] {
+  const asked = linesOf(questions, questionSchema);
+  const said = linesOf(responses, responseSchema);
+  for (const [id, { line }] of said) {
+    if (asked.has(id)) continue;
+    throw invalidInput('a response to no question', {
+      where: `${responses.name}:${line}`,
+      expected: `an id of ${questions.name}`,
+      found: excerpt(id),
+    });
+  }
+  return [...asked].map(([id, { value }]) => {
+    const response = said.get(id);
+    if (response === undefined) return { id, right: false, why: 'no response', gaveUp: false };
+    return { id, ...scoreResponse(value.expected, response.value.text) };
+  });
+}
+
+interface Line<T> {
+  readonly line: number;
+  readonly value: T;
+}
+
+/** By id, with the line on which each stands. */
+function linesOf<T extends { readonly id: string }>(
+  { name, text }: NamedText,
+  schema: z.ZodType<T>,
+): Map<string, Line<T>> {
+  const found = new Map<string, Line<T>>();
+  for (const [index, content] of text.split('\n').entries()) {
+    if (content.trim() === '') continue;
+    const where = `${name}:${index + 1}`;
+    const given = jsonOf(content.replace(/^\uFEFF/, ''));
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) throw broken(where, given, parsed.error);
+    const { id } = parsed.data;
+    if (found.has(id)) {
+      const expected = 'one line an id';
+      throw invalidInput('an id comes twice', { where, expected, found: excerpt(id) });
+    }
+    found.set(id, { line: index + 1, value: parsed.data });
+  }
+  return found;
+}
+
+function broken(where: string, given: unknown, { issues: [issue] }: z.ZodError): Error {
+  const path = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
+  const found = valueAt(given, path);
+  return invalidInput('the line is not as it has to be', {
+    where: [where, path.join('.')].filter((part) => part !== '').join(': '),
+    expected: issue === undefined ? 'JSON' : expectedOf(issue),
+    found: found === undefined ? 'nothing' : excerpt(found),
+  });
+}
