@@ -61,7 +61,7 @@ export const restlessClient =
   };
 
 /** Serves capabilities in this process, and has its client answer a little later. */
-function serviceWith(client: Client): ToolService {
+export function serviceWith(client: Client): ToolService {
   const open = new Map<string, Capability>();
   let count = 0;
   return {

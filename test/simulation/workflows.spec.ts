@@ -22,6 +22,7 @@ import { EventCollector } from '#pipeline/event-collector';
 import { Tape } from '#tape';
 import { sha256Hex } from '#values';
 import { planDigest, TaskFold, type TaskPlan } from '#workflows';
+import { serviceWith } from './tool-world.js';
 import { batchOf, tapeMessages } from './world-messages.js';
 import { agentOf, header, plan, questions, vowels, workflows } from './yes-no-world.js';
 
@@ -193,6 +194,51 @@ describe('a workflow that a test brings, on the topics', () => {
     const whole = await run();
     expect(events.flatMap((message) => message.events)).toEqual(whole.events);
     expect(events.at(-1)?.hash).toBe(whole.hash);
+  });
+
+  it('is done by an agent that works through tools, to the hash of one process, calls included', async () => {
+    const agent = { id: 'caller', kind: 'mcp', timeBudgetMs: 60_000 } as const;
+    const own: TaskPlan = { ...plan, agent, id: sha256Hex('caller'), label: 'caller' };
+    const tools = serviceWith((_, capability) => {
+      const { value } = capability.call('get_task', {}) as { value?: { task: string } };
+      // What it says of `d` is refused.
+      capability.call('submit_answer', { answer: value?.task === 'd' ? 'd?' : 'yes' });
+      capability.call('submit_answer', { answer: 'no' });
+    });
+    const { journal, events: whole } = heard();
+    const outcome = await runBacktest({
+      stream: new Tape(header, [taskSource('questions', questions)]),
+      runs: [{ plan: own, journal }],
+      agents: { directory: '', hidden: [] },
+      ...{ workflows, tools },
+    });
+    if (outcome.kind !== 'finished') throw new Error('nobody interrupts it');
+    const called = whole.filter(({ type }) => type === 'ToolsCalled');
+    expect(called).toMatchObject([2, 2, 2, 3, 2, 2].map((calls) => ({ calls })));
+    const adapter = new AdapterProcessor({ workflows, tools });
+    const portfolio = new PortfolioProcessor(undefined, workflows);
+    const decided = Promise.withResolvers<void>();
+    const events: Events[] = [];
+    const hear = (value: string): void => void events.push(parseMessage('portfolio.events', value));
+    adapter.publish = async (messages) => {
+      const said = messages.filter(({ topic }) => topic === 'agent.decisions');
+      if (said.length === 0) return;
+      for (const { value } of await portfolio.receive(batchOf(said))) hear(value);
+      const { watermark } = parseMessage('agent.decisions', said.at(-1)!.value) as Decisions;
+      if (watermark === 6) decided.resolve();
+    };
+    for (const processor of [adapter, portfolio]) {
+      processor.open(0, 0, new Map());
+      await processor.receive(batchOf([submitted(own)]));
+    }
+    const openSources = () => [taskSource('questions', questions)];
+    for (const message of await tapeMessages({ header, openSources }, true)) {
+      for (const { value } of await portfolio.tapeBatch(batchOf([message]))) hear(value);
+      await adapter.tapeBatch(batchOf([message]));
+    }
+    await decided.promise;
+    expect(events.flatMap((message) => message.events)).toEqual(whole);
+    expect(events.at(-1)?.hash).toBe(outcome.runs[0]?.summary.hash);
   });
 
   it('is answered from outside in any order, ahead of its turn, to the same hash', async () => {
