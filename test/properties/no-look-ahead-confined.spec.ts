@@ -68,7 +68,7 @@ export default {
 );
 
 describe('no look-ahead of confined modules', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const seen = { decisions: 0, alarmsLater: 0 };
     const inputs = [marketShapes(8), futureShapes, runShapes, fc.boolean()] as const;
     const property = fc.asyncProperty(...inputs, deliveries, deliveries, async (...drawn) => {

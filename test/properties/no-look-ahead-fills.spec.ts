@@ -84,7 +84,7 @@ const inputs = [
 ] as const;
 
 describe('no look-ahead inside a bar', () => {
-  it(`holds for ${cases} markets`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets`, { timeout: 600_000 }, async () => {
     const seen = { fills: 0, changed: 0 };
     const property = fc.asyncProperty(...inputs, async (...drawn) => {
       const [shape, place, seed, runShape, policy, delivery] = drawn;

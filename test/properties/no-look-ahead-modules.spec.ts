@@ -71,7 +71,7 @@ function count(journals: readonly MemoryJournal[], cut: number): void {
 }
 
 describe('no look-ahead of users’ modules', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const property = fc.asyncProperty(...inputs, async (...drawn) => {
       const [shape, future, shapes, delivery, otherDelivery] = drawn;
       const market = marketOf(shape);

@@ -33,7 +33,7 @@ const runs = fc.array(fc.tuple(runShapes, fc.constantFrom(...pairPolicies)), {
 });
 
 describe('no look-ahead of agents of hedging', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const seen = { pairs: 0, fills: 0, differing: 0 };
     const inputs = [marketShapes(sessionsMax), futureShapes, agents, runs] as const;
     const property = fc.asyncProperty(...inputs, deliveries, deliveries, async (...drawn) => {

@@ -99,7 +99,7 @@ const inputs = [
 ] as const;
 
 describe('no look-ahead of tools', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const seen = { answers: 0, bytes: 0, canariesLater: 0 };
     const property = fc.asyncProperty(...inputs, async (shape, future, one, other, seed, back) => {
       const base = marketOf(shape);

@@ -57,7 +57,7 @@ const inputs = [
 ] as const;
 
 describe('no look-ahead of views and observations', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const seen = { decisions: 0, kilobytes: 0, canariesLater: 0 };
     const property = fc.asyncProperty(...inputs, async (...drawn) => {
       const [shape, future, runShape, history, waits, alone, delivery, otherDelivery] = drawn;

@@ -55,7 +55,7 @@ const agents: fc.Arbitrary<AgentConfig[]> = fc
 const runs = fc.array(runShapes, { minLength: 5, maxLength: 5 });
 
 describe('no look-ahead of rule, random and script agents', () => {
-  it(`holds for ${cases} markets with two futures each`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} markets with two futures each`, { timeout: 600_000 }, async () => {
     const seen = { records: 0, fills: 0, differing: 0 };
     const inputs = [marketShapes(sessionsMax), futureShapes, agents, runs] as const;
     const property = fc.asyncProperty(...inputs, deliveries, deliveries, async (...drawn) => {
@@ -83,7 +83,7 @@ describe('no look-ahead of rule, random and script agents', () => {
     expect(seen.differing).toBeGreaterThan(2 * cases);
   });
 
-  it(`holds for ${cases} tapes that break after the cut`, { timeout: 120_000 }, async () => {
+  it(`holds for ${cases} tapes that break after the cut`, { timeout: 600_000 }, async () => {
     const seen = { broken: 0, records: 0 };
     const inputs = [marketShapes(8), futureShapes, agents, runs] as const;
     const property = fc.asyncProperty(...inputs, deliveries, deliveries, async (...drawn) => {

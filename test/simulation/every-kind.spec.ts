@@ -142,7 +142,10 @@ it('every kind does the work of every workflow, with its calls on record, and is
 it('what models will take is estimated by the number of tasks', async () => {
   await run('one', 1);
   const loaded = loadScenario(join(folder, 'scenario.json'), workflows);
-  const estimate = await estimateScenario(loaded, { models: testModels({ url: urls.model }), workflows });
+  const estimate = await estimateScenario(loaded, {
+    models: testModels({ url: urls.model }),
+    workflows,
+  });
   expect(estimate.agents.map(({ agent, decisions }) => [agent, decisions])).toEqual([
     ['http', 6],
     ['llm', 6],
