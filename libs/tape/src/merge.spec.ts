@@ -257,3 +257,36 @@ function range(from: number, to: number, step: number): number[] {
   for (let value = from; value < to; value += step) values.push(value);
   return values;
 }
+
+describe('a live source that is closed while more of it is awaited', () => {
+  /** Hands out one fact, then waits until it fails. */
+  function failing() {
+    const first = sourceOf(0, [10], { live: true });
+    const { promise, reject } = Promise.withResolvers<never>();
+    let pulls = 0;
+    const source: FactSource = {
+      ...{ name: 'feed', rank: 0, live: true, close: () => undefined },
+      pull: () => (pulls++ === 0 ? first.pull() : promise),
+    };
+    return { source, fail: () => reject(new Error('closed')) };
+  }
+
+  it('fails whoever asks for more, and nobody else', async () => {
+    const unheard: unknown[] = [];
+    const hear = (error: unknown): void => void unheard.push(error);
+    process.on('unhandledRejection', hear);
+    try {
+      const { source, fail } = failing();
+      const merge = new Merge([source]);
+      const batch = new FactColumns(4);
+      await merge.fill(batch);
+      expect(batch.count).toBe(1);
+      fail();
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(unheard).toEqual([]);
+      await expect(merge.fill(batch)).rejects.toThrow('closed');
+    } finally {
+      process.off('unhandledRejection', hear);
+    }
+  });
+});
