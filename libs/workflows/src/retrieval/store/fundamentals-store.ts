@@ -3,18 +3,6 @@
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
-/** Data checked and arranged once, to be opened at many instants. */
-export interface FundamentalsIndex {
-  readonly companies: ReadonlyMap<string, Company>;
-  /** By company, ordered by name. */
-  readonly series: ReadonlyMap<string, readonly Series[]>;
-  /** By series: for each value its versions, oldest first. */
-  readonly values: ReadonlyMap<string, readonly Versions[]>;
-  /** The versions to which a point belongs, by its id. */
-  readonly versions: ReadonlyMap<string, Versions>;
-}
-type Versions = readonly Point[];
-
 /** The view at an instant. What is not known yet looks as if it did not exist. */
 export interface FundamentalsStore {
   readonly asOf: Instant;
@@ -23,86 +11,63 @@ export interface FundamentalsStore {
   company(id: string): Company | undefined;
   /** Those of a company with a known value, by name. */
   series(companyId: string): readonly Series[];
-  /** The newest known version of each value of a series, by period end, the shorter period first. */
+  /** The newest known version of each value of a series, by last day. */
   points(seriesId: string): readonly Point[];
-  /** All known versions of a value, oldest first; none for an id that is not known. */
+  /** All known versions of a value, oldest first; none where the id is not known. */
   history(pointId: string): readonly Point[];
 }
 
 /**
- * Throws `InvalidInput` where an id stands twice or for nothing, where a series has two values for a period of which
- * neither restates the other, and where a restatement is not known later than what it restates.
+ * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` where an id stands twice
+ * or for nothing, and where a second value of a series for a period does not restate the one before it, later.
  */
-export function indexFundamentals({
-  companies,
-  series,
-  points,
-}: FundamentalsData): FundamentalsIndex {
-  const companyById = byId(companies, 'company');
-  const seriesById = byId(series, 'series');
-  const [ofCompany, values] = [new Map<string, Series[]>(), new Map<string, Point[][]>()];
-  for (const one of [...series].sort(byPath)) {
-    if (!companyById.has(one.companyId)) throw unknownId('company', one.companyId, one.id);
-    append(ofCompany, one.companyId, one);
-  }
-  byId(points, 'value');
+export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => FundamentalsStore {
+  const companies = byId(data.companies, 'company');
+  const series = byId(data.series, 'series');
+  const points = byId(data.points, 'value');
+  for (const one of series.values()) requireKnown(companies, one.companyId, one.id);
   const versions = new Map<string, Point[]>();
-  const taken = new Map<string, Point>();
-  for (const point of [...points].sort((one, other) => one.knownAt - other.knownAt)) {
-    if (!seriesById.has(point.seriesId)) throw unknownId('series', point.seriesId, point.id);
+  for (const point of [...points.values()].sort((one, other) => one.knownAt - other.knownAt)) {
+    requireKnown(series, point.seriesId, point.id);
     const place = [point.seriesId, point.period, point.targetPeriod].join('\n');
-    const earlier = taken.get(place);
-    checkRestatement(point, earlier);
-    taken.set(place, point);
-    const group = (earlier && versions.get(earlier.id)) ?? [];
-    if (group.push(point) === 1) append(values, point.seriesId, group);
-    versions.set(point.id, group);
+    const known = versions.get(place) ?? versions.set(place, []).get(place) ?? [];
+    checkRestatement(point, known.at(-1));
+    known.push(point);
   }
-  return { companies: companyById, series: ofCompany, values, versions };
-}
-
-/** Opens the store at an instant (microseconds since 1970, UTC; inclusive). */
-export function openStore(index: FundamentalsIndex, asOf: Instant): FundamentalsStore {
-  const known = (group: Versions): Versions => group.filter(({ knownAt }) => knownAt <= asOf);
-  const ofSeries = new Map<string, readonly Point[]>();
-  const points = (seriesId: string): readonly Point[] => {
-    const kept = ofSeries.get(seriesId);
-    if (kept !== undefined) return kept;
-    const newest = (index.values.get(seriesId) ?? []).flatMap((group) => known(group).slice(-1));
-    newest.sort(byPeriod);
-    ofSeries.set(seriesId, newest);
-    return newest;
-  };
-  const hasPoints = ({ id }: Series): boolean =>
-    (index.values.get(id) ?? []).some(([first]) => first !== undefined && first.knownAt <= asOf);
-  const isKnown = ({ id }: Company): boolean => (index.series.get(id) ?? []).some(hasPoints);
-  return {
-    asOf,
-    companies: () =>
-      [...index.companies.values()]
-        .filter(isKnown)
-        .sort((one, other) => inOrder(one.name, other.name) || inOrder(one.id, other.id)),
-    company: (id) => {
-      const company = index.companies.get(id);
-      return company !== undefined && isKnown(company) ? company : undefined;
-    },
-    series: (companyId) => (index.series.get(companyId) ?? []).filter(hasPoints),
-    points,
-    history: (pointId) => {
-      const versions = known(index.versions.get(pointId) ?? []);
-      return versions.some(({ id }) => id === pointId) ? versions : [];
-    },
+  const values = [...versions.values()];
+  const ofPoint = new Map(values.flatMap((group) => group.map(({ id }) => [id, group])));
+  const ofSeries = Map.groupBy(values, ([first]) => first?.seriesId);
+  const ofCompany = Map.groupBy([...series.values()].sort(byPath), ({ companyId }) => companyId);
+  return (asOf) => {
+    const isKnown = (point?: Point): boolean => point !== undefined && point.knownAt <= asOf;
+    const hasValue = ({ id }: Series): boolean =>
+      ofSeries.get(id)?.some(([first]) => isKnown(first)) ?? false;
+    const company = (id: string): Company | undefined =>
+      ofCompany.get(id)?.some(hasValue) ? companies.get(id) : undefined;
+    return {
+      asOf,
+      company,
+      companies: () => [...companies.values()].filter(({ id }) => company(id)).sort(byName),
+      series: (companyId) => ofCompany.get(companyId)?.filter(hasValue) ?? [],
+      points: (seriesId) =>
+        (ofSeries.get(seriesId) ?? [])
+          .flatMap((group) => group.findLast(isKnown) ?? [])
+          .sort((one, other) => one.end - other.end || inOrder(one.id, other.id)),
+      history: (pointId) => {
+        const known = (ofPoint.get(pointId) ?? []).filter(isKnown);
+        return known.some(({ id }) => id === pointId) ? known : [];
+      },
+    };
   };
 }
 
 function checkRestatement(point: Point, earlier: Point | undefined): void {
-  if (point.restates === (earlier?.id ?? null)) {
-    if (earlier === undefined || earlier.knownAt < point.knownAt) return;
-  }
-  throw invalidInput('a value of a period has to restate the one known before, and nothing else', {
+  const isLater = earlier === undefined || earlier.knownAt < point.knownAt;
+  if (isLater && point.restates === (earlier?.id ?? null)) return;
+  throw invalidInput('a value restates the one known before for its period, and no other', {
     where: point.id,
     expected: earlier === undefined ? 'no restatement' : `a later one that restates ${earlier.id}`,
-    found: point.restates === null ? 'no restatement' : `one of ${excerpt(point.restates)}`,
+    found: excerpt(point.restates),
   });
 }
 
@@ -119,23 +84,14 @@ function byId<T extends { readonly id: string }>(
   return found;
 }
 
-const unknownId = (kind: string, id: string, where: string): Error =>
-  invalidInput(`unknown ${kind}`, { where, expected: `the id of a ${kind}`, found: excerpt(id) });
-
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
+function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: string): void {
+  if (!items.has(id)) throw invalidInput('unknown id', { where, found: excerpt(id) });
 }
 
 /** By code units: the same on every machine. */
 export const inOrder = (one: string, other: string): number =>
-  one < other ? -1 : one > other ? 1 : 0;
-
+  one < other ? -1 : Number(one > other);
 const byPath = (one: Series, other: Series): number =>
   inOrder(one.path, other.path) || inOrder(one.id, other.id);
-
-const byPeriod = (one: Point, other: Point): number =>
-  one.end - other.end ||
-  (other.start ?? Infinity) - (one.start ?? Infinity) ||
-  inOrder(one.id, other.id);
+const byName = (one: Company, other: Company): number =>
+  inOrder(one.name, other.name) || inOrder(one.id, other.id);

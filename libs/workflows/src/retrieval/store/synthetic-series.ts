@@ -1,104 +1,67 @@
-/** The series that a synthetic company may have, and how each is reported. */
+/** The series of a synthetic company, and how each is reported. */
 
-/** How values of a series come about from quarter to quarter. */
-export type Reported =
-  /** Each quarter by itself, and the year. */
-  | 'by-quarter'
-  /** From the start of the fiscal year. */
-  | 'year-to-date'
-  /** At the last day of a quarter. */
-  | 'at-day'
-  /** Once a year, under the label of the fourth quarter. */
-  | 'once-a-year'
-  /** For the next fiscal year, with each set of results. */
-  | 'ahead';
+import { levelSeparator } from './fundamentals-model.js';
+
+/**
+ * How values are reported: each quarter alone, from the start of the fiscal year, at the last day, once a year under
+ * the label of the fourth quarter, or as guidance for the next fiscal year.
+ */
+export type Reported = 'quarter' | 'year-to-date' | 'at-day' | 'once-a-year' | 'ahead';
 
 export interface SyntheticSeries {
   readonly path: string;
-  readonly unit: 'currency' | 'per-share' | 'ratio' | 'units' | 'shares';
   readonly reported: Reported;
-  /** Typical size: a share of a quarter's revenue for amounts, else a value of its own. Negative for outflows. */
+  readonly unit: 'currency' | 'per-share' | 'ratio' | 'units' | 'shares';
+  /** Of a quarter's value: a share of revenue for amounts, else as it is; negative for outflows. */
   readonly size: number;
-  /** Standard deviation of a value, as a share of its size. Above 1, values change their sign. */
+  /** Standard deviation as a share of the size; from 0.8 on, signs change. */
   readonly spread: number;
-  /** How many values in a hundred are exactly zero. */
-  readonly zeros?: number;
+  /** How many values in a hundred are zero. */
+  readonly zeros: number;
 }
 
-const of = (
-  reported: Reported,
-  unit: SyntheticSeries['unit'],
-  rows: readonly (readonly [path: string, size: number, spread: number, zeros?: number])[],
-): SyntheticSeries[] =>
-  rows.map(([path, size, spread, zeros = 0]) => ({ path, unit, reported, size, spread, zeros }));
+/** Top level, how, unit; then names with size, spread and zeros. Braces stand for one series each. */
+const rows = `
+Income Statement, quarter, currency: Revenue | Total 1 0.04 0; Revenue | Products 0.7 0.05 0; Cost of revenue 0.6 0.05 0
+Income Statement, quarter, currency: Net income | Attributable to parent 0.06 1.2 0
+Income Statement, quarter, currency: Net income | From discontinued operations -0.01 1 60
+Income Statement, quarter, per-share: Earnings per share | Diluted 0.88 0.8 0; Dividends per share 0.25 0.1 20
+Income Statement, quarter, shares: Shares | Diluted average 410000000 0.01 0
+EBITDA, quarter, currency: Adjusted EBITDA 0.16 0.2 0
+Geographic Information, quarter, currency: Revenue | {Americas,Europe,Japan,Rest of Asia} 0.25 0.15 0
+Segmental Breakdown, quarter, currency: Revenue | {Consumer,Industrial} 0.5 0.1 0
+Segmental Breakdown, quarter, currency: Operating income | {Consumer,Industrial} 0.05 0.9 0
+Segmental Breakdown, quarter, ratio: Operating margin | Consumer 0.15 0.3 0
+Cash Flow, year-to-date, currency: Operating activities | Net cash from operating activities 0.15 0.3 0
+Cash Flow, year-to-date, currency: Investing activities | Purchases of property, plant and equipment -0.06 0.2 0
+Cash Flow, year-to-date, currency: Investing activities | Acquisitions, net of cash -0.03 0.9 40
+Cash Flow, year-to-date, currency: Financing activities | Repurchases of common stock -0.04 0.5 20
+Cash Flow, year-to-date, currency: Financing activities | Net proceeds from debt 0.01 3 0
+Balance Sheet, at-day, currency: Assets | Cash and cash equivalents 0.8 0.2 0
+Balance Sheet, at-day, currency: Assets | Inventories | {Raw materials,Finished goods} 0.2 0.1 0
+Balance Sheet, at-day, currency: Liabilities | Long-term debt 1.5 0.1 5; Equity | Retained earnings 0.9 0.9 0
+Operational KPIs, at-day, units: Headcount | Total employees 21000 0.03 0
+Operational KPIs, quarter, units: Orders | Net new orders 5400 0.2 0
+Operational KPIs, quarter, ratio: Margins | Gross margin 0.41 0.05 0; Growth | Like-for-like sales growth 0.02 2 5
+Operational KPIs, once-a-year, currency: Contract sales | Total 1.2 0.1 0
+Other breakdown, quarter, units: By site | {North Ridge,South Ridge,Lake,Harbor} | Units produced 900 0.2 10
+Other breakdown, quarter, units: By site | {North Ridge,South Ridge,Lake,Harbor} | Recordable incidents 3 0.7 30
+Guidance, ahead, currency: Revenue | {Low,High} 4 0.04 0
+Guidance, ahead, per-share: Diluted earnings per share 3.6 0.3 0
+Outlook, ahead, ratio: Effective tax rate 0.21 0.1 0`;
 
-const regions = ['Americas', 'Europe', 'Japan', 'Rest of Asia', 'Africa and Middle East'];
-const sites = ['North Ridge', 'South Ridge', 'Lake', 'Harbor', 'Valley', 'Plateau'];
-
-export const syntheticSeries: readonly SyntheticSeries[] = [
-  ...of('by-quarter', 'currency', [
-    ['Income Statement | Revenue | Total', 1, 0.04],
-    ['Income Statement | Revenue | Products', 0.7, 0.05],
-    ['Income Statement | Revenue | Services', 0.3, 0.05],
-    ['Income Statement | Cost of revenue', 0.6, 0.05],
-    ['Income Statement | Operating expenses | Research and development', 0.1, 0.1],
-    ['Income Statement | Operating expenses | Selling, general and administrative', 0.2, 0.1],
-    ['Income Statement | Net income | Attributable to parent', 0.06, 1.2],
-    ['Income Statement | Net income | From discontinued operations', -0.01, 1, 60],
-    ['EBITDA | Adjusted EBITDA', 0.16, 0.2],
-    ['GAAP to Non-GAAP | Net income | Restructuring charges', 0.01, 0.8, 30],
-    ...regions.map((name) => [`Geographic Information | Revenue | ${name}`, 0.2, 0.15] as const),
-    ['Segmental Breakdown | Revenue | Consumer', 0.6, 0.08],
-    ['Segmental Breakdown | Revenue | Industrial', 0.4, 0.08],
-    ['Segmental Breakdown | Operating income | Consumer', 0.09, 0.4],
-    ['Segmental Breakdown | Operating income | Industrial', 0.04, 1.1],
-  ]),
-  ...of('by-quarter', 'per-share', [
-    ['Income Statement | Earnings per share | Basic', 0.9, 0.8],
-    ['Income Statement | Earnings per share | Diluted', 0.88, 0.8],
-    ['Income Statement | Dividends per share', 0.25, 0.1, 20],
-  ]),
-  ...of('by-quarter', 'shares', [['Income Statement | Shares | Diluted average', 4.1e8, 0.01]]),
-  ...of('year-to-date', 'currency', [
-    ['Cash Flow | Operating activities | Net cash from operating activities', 0.15, 0.3],
-    ['Cash Flow | Operating activities | Share-based compensation', 0.02, 0.1],
-    ['Cash Flow | Investing activities | Purchases of property, plant and equipment', -0.06, 0.2],
-    ['Cash Flow | Investing activities | Acquisitions, net of cash', -0.03, 0.9, 40],
-    ['Cash Flow | Financing activities | Repurchases of common stock', -0.04, 0.5, 20],
-    ['Cash Flow | Financing activities | Net proceeds from debt', 0.01, 3],
-  ]),
-  ...of('at-day', 'currency', [
-    ['Balance Sheet | Assets | Cash and cash equivalents', 0.8, 0.2],
-    ['Balance Sheet | Assets | Inventories | Raw materials', 0.2, 0.1],
-    ['Balance Sheet | Assets | Inventories | Finished goods', 0.3, 0.1],
-    ['Balance Sheet | Assets | Total', 5, 0.03],
-    ['Balance Sheet | Liabilities | Long-term debt', 1.5, 0.1, 5],
-    ['Balance Sheet | Equity | Retained earnings', 0.9, 0.9],
-    ['Balance Sheet | Equity | Accumulated other comprehensive loss', -0.1, 0.4],
-  ]),
-  ...of('at-day', 'units', [
-    ['Operational KPIs | Headcount | Total employees', 21_000, 0.03],
-    ['Operational KPIs | Stores | Open at end of period', 640, 0.03],
-  ]),
-  ...of('by-quarter', 'ratio', [
-    ['Operational KPIs | Margins | Gross margin', 0.41, 0.05],
-    ['Operational KPIs | Growth | Like-for-like sales growth', 0.02, 2, 5],
-    ['Segmental Breakdown | Operating margin | Consumer', 0.15, 0.3],
-  ]),
-  ...of('by-quarter', 'units', [
-    ['Operational KPIs | Orders | Net new orders', 5400, 0.2],
-    ...sites.flatMap((site) => [
-      [`Other breakdown | By site | ${site} | Units produced`, 900, 0.2, 10] as const,
-      [`Other breakdown | By site | ${site} | Recordable incidents`, 2, 0.9, 30] as const,
-    ]),
-  ]),
-  ...of('once-a-year', 'currency', [['Operational KPIs | Contract sales | Total', 1.2, 0.1]]),
-  ...of('once-a-year', 'units', [['Operational KPIs | Backlog | Systems to deliver', 310, 0.2]]),
-  ...of('ahead', 'currency', [
-    ['Guidance | Revenue | Low', 4, 0.04],
-    ['Guidance | Revenue | High', 4.2, 0.04],
-    ['Guidance | Capital expenditures', 0.25, 0.1],
-  ]),
-  ...of('ahead', 'per-share', [['Guidance | Diluted earnings per share', 3.6, 0.3]]),
-  ...of('ahead', 'ratio', [['Outlook | Effective tax rate', 0.21, 0.1]]),
-];
+export const syntheticSeries: readonly SyntheticSeries[] = rows
+  .trim()
+  .split('\n')
+  .flatMap((row) => {
+    const [, top = '', reported, unit, listed = ''] = /^(.+?), (.+?), (.+?): (.+)$/.exec(row) ?? [];
+    return listed.split('; ').flatMap((one) => {
+      const [, name = '', size, spread, zeros] = /^(.+) (\S+) (\S+) (\S+)$/.exec(one) ?? [];
+      const [before = '', choices = '', after = ''] = name.split(/[{}]/);
+      return choices.split(',').map((choice) => ({
+        path: top + levelSeparator + before + choice + after,
+        ...{ reported: reported as Reported, unit: unit as SyntheticSeries['unit'] },
+        ...{ size: Number(size), spread: Number(spread), zeros: Number(zeros) },
+      }));
+    });
+  });

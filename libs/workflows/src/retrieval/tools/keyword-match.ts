@@ -1,13 +1,8 @@
-/** How well keywords fit a name, in whole numbers, so that every machine ranks alike. */
+/** How well keywords fit names, in whole numbers, so that every machine ranks alike. */
 
 import { inOrder } from '../store/fundamentals-store.js';
 import type { RetrievalSwitches } from './retrieval-switches.js';
 import { wordings } from './synonyms.js';
-
-type SearchSwitches = Pick<RetrievalSwitches, 'synonyms' | 'fuzzy'>;
-
-/** Of a keyword in a name; the worst that counts is 1. */
-const fits = { equal: 6, phrase: 5, within: 4, synonym: 3, fuzzy: 1 };
 
 /** Lower case, no accents, one space between words. */
 export const normalized = (text: string): string =>
@@ -18,81 +13,59 @@ export const normalized = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+interface Search<T> {
+  readonly keywords: readonly string[];
+  readonly namesOf: (item: T) => readonly string[];
+  readonly limit: number;
+  readonly switches: RetrievalSwitches;
+}
+
 /**
- * Up to `limit` items whose names fit at least one keyword, those that fit most and best first, then the shorter name,
- * then by name. All items, by name, without a keyword.
+ * Up to `limit` items of which a name fits a keyword, those that fit most and best first, then the shorter name. All
+ * items, in order of their names, without a keyword.
  */
-export function ranked<T>(
-  items: readonly T[],
-  {
-    keywords,
-    nameOf,
-    limit,
-  }: {
-    readonly keywords: readonly string[];
-    readonly nameOf: (item: T) => readonly string[];
-    readonly limit: number;
-  },
-  switches: SearchSwitches,
-): T[] {
-  const wanted = keywords.map(normalized).filter((keyword) => keyword !== '');
+export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
+  const keywords = search.keywords.map(normalized).filter((keyword) => keyword !== '');
   const scored = items.map((item) => {
-    const names = nameOf(item).map(normalized);
-    const best = (keyword: string): number =>
-      Math.max(...names.map((name) => fitOf(keyword, name, switches)));
-    const score = wanted.reduce((sum, keyword) => sum + best(keyword), 0);
-    return { item, score, name: names.join(' ') };
+    const names = search.namesOf(item).map(normalized);
+    const fits = keywords.map((keyword) =>
+      Math.max(...names.map((name) => fitOf(keyword, name, search.switches))),
+    );
+    const length = keywords.length === 0 ? 0 : names.join().length;
+    return { item, score: fits.reduce((sum, fit) => sum + fit, 0), length, name: names.join() };
   });
   return scored
-    .filter(({ score }) => score > 0 || wanted.length === 0)
-    .sort(
-      (one, other) =>
-        other.score - one.score ||
-        (wanted.length === 0 ? 0 : one.name.length - other.name.length) ||
-        inOrder(one.name, other.name),
-    )
-    .slice(0, limit)
+    .filter(({ score }) => score > 0 || keywords.length === 0)
+    .sort((a, b) => b.score - a.score || a.length - b.length || inOrder(a.name, b.name))
+    .slice(0, search.limit)
     .map(({ item }) => item);
 }
 
-/** Both normalized; 0 where they do not fit. */
-function fitOf(keyword: string, name: string, { synonyms, fuzzy }: SearchSwitches): number {
-  if (name === keyword) return fits.equal;
-  if (` ${name} `.includes(` ${keyword} `)) return fits.phrase;
-  if (name.includes(keyword)) return fits.within;
+/** Of normalized texts, from 6 (the same) to 1 (words that are nearly the same); 0 where they do not fit. */
+function fitOf(keyword: string, name: string, { synonyms, fuzzy }: RetrievalSwitches): number {
+  if (name === keyword) return 6;
+  if (` ${name} `.includes(` ${keyword} `)) return 5;
+  if (name.includes(keyword)) return 4;
   const words = name.split(' ');
-  const holds = (wording: string, isLike: (asked: string, word: string) => boolean): boolean =>
-    wording.split(' ').every((asked) => words.some((word) => isLike(asked, word)));
-  const all = synonyms ? wordings(keyword) : [keyword];
-  if (synonyms && all.some((one) => holds(one, (asked, word) => asked === word)))
-    return fits.synonym;
-  return fuzzy && all.some((one) => holds(one, isNear)) ? fits.fuzzy : 0;
+  const all = (synonyms ? wordings(keyword) : [keyword]).map((wording) => wording.split(' '));
+  const isIn = (isLike: (asked: string, word: string) => boolean): boolean =>
+    all.some((asked) => asked.every((one) => words.some((word) => isLike(one, word))));
+  if (synonyms && isIn((asked, word) => asked === word)) return 3;
+  return fuzzy && isIn(isNear) ? 1 : 0;
 }
 
-/** Equal but for one letter in words from four letters on, two in words from eight on. */
+/** Equal but for one edit in words from four letters on, two from eight on (Levenshtein). */
 function isNear(asked: string, word: string): boolean {
   const allowed = asked.length < 4 ? 0 : asked.length < 8 ? 1 : 2;
   if (Math.abs(asked.length - word.length) > allowed) return false;
-  return editDistance(asked, word) <= allowed;
-}
-
-/** Letters to insert, delete, replace or swap with a neighbor (optimal string alignment). */
-export function editDistance(one: string, other: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current[column] = Math.min(
-        (above[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwap ? (before[column - 2] ?? Infinity) + 1 : Infinity,
-      );
+  let row = Array.from({ length: word.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...asked].entries()) {
+    const above = row;
+    row = [index + 1];
+    for (let column = 0; column < word.length; column++) {
+      const replaced = (above[column] ?? 0) + (word[column] === letter ? 0 : 1);
+      row.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1));
     }
-    [before, above] = [above, current];
   }
-  return above[other.length] ?? 0;
+  return (row.at(-1) ?? 0) <= allowed;
 }
