@@ -41,7 +41,7 @@ export function filingFundamentals(
     const found = ordered.flatMap((filing) => figuresOf(company, filing));
     for (const one of found) series.set(one.series.id, one.series);
     for (const values of Map.groupBy(found, (one) => one.series.id).values()) {
-      points.push(...withFourthQuarters(restating(values.map(({ point }) => point))));
+      points.push(...restating(withFourthQuarters(values.map(({ point }) => point))));
     }
   }
   return { companies, series: [...series.values()], points };
@@ -75,7 +75,7 @@ interface Found {
 }
 
 function figuresOf(company: Company, filing: Fundamentals): Found[] {
-  const scale = scaleOf(filing);
+  const [scale, known] = [scaleOf(filing), knownAt(filing)];
   return Object.entries(filing.statements).flatMap(([statement, figures]) => {
     const isBalance = /balance/i.test(statement);
     const [start, end] = [isBalance ? null : filing.periodStart, filing.periodEnd];
@@ -86,7 +86,7 @@ function figuresOf(company: Company, filing: Fundamentals): Found[] {
       const id = `${company.id}/${statement}.${tag}`;
       const unit = unitPattern.test(written) ? written : 'units';
       const path = pathOf(statement, label);
-      const source = { accession: filing.accession, lineItem: tag, knownAt: knownAt(filing) };
+      const source = { accession: filing.accession, lineItem: tag, knownAt: known };
       const precision = precisionOf(value, unit, scale);
       const marks = { isComputed: false, isTagged: isAtOdds(tag, figures), restates: null };
       return {
@@ -130,27 +130,35 @@ function isAtOdds(tag: string, figures: Figures): boolean {
   return tag === 'other_comprehensive_income_loss' && figures[tag]?.value === whole;
 }
 
-const restating = (points: readonly Point[]): Point[] =>
-  points.map((point, at) => {
-    const earlier = points.slice(0, at).findLast(({ period }) => period === point.period);
-    return { ...point, restates: earlier?.id ?? null };
+/** Each value of a period as a later version of the one before it. */
+function restating(points: readonly Point[]): Point[] {
+  const newest = new Map<string, string>();
+  return points.map((point) => {
+    const restates = newest.get(point.period) ?? null;
+    newest.set(point.period, point.id);
+    return { ...point, restates };
   });
+}
 
-/** Revenue of a year below that of its three quarters is at odds and gives no fourth. */
+/**
+ * The values of a series by knowledge time, with computed fourth quarters. Revenue of a year below that of its three
+ * quarters is at odds and gives none.
+ */
 function withFourthQuarters(points: readonly Point[]): Point[] {
-  const newest = new Map(points.map((point) => [point.period, point]));
   return points.flatMap((year) => {
-    const named = year.period.slice(0, 4);
-    const quarters = ['Q1', 'Q2', 'Q3'].flatMap((one) => newest.get(named + one) ?? []);
-    const [third] = quarters.slice(2);
-    const isWhole = year.start !== null && year.period.endsWith('FY') && year.precision !== null;
-    if (!isWhole || year.precision < 1 || third === undefined || newest.has(`${named}Q4`))
+    const { period, start, precision, knownAt: known } = year;
+    // Per-share values, ratios and averages of shares do not add up.
+    if (start === null || !period.endsWith('FY') || precision === null || precision < 1)
       return year;
+    const [named, earlier] = [period.slice(0, 4), points.filter((one) => one.knownAt <= known)];
+    const quarters = ['Q1', 'Q2', 'Q3'].flatMap(
+      (part) => earlier.findLast((one) => one.period === named + part) ?? [],
+    );
+    const [third] = quarters.slice(2);
+    if (third === undefined || earlier.some((one) => one.period === `${named}Q4`)) return year;
     const value = quarters.reduce((left, quarter) => left - quarter.value, year.value);
     if (year.lineItem === 'revenues' && value < 0) return { ...year, isTagged: true };
-    const known = Math.max(...[year, ...quarters].map((point) => point.knownAt));
     const place = { id: `${year.id}/Q4`, period: `${named}Q4`, start: third.end + 1 };
-    const computed = { value, knownAt: known, isComputed: true, restates: null };
-    return [year, { ...year, ...place, ...computed }];
+    return [year, { ...year, ...place, value, isComputed: true }];
   });
 }

@@ -19,7 +19,7 @@ export interface FundamentalsStore {
 
 /**
  * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` where an id stands twice
- * or for nothing, and where a second value of a series for a period does not restate the one before it, later.
+ * or for nothing, and where a value does not restate the one that was known before it for the same period.
  */
 export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => FundamentalsStore {
   const companies = byId(data.companies, 'company');
@@ -62,11 +62,10 @@ export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => F
 }
 
 function checkRestatement(point: Point, earlier: Point | undefined): void {
-  const isLater = earlier === undefined || earlier.knownAt < point.knownAt;
-  if (isLater && point.restates === (earlier?.id ?? null)) return;
+  if (point.restates === (earlier?.id ?? null)) return;
   throw invalidInput('a value restates the one known before for its period, and no other', {
     where: point.id,
-    expected: earlier === undefined ? 'no restatement' : `a later one that restates ${earlier.id}`,
+    expected: excerpt(earlier?.id ?? null),
     found: excerpt(point.restates),
   });
 }

@@ -53,9 +53,12 @@ export function matchPeriod(
     const { period, targetPeriod, start, end } = point;
     const own = fits(period, { months: monthsOf(start, end), isDay: start === null });
     const target = guidance && targetPeriod !== null && labeledMonths(targetPeriod, company);
-    const about = target ? fits(targetPeriod ?? '', { months: target, isDay: false }) : Infinity;
+    // Behind what was announced with the period itself.
+    const about = target
+      ? 0.5 + fits(targetPeriod ?? '', { months: target, isDay: false })
+      : Infinity;
     const rank = Math.min(own, about);
-    const words = `${taken[rank]}${about < own ? ', as the period that it is about' : ''}`;
+    const words = `${taken[Math.floor(rank)]}${about < own ? ', as the period that it is about' : ''}`;
     return rank === Infinity ? [] : [{ point, taken: words, rank }];
   });
   if (found.length > 0 || !granularity) return found.sort((one, other) => one.rank - other.rank);

@@ -54,9 +54,9 @@ function fitOf(keyword: string, name: string, { synonyms, fuzzy }: RetrievalSwit
   return fuzzy && isIn(isNear) ? 1 : 0;
 }
 
-/** Equal but for one edit in words from four letters on, two from eight on (Levenshtein). */
+/** Equal but for one edit in words from four letters on, two from seven on (Levenshtein). */
 function isNear(asked: string, word: string): boolean {
-  const allowed = asked.length < 4 ? 0 : asked.length < 8 ? 1 : 2;
+  const allowed = asked.length < 4 ? 0 : asked.length < 7 ? 1 : 2;
   if (Math.abs(asked.length - word.length) > allowed) return false;
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...asked].entries()) {
