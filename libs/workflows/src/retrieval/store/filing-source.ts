@@ -66,10 +66,7 @@ function yearEndMonthOf(filings: readonly Fundamentals[]): number {
   return last ? ((monthsOf(null, last.periodEnd).last + 12 - last.quarter * 3) % 12) + 1 : 12;
 }
 
-interface Found {
-  readonly series: Series;
-  readonly point: Point;
-}
+type Found = Readonly<{ series: Series; point: Point }>;
 
 function figuresOf(company: Company, filing: Fundamentals): Found[] {
   const { accession, periodEnd: end, statements, form } = filing;

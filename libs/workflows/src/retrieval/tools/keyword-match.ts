@@ -5,13 +5,15 @@ import type { RetrievalSwitches } from './retrieval-switches.js';
 import { wordings } from './synonyms.js';
 
 /** Lower case, no accents, one space between words. */
-const normalized = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const normalized = (text: string): string => {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return (
+    plain
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')
+      .toLowerCase() ?? ''
+  );
+};
 
 interface Search<T> {
   readonly keywords: readonly string[];
