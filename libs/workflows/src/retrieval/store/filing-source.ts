@@ -58,45 +58,35 @@ const unknownCompany = (ticker: string, fiscalYearEndMonth: number): Company => 
 
 /** 1 to 12, from the last filing that names its quarter; December without one. */
 function yearEndMonthOf(filings: readonly Fundamentals[]): number {
-  const last = filings
-    .filter(({ fiscalPeriod }) => /^(FY|Q[1-4])$/.test(fiscalPeriod ?? ''))
-    .reduce<Fundamentals | undefined>(
-      (one, other) => (one !== undefined && one.periodEnd > other.periodEnd ? one : other),
-      undefined,
-    );
-  if (last === undefined) return 12;
-  const quarter = last.fiscalPeriod === 'FY' ? 4 : Number(last.fiscalPeriod?.slice(1));
-  return ((monthsOf(null, last.periodEnd).last + 12 - quarter * 3) % 12) + 1;
+  const quarters = filings.flatMap(({ fiscalPeriod, periodEnd }) => {
+    const quarter = ['Q1', 'Q2', 'Q3', 'Q4', 'FY'].indexOf(fiscalPeriod ?? '') + 1;
+    return quarter === 0 ? [] : [{ periodEnd, quarter: Math.min(quarter, 4) }];
+  });
+  const last = quarters.sort((one, other) => one.periodEnd - other.periodEnd).at(-1);
+  return last ? ((monthsOf(null, last.periodEnd).last + 12 - last.quarter * 3) % 12) + 1 : 12;
 }
 
-interface Found {
-  readonly series: Series;
-  readonly point: Point;
-}
+type Found = Readonly<{ series: Series; point: Point }>;
 
 function figuresOf(company: Company, filing: Fundamentals): Found[] {
-  const [scale, known] = [scaleOf(filing), knownAt(filing)];
-  return Object.entries(filing.statements).flatMap(([statement, figures]) => {
+  const { accession, periodEnd: end, statements, form } = filing;
+  const [scale, known] = [scaleOf(statements), knownAt(filing)];
+  return Object.entries(statements).flatMap(([statement, figures]) => {
     const isBalance = /balance/i.test(statement);
-    const [start, end] = [isBalance ? null : filing.periodStart, filing.periodEnd];
+    const start = isBalance ? null : filing.periodStart;
     const period = labelOf(company, start, end);
     if (period === undefined || (start === null && !isBalance)) return [];
-    const accession = filing.accession ?? `${company.ticker} ${filing.form} ${period}`;
     return Object.entries(figures).map(([tag, { value, unit: written, label }]): Found => {
-      const id = `${company.id}/${statement}.${tag}`;
+      const [id, path] = [`${company.id}/${statement}.${tag}`, pathOf(statement, label)];
       const unit = unitPattern.test(written) ? written : 'units';
-      const path = pathOf(statement, label);
-      const source = { accession: filing.accession, lineItem: tag, knownAt: known };
-      const precision = precisionOf(value, unit, scale);
-      const marks = { isComputed: false, isTagged: isAtOdds(tag, figures), restates: null };
+      const ofSeries = { unit, scale: isAdditive(unit) ? scale : 1, sign: 'signed' } as const;
+      const source = `${accession ?? `${company.ticker} ${form} ${period}`}/${statement}.${tag}`;
       return {
-        series: {
-          ...{ id, companyId: company.id, path, category: categoryOf(path), unit },
-          ...{ scale: isAdditive(unit) ? scale : 1, sign: 'signed' },
-        },
+        series: { id, companyId: company.id, path, category: categoryOf(path), ...ofSeries },
         point: {
-          ...{ id: `${accession}/${statement}.${tag}`, seriesId: id, period, start, end },
-          ...{ targetPeriod: null, value, precision, ...source, ...marks },
+          ...{ id: source, seriesId: id, period, targetPeriod: null, start, end, value },
+          ...{ precision: precisionOf(value, unit, scale), knownAt: known, accession },
+          ...{ lineItem: tag, isComputed: false, isTagged: isAtOdds(tag, figures), restates: null },
         },
       };
     });
@@ -111,7 +101,7 @@ function pathOf(statement: string, label: string): string {
 }
 
 /** A million or a thousand where it divides every amount of the filing, else one. */
-function scaleOf({ statements }: Fundamentals): number {
+function scaleOf(statements: Fundamentals['statements']): number {
   const figures = Object.values(statements).flatMap((one) => Object.values(one));
   const amounts = figures.filter(({ unit }) => isAdditive(unit));
   return [1e6, 1e3].find((scale) => amounts.every(({ value }) => value % scale === 0)) ?? 1;
@@ -124,10 +114,12 @@ function precisionOf(value: number, unit: string, scale: number): number | null 
 
 /** A balance sheet whose sides differ; other comprehensive income that repeats all comprehensive income. */
 function isAtOdds(tag: string, figures: Figures): boolean {
-  const differ = figures['assets']?.value !== figures['liabilities_and_equity']?.value;
-  if (tag === 'assets' || tag === 'liabilities_and_equity') return differ;
-  const whole = figures['comprehensive_income_loss']?.value;
-  return tag === 'other_comprehensive_income_loss' && figures[tag]?.value === whole;
+  const value = (name: string) => figures[name]?.value;
+  if (tag === 'assets' || tag === 'liabilities_and_equity')
+    return value('assets') !== value('liabilities_and_equity');
+  return (
+    tag === 'other_comprehensive_income_loss' && value(tag) === value('comprehensive_income_loss')
+  );
 }
 
 /** Each value of a period as a later version of the one before it. */

@@ -18,8 +18,8 @@ export interface FundamentalsStore {
 }
 
 /**
- * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` where an id stands twice
- * or for nothing, and where a value does not restate the one that was known before it for the same period.
+ * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` where an id stands
+ * twice or for nothing, and where a value does not restate the one known before it for the same period.
  */
 export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => FundamentalsStore {
   const companies = byId(data.companies, 'company');
@@ -37,7 +37,10 @@ export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => F
   const values = [...versions.values()];
   const ofPoint = new Map(values.flatMap((group) => group.map(({ id }) => [id, group])));
   const ofSeries = Map.groupBy(values, ([first]) => first?.seriesId);
-  const ofCompany = Map.groupBy([...series.values()].sort(byPath), ({ companyId }) => companyId);
+  const ofCompany = Map.groupBy(
+    [...series.values()].sort(byName(({ path, id }) => `${path}\n${id}`)),
+    ({ companyId }) => companyId,
+  );
   return (asOf) => {
     const isKnown = (point?: Point): boolean => point !== undefined && point.knownAt <= asOf;
     const hasValue = ({ id }: Series): boolean =>
@@ -47,7 +50,10 @@ export function fundamentalsStores(data: FundamentalsData): (asOf: Instant) => F
     return {
       asOf,
       company,
-      companies: () => [...companies.values()].filter(({ id }) => company(id)).sort(byName),
+      companies: () =>
+        [...companies.values()]
+          .filter(({ id }) => company(id))
+          .sort(byName(({ name, id }) => `${name}\n${id}`)),
       series: (companyId) => ofCompany.get(companyId)?.filter(hasValue) ?? [],
       points: (seriesId) =>
         (ofSeries.get(seriesId) ?? [])
@@ -90,7 +96,7 @@ function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: st
 /** By code units: the same on every machine. */
 export const inOrder = (one: string, other: string): number =>
   one < other ? -1 : Number(one > other);
-const byPath = (one: Series, other: Series): number =>
-  inOrder(one.path, other.path) || inOrder(one.id, other.id);
-const byName = (one: Company, other: Company): number =>
-  inOrder(one.name, other.name) || inOrder(one.id, other.id);
+const byName =
+  <T>(nameOf: (item: T) => string) =>
+  (one: T, other: T): number =>
+    inOrder(nameOf(one), nameOf(other));

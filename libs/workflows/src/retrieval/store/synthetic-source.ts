@@ -4,7 +4,6 @@ import { microsPerDay, seededRandom, startOfUtcDay, type SeededRandom } from '#v
 import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
 import {
   categoryOf,
-  isAdditive,
   levelSeparator,
   type Company,
   type FundamentalsData,
@@ -17,27 +16,17 @@ export interface SyntheticOptions {
   readonly seed: number | string;
   /** Every second one is of the US; default 12. */
   readonly companies?: number;
-  /** Names the first fiscal year; default 2019. */
-  readonly firstYear?: number;
-  /** Default 5. */
+  /** How many fiscal years from which one; default 5 from 2019. */
   readonly years?: number;
+  readonly firstYear?: number;
 }
 
 /** Country, currency, last month of the fiscal year, which year names it, and how often is reported. */
 const homes = {
-  US: [
-    'US USD 12 end quarterly',
-    'US USD 6 end quarterly',
-    'US USD 9 end quarterly',
-    'US USD 1 start quarterly',
-  ],
-  'non-US': [
-    'JP JPY 3 start quarterly',
-    'GB GBP 12 end half-yearly',
-    'IN INR 3 end quarterly',
-    'AU AUD 6 end half-yearly',
+  US: 'US USD 12 end quarterly, US USD 6 end quarterly, US USD 9 end quarterly, US USD 1 start quarterly',
+  'non-US':
+    'JP JPY 3 start quarterly, GB GBP 12 end half-yearly, IN INR 3 end quarterly, AU AUD 6 end half-yearly, ' +
     'DE EUR 9 start quarterly',
-  ],
 };
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
@@ -76,7 +65,8 @@ export function syntheticFundamentals(options: SyntheticOptions): FundamentalsDa
 
 function companyOf(index: number): Company {
   const region = index % 2 === 0 ? 'US' : 'non-US';
-  const home = homes[region][Math.floor(index / 2) % homes[region].length] ?? '';
+  const all = homes[region].split(', ');
+  const home = all[Math.floor(index / 2) % all.length] ?? '';
   const [country = '', currency = '', month, yearLabel, reporting] = home.split(' ');
   const number = String(index + 1).padStart(2, '0');
   const name = ['Synthetic', firstWords[index % 7], lastWords[index % 5], number].join(' ');
@@ -88,13 +78,12 @@ function companyOf(index: number): Company {
 }
 
 function seriesOf(company: Company, kind: SyntheticSeries, number: number): Series {
-  const { path, size, spread } = kind;
+  const { path, unit, size, spread } = kind;
   const { currency, id: companyId } = company;
-  const written = { currency, 'per-share': `${currency} / shares`, ratio: 'ratio', units: 'units' };
   return {
     ...{ id: `${companyId}-series-${number}`, companyId, path, category: categoryOf(path) },
-    unit: { ...written, shares: 'shares' }[kind.unit],
-    scale: kind.unit === 'currency' ? 1e6 : 1,
+    unit: unit.replace('currency', currency).replace('per-share', `${currency} / shares`),
+    scale: unit === 'currency' ? 1e6 : 1,
     sign: size < 0 || spread >= 0.8 ? 'signed' : 'unsigned',
   };
 }
@@ -111,37 +100,38 @@ interface Drawing {
 /** The values of a fiscal year. Parts add up exactly: digits are cut before sums are taken. */
 function yearOf(year: number, drawing: Drawing): Point[] {
   const { company, series, kind, random } = drawing;
-  const isMean = !isAdditive(series.unit) && !series.unit.includes('/');
+  const { reported } = kind;
   const quarters = [0, 1, 2, 3].map(() => drawn(drawing));
   const whole = labeledMonths(`${year}FY`, company) ?? { first: 0, last: 11 };
-  const isAtDay = kind.reported === 'at-day';
-  return labels[kind.reported][company.reporting].split(' ').flatMap((part) => {
+  return labels[reported][company.reporting].split(' ').flatMap((part) => {
     const label = `${year}${part}`;
-    const months = (kind.reported !== 'once-a-year' && labeledMonths(label, company)) || whole;
+    const months = (reported !== 'once-a-year' && labeledMonths(label, company)) || whole;
     const last = (months.last + 1 - whole.first) / 3;
     const parts = quarters.slice(last - monthCount(months) / 3, last);
-    const sum = parts.reduce((left, value) => left + value, 0);
     const { start, end } = daysOf(months);
-    const lag = end === daysOf(whole).end ? 60 : 35;
+    const lag = months.last === whole.last ? 60 : 35;
     const point: Point = {
       ...{ id: `${series.id}-${label}`, seriesId: series.id, period: label },
-      targetPeriod: kind.reported === 'ahead' ? `${year + 1}FY` : null,
-      ...{ start: isAtDay ? null : start, end, knownAt: startOfUtcDay(end + lag) },
-      value:
-        isAtDay || kind.reported === 'ahead'
-          ? (parts.at(-1) ?? 0)
-          : rounded(isMean ? sum / parts.length : sum, series),
-      ...{
-        precision: precisionOf(series),
-        accession: `synthetic-filing-${company.ticker}-${label}`,
-      },
+      targetPeriod: reported === 'ahead' ? `${year + 1}FY` : null,
+      ...{ start: reported === 'at-day' ? null : start, end, knownAt: startOfUtcDay(end + lag) },
+      value: /at-day|ahead/.test(reported) ? (parts.at(-1) ?? 0) : total(parts, series),
+      precision: precisionOf(series),
+      accession: `synthetic-filing-${company.ticker}-${label}`,
       lineItem: series.path.split(levelSeparator).at(-1) ?? '',
       // Companies report the year and not its last part.
-      isComputed: kind.reported === 'quarter' && /Q4|H2/.test(part),
+      isComputed: reported === 'quarter' && /Q4|H2/.test(part),
       ...{ isTagged: random.below(taggedIn) === 0, restates: null },
     };
     return [point, ...restatementOf(point, drawing)];
   });
+}
+
+function total(parts: readonly number[], series: Series): number {
+  const isMean = series.unit === 'ratio' || series.unit === 'shares';
+  return rounded(
+    parts.reduce((sum, value) => sum + value, 0) / (isMean ? parts.length : 1),
+    series,
+  );
 }
 
 /** A value of one quarter, cut to the digits that are reported. */
@@ -169,9 +159,6 @@ function restatementOf(point: Point, { series, random }: Drawing): Point[] {
   const isKept = point.isComputed || point.targetPeriod !== null || random.below(restatedIn) > 0;
   if (isKept) return [];
   const value = rounded(point.value + (precisionOf(series) ?? 1) * (1 + random.below(9)), series);
-  const later = {
-    accession: `${point.accession}-next-year`,
-    knownAt: point.knownAt + 365 * microsPerDay,
-  };
-  return [{ ...point, id: `${point.id}-restated`, value, ...later, restates: point.id }];
+  const [accession, knownAt] = [`${point.accession}-next-year`, point.knownAt + 365 * microsPerDay];
+  return [{ ...point, id: `${point.id}-restated`, value, accession, knownAt, restates: point.id }];
 }

@@ -4,7 +4,6 @@ import { excerpt, invalidInput } from '#values';
 import {
   bareLabel,
   labeledMonths,
-  monthCount,
   monthsOf,
   periodPattern,
   type FiscalYear,
@@ -41,25 +40,25 @@ export function matchPeriod(
   { conventions, guidance, granularity }: RetrievalSwitches,
 ): PeriodMatch[] {
   const readings = conventions ? readingsOf(label, company) : [];
-  const fits = (own: string, { months, isDay }: { months: Months; isDay: boolean }) => {
-    if (bareLabel(own) === label || own === label) return own === label ? 0 : 1;
+  const fit = (own: string, months: Months, isDay: boolean): number => {
+    if (own === label) return 0;
+    if (bareLabel(own) === label) return 1;
     const at = readings.findIndex(
-      (one) => one.months.last === months.last && (isDay || one.months.first === months.first),
+      ({ first, last }) => last === months.last && (isDay || first === months.first),
     );
     return at < 0 ? Infinity : at + 2;
   };
-  const taken = ['as labeled', 'as labeled, year to date', ...readings.map(({ words }) => words)];
   const found = points.flatMap((point) => {
     const { period, targetPeriod, start, end } = point;
-    const own = fits(period, { months: monthsOf(start, end), isDay: start === null });
-    const target = guidance && targetPeriod !== null && labeledMonths(targetPeriod, company);
+    const own = fit(period, monthsOf(start, end), start === null);
+    const target = guidance && targetPeriod !== null ? labeledMonths(targetPeriod, company) : null;
     // Behind what was announced with the period itself.
-    const about = target
-      ? 0.5 + fits(targetPeriod ?? '', { months: target, isDay: false })
-      : Infinity;
+    const about = target ? fit(targetPeriod ?? '', target, false) + 0.5 : Infinity;
     const rank = Math.min(own, about);
-    const words = `${taken[Math.floor(rank)]}${about < own ? ', as the period that it is about' : ''}`;
-    return rank === Infinity ? [] : [{ point, taken: words, rank }];
+    const words = ['as labeled', 'year to date', ...readings.map((one) => one.words)];
+    const taken =
+      (words[Math.floor(rank)] ?? '') + (about < own ? ', period that it is about' : '');
+    return rank === Infinity ? [] : [{ point, taken, rank }];
   });
   if (found.length > 0 || !granularity) return found.sort((one, other) => one.rank - other.rank);
   return offersFor(points, label, labeledMonths(label, company));
@@ -68,28 +67,27 @@ export function matchPeriod(
 /** In the company's convention, in that of the other year, and of the calendar. */
 function readingsOf(label: string, { fiscalYearEndMonth, yearLabel }: FiscalYear) {
   const other = yearLabel === 'start' ? 'end' : 'start';
-  const calendars: [string, FiscalYear][] = [
-    ['same months', { fiscalYearEndMonth, yearLabel }],
-    [`fiscal year named by its ${other}`, { fiscalYearEndMonth, yearLabel: other }],
-    ['calendar period', { fiscalYearEndMonth: 12, yearLabel }],
-  ];
-  return calendars.flatMap(([words, calendar]) => {
+  const calendars: Record<string, FiscalYear> = {
+    'same months': { fiscalYearEndMonth, yearLabel },
+    [`fiscal year named by its ${other}`]: { fiscalYearEndMonth, yearLabel: other },
+    'calendar period': { fiscalYearEndMonth: 12, yearLabel },
+  };
+  return Object.entries(calendars).flatMap(([words, calendar]) => {
     const months = labeledMonths(label, calendar);
-    return months === undefined ? [] : [{ words, months }];
+    return months === undefined ? [] : [{ words, ...months }];
   });
 }
 
 /** What stands within or around the months asked for, the nearest in length first, then the latest. */
 function offersFor(points: readonly Point[], label: string, asked?: Months): PeriodMatch[] {
   if (asked === undefined) return [];
+  const taken = `offered, nothing is stored for ${label}`;
   const near = points.flatMap((point) => {
     const { first, last } = monthsOf(point.start, point.end);
     const isWithin = first >= asked.first && last <= asked.last;
     const isAround = first <= asked.first && last >= asked.last;
-    const gap = Math.abs(monthCount({ first, last }) - monthCount(asked));
-    return isWithin || isAround
-      ? [{ point, taken: `offered, nothing is stored for ${label}`, gap }]
-      : [];
+    const gap = Math.abs(last - first - asked.last + asked.first);
+    return isWithin || isAround ? [{ point, taken, gap }] : [];
   });
   return near
     .sort((one, other) => one.gap - other.gap || other.point.end - one.point.end)

@@ -93,7 +93,7 @@ describe('discover_company_series', () => {
     const refused = (id: string, asOf: string) => () =>
       ask('discover_company_series', { company_id: id, keywords: [] }, asOf);
     const words = (id: string) =>
-      `company_id: unknown company; expected an id from discover_companies; found "${id}"`;
+      `company_id: unknown id; expected an id from discover_companies; found "${id}"`;
     expect(refused('k2', '2023-11-02')).toThrow(words('k2'));
     expect(refused('k9', '2023-11-02')).toThrow(words('k9'));
     expect(refused('k2', '2023-11-03')()).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('get_company_fundamentals', () => {
   it('says the same of a series that is not known yet, of another company and of none', () => {
     for (const id of ['eps', 'margin', 'nothing']) {
       expect(() => values({ periods: ['2022Q1'], series_ids: [id] }, '2023-05-09')).toThrow(
-        `series_ids: unknown series; expected an id from discover_company_series; found "${id}"`,
+        `series_ids: unknown id; expected an id from discover_company_series; found "${id}"`,
       );
     }
   });

@@ -8,7 +8,6 @@ import type { FundamentalsStore } from '../store/fundamentals-store.js';
 import { matchPeriod, requirePeriod } from './asked-period.js';
 import { ranked } from './keyword-match.js';
 import { fiscalYearEndOf, periodWords, type RetrievalSwitches } from './retrieval-switches.js';
-
 import { valueRow, valueRowSchema } from './value-row.js';
 
 /** Opens the store at the context's as-of. */
@@ -19,7 +18,8 @@ const text = z.string().max(300);
 const keywords = z.array(text).max(20);
 const companyId = text.describe('As discover_companies gives it.');
 const periods = z.array(text).max(40).describe('Fiscal periods, such as ["2023Q1", "2022FY"].');
-const fiscalYearEnd = { fiscal_year_end: z.string().optional() };
+const row = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject({ ...shape, fiscal_year_end: z.string().optional() });
 
 /** Switches that are not given are off. */
 export const fundamentalsTools = (
@@ -39,24 +39,15 @@ const discoverCompanies = (storeOf: StoreOf, switches: RetrievalSwitches): Tool 
       'Companies of which values are known, by ticker or a part of the name; several keywords are alternatives. The ' +
       `best fit comes first, at most ${companiesMax}. company_id is what the other tools take.`,
     input: z.strictObject({ keywords: keywords.min(1).describe('Such as ["AAPL"] or ["Apple"].') }),
-    output: z.array(
-      z.strictObject({
-        ticker: z.string(),
-        name: z.string(),
-        company_id: z.string(),
-        ...fiscalYearEnd,
-      }),
-    ),
+    output: z.array(row({ ticker: z.string(), name: z.string(), company_id: z.string() })),
     call: (args, context) =>
       ranked(storeOf(context).companies(), {
         ...{ keywords: args.keywords, limit: companiesMax, switches },
         namesOf: ({ ticker, name }) => [ticker, name],
-      }).map((company) => ({
-        ticker: company.ticker,
-        name: company.name,
-        company_id: company.id,
-        ...fiscalYearEndOf(company, switches),
-      })),
+      }).map((company) => {
+        const { ticker, name, id } = company;
+        return { ticker, name, company_id: id, ...fiscalYearEndOf(company, switches) };
+      }),
   });
 
 const discoverCompanySeries = (storeOf: StoreOf, switches: RetrievalSwitches): Tool =>
@@ -72,9 +63,7 @@ const discoverCompanySeries = (storeOf: StoreOf, switches: RetrievalSwitches): T
       keywords: keywords.describe('Such as ["revenue", "net sales"].'),
       periods: periods.nullish(),
     }),
-    output: z.array(
-      z.strictObject({ id: z.string(), full_series_name: z.string(), ...fiscalYearEnd }),
-    ),
+    output: z.array(row({ id: z.string(), full_series_name: z.string() })),
     call: (args, context) => {
       const store = storeOf(context);
       const company = requireCompany(store, args.company_id);
@@ -97,24 +86,20 @@ const getCompanyFundamentals = (storeOf: StoreOf, switches: RetrievalSwitches): 
     title: 'Values of series',
     description:
       'Values of a company for periods: of the series named, or of all. value is as reported (in ones, a ratio as a ' +
-      'fraction) and may be year-to-date; quarterized_value is its last quarter alone, null where that cannot be told. ' +
-      'context has the statement and the unit. Of a restated value the newest known counts. In the order of series_ids ' +
-      `and periods, at most ${rowsMax} rows.${periodWords(switches)}`,
+      'fraction) and may be year-to-date; quarterized_value is its last quarter, null where that cannot be told. ' +
+      'context has the statement and the unit. Of a restated value the newest known counts. Rows are in the order of ' +
+      `series_ids and periods, at most ${rowsMax}.${periodWords(switches)}`,
     input: z.strictObject({
       company_id: companyId,
       periods: periods.min(1),
-      series_ids: z
-        .array(text)
-        .max(100)
-        .nullish()
-        .describe('As discover_company_series gives them; all series without.'),
+      series_ids: z.array(text).max(100).nullish().describe('All series where left out.'),
     }),
     output: z.array(valueRowSchema),
     call: (args, context) => {
       const store = storeOf(context);
       const company = requireCompany(store, args.company_id);
       const labels = args.periods.map((period) => requirePeriod(period, switches));
-      const rows = seriesOf(store, company.id, args.series_ids ?? []).flatMap((series) => {
+      const rows = requireSeries(store, company, args.series_ids ?? []).flatMap((series) => {
         const points = store.points(series.id);
         const matches = labels.flatMap((label) => matchPeriod(points, label, company, switches));
         // A value that several periods stand for is shown once, for the first.
@@ -127,25 +112,27 @@ const getCompanyFundamentals = (storeOf: StoreOf, switches: RetrievalSwitches): 
     },
   });
 
-/** A company of which nothing is known yet is as unknown as one that does not exist. */
-function requireCompany(store: FundamentalsStore, id: string): Company {
-  const company = store.company(id);
-  if (company !== undefined) return company;
-  const expected = 'an id from discover_companies';
-  throw invalidInput('unknown company', { where: 'company_id', expected, found: excerpt(id) });
+/** What is not known yet is as unknown as what does not exist. */
+function known<T>(item: T | undefined, [what, where, id]: readonly [string, string, string]): T {
+  if (item !== undefined) return item;
+  const expected = `an id from discover_${what}`;
+  throw invalidInput('unknown id', { where, expected, found: excerpt(id) });
 }
 
-function seriesOf(
+const requireCompany = (store: FundamentalsStore, id: string): Company =>
+  known(store.company(id), ['companies', 'company_id', id]);
+
+/** All series of the company without an id. */
+function requireSeries(
   store: FundamentalsStore,
-  company: string,
+  company: Company,
   ids: readonly string[],
 ): readonly Series[] {
-  const all = store.series(company);
-  if (ids.length === 0) return all;
-  return [...new Set(ids)].map((id) => {
-    const series = all.find((one) => one.id === id);
-    if (series !== undefined) return series;
-    const expected = 'an id from discover_company_series';
-    throw invalidInput('unknown series', { where: 'series_ids', expected, found: excerpt(id) });
-  });
+  const all = store.series(company.id);
+  const one = (id: string) =>
+    known(
+      all.find((series) => series.id === id),
+      ['company_series', 'series_ids', id],
+    );
+  return ids.length === 0 ? all : [...new Set(ids)].map(one);
 }

@@ -5,13 +5,15 @@ import type { RetrievalSwitches } from './retrieval-switches.js';
 import { wordings } from './synonyms.js';
 
 /** Lower case, no accents, one space between words. */
-export const normalized = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const normalized = (text: string): string => {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return (
+    plain
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')
+      .toLowerCase() ?? ''
+  );
+};
 
 interface Search<T> {
   readonly keywords: readonly string[];
@@ -24,34 +26,39 @@ interface Search<T> {
  * Up to `limit` items of which a name fits a keyword, those that fit most and best first, then the shorter name. All
  * items, in order of their names, without a keyword.
  */
-export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
-  const keywords = search.keywords.map(normalized).filter((keyword) => keyword !== '');
+export function ranked<T>(
+  items: readonly T[],
+  { keywords, namesOf, limit, switches }: Search<T>,
+): T[] {
+  const fits = keywords
+    .map(normalized)
+    .filter((keyword) => keyword !== '')
+    .map((keyword) => fitOf(keyword, switches));
   const scored = items.map((item) => {
-    const names = search.namesOf(item).map(normalized);
-    const fits = keywords.map((keyword) =>
-      Math.max(...names.map((name) => fitOf(keyword, name, search.switches))),
-    );
-    const length = keywords.length === 0 ? 0 : names.join().length;
-    return { item, score: fits.reduce((sum, fit) => sum + fit, 0), length, name: names.join() };
+    const names = namesOf(item).map(normalized);
+    const score = fits.reduce((sum, fit) => sum + Math.max(...names.map(fit)), 0);
+    return { item, score, name: names.join(), length: fits.length === 0 ? 0 : names.join().length };
   });
   return scored
-    .filter(({ score }) => score > 0 || keywords.length === 0)
+    .filter(({ score }) => score > 0 || fits.length === 0)
     .sort((a, b) => b.score - a.score || a.length - b.length || inOrder(a.name, b.name))
-    .slice(0, search.limit)
+    .slice(0, limit)
     .map(({ item }) => item);
 }
 
-/** Of normalized texts, from 6 (the same) to 1 (words that are nearly the same); 0 where they do not fit. */
-function fitOf(keyword: string, name: string, { synonyms, fuzzy }: RetrievalSwitches): number {
-  if (name === keyword) return 6;
-  if (` ${name} `.includes(` ${keyword} `)) return 5;
-  if (name.includes(keyword)) return 4;
-  const words = name.split(' ');
+/** For normalized names, from 6 (the same) to 1 (words that are nearly the same); 0 where they do not fit. */
+function fitOf(keyword: string, { synonyms, fuzzy }: RetrievalSwitches): (name: string) => number {
   const all = (synonyms ? wordings(keyword) : [keyword]).map((wording) => wording.split(' '));
-  const isIn = (isLike: (asked: string, word: string) => boolean): boolean =>
-    all.some((asked) => asked.every((one) => words.some((word) => isLike(one, word))));
-  if (synonyms && isIn((asked, word) => asked === word)) return 3;
-  return fuzzy && isIn(isNear) ? 1 : 0;
+  return (name) => {
+    if (name === keyword) return 6;
+    if (` ${name} `.includes(` ${keyword} `)) return 5;
+    if (name.includes(keyword)) return 4;
+    const words = name.split(' ');
+    const isIn = (isLike: (asked: string, word: string) => boolean): boolean =>
+      all.some((asked) => asked.every((one) => words.some((word) => isLike(one, word))));
+    if (synonyms && isIn((asked, word) => asked === word)) return 3;
+    return fuzzy && isIn(isNear) ? 1 : 0;
+  };
 }
 
 /** Equal but for one edit in words from four letters on, two from seven on (Levenshtein). */

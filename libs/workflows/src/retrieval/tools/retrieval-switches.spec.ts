@@ -72,9 +72,7 @@ describe('conventions', () => {
     expect(values('cash', '2022Q3', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
     expect(values('cash', '2022Q3YTD', 'conventions')).toEqual([['2022Q3YTD', -40.7]]);
     expect(values('cash', '2022H1', 'conventions')).toEqual([['2022Q2YTD', -25.5]]);
-    expect(context('cash', '2022Q3', 'conventions')[0]).toContain(
-      'taken: as labeled, year to date',
-    );
+    expect(context('cash', '2022Q3', 'conventions')[0]).toContain('taken: year to date');
     expect(context('cash', '2022Q3YTD', 'conventions')[0]).toMatch(/taken: as labeled$/);
   });
 });
@@ -86,7 +84,7 @@ describe('guidance', () => {
     expect(values('eps', '2023FY', 'guidance')).toEqual([['2022FY', 12.5]]);
     expect(context('eps', '2023FY', 'guidance')).toEqual([
       'Guidance; unit: JPY / shares; announced with: 2022FY; about: 2023FY; ' +
-        'taken: as labeled, as the period that it is about',
+        'taken: as labeled, period that it is about',
     ]);
   });
 
@@ -94,7 +92,7 @@ describe('guidance', () => {
     expect(values('eps', '2024FY', 'guidance')).toEqual([]);
     expect(values('eps', '2024FY', 'guidance', 'conventions')).toEqual([['2022FY', 12.5]]);
     expect(context('eps', '2024FY', 'guidance', 'conventions')[0]).toContain(
-      'taken: fiscal year named by its end, as the period that it is about',
+      'taken: fiscal year named by its end, period that it is about',
     );
   });
 });
@@ -212,7 +210,7 @@ it.each(['conventions', 'guidance', 'granularity', 'fiscalYearEnds'] as const)(
 
 describe('with every switch', () => {
   const all = only(...retrievalSwitches);
-  const data = syntheticFundamentals({ seed: 3, companies: 6, years: 2 });
+  const data = syntheticFundamentals({ seed: 3, companies: 4, years: 2 });
   const synthetic = fundamentalsStores(data)(Infinity);
   const stored = data.series.flatMap((one) =>
     synthetic.points(one.id).map((point) => ({ one, point })),
@@ -222,7 +220,7 @@ describe('with every switch', () => {
     ['none', {}],
     ['every', all],
   ] as const)('and %s, each value is found by its name and period', (_, switches) => {
-    expect(stored.length).toBeGreaterThan(2000);
+    expect(stored.length).toBeGreaterThan(1200);
     for (const { one, point } of stored) {
       const label = switches === all ? point.period : point.period.replace('YTD', '');
       const asked = { company_id: one.companyId, periods: [label] };

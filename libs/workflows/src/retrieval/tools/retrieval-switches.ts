@@ -3,13 +3,11 @@
 import type { FiscalYear } from '../store/fiscal-period.js';
 
 /**
- * - `conventions`: understands a period in every convention: fiscal years named by their first or last year, fiscal and
- *   calendar quarters, Q4 and H2 for what stands at the end of a year, half-years, and year-to-date (`2023Q3YTD`).
- * - `guidance`: finds guidance by the period that it is about too.
- * - `granularity`: offers what stands within or around a period for which a series has nothing.
- * - `synonyms`: takes words for one another that mean the same in statements, in any order.
- * - `fuzzy`: takes misspelled words, in any order.
- * - `fiscalYearEnds`: says the fiscal-year end in every answer, and the conventions in the texts of the tools.
+ * `conventions` understands a period in every convention: fiscal years named by their first or last year, calendar
+ * periods, Q4 and H2 for what stands at the end of a year, half-years, year-to-date (`2023Q3YTD`). `guidance` is found
+ * by the period that it is about too. `granularity` offers what stands within or around a period for which there is
+ * nothing. `synonyms` takes words for one another that mean the same, `fuzzy` misspelled ones, both in any order.
+ * `fiscalYearEnds` says these in every answer, and the conventions in the texts of the tools.
  */
 export const retrievalSwitches = [
   'conventions',
@@ -44,16 +42,15 @@ export function fiscalYearEndOf(
 
 const sentences: Partial<Record<keyof RetrievalSwitches, string>> = {
   fiscalYearEnds:
-    ' Periods are fiscal: 2023Q1 is the first quarter of the fiscal year, which need not be the calendar’s, and which ' +
-    'calendar year names a fiscal year differs by company; fiscal_year_end says both. Year-to-date values stand under ' +
-    'their last quarter, guidance under the period that it was announced with, balances at the end of a year under FY ' +
-    'or Q4.',
+    ' Periods are fiscal: 2023Q1 is the first quarter of the fiscal year, which need not be the calendar’s; which ' +
+    'calendar year names it differs by company; fiscal_year_end says both. Year-to-date values stand under their ' +
+    'last quarter, guidance under the period that it was announced with, balances of a year’s end under FY or Q4.',
   conventions:
-    ' A period is understood as the company names it, with the fiscal year named by its other calendar year, and as a ' +
-    'calendar period; 2023Q3YTD is the year to date. context says which was taken, and the days.',
+    ' A period is understood as the company names it, with the fiscal year named by its other year, and by the ' +
+    'calendar; 2023Q3YTD is the year to date. context says which was taken, and the days.',
   guidance: ' Guidance is also found by the period that it is about; context says both.',
   granularity:
-    ' Where a series has nothing for a period, what stands within or around it is offered; context says so.',
+    ' Where a series has nothing for a period, what stands within or around it is offered, as context says.',
 };
 
 /** What a tool's text says of periods. */

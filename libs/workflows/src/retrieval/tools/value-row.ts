@@ -23,7 +23,7 @@ export const valueRowSchema = z.strictObject({
   fiscal_year_end: z.string().optional(),
 });
 
-export interface RowContext {
+interface RowContext {
   readonly company: Company;
   readonly series: Series;
   /** All known values of the series. */
@@ -31,39 +31,32 @@ export interface RowContext {
   readonly switches: RetrievalSwitches;
 }
 
-export function valueRow(match: PeriodMatch, context: RowContext): z.input<typeof valueRowSchema> {
-  const { point } = match;
-  const { company, series, points, switches } = context;
-  return {
-    value: point.value,
-    quarterized_value: quarterizedValue(point, points, series.unit),
-    period: switches.conventions ? point.period : bareLabel(point.period),
-    context: contextOf(match, series, switches),
-    series_name: series.path,
-    fundamental_id: point.id,
-    ...fiscalYearEndOf(company, switches),
-  };
-}
-
-/** The top level of the series, then parts as `name: text`, all separated by `; `. */
-function contextOf(
+/** `context` is the top level of the series, then parts as `name: text`, all separated by `; `. */
+export function valueRow(
   { point, taken }: PeriodMatch,
-  series: Series,
-  switches: RetrievalSwitches,
-): string {
+  { company, series, points, switches }: RowContext,
+): z.input<typeof valueRowSchema> {
   const { conventions, guidance, granularity, fiscalYearEnds } = switches;
-  const { start, end, period, targetPeriod, isComputed, isTagged } = point;
+  const { start, end, period, targetPeriod } = point;
   const days = [start, end].flatMap((day) => (day === null ? [] : formatCivilDate(day)));
   const parts = [
     series.path.split(levelSeparator)[0],
     `unit: ${series.unit}`,
-    isComputed && 'source: computed',
-    isTagged && 'source: tagged by a machine',
+    point.isComputed && 'source: computed',
+    point.isTagged && 'source: tagged by a machine',
     guidance && targetPeriod !== null && `announced with: ${period}; about: ${targetPeriod}`,
     (conventions || fiscalYearEnds) && `days: ${days.join(' to ')}`,
     (conventions || guidance || granularity) && `taken: ${taken}`,
   ];
-  return parts.filter((part) => typeof part === 'string').join('; ');
+  return {
+    value: point.value,
+    quarterized_value: quarterizedValue(point, points, series.unit),
+    period: conventions ? period : bareLabel(period),
+    context: parts.filter((part) => typeof part === 'string').join('; '),
+    series_name: series.path,
+    fundamental_id: point.id,
+    ...fiscalYearEndOf(company, switches),
+  };
 }
 
 /**
@@ -71,11 +64,7 @@ function contextOf(
  * three months earlier since the same first day. Null for guidance, where that is not known, and for longer periods of
  * ratios and averages, which have no difference.
  */
-export function quarterizedValue(
-  point: Point,
-  points: readonly Point[],
-  unit: string,
-): number | null {
+function quarterizedValue(point: Point, points: readonly Point[], unit: string): number | null {
   const { first, last } = monthsOf(point.start, point.end);
   if (point.targetPeriod !== null) return null;
   if (point.start === null || monthCount({ first, last }) === 3) return point.value;
