@@ -97,7 +97,7 @@ describe('tapefold mcp', () => {
   const data = ['--data', 'synthetic-market'];
   it.each([
     ['a data set that is not there', ['trading', '--data', 'nowhere'], 'no such data set'],
-    ['another set', ['betting', ...data], 'one of trading, hedging'],
+    ['another set', ['betting', ...data], 'one of trading, hedging, retrieval'],
     ['no as-of', ['trading', ...data, '--as-of', 'soon'], 'not an as-of'],
     ['an as-of before the data', ['trading', ...data, '--as-of', '1999-01-04'], 'before the data'],
     ['a symbol that is none', ['trading', ...data, '--symbols', 'NONE'], 'no such symbol'],

@@ -25,7 +25,7 @@ export function addMcp(program: Command): void {
   program
     .command('mcp <set>')
     .description(
-      'serve the tools trading or hedging to a client of MCP, over standard input and output',
+      'serve the tools of trading, hedging or retrieval to a client of MCP, over standard input and output',
     )
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
     .option(

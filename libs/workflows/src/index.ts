@@ -1,4 +1,5 @@
 import { hedging } from './hedging/hedging-workflow.js';
+import { retrieval } from './retrieval/retrieval-workflow.js';
 import { trading } from './trading/trading-workflow.js';
 import type { Workflows } from './workflow.js';
 
@@ -37,5 +38,5 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging].map((workflow) => [workflow.name, workflow]),
+  [trading, hedging, retrieval].map((workflow) => [workflow.name, workflow]),
 );

@@ -1,0 +1,62 @@
+/** Retrieval as a workflow: shares of right answers, and what a report shows of each. */
+
+import { describe, expect, it } from 'vitest';
+import type { JournalEvent } from '#contracts';
+import { retrieval } from './retrieval-workflow.js';
+
+const expected = (value: number) => ({
+  ...{ value, unit: 'USD', currency: 'USD', period: '2023Q1', precision: null },
+});
+const solutions = {
+  sha256: 'ab',
+  byTask: new Map([
+    ['a', expected(5)],
+    ['b', expected(6)],
+    ['c', expected(7)],
+  ]),
+};
+const place = { time: 0 };
+const events = [
+  {
+    ...place,
+    asOf: 0,
+    type: 'RunOpened',
+    workflow: 'retrieval',
+    plan: 'p',
+    symbols: [],
+    terms: '{}',
+  },
+  { ...place, asOf: 1, type: 'AnswerGiven', task: 'a', answer: '"It was $5."', rationale: null },
+  { ...place, asOf: 2, type: 'AnswerGiven', task: 'b', answer: '"I cannot say."', rationale: null },
+  { ...place, asOf: 3, type: 'DecisionMissing' },
+] as unknown as JournalEvent[];
+
+function folded() {
+  const fold = retrieval.openFold();
+  for (const event of events) fold.take(event);
+  return fold;
+}
+
+describe('retrieval', () => {
+  it('counts right answers and texts that commit to no number, of all questions', () => {
+    expect(retrieval.score(folded(), { seed: 0, solutions })).toEqual({
+      ...{ kind: 'tasks', figures: { accuracy: 1 / 3, gaveUp: 1 / 3 }, undefinedBecause: {} },
+    });
+    const unknown = retrieval.score(folded(), { seed: 0, solutions: null });
+    expect(unknown).toMatchObject({ figures: { accuracy: null, gaveUp: null } });
+  });
+
+  it('shows each answer with what was asked for, and why it is right or wrong', () => {
+    const figures = retrieval.score(folded(), { seed: 0, solutions });
+    const [section] = retrieval.sections([{ label: 'mine', fold: folded(), figures }], solutions);
+    expect(section?.table?.rows).toEqual([
+      ['mine', 'a', 'It was $5.', '5 USD', 'right', 'the value'],
+      ['mine', 'b', 'I cannot say.', '6 USD', 'wrong', 'no value is stated'],
+    ]);
+  });
+
+  it('has the tools of fundamentals beside those of every task', async () => {
+    const sets = await retrieval.tools();
+    expect(sets.map(({ name }) => name)).toEqual(['retrieval_mcp', 'task_mcp']);
+  });
+});

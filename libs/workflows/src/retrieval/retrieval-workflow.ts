@@ -1,0 +1,69 @@
+/** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
+
+import { z } from 'zod';
+import type { ReportSection } from '#contracts/result';
+import { taskWorkflow } from '../tasks/task-workflow.js';
+import { expectedAnswerSchema, type ExpectedAnswer, type Verdict } from './score/schemas.js';
+import { scoreResponse } from './score/score-response.js';
+
+const answer = z
+  .string('a text')
+  .min(1, 'a text of 1 to 4000 characters')
+  .max(4000, 'a text of 1 to 4000 characters');
+
+export const retrieval = taskWorkflow<string, ExpectedAnswer, Record<string, never>>({
+  name: 'retrieval',
+  hasIndependentTasks: true,
+  terms: z.strictObject({}),
+  answer,
+  solution: expectedAnswerSchema,
+  tools: async () => [(await import('./retrieval-tools.js')).retrievalTools],
+  score: ({ answers, solutions, due }) => {
+    if (solutions === null) {
+      const why = 'the data set has no solutions';
+      return {
+        figures: { accuracy: null, gaveUp: null },
+        undefinedBecause: { accuracy: why, gaveUp: why },
+      };
+    }
+    const verdicts = verdictsOf(answers, solutions);
+    const share = (is: (verdict: Verdict) => boolean): number =>
+      verdicts.filter(([, verdict]) => is(verdict)).length / due;
+    const figures = {
+      accuracy: share(({ right }) => right),
+      gaveUp: share(({ gaveUp }) => gaveUp),
+    };
+    return { figures, undefinedBecause: {} };
+  },
+  sections: (runs) => {
+    const rows = [...runs].flatMap(([run, { answers, solutions }]) =>
+      verdictsOf(answers, solutions ?? new Map()).map(([task, { right, why }]) => [
+        ...[run, task, answers.get(task)!.slice(0, 200)],
+        expectedWords(solutions?.get(task)),
+        ...[right ? 'right' : 'wrong', why],
+      ]),
+    );
+    return [{ ...section, table: { columns, rows } }];
+  },
+});
+
+const section: Omit<ReportSection, 'table'> = {
+  title: 'Questions',
+  text: ['What each agent answered, what was asked for, and why an answer is right or wrong.'],
+};
+const columns = ['Run', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'].map((title) => {
+  return { title, format: 'text' as const };
+});
+
+/** Of the answers to questions whose solution is known. */
+const verdictsOf = (
+  answers: ReadonlyMap<string, string>,
+  solutions: ReadonlyMap<string, ExpectedAnswer>,
+): (readonly [task: string, verdict: Verdict])[] =>
+  [...answers].flatMap(([task, text]) => {
+    const expected = solutions.get(task);
+    return expected === undefined ? [] : [[task, scoreResponse(expected, text)] as const];
+  });
+
+const expectedWords = (expected: ExpectedAnswer | undefined): string | null =>
+  expected === undefined ? null : `${expected.value} ${expected.unit}`;
