@@ -1,8 +1,7 @@
-/** Intervals of one share, and of the difference of two samples, against statsmodels 0.15 and values by hand. */
+/** Intervals of shares against statsmodels 0.15 and values by hand. */
 
 import { describe, expect, it } from 'vitest';
-import { normalInterval, shareOf, wilsonInterval } from './share.js';
-import { differenceInterval, twoShareTest } from './two-shares.js';
+import { normalInterval, pairedInterval, shareOf, wilsonInterval } from './share-intervals.js';
 
 describe('intervals of a share', () => {
   it.each([
@@ -49,29 +48,22 @@ describe('intervals of a share', () => {
   });
 });
 
-describe('two shares of different samples', () => {
+describe('the interval of a paired difference', () => {
   it.each([
-    [454, 500, 99, 500, 22.579_380_688_250_257, 0],
-    [446, 500, 401, 500, 3.952_984_333_993_964_8, 7.718_249_213_622_203e-5],
-    [253, 271, 201, 229, 2.152_803_206_757_072, 0.031_334_148_026_656_15],
-    [8, 20, 5, 10, -0.521_050_105_718_906, 0.602_331_867_061_727],
-  ])('tests %d of %d against %d of %d', (count, of, otherCount, otherOf, z, p) => {
-    const test = twoShareTest({ count, of }, { count: otherCount, of: otherOf });
-    expect(test?.z).toBeCloseTo(z, 12);
-    expect(test?.p).toBeCloseTo(p, 13);
-  });
-
-  it('has no test where both are 0, or both 1', () => {
-    expect(twoShareTest({ count: 0, of: 4 }, { count: 0, of: 9 })).toBeNull();
-    expect(twoShareTest({ count: 4, of: 4 }, { count: 9, of: 9 })).toBeNull();
-  });
-
-  it.each([
-    [253, 271, 201, 229, 0.004_639_316_229_557_829, 0.110_203_447_972_210_38],
-    [10, 10, 3, 8, 0.201_975_327_429_002_98, 0.863_155_714_176_402_6],
-  ])('has the interval of %d of %d less %d of %d', (count, of, otherCount, otherOf, low, high) => {
-    const interval = differenceInterval({ count, of }, { count: otherCount, of: otherOf });
+    // (8 - 2) / 22 +- 1.96 sqrt(11 - 36 / 22) / 22.
+    [8, 2, 20, 0.000_113_570_984_648, 0.545_340_974_469_897],
+    // 0 +- 1.96 / 12.
+    [0, 0, 10, -0.163_330_332_045_005, 0.163_330_332_045_005],
+    [29, 15, 500, 0.001_811_402_668_430, 0.053_965_489_761_848_5],
+  ])('%d and %d of %d pairs differ', (onlyOne, onlyOther, pairs, low, high) => {
+    const interval = pairedInterval({ onlyOne, onlyOther, pairs });
     expect(interval.low).toBeCloseTo(low, 13);
     expect(interval.high).toBeCloseTo(high, 13);
+  });
+
+  it('refuses more pairs that differ than there are', () => {
+    expect(() => pairedInterval({ onlyOne: 3, onlyOther: 3, pairs: 5 })).toThrow(
+      'pairs differ or not',
+    );
   });
 });
