@@ -12,11 +12,3 @@ export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';
 export { tradeStatistics, type ClosedTrade } from './trade-statistics.js';
 export { comparisonOf } from './repeats/comparison.js';
 export type { ComparedAgent } from './repeats/compared-agent.js';
-export { percentileInterval } from './percentile-interval.js';
-export {
-  normalInterval,
-  pairedInterval,
-  wilsonInterval,
-  type Share,
-} from './proportions/share-intervals.js';
-export { holm, mcNemarExact, pooledZ } from './proportions/share-tests.js';

@@ -56,14 +56,12 @@ describe('the interval of a paired difference', () => {
     [0, 0, 10, -0.163_330_332_045_005, 0.163_330_332_045_005],
     [29, 15, 500, 0.001_811_402_668_430, 0.053_965_489_761_848_5],
   ])('%d and %d of %d pairs differ', (onlyOne, onlyOther, pairs, low, high) => {
-    const interval = pairedInterval({ onlyOne, onlyOther, pairs });
+    const interval = pairedInterval(onlyOne, onlyOther, pairs);
     expect(interval.low).toBeCloseTo(low, 13);
     expect(interval.high).toBeCloseTo(high, 13);
   });
 
   it('refuses more pairs that differ than there are', () => {
-    expect(() => pairedInterval({ onlyOne: 3, onlyOther: 3, pairs: 5 })).toThrow(
-      'pairs differ or not',
-    );
+    expect(() => pairedInterval(3, 3, 5)).toThrow('pairs differ or not');
   });
 });

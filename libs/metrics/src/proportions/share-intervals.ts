@@ -50,14 +50,11 @@ export function wilsonInterval(share: Share, level = levelDefault): Interval {
  * Source: Agresti and Min, "Simple Improved Confidence Intervals for Comparing Matched Proportions", Statistics in
  * Medicine 24(5), 2005.
  */
-export function pairedInterval(
-  { onlyOne, onlyOther, pairs }: Record<'onlyOne' | 'onlyOther' | 'pairs', number>,
-  level = levelDefault,
-): Interval {
+export function pairedInterval(onlyOne: number, onlyOther: number, pairs: number): Interval {
   invariant(onlyOne >= 0 && onlyOther >= 0 && onlyOne + onlyOther <= pairs, 'pairs differ or not');
   const apart = onlyOne - onlyOther;
   const error = Math.sqrt(onlyOne + onlyOther + 1 - apart ** 2 / (pairs + 2)) / (pairs + 2);
-  return around(apart / (pairs + 2), error, -1, level);
+  return around(apart / (pairs + 2), error, -1, levelDefault);
 }
 
 function around(middle: number, error: number, least: number, level: number): Interval {

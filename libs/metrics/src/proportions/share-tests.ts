@@ -22,16 +22,14 @@ export function pooledZ(one: Share, other: Share): { z: number; p: number } | nu
 }
 
 /**
- * McNemar's exact test, two-sided: the probability that as few or fewer of the pairs that differ go one way, where
- * both ways are as likely, doubled and at most 1. `onlyOne` and `onlyOther` count the pairs in which one alone is
- * right.
+ * McNemar's exact test, two-sided, of the pairs in which one alone is right: the probability that as few or fewer of
+ * them go one way, where both ways are as likely, doubled and at most 1.
  *
  * Source: Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.1.4.
  */
 export function mcNemarExact(onlyOne: number, onlyOther: number): number {
   const [fewer, differing] = [Math.min(onlyOne, onlyOther), onlyOne + onlyOther];
-  const areCounts = Number.isInteger(onlyOne) && Number.isInteger(onlyOther) && fewer >= 0;
-  invariant(areCounts, 'pairs are counted from 0');
+  invariant([onlyOne, onlyOther].every(Number.isInteger) && fewer >= 0, 'pairs are counted from 0');
   // In logarithms, as 2^-n is no double from 1,075 pairs on.
   let logarithm = -differing * Math.LN2;
   for (let at = 1; at <= fewer; at++) logarithm += Math.log((differing - fewer + at) / at);
@@ -49,8 +47,10 @@ export function mcNemarExact(onlyOne: number, onlyOther: number): number {
  * 1979.
  */
 export function holm(probabilities: readonly number[]): number[] {
-  const areProbabilities = probabilities.every((p) => p >= 0 && p <= 1);
-  invariant(areProbabilities, 'a probability lies between 0 and 1');
+  invariant(
+    probabilities.every((p) => p >= 0 && p <= 1),
+    'a probability lies between 0 and 1',
+  );
   const adjusted = [...probabilities];
   const order = [...adjusted.keys()].sort((a, b) => probabilities[a]! - probabilities[b]!);
   let before = 0;
