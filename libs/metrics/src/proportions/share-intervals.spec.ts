@@ -32,6 +32,13 @@ describe('intervals of a share', () => {
     expect(interval.high).toBeCloseTo(high, 14);
   });
 
+  it('the score interval ends at 0 where nothing is counted, and at 1 where all is', () => {
+    for (let of = 1; of <= 1000; of++) {
+      expect(wilsonInterval({ count: 0, of }).low).toBe(0);
+      expect(wilsonInterval({ count: of, of }).high).toBe(1);
+    }
+  });
+
   it('is wider at a higher level: the quantile of 99.5 % is 2.5758', () => {
     const { low, high, level } = normalInterval({ count: 5, of: 10 }, 0.99);
     expect((high - low) / 2).toBeCloseTo(2.575_829_303_548_900_4 * Math.sqrt(0.025), 12);

@@ -39,8 +39,9 @@ export function normalInterval(share: Share, level = levelDefault): Interval {
 export function wilsonInterval(share: Share, level = levelDefault): Interval {
   const p = shareOf(share);
   const weight = normalQuantile((1 + level) / 2) ** 2 / share.of;
-  const error = Math.sqrt((p * (1 - p) + weight / 4) / share.of) / (1 + weight);
-  return around((p + weight / 2) / (1 + weight), error, 0, level);
+  const lowOf = (q: number): number =>
+    (q + weight / 2 - Math.sqrt(weight * (q * (1 - q) + weight / 4))) / (1 + weight);
+  return { low: lowOf(p), high: 1 - lowOf(1 - p), level };
 }
 
 /**

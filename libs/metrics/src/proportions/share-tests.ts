@@ -6,11 +6,10 @@ import { shareOf, type Share } from './share-intervals.js';
 
 /**
  * The two-proportion z test with the pooled share p in the standard error: z = (p1 - p2) / sqrt(p (1 - p) (1 / n1 + 1 /
- * n2)), and its two-sided p, which is 0 beyond a z of 8.5. Null where both shares are 0, or both 1. The samples are
- * independent: of two agents with the same questions, McNemar's test says more.
+ * n2)), and its two-sided p, which is 0 beyond a z of 8.5; no correction for continuity. Null where both shares are 0,
+ * or both 1. The samples are independent: of two agents with the same questions, McNemar's test says more.
  *
- * Source: Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition, 2003, section 3.1,
- * without the correction for continuity.
+ * Source: Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition, 2003, section 3.1.
  */
 export function pooledZ(one: Share, other: Share): { z: number; p: number } | null {
   const difference = shareOf(one) - shareOf(other);
@@ -47,10 +46,8 @@ export function mcNemarExact(onlyOne: number, onlyOther: number): number {
  * 1979.
  */
 export function holm(probabilities: readonly number[]): number[] {
-  invariant(
-    probabilities.every((p) => p >= 0 && p <= 1),
-    'a probability lies between 0 and 1',
-  );
+  const areProbabilities = probabilities.every((p) => p >= 0 && p <= 1);
+  invariant(areProbabilities, 'a probability lies between 0 and 1');
   const adjusted = [...probabilities];
   const order = [...adjusted.keys()].sort((a, b) => probabilities[a]! - probabilities[b]!);
   let before = 0;

@@ -28,8 +28,6 @@ export function analysisSections(answers: Answers): ReportSection[] {
   return sections.map((section) => ({ ...section, text: [...section.text, note] }));
 }
 
-const isRight = ({ right }: ScoredAnswer): boolean => right;
-const gaveUp = (one: ScoredAnswer): boolean => one.gaveUp;
 const isHit = ({ firstQueryHit }: ScoredAnswer): boolean => firstQueryHit === true;
 const months = 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
 const groups: readonly [string, (question: ScoredAnswer['question']) => string][] = [
@@ -43,11 +41,11 @@ function accuracySections(configured: readonly Answers[]): ReportSection[] {
   const answers = configured.flat();
   const dataOf = ({ question }: ScoredAnswer): string => question.data;
   return [
-    shareSection(['Accuracy by configuration', 'Data|'], answers, (one) => [dataOf(one)], isRight),
+    shareSection(['Accuracy by configuration', 'Data|'], answers, (one) => [dataOf(one)], 'right'),
     ...groups.map(([name, groupOf]) => {
       const text = name === 'Region' ? configured.flatMap(regionGap) : [];
       const words = [`Accuracy by ${name.toLowerCase()}`, `Data|${name}|`, ...text] as const;
-      return shareSection(words, answers, (one) => [dataOf(one), groupOf(one.question)], isRight);
+      return shareSection(words, answers, (one) => [dataOf(one), groupOf(one.question)], 'right');
     }),
   ];
 }
@@ -71,9 +69,9 @@ function traceSections(answers: Answers): ReportSection[] {
   const hitOf = (one: ScoredAnswer) => [isHit(one) ? 'hit' : 'missed'];
   const failure = ({ firstFailure }: ScoredAnswer) => [firstFailure ?? 'not replayed'];
   return [
-    shareSection(['Gave up', ''], answers, () => [], gaveUp),
-    shareSection(['First-query success', ''], queried, () => [], isHit),
-    shareSection(['Accuracy by first query', 'First query|'], queried, hitOf, isRight),
+    shareSection(['Gave up', ''], answers, () => [], 'gaveUp'),
+    shareSection(['First-query success', ''], queried, () => [], 'firstQueryHit'),
+    shareSection(['Accuracy by first query', 'First query|'], queried, hitOf, 'right'),
     shareSection(['First queries that missed', 'Class|'], missed, failure),
     shareSection(['Errors by class', 'Class|'], wrong, (one) => [one.error!]),
   ];

@@ -21,19 +21,20 @@ export const bounds = (interval: Interval | null): Row =>
   interval === null ? [null, null] : [interval.low, interval.high];
 
 /**
- * A row for each configuration and group: how often `isCounted` holds in the group; without it, how large the group is
+ * A row for each configuration and group: how often `counted` is true in the group; without it, how large the group is
  * in its configuration. `heads` are those of what `groupOf` gives.
  */
 export function shareSection(
   [title, heads, ...text]: readonly [string, string, ...string[]],
   answers: Answers,
   groupOf: (answer: ScoredAnswer) => readonly string[],
-  isCounted?: (answer: ScoredAnswer) => boolean,
+  counted?: 'right' | 'gaveUp' | 'firstQueryHit',
 ): ReportSection {
   const byName = Map.groupBy(answers, ({ configuration }) => configuration.name);
   const rows = [...byName].flatMap(([name, own]) =>
     [...Map.groupBy(own, (one) => groupOf(one).join('|')).values()].map((group) => {
-      const [some, all] = isCounted ? [group.filter(isCounted), group] : [group, own];
+      const isCounted = (one: ScoredAnswer): boolean => one[counted!] === true;
+      const [some, all] = counted ? [group.filter(isCounted), group] : [group, own];
       const share = { count: some.length, of: all.length };
       const intervals = [wilsonInterval(share), normalInterval(share)].flatMap(bounds);
       const cells = [share.count, share.of, share.count / share.of, ...intervals];
