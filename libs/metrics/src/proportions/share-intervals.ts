@@ -19,11 +19,9 @@ export function shareOf({ count, of }: Share): number {
 }
 
 /**
- * The normal approximation p +- z sqrt(p (1 - p) / n), within 0..1. It has no width at 0 and 1 and is too narrow near
- * them; papers print it.
+ * The normal approximation p +- z sqrt(p (1 - p) / n), within 0..1: too narrow near 0 and 1, but papers print it.
  *
- * Source: Brown, Cai and DasGupta, "Interval Estimation for a Binomial Proportion", Statistical Science 16(2), 2001,
- * section 2 (Wald's interval).
+ * Source: Brown, Cai and DasGupta, "Interval Estimation for a Binomial Proportion", Statistical Science 16(2), 2001.
  */
 export function normalInterval(share: Share, level = levelDefault): Interval {
   const p = shareOf(share);

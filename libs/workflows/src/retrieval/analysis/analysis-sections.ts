@@ -7,10 +7,7 @@ import { callSection, costSection, overheadSection } from './cost-sections.js';
 import { byConfiguration, type Answers, type ScoredAnswer } from './scored-answer.js';
 import { shareSection } from './section-of.js';
 
-/**
- * All sections, with intervals at 95 %. Accuracy is split by kind of data; where any is synthetic, each section says
- * so. `InvalidInput` as in `byConfiguration`.
- */
+/** Intervals are at 95 %, and accuracy is split by kind of data. `InvalidInput` as in `byConfiguration`. */
 export function analysisSections(answers: Answers): ReportSection[] {
   const configured = byConfiguration(answers);
   const comparisons = comparisonsOf(configured);
@@ -29,25 +26,22 @@ export function analysisSections(answers: Answers): ReportSection[] {
 }
 
 const isHit = ({ firstQueryHit }: ScoredAnswer): boolean => firstQueryHit === true;
-const months = 'Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
-const groups: readonly [string, (question: ScoredAnswer['question']) => string][] = [
-  ['Category', ({ category }) => category],
-  ['Region', ({ region }) => region],
-  ['Fiscal-year end', ({ fiscalYearEndMonth: at }) => months[(at ?? 0) - 1] ?? 'unknown'],
-  ['Period type', ({ periodType }) => periodType],
+const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
+const groups: readonly [string, string, (question: ScoredAnswer['question']) => string[]][] = [
+  ['configuration', '', () => []],
+  ['category', 'Category|', ({ category }) => [category]],
+  ['region', 'Region|', ({ region }) => [region]],
+  ['fiscal-year end', 'Ends in|', ({ fiscalYearEndMonth: at }) => [months[at ?? 0]!]],
+  ['period type', 'Period|', ({ periodType }) => [periodType]],
 ];
 
 function accuracySections(configured: readonly Answers[]): ReportSection[] {
-  const answers = configured.flat();
-  const dataOf = ({ question }: ScoredAnswer): string => question.data;
-  return [
-    shareSection(['Accuracy by configuration', 'Data|'], answers, (one) => [dataOf(one)], 'right'),
-    ...groups.map(([name, groupOf]) => {
-      const text = name === 'Region' ? configured.flatMap(regionGap) : [];
-      const words = [`Accuracy by ${name.toLowerCase()}`, `Data|${name}|`, ...text] as const;
-      return shareSection(words, answers, (one) => [dataOf(one), groupOf(one.question)], 'right');
-    }),
-  ];
+  return groups.map(([name, head, groupOf]) => {
+    const text = name === 'region' ? configured.flatMap(regionGap) : [];
+    const words = [`Accuracy by ${name}`, `Data|${head}`, ...text] as const;
+    const keysOf = ({ question }: ScoredAnswer) => [question.data, ...groupOf(question)];
+    return shareSection(words, configured.flat(), keysOf, 'right');
+  });
 }
 
 /** The regions have different questions: there is no paired test. */

@@ -63,7 +63,7 @@ export function comparisonSections(comparisons: readonly Comparison[]): ReportSe
   });
   const adjusted = holm(tests.map(({ p }) => p));
   const rows = tests.map(({ factor, cells }, at) => ({ factor, row: [...cells, adjusted[at]!] }));
-  const text = `Holm's correction is over all ${rows.length} pairs of this report. z takes the samples for independent.`;
+  const text = `Holm's correction is over all ${rows.length} pairs of this report. z takes samples for independent.`;
   return [...Map.groupBy(rows, ({ factor }) => factor)].map(([factor, own]) => {
     const cells = own.map(({ row }) => row);
     return sectionOf(`Pairs that differ in ${factor}`, heads, cells, [text]);

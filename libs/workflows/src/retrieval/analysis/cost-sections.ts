@@ -1,24 +1,29 @@
 /** Tool calls, latency and tokens, and what reasoning gains for the time that it adds. */
 
-import type { ReportSection } from '#contracts/result';
-import { quantile } from '#metrics/percentile-interval';
+import type { Interval, ReportSection } from '#contracts/result';
+import { levelDefault as level } from '#metrics/intervals';
+import { percentileInterval, quantile } from '#metrics/percentile-interval';
+import { mcNemarExact } from '#metrics/proportions/share-tests';
+import { overRuns } from '#metrics/repeats/over-runs';
+import { seededRandom } from '#values';
 import type { Comparison } from './comparison-sections.js';
 import type { Answers } from './scored-answer.js';
-import { bounds, resampled, sectionOf } from './section-of.js';
+import { bounds, sectionOf } from './section-of.js';
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const medianOf = (values: readonly number[]): number =>
-  quantile(Float64Array.from(values).sort(), 0.5);
+  quantile(new Float64Array(values).sort(), 0.5);
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Calls a question. That wrong answers take more of them does not make the calls their cause. */
 export function callSection(configured: readonly Answers[]): ReportSection {
   const rows = configured.flatMap((answers) =>
     [...new Set(answers.flatMap(({ calls }) => Object.keys(calls)))].map((tool) => {
-      const mean = (own: Answers): number => meanOf(own.map(({ calls }) => calls[tool] ?? 0));
-      const means = [true, false].map((is) => mean(answers.filter(({ right }) => right === is)));
-      const cells = [mean(answers), ...bounds(resampled(answers, mean)), ...means.map(finite)];
+      const made = (own: Answers): number[] => own.map(({ calls }) => calls[tool] ?? 0);
+      const { mean, overRuns: interval } = overRuns(made(answers), level);
+      const parts = [true, false].map((is) => answers.filter(({ right }) => right === is));
+      const cells = [mean, ...bounds(interval), ...parts.map((part) => finite(meanOf(made(part))))];
       return [answers[0]!.configuration.name, tool, ...cells];
     }),
   );
@@ -30,7 +35,7 @@ export function costSection(configured: readonly Answers[]): ReportSection {
   const rows = configured.map((answers) => {
     const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
       const values = answers.map((answer) => answer[cost]).filter((value) => value !== null);
-      return [finite(medianOf(values)), ...bounds(resampled(values, medianOf))];
+      return [finite(medianOf(values)), ...bounds(medianInterval(values))];
     });
     return [answers[0]!.configuration.name, ...cells];
   });
@@ -38,27 +43,40 @@ export function costSection(configured: readonly Answers[]): ReportSection {
   return sectionOf('Latency and tokens', heads, rows);
 }
 
-/** Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null where that adds none. */
+/** Between the order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). */
+function medianInterval(values: readonly number[]): Interval | null {
+  const sorted = new Float64Array(values).sort();
+  let at = Math.floor((sorted.length - 1) / 2);
+  while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
+  return at < 0 ? null : { low: sorted[at]!, high: sorted.at(-1 - at)!, level };
+}
+
+/** Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null where it adds none. */
 export const gainPerOverhead = (points: number, ratio: number): number | null =>
   ratio > 1 ? finite(points / (ratio - 1)) : null;
 
-type Pairs = Comparison['pairs'];
-const ratioOf = (timed: Pairs): number =>
-  medianOf(timed.map(([own]) => own.latencyMs!)) / medianOf(timed.map(([, one]) => one.latencyMs!));
-const pointsOf = (pairs: Pairs): number =>
-  meanOf(pairs.map(([own, rival]) => 100 * (Number(own.right) - Number(rival.right))));
-const worthOf = (timed: Pairs): number => gainPerOverhead(pointsOf(timed), ratioOf(timed)) ?? NaN;
+function overheadOf(pairs: Comparison['pairs']): number[] {
+  const [slow, fast] = [0, 1].map((at) => medianOf(pairs.map((pair) => pair[at]!.latencyMs!)));
+  const points = meanOf(pairs.map(([own, rival]) => 100 * (+own.right - +rival.right)));
+  return [slow! / fast!, points, gainPerOverhead(points, slow! / fast!) ?? NaN];
+}
 
-/** Where a resample adds no time, the gain for the time that is added may be anything and has no interval. */
+/** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
 export function overheadSection(comparisons: readonly Comparison[]): ReportSection {
   const rows = comparisons.flatMap(({ one, other, factor, pairs }) => {
     const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));
     if (factor !== 'reasoning' || timed.length === 0) return [];
-    const ratio = [finite(ratioOf(timed)), ...bounds(resampled(timed, ratioOf))];
-    const worth = [finite(worthOf(timed)), ...bounds(resampled(timed, worthOf))];
-    return [[one.name, other.name, ...ratio, pointsOf(timed), ...worth]];
+    const random = seededRandom('retrieval');
+    const drawn = Array.from({ length: 1000 }, () =>
+      overheadOf(timed.map(() => timed[random.below(timed.length)]!)),
+    );
+    const cells = overheadOf(timed).flatMap((figure, at) => {
+      const figures = Float64Array.from(drawn, (own) => own[at]!);
+      return [finite(figure), ...bounds(percentileInterval(figures, level))];
+    });
+    return [[one.name, other.name, ...cells]];
   });
-  const heads = 'With|Without|#Ratio|#Low|#High|#Points gained|#Per overhead|#Low|#High';
+  const heads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
   const text = 'Per overhead: the points gained over the ratio of median latencies less 1.';
   return sectionOf('What reasoning gains for its time', heads, rows, [text]);
 }

@@ -78,7 +78,7 @@ export const standardErrors = [
   [20, '1.8', '3.5'],
 ] as const;
 
-/** Table 14, Opus with tools and reasoning: right answers nearest to the printed share; share and half-width, percent. */
+/** Table 14, Opus with tools and reasoning: right answers nearest to the printed share; share and half-width in %. */
 export const byCategory = {
   'Cash Flow': [88, '94.6', '4.6'],
   'Balance Sheet': [91, '92.9', '5.1'],

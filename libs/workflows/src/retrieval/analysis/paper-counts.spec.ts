@@ -92,6 +92,11 @@ function rightByFirstQuery([hit, afterHit, afterMiss]: readonly [number, number,
   return Math.round((hits * afterHit) / 100) + Math.round(((500 - hits) * afterMiss) / 100);
 }
 
+function perOverhead(model: keyof typeof tools): number {
+  const [base, reasoning] = paper.latency[model];
+  return gainPerOverhead(Number(paper.reasoningGain[model]), reasoning / base) ?? Number.NaN;
+}
+
 interface Claim {
   readonly claim: string;
   readonly printed: string;
@@ -134,6 +139,10 @@ function claims(): Claim[] {
     ...overall,
     claim('first queries missed', `${paper.askedAgain.all}`, `${missed}`, '87.2 % of 500 hit'),
     claim('causes, in percent', '100', `${sum(paper.askedAgain.causes)}`, '25 of 26 have one'),
+    ...(['Opus', 'Gemini'] as const).map((model) => {
+      const times = perOverhead(model) / perOverhead('GPT');
+      return claim(`${model} gains for its time, in GPT's`, '3', times.toFixed(0), 'section 7.1');
+    }),
     claim('spread of models', '1.6', spread.toFixed(1), 'without Sonnet'),
   ];
 }
@@ -184,6 +193,7 @@ describe('what does not follow from the counts of the paper', () => {
       ['right answers of GPT, Table 6', '446', '444', 'if all 500 had a first query'],
       ['first queries missed', '58', '64', '87.2 % of 500 hit'],
       ['causes, in percent', '100', '96', '25 of 26 have one'],
+      ["Gemini gains for its time, in GPT's", '3', '5', 'section 7.1'],
       ['spread of models', '1.6', '4.8', 'without Sonnet'],
     ]);
   });

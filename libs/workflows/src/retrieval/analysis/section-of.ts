@@ -1,9 +1,7 @@
 /** Sections of a report that list figures with their intervals. */
 
 import type { Interval, ReportSection } from '#contracts/result';
-import { percentileInterval } from '#metrics/percentile-interval';
 import { normalInterval, wilsonInterval } from '#metrics/proportions/share-intervals';
-import { seededRandom } from '#values';
 import type { Answers, ScoredAnswer } from './scored-answer.js';
 
 type Row = NonNullable<ReportSection['table']>['rows'][number];
@@ -43,12 +41,4 @@ export function shareSection(
   );
   const figures = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
   return sectionOf(title, `Configuration|${heads}${figures}`, rows, text);
-}
-
-/** Percentile interval at 95 % from 1,000 resamples; null where the statistic is undefined in one of them. */
-export function resampled<T>(items: readonly T[], statisticOf: (drawn: readonly T[]) => number) {
-  const random = seededRandom('retrieval');
-  const draw = (): T => items[random.below(items.length)]!;
-  const values = Float64Array.from({ length: 1000 }, () => statisticOf(items.map(draw)));
-  return percentileInterval(values, 0.95);
 }
