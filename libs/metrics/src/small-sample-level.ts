@@ -2,10 +2,7 @@
 
 import { invariant } from '#values';
 import { meanBlockLength } from './mean-block-length.js';
-import { standardNormalDistribution } from './standard-normal.js';
-
-/** Halvings of an interval of 20 until it is as narrow as doubles are. */
-const halvings = 60;
+import { halvings, normalQuantile, standardNormalDistribution } from './standard-normal.js';
 
 /**
  * The level at which to take percentiles of resampled means, or of ratios of them, so that the interval has `level`:
@@ -42,18 +39,6 @@ export function contracted(errors: number, blocks: number): number {
   for (let step = 0; step < halvings; step++) {
     const middle = (low + high) / 2;
     if (expanded(middle, blocks) < errors) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
-}
-
-/** The x with Phi(x) = probability, by bisection. */
-function normalQuantile(probability: number): number {
-  let low = -10;
-  let high = 10;
-  for (let step = 0; step < halvings; step++) {
-    const middle = (low + high) / 2;
-    if (standardNormalDistribution(middle) < probability) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

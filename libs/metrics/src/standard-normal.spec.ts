@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { standardNormalDistribution } from './standard-normal.js';
+import { normalQuantile, standardNormalDistribution } from './standard-normal.js';
 
 describe('the standard normal distribution', () => {
   it.each([
@@ -42,5 +42,17 @@ describe('the standard normal distribution', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('the normal quantile', () => {
+  it.each([
+    [0.5, 0],
+    // scipy 1.17, `norm.ppf`.
+    [0.975, 1.959_963_984_540_054],
+    [0.999, 3.090_232_306_167_813],
+    [0.9, 1.281_551_565_544_600_4],
+  ])('at %d is %d', (probability, expected) => {
+    expect(normalQuantile(probability)).toBeCloseTo(expected, 12);
   });
 });

@@ -1,7 +1,10 @@
-/** The standard normal distribution function. */
+/** The standard normal distribution function and its inverse. */
 
 /** Beyond this the probability differs from 0 or 1 by less than a double can show beside 1. */
 const tail = 8.5;
+
+/** Halvings of an interval of 20 until it is as narrow as doubles are. */
+export const halvings = 60;
 
 /** log(sqrt(2 pi)). */
 const logRootTwoPi = 0.918_938_533_204_672_7;
@@ -27,4 +30,16 @@ export function standardNormalDistribution(x: number): number {
   }
   const probability = 0.5 + sum * Math.exp(-0.5 * square - logRootTwoPi);
   return Math.min(1, Math.max(0, probability));
+}
+
+/** The x with Phi(x) = probability, by bisection. */
+export function normalQuantile(probability: number): number {
+  let low = -10;
+  let high = 10;
+  for (let step = 0; step < halvings; step++) {
+    const middle = (low + high) / 2;
+    if (standardNormalDistribution(middle) < probability) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
 }
