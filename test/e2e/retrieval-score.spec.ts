@@ -32,7 +32,7 @@ it('prints a verdict a line, or how many are right and why the others are not', 
   const told = await tapefold(...words);
   expect([told.code, told.out]).toEqual([
     0,
-    '1 of 3 are right\n     1  another period is stated\n     1  no response\n',
+    '1 of 3 are right\n     1  the value is stated for another period\n     1  no response\n',
   ]);
   const json = await tapefold(...words, '--json');
   expect(
@@ -42,7 +42,7 @@ it('prints a verdict a line, or how many are right and why the others are not', 
       .map((line) => JSON.parse(line) as object),
   ).toEqual([
     { id: 'a', right: true, why: 'the value' },
-    { id: 'b', right: false, why: 'another period is stated' },
+    { id: 'b', right: false, why: 'the value is stated for another period' },
     { id: 'c', right: false, why: 'no response' },
   ]);
   const broken = file(directory, 'broken.jsonl', '{"id":"a"}\n');

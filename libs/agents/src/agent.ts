@@ -131,7 +131,7 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
   repeat?(asked: Asked, recorded: RecordedOutcome): Said | undefined | Promise<Said | undefined>;
   /** The tool calls behind the answer that was given last, where it holds tools; null where it made none. */
   calls?(): { readonly calls: number; readonly digest: string } | null;
-  /** Lets go of processes and files; safe to call twice. */
+  /** Releases processes and files; safe to call twice. */
   close(): void | Promise<void>;
 }
 

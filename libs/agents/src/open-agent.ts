@@ -83,8 +83,8 @@ export const isServed = (kind: AgentKind): kind is ServedKind =>
 export type ServedKind = 'mcp' | 'llm' | 'http';
 
 /**
- * Whether an agent can work on several tasks at once: a module that says so, and whoever is told of each task by
- * itself, unless it is told of those before.
+ * Whether an agent can work on several tasks at once: a module that declares it, and any agent that gets each task on
+ * its own, unless it has a memory of earlier ones.
  */
 export function isStateless(agent: AgentConfig): boolean {
   if (agent.kind === 'module') return agent.stateless === true;

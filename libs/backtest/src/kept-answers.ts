@@ -49,7 +49,7 @@ export class AnswerFile implements KeptAnswers {
     for (const event of [...recorded, ...this.read()]) {
       if (event.type === 'DecisionsUnchanged') continue;
       const calls = this.calls.get(event.asOf) ?? [];
-      // Those of an answer that a crash cut off stand before what was asked again.
+      // A crash may have cut off the answer that these belonged to; the question was asked again.
       if (preludes.some(({ asOf }) => asOf !== event.asOf)) preludes = [];
       if (isPrelude(event)) preludes.push(event);
       else this.known.set(event.asOf, { answer: event, preludes: preludes.splice(0), calls });

@@ -16,7 +16,7 @@ export interface KeptCall {
   readonly text: string | null;
 }
 
-/** An answer with what stands before it in the journal, and the tool calls behind it. */
+/** An answer with the journal events that precede it, and the tool calls behind it. */
 export interface KeptAnswer {
   readonly answer: AnswerEvent;
   readonly preludes: readonly PreludeEvent[];

@@ -31,7 +31,7 @@ export async function tryAgents(
   const first = new Map(plans.toReversed().map((plan) => [plan.agent.id, plan]));
   for (const { id } of scenario.agents) {
     const plan = first.get(id);
-    // Whoever answers through tools comes once a decision is due.
+    // An agent that answers through tools is opened once a decision is due.
     if (plan === undefined || isServed(plan.agent.kind)) continue;
     const { agent } = plan;
     const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);

@@ -47,7 +47,7 @@ export class Merge {
       if (pulled === undefined) continue;
       const goesOut = head.source.live === true && batch.count > 0 && this.isInstantWhole();
       if (!goesOut) return pulled.then(() => this.continueFilling(batch));
-      // Nobody may ask for it any more, and then it may fail unheard: a run that ends early closes its sources.
+      // A run that ends early closes its sources, and nobody awaits this any more: its rejection is then ignored.
       pulled.catch(() => undefined);
       this.pulled = pulled;
       return this.markLive(batch);

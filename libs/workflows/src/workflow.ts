@@ -79,7 +79,7 @@ export interface ScoredRunOf {
   readonly figures: RunFigures;
 }
 
-/** What tools see of a run, whoever takes the decision. */
+/** What tools see of a run, whatever kind of agent decides. */
 export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
 

@@ -168,8 +168,8 @@ function requireFile(config: ModuleConfig, directory: string): string {
 }
 
 /**
- * What a module must not read although it may lie beside it: the product, with its readers, and the data
- * that came with it, which the package manager may have put beside the product.
+ * What a module must not read even if it is in the same folder: the product, which includes the readers, and the data
+ * that came with it, which the package manager may have put next to the product.
  */
 function ownPaths(file: string): string[] {
   const root = packageRoot();

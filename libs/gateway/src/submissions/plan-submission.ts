@@ -128,7 +128,7 @@ function runSubmitted(
 function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
   const posted = agents.findIndex((agent) => agent.kind === 'mcp' && agent.post !== undefined);
   if (posted >= 0) {
-    // Whoever submits could have the service call any address that it can reach.
+    // A submission could otherwise make the service call any address that it can reach.
     throw invalidInput('where decisions are announced is not for a submission to say', {
       where: `agents.${posted}.post`,
       expected: 'nothing: services post to the TAPEFOLD_ANNOUNCE_URL of the agent adapter',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
-import { expectedAnswerSchema, type ExpectedAnswer, type Verdict } from './score/schemas.js';
+import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
 import { scoreResponse } from './score/score-response.js';
 
 const answer = z
@@ -11,12 +11,16 @@ const answer = z
   .min(1, 'a text of 1 to 4000 characters')
   .max(4000, 'a text of 1 to 4000 characters');
 
-export const retrieval = taskWorkflow<string, ExpectedAnswer, Record<string, never>>({
+/** The words of the question tell a scale, and what the figure is called. */
+const solutionSchema = expectedAnswerSchema.extend({ question: z.string().default('') });
+type Solution = z.infer<typeof solutionSchema>;
+
+export const retrieval = taskWorkflow<string, Solution, Record<string, never>>({
   name: 'retrieval',
   hasIndependentTasks: true,
   terms: z.strictObject({}),
   answer,
-  solution: expectedAnswerSchema,
+  solution: solutionSchema,
   tools: async () => [(await import('./retrieval-tools.js')).retrievalTools],
   score: ({ answers, solutions, due }) => {
     if (solutions === null) {
@@ -58,12 +62,14 @@ const columns = ['Run', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'].map(
 /** Of the answers to questions whose solution is known. */
 const verdictsOf = (
   answers: ReadonlyMap<string, string>,
-  solutions: ReadonlyMap<string, ExpectedAnswer>,
+  solutions: ReadonlyMap<string, Solution>,
 ): (readonly [task: string, verdict: Verdict])[] =>
   [...answers].flatMap(([task, text]) => {
-    const expected = solutions.get(task);
-    return expected === undefined ? [] : [[task, scoreResponse(expected, text)] as const];
+    const solution = solutions.get(task);
+    if (solution === undefined) return [];
+    const { question, ...expected } = solution;
+    return [[task, scoreResponse({ id: task, question, expected }, { id: task, text })] as const];
   });
 
-const expectedWords = (expected: ExpectedAnswer | undefined): string | null =>
+const expectedWords = (expected: Solution | undefined): string | null =>
   expected === undefined ? null : `${expected.value} ${expected.unit}`;

@@ -23,7 +23,7 @@ export function taskWork(
     },
     answers: 'JSON',
     given: { terms, seed },
-    // Inputs are texts of the run's own view, which gives those that are visible and no others.
+    // The run's own view has the texts that are visible, and no others.
     shown: ({ view, task: { id, instruction, inputs } }) => {
       const texts = inputs.map(({ name, document: { sha256 } }) => {
         return { name, sha256, text: view.document(sha256) };

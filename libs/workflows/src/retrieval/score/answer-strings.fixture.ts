@@ -1,245 +1,349 @@
-/** Answers in words, each with whether it states the value that was asked for. */
+/** Answers in words: `+` stands before those that are right, `-` before those that are wrong. */
 
-import type { ExpectedAnswer } from './schemas.js';
+import type { ExpectedAnswer, Question } from './schemas.js';
 
-type Row = readonly [text: string, right: boolean];
+export interface AnswerRow {
+  readonly question: Question;
+  readonly text: string;
+  readonly right: boolean;
+}
 
-const usd = (value: number, precision: number | null = null, period: string | null = null) =>
-  ({ value, unit: 'USD', currency: 'USD', period, precision }) satisfies ExpectedAnswer;
-const ratio = (value: number, precision: number | null = null) =>
-  ({ value, unit: 'ratio', currency: null, period: null, precision }) satisfies ExpectedAnswer;
+type Terms = readonly [
+  value: number,
+  unit: string,
+  period?: string | null,
+  precision?: number | null,
+];
 
-export const answerStrings: readonly (readonly [ExpectedAnswer, readonly Row[]])[] = [
+const revenue = "What was Acme Corp's total revenue in Q3 2024?";
+
+/** Answers stand one a line; `⏎` is a line break. */
+const sheets: readonly (readonly [question: string, terms: Terms, answers: string])[] = [
   [
-    usd(1_500_000_000),
-    [
-      ['$1.5 billion', true],
-      ['$1.5B', true],
-      ['1.5bn', true],
-      ['US$1.5 billion', true],
-      ['USD 1,500 million', true],
-      ['1500000 thousand', true],
-      ['1,500,000,000', true],
-      ['$1,500,000,000.00', true],
-      ['1 500 000 000 USD', true],
-      ['1.500.000.000', true],
-      ["1'500'000'000 dollars", true],
-      ['**$1.5 billion**', true],
-      ['Revenue was `$1.5 billion`.', true],
-      ['The answer is $1.5 billion (1,500 million).', true],
-      ['Revenue came to $1.5 billion, up 8% from $1.4 billion a year earlier.', true],
-      ['Revenue of $1.5 billion versus $1.3 billion', true],
-      ['1.5 trillion', false],
-      ['$1.5 million', false],
-      ['$1.5', false],
-      ['$1.51 billion', false],
-      ['$1.4 billion', false],
-      ['-$1.5 billion', false],
-      ['($1.5 billion)', false],
-      ['a loss of $1.5 billion', false],
-      ['€1.5 billion', false],
-      ['1.5 billion euros', false],
-      ['GBP 1.5 billion', false],
-      ['A$1.5 billion', false],
-      ['between $1.4 billion and $1.5 billion', false],
-      ['$1.4–1.5 billion', false],
-      ['1.5%', false],
-      ['1.5 billion shares', false],
-      ['I could not find the figure.', false],
-      ['', false],
-      ['—', false],
-      ['None reported.', false],
-      ['Either $1.5 billion or $1.6 billion.', false],
-      ['See page 15 of the 10-K filed on March 1, 2023: $1.5 billion.', true],
-      ['1. Revenue: $1.5 billion', true],
-      ['Revenue [1] was $1.5 billion [2].', true],
-      ['Accession 0000320193-23-000106 gives $1.5 billion.', true],
-      ['For the three months ended June 30, 2023, revenue was $1.5 billion.', true],
-      ['Answer: $1.5 billion. Net income was $300 million.', false],
-      ['Net income was $300 million. Final answer: $1.5 billion', true],
-    ],
+    revenue,
+    [1_500_000_000, 'USD', '2024Q3', 10_000_000],
+    `
++ $1.5 billion
++ $1.5B
++ $1.50bn
++ USD 1,500 million
++ 1,500 million
++ 1500000 thousand
++ US$1,500m
++ 1,500,000,000
++ $1,500,000,000.00
++ 1.5 billion dollars
++ 1.5 billion U.S. dollars
++ 1.5 bn USD
++ $1,500 mn
++ $1.5-billion
++ 1.5e9
++ **$1.5 billion**
++ Revenue was **$1.5 billion** in \`Q3 2024\`.
++ The total revenue was $1,500 million ($1.5 billion).
++ $1.498 billion
++ $1,504.9 million
++ $1.505 billion
+- $1.506 billion
+- $1.49 billion
+- $1.5 million
+- $15 billion
+- $1.5
+- 1,500
+- -$1.5 billion
+- ($1.5 billion)
+- €1.5 billion
+- 1.5 billion euros
+- GBP 1.5 billion
+- ¥1.5 billion
+- 1.5 billion yen
+- Revenue (EUR millions): 1,500
++ Revenue (USD millions): 1,500
++ Revenue (in millions): 1,500
++ Revenue, in thousands of dollars: 1,500,000
++ Revenue ($M): 1,500
++ $ in millions⏎Revenue 1,500
+- Revenue (in thousands): 1,500
+- Revenue (in billions): 1,500
+- 1.5 billion shares
+- 1.5 billion customers
+- 1.5%
+- $1.5 billion per share
++ Revenue was $1.5 billion in Q3 2024, up 5% from $1.43 billion a year earlier.
++ Revenue was $1.5 billion in Q3 2024, compared with $1.43 billion in Q3 2023.
++ Revenue was $1.43 billion in Q3 2023 and $1.5 billion in Q3 2024.
+- Revenue was $1.5 billion in Q3 2023 and $1.43 billion in Q3 2024.
+- Revenue was $1.5 billion in Q3 2023.
+- Revenue was $1.5 billion in Q2 2024.
+- Revenue was $1.5 billion in FY2024.
+- Revenue was $1.5 billion in 2024.
+- For the nine months ended September 30, 2024, revenue was $1.5 billion.
++ For the three months ended September 30, 2024, revenue was $1.5 billion.
+- For the three months ended September 30, 2023, revenue was $1.5 billion.
+- For the year ended December 31, 2024, revenue was $1.5 billion.
++ For the quarter ended 28 September 2024, revenue was $1.5 billion.
++ 3Q24 revenue: $1.5bn
++ Q3'24 revenue: $1.5bn
++ Q3 FY24 revenue: $1.5bn
++ 2024Q3: $1.5bn
++ Third-quarter 2024 revenue came to $1.5bn.
++ In its fiscal 2024 third quarter, Acme had revenue of $1.5bn.
++ In 2024, third-quarter revenue was $1.5bn.
+- In 2023, third-quarter revenue was $1.5bn.
+- Third-quarter revenue was $1.5bn in 2023.
++ Third-quarter revenue was $1.5bn.
+- Second-quarter revenue was $1.5bn.
+- Q3 2023: $1.5 billion; Q3 2024: $1.6 billion
++ Q3 2024: $1.5 billion; Q3 2023: $1.6 billion
++ $1.5 billion (Q3 2024) against $1.6 billion (Q3 2023)
+- $1.6 billion (Q3 2024) against $1.5 billion (Q3 2023)
++ Revenue in Q3 2024 and Q3 2023 was $1.5 billion and $1.4 billion, respectively.
+- Revenue in Q3 2023 and Q3 2024 was $1.5 billion and $1.4 billion, respectively.
+- Revenue for Q3 2023 and Q3 2024 was $1.5 billion.
+- Last year, revenue was $1.5 billion.
+- Revenue rose from $1.5 billion.
++ Revenue rose from $1.4 billion to $1.5 billion.
+- Revenue rose from $1.5 billion to $1.6 billion.
+- Revenue was between $1.4 billion and $1.5 billion.
+- Revenue was $1.4 to $1.5 billion.
+- $1.4–1.5 billion
+- $1.5–$1.6 billion
+- $1.5 billion ± 1%
+- at least $1.5 billion
+- more than $1.5 billion
+- Revenue was >$1.5 billion
+- up to $1.5 billion
+- $1.5 billion+
+- $1.5 billion or $1.6 billion
+- either $1.5 billion or 1.6 billion
+- Revenue could be $1.5 billion. It could also be $1.7 billion.
+- $1.5 billion / $1.6 billion
+- Revenue was not $1.5 billion.
+- Revenue was $1.6 billion rather than $1.5 billion.
++ Revenue was $1.5 billion, not $1.6 billion.
++ about $1.5 billion
++ roughly 1.5 billion dollars
+- Revenue increased by $1.5 billion.
+- Revenue was up $1.5 billion.
+- A loss of $1.5 billion.
++ Revenue was $1.5 billion and net income was $300 million.
+- Revenue was $1.6 billion and gross profit was $1.5 billion.
+- GAAP revenue was $1.5 billion, non-GAAP revenue $1.6 billion.
++ Net income was $300 million. Final answer: $1.5 billion
+- Revenue was $1.5 billion. Final answer: $1.6 billion
+- Answer: $1.5 billion or $1.6 billion
+- I could not find the value.
+- I found several references to Q3 2024 revenue but cannot verify the exact figure. I recommend checking its website.
+- Snippets mention $1.5 billion, but I cannot verify the figure.
+- I cannot verify the exact figure, but some sources mention $1.5 billion.
++ I could not find the 10-Q, but the press release gives revenue of $1.5 billion.
+- Not available.
+- N/A
+- 
+- —
+- None reported.
+- zero
++ See page 15 of the 10-Q filed on November 1, 2024: $1.5 billion.
++ Accession number 0000320193-24-000106, note 5: $1.5 billion
++ 1. Revenue: $1.5 billion⏎2. Source: https://example.com/2023/q2?x=77
++ Revenue [1] was $1.5 billion [2].
++ The company (CIK 0000320193) had revenue of $1.5 billion.
++ As shown in Table 3, item 7, revenue was $1.5 billion.
++ Across 24 stores in 5 countries, revenue was $1.5 billion.
++ At 10:30 am on October 31, 2024, Acme reported revenue of $1.5 billion.
++ Under ASC 606, the iPhone 15 maker had revenue of $1.5 billion.
++ ~~$1.6 billion~~ $1.5 billion
++ - Revenue: $1.5 billion⏎- Growth: 5%
++ | | Q3 2024 | Q3 2023 |⏎|---|---|---|⏎| Revenue | $1.5B | $1.4B |
+- | | Q3 2023 | Q3 2024 |⏎|---|---|---|⏎| Revenue | $1.5B | $1.4B |
++ | Period | Revenue ($M) |⏎|---|---|⏎| Q2 2024 | 1,450 |⏎| Q3 2024 | 1,500 |
+- | Period | Revenue ($M) |⏎|---|---|⏎| Q2 2024 | 1,500 |⏎| Q3 2024 | 1,450 |
++ | (in millions) | Q3 2024 | Q3 2023 |⏎|---|---|---|⏎| Total revenue | $1,500 | $1,400 |⏎| Net income | 300 | 200 |
+- | (in millions) | Q3 2024 | Q3 2023 |⏎|---|---|---|⏎| Total revenue | $1,450 | $1,400 |⏎| Net income | 1,500 | 200 |
++ Metric	Q3 2024⏎Revenue	$1.5 billion
++ Q3 2024 results⏎⏎- Revenue: $1.5 billion
+- Q3 2023 results⏎⏎- Revenue: $1.5 billion
+- Revenue: $1.5 billion⏎Period: Q3 2023
++ {"value": 1500, "unit": "million", "currency": "USD", "period": "2024Q3"}
+- {"value": 1500, "unit": "million", "currency": "EUR", "period": "2024Q3"}
++ 1.500.000.000 USD
++ 1.500.000.000,00 USD
++ 1 500 000 000 USD
++ 1 500 000 000 USD
++ 1'500'000'000 USD
++ 1,5 billion USD
++ 150 crore USD
++ $1,50,00,00,000
+- 1.500.000,00 USD
++ <b>$1.5 billion</b>
++ \\boxed{1.5\\text{ billion}}
++ １,５００ million USD
++ $1.5¹ billion
+`,
   ],
   [
-    usd(1_512_000_000, 1_000_000),
-    [
-      ['$1,512 million', true],
-      ['$1.512 billion', true],
-      ['$1,512.3 million', true],
-      ['$1.5 billion', false],
-      ['$1.51 billion', false],
-      ['$1,513 million', false],
-      ['about $1.5 billion ($1,512 million)', true],
-      ['about $1.5 billion ($1,522 million)', false],
-      ['1512', false],
-    ],
+    "What was Acme's net income in fiscal year 2023?",
+    [-12_000_000, 'USD', '2023FY', 1_000_000],
+    `
++ -$12 million
++ −$12 million
++ –$12 million
++ $-12 million
++ $(12) million
++ ($12 million)
++ (12) million dollars
++ (12.0) million
++ minus $12 million
++ negative $12 million
++ a loss of 12 million
++ Acme had a net loss of $12 million in 2023.
++ The net loss for fiscal year 2023 was $12.0 million.
++ Net loss: $12 million
++ Net loss: $(12) million
++ a loss of -$12 million
++ a $12 million loss
++ $12 million net loss
++ $12 million (loss)
++ Net income was -$12 million, from $5 million in FY2022.
++ Net income (loss): (12) million
++ The net loss narrowed to $12 million from $20 million in 2022.
++ Net loss of $12 million, or $0.45 per share, on revenue of $80 million
++ Net income - : -$12 million
++ | | FY2023 | FY2022 |⏎|---|---|---|⏎| Net income (in millions) | (12) | 5 |
++ Net income: - $12 million
+- Net income - $12 million
+- $12 million
+- $12 million profit
+- a profit of $12 million
+- Net income was $12 million.
+- Net income (loss) was $12 million.
+- +$12 million
+- Despite a loss in Europe, net income was $12 million.
+- Net income fell to $12 million.
+- Net income decreased by $12 million.
+- Net income declined from $20 million to $12 million.
+- Turned a loss of $20 million into net income of $12 million.
+- a loss of 12 thousand
+- a loss of $13 million
+- (12)
+- a loss of €12 million
+- FY2022: a loss of $12 million
+- a loss of $12 million to $13 million
+- There was no loss; net income was $12 million.
+`,
   ],
   [
-    usd(-245_000_000),
-    [
-      ['$(245) million', true],
-      ['($245 million)', true],
-      ['(245) million', true],
-      ['-245 million', true],
-      ['−$245 million', true],
-      ['$-245 million', true],
-      ['a net loss of $245 million', true],
-      ['Net loss was $245 million.', true],
-      ['It lost money: a $245 million loss', true],
-      ['a decrease of 245 million dollars', true],
-      ['cash outflow of $245 million', true],
-      ['cash used in operations: $245 million', true],
-      ['a loss of $(245) million', true],
-      ['$245 million', false],
-      ['a profit of $245 million', false],
-      ['a loss of $254 million', false],
-      ['income decreased to $245 million', false],
-      ['the loss narrowed, and income rose to $245 million', false],
-    ],
+    'What was the loss from discontinued operations in fiscal Q4 2015, in USD thousands?',
+    [-53_000, 'USD', '2015Q1', 1000],
+    `
++ -$53 thousand
++ ($53 thousand)
+- $(53)
++ (53)
++ -53
++ -53,000
++ -$0.053 million
++ Smith & Wesson reported a loss of $53 thousand in fiscal Q4 2015.
++ A loss of $53 thousand in calendar Q1 2015.
+- $53 thousand
+- A loss of $53 thousand in calendar Q4 2014.
+- A loss of $53 million
+- -53 million
+- -5.3
+`,
   ],
   [
-    usd(5_200_000_000, 100_000_000, '2023Q3'),
-    [
-      ['$5.2 billion', true],
-      ['In Q3 2023 revenue was $5.2 billion.', true],
-      ['Q3 2023: $5.2 billion; Q2 2023: $5.0 billion', true],
-      ['Revenue was $5.2 billion in the third quarter of 2023.', true],
-      ['$5.2 billion in Q3 2023, compared with $4.8 billion in Q3 2022', true],
-      ['Revenue was $5.0 billion in Q2 2023 and $5.2 billion in Q3 2023.', true],
-      ['3Q23 revenue: $5.2bn', true],
-      ["Q3'23 revenue: $5.2bn", true],
-      ['2023Q3 = 5.2 billion', true],
-      ['Third quarter fiscal 2023 revenue: $5.2 billion', true],
-      ['$5.2 billion in Q2 2023', false],
-      ['In Q3 2022 revenue was $5.2 billion.', false],
-      ['FY2023 revenue was $5.2 billion.', false],
-      ['In 2022 revenue was $5.2 billion.', false],
-      ['Q3 2023: $5.4 billion; Q3 2022: $5.2 billion', false],
-      ['Q3 2023: $5.2 billion or $5.4 billion', false],
-      ['| | Q2 2023 | Q3 2023 |\n|---|---|---|\n| Revenue | $5.0 billion | $5.2 billion |', true],
-      ['| | Q2 2023 | Q3 2023 |\n|---|---|---|\n| Revenue | $5.2 billion | $5.0 billion |', false],
-    ],
+    'What was the effect of exchange rates on cash, in GBP millions?',
+    [-13_500_000, 'GBP', null, 100_000],
+    `
++ £13.5 million (cash outflow)
++ £13.5m outflow
++ -£13.5 million
++ a net cash outflow of £13.5 million
++ cash used in operating activities was £13.5m
++ (13.5)
++ a decrease of £13.5 million
++ decreased by £13.5 million
++ cash fell by £13.5 million
+- £13.5 million
+- £13.5 million (cash inflow)
+- a cash inflow of £13.5 million
+- (135)
+- $13.5 million (cash outflow)
+- an increase of £13.5 million
+`,
   ],
   [
-    usd(93_000_000, null, '2022FY'),
-    [
-      ['FY2022: $93 million', true],
-      ['FY22: $93M', true],
-      ['In fiscal 2022 it was $93 million.', true],
-      ['For the full year 2022: $93 million', true],
-      ['In 2022, it was $93 million.', true],
-      ['In Q4 2022 it was $93 million.', false],
-      ['FY2021: $93 million', false],
-      ['H1 2022: $93 million', false],
-    ],
+    "What was Acme's inventory balance at fiscal year-end March 31, 2023?",
+    [158_528_000, 'EUR', '2022FY', 1000],
+    `
++ €158,528 thousand
++ €158.528 million
++ 158,528 thousand euros
++ EUR 158.528m as of March 31, 2023
++ EUR 158.528m in FY2022
++ EUR 158.528m in FY2023
++ 158.528.000 €
++ 158,528 k€
++ 158,528,400
++ 158.528 Mio. EUR
++ For fiscal 2022/23: €158.528 million
+- 158,528
+- €158.5 million
+- EUR 158.528m as of March 31, 2022
+- EUR 158.528m as of December 31, 2023
+- EUR 158.528m in FY2021
+- EUR 158.528m in FY2024
+- EUR 158.528m in Q4 2022
+- $158,528 thousand
+- CHF 158,528 thousand
+- €158,528 million
+`,
   ],
   [
-    ratio(0.231, 0.001),
-    [
-      ['23.1%', true],
-      ['23.1 percent', true],
-      ['23.1 per cent', true],
-      ['0.231', true],
-      ['23.1', true],
-      ['2,310 basis points', true],
-      ['2310 bps', true],
-      ['The margin was 23.1% (up 120 basis points).', true],
-      ['23,1 %', true],
-      ['23%', false],
-      ['23.2%', false],
-      ['-23.1%', false],
-      ['2.31%', false],
-      ['0.00231', false],
-      ['$23.1', false],
-      ['a decline of 23.1%', false],
-    ],
+    "What was Vasta's net revenue for the segment in fiscal year 2021, in thousands of Brazilian reais?",
+    [850_713_000, 'BRL', '2021FY', 1000],
+    `
++ BRL 850,713 thousand
++ R$850.713 million
++ 850,713 thousand Brazilian reais
++ 850,713
+- 850,713 million
+- $850,713 thousand
+`,
   ],
   [
-    ratio(-0.045, 0.001),
-    [
-      ['-4.5%', true],
-      ['(4.5)%', true],
-      ['(4.5%)', true],
-      ['down 4.5%', true],
-      ['a 4.5% decline', true],
-      ['decreased by 4.5%', true],
-      ['fell 4.5 percent', true],
-      ['4.5%', false],
-      ['grew 4.5%', false],
-    ],
-  ],
-  [
-    { value: 0.35, unit: 'USD / shares', currency: 'USD', period: null, precision: 0.01 },
-    [
-      ['$0.35', true],
-      ['$0.35 per share', true],
-      ['35 cents per share', true],
-      ['35¢', true],
-      ['0.35 USD per share', true],
-      ['.35', false],
-      ['$0.36', false],
-      ['$35', false],
-      ['a loss per share of $0.35', false],
-      ['€0.35', false],
-    ],
-  ],
-  [
-    { value: 1.2, unit: 'GBP', currency: 'GBP', period: null, precision: null },
-    [
-      ['£1.20', true],
-      ['120p', true],
-      ['120 pence', true],
-      ['1.2 pounds', true],
-      ['$1.20', false],
-      ['120', false],
-    ],
-  ],
-  [
-    { value: 12_345_000, unit: 'shares', currency: null, period: null, precision: 1000 },
-    [
-      ['12,345 thousand shares', true],
-      ['12.345 million', true],
-      ['12,345,000', true],
-      ['$12.345 million', false],
-      ['12.3 million shares', false],
-      ['1,23,45,000 shares', true],
-      ['1.2345 crore shares', true],
-      ['123.45 lakh shares', true],
-    ],
-  ],
-  [
-    { value: 2_150, unit: 'units', currency: null, period: '2024Q1', precision: 1 },
-    [
-      ['2,150 stores', true],
-      ['There were 2,150 stores at the end of Q1 2024.', true],
-      ['2.15 thousand', true],
-      ['2,150 stores at the end of Q1 2023', false],
-      ['$2,150', false],
-      ['2,150%', false],
-    ],
-  ],
-  [
-    usd(0),
-    [
-      ['zero', true],
-      ['Nil.', true],
-      ['$0', true],
-      ['0', true],
-      ['The company paid nil dividends.', true],
-      ['-', false],
-      ['—', false],
-      ['none reported', false],
-      ['$1', false],
-    ],
-  ],
-  [
-    { value: 3_000_000_000, unit: 'JPY', currency: 'JPY', period: null, precision: 1_000_000 },
-    [
-      ['¥3,000 million', true],
-      ['3 billion yen', true],
-      ['JPY 3,000 million', true],
-      ['CNY 3,000 million', false],
-      ['$3 billion', false],
-      ['3,000 百万円', false],
-    ],
+    "What were Marriott Vacations' total timeshare contract sales for full fiscal year 2020, in USD millions?",
+    [656_000_000, 'USD', '2020Q4', 1_000_000],
+    `
++ $656 million
++ Contract sales for fiscal 2020 were $656 million.
++ 656
+- Contract sales for fiscal 2019 were $656 million.
+- $656 thousand
+- In FY2020, contract sales were $654 million; in FY2019, $656 million.
+`,
   ],
 ];
+
+const asQuestion = (
+  question: string,
+  [value, unit, period = null, precision = null]: Terms,
+): Question => {
+  const currency = /^[A-Z]{3}/.exec(unit)?.[0] ?? null;
+  const expected: ExpectedAnswer = { value, unit, currency, period, precision };
+  return { id: 'q', question, expected };
+};
+
+export const rowsOf = (all: typeof sheets): AnswerRow[] =>
+  all.flatMap(([words, terms, answers]) => {
+    const question = asQuestion(words, terms);
+    const lines = answers.split('\n').filter((line) => /^[+-] /.test(line));
+    return lines.map((line) => ({
+      question,
+      text: line.slice(2).replaceAll('⏎', '\n'),
+      right: line.startsWith('+'),
+    }));
+  });
+
+export const amountRows = rowsOf(sheets);

@@ -1,203 +1,118 @@
-/** Amounts of a text in their context: which period each is of, and whether words turn its sign. */
+/** What the words around an amount say of it: its sign, and what part it has in its sentence. */
 
-import { negated } from './decimal.js';
-import { mentionsIn, type Mention } from './mentions.js';
-import { periodsIn, type Found, type Period } from './periods.js';
+/** `compared`: what something was compared with, or came from; `change`: how much it rose or fell. */
+export type Role = 'value' | 'change' | 'compared' | 'rejected' | 'bound' | 'range';
 
-/** `elsewhere`: of another time than is spoken of, as `from $4 billion` or `a year earlier`. */
-export type Placed = Mention & {
-  readonly period: Period | 'elsewhere' | null;
-  /** How much something rose or fell, which may be beside what it came to. */
-  readonly isChange: boolean;
-};
+const any = (...words: readonly string[]): string => `(?:${words.join('|')})`;
+const roughly = any('about', 'approximately', 'around', 'roughly', 'some', 'nearly', 'almost');
+const article = `(?: ?(?:${roughly}|only|just|the|an?|~))*`;
+/** Words right before an amount. */
+const after = (source: string): RegExp => new RegExp(`(?:${source})${article}[ (]*$`, 'i');
 
-const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6}';
-const labels =
-  String.raw`page|p\.|pp\.|note|item|section|table|figure|exhibit|part|step|source|footnote|` +
-  'rule|asc|ifrs|ias|cik|s&p|top';
-/** Numbers that are no amounts. Each is linear in the text. */
-const noise: readonly RegExp[] = [
-  new RegExp(String.raw`\b${months}\.? \d{1,2}(?:st|nd|rd|th)?(?:, ?(?:19|20)\d\d)?\b`, 'gi'),
-  new RegExp(String.raw`\b\d{1,2}(?:st|nd|rd|th)? ${months}\.?(?:,? (?:19|20)\d\d)?\b`, 'gi'),
-  new RegExp(String.raw`\b${months} (?:19|20)\d\d\b`, 'gi'),
-  /\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b/g,
-  /\b\d{10}-\d\d-\d{6}\b/g,
-  /\b(?:form )?(?:10-[KQ]|8-K|20-F|6-K|40-F)(?:\/A)?\b/gi,
-  new RegExp(String.raw`\b(?:${labels}) ?#?\d+(?:\.\d+)?\b`, 'gi'),
-  /^[ \t]*(?:[-*•] )?\d{1,2}[.)] /gm,
-  /\[\d{1,3}\]|#\d+/g,
-  /\b\d{1,2}:\d\d\b/g,
-  /\b\d{1,3}[- ](?:month|week|day|year|quarter)s?\b/gi,
-  /\b\d+(?:st|nd|rd|th)\b/gi,
-];
-const amountWords = '(?:k|thousand|million|billion|trillion|mn|bn|shares|units|usd|eur|dollars)';
-const bareYear = new RegExp(
-  String.raw`(?<![\d$€£¥₹.,-])\b((?:19|20)\d\d)\b(?![\d.,]*\d|%| ?${amountWords}\b)`,
+const minus = new RegExp(
+  any(
+    String.raw`\b(?:minus|negative)(?: of)? ?$`,
+    String.raw`(?:^|[^\w)%.\s] ?|[a-z)] |\b(?:is|was|of|at) )-$`,
+    String.raw`(?:^|[:|=]|\b(?:is|was|of|at)) ?- $`,
+  ),
+  'i',
+);
+const fell = String.raw`\b${any(
+  String.raw`(?:decreas|declin|fall|contract|lower)\w{0,3}`,
+  String.raw`(?:drop|reduc)\w{0,4}|shr[aiu]nk\w{0,3}`,
+  'fell|down|slid|slipped|lost|plunged|tumbled',
+)}`;
+const rose = String.raw`\b${any(
+  String.raw`(?:increas|ris|grow|climb|jump)\w{0,3}`,
+  'rose|grew|up|higher|added',
+)}`;
+const by = String.raw`(?: (?:by|of|was|is|further|year-over-year|another))*:?`;
+const fallen = after(fell + by);
+const changed = after(`(?:${fell}|${rose})${by}`);
+const level = after(String.raw`\b(?:to|from)`);
+const moved = after(
+  String.raw`\b(?:decreased|declined|fell|dropped|is down|was down|increased|rose|grew)(?: (?:by|further))*`,
+);
+const compared = after(
+  String.raw`\b(?:from|than|versus|vs\.?|compar(?:ed|ing) (?:to|with)|against|relative to)`,
+);
+const rejected = after(
+  String.raw`\bnot|n't|\bnever|\brather than|\binstead of|\b(?:whether|if|assuming)\b[^,.;]{0,40}`,
+);
+const bound = after(
+  String.raw`\b(?:(?:more|less|fewer) than|at least|at most|up to|over|under|above|below|exceed\w{0,3})|` +
+    '(?<![-=])[<>≤≥]',
+);
+const parts =
+  /\b(?:consisting of|including|of which|compris\w{0,3}|composed of|made up of|broken down)\b/i;
+
+/** Labels that say both signs, such as `income (loss)`, say none; nor do losses that are the name of something else. */
+const neutral = new RegExp(
+  any(
+    String.raw`\b(?:income|profit|gain|earnings)s?(?:\/| or | and )\(?loss(?:es)?\)?`,
+    String.raw`\bloss (?:ratio|provision|reserve|allowance|rate|adjustment)`,
+    String.raw`\b(?:provisions?|allowances?) for [a-z ]{0,30}loss(?:es)?`,
+    String.raw`\b(?:credit|loan) loss(?:es)?|\bincome tax(?:es)?`,
+  ),
   'gi',
 );
-
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
-
-/** All amounts of a text that was made plain. */
-export function amountsIn(text: string): Placed[] {
-  const dated = noise.reduce((rest, pattern) => rest.replace(pattern, blank), text);
-  const named = periodsIn(dated);
-  let rest = masked(dated, named);
-  const years = [...rest.matchAll(bareYear)].map(({ 0: year, index }): Found<Period> => {
-    const value = { year: Number(year), part: null };
-    return { from: index, to: index + year.length, value };
-  });
-  rest = masked(rest, years);
-  const periods = [...named, ...years].sort((one, other) => one.from - other.from);
-  const columns = columnsOf(text, periods);
-  return mentionsIn(rest).map((mention) => {
-    const sentence = sentenceAround(rest, mention);
-    const lead = rest.slice(sentence.from, mention.from);
-    const period = columns(mention) ?? periodOf(mention, { text, rest, periods, sentence });
-    const turned = !mention.isNegative && isTurned(lead, rest.slice(mention.to, sentence.to));
-    const isChange = changes.test(lead.slice(-40));
-    return {
-      ...mention,
-      period,
-      isChange,
-      ...(turned && { value: negated(mention.value), isNegative: true }),
-    };
-  });
-}
-
-function masked(text: string, found: readonly Found<unknown>[]): string {
-  let [masks, end] = ['', 0];
-  for (const { from, to } of found) {
-    masks += text.slice(end, from) + blank(text.slice(from, to));
-    end = to;
-  }
-  return masks + text.slice(end);
-}
-
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** How far around an amount its sentence is looked for. */
-const sentenceChars = 400;
-
-function sentenceAround(text: string, { from, to }: Stretch): Stretch {
-  const start = Math.max(0, from - sentenceChars);
-  const before = text.slice(start, from);
-  const begins = Math.max(
-    before.lastIndexOf('\n'),
-    before.lastIndexOf('. '),
-    before.lastIndexOf('; '),
-    before.lastIndexOf('? '),
-  );
-  const ends = /[.;!?](?=\s|$)|\n/.exec(text.slice(to, to + sentenceChars));
-  return { from: start + begins + 1, to: ends === null ? to + sentenceChars : to + ends.index };
-}
-
-/** At most three words between an amount and what joins it to its period. */
-const threeWords = '(?:(?!and|or|but|while|versus|from)[a-z-]+ ){0,3}';
-const joining = '(?:in|for|during|of|as of|at the end of|reported for|at)';
-const joins = new RegExp(
-  String.raw`^ ?${threeWords}[([]? ?${joining}? ?(?:the |fiscal |calendar )*$`,
+/** Words in brackets are beside the point. */
+const aside = /\([^()\d]{1,60}\)/g;
+const nouns = new RegExp(
+  String.raw`\b${any(
+    '(?<neg>loss(?:es)?|outflows?|deficits?|shortfall|cash used|used (?:in|for|by)|activities used)',
+    '(?<fall>decreases?|declines?|drop|reduction)(?: (?:in|of) (?:[a-z]+ ){0,3}[a-z]+)?',
+    '(?<pos>revenues?|sales|income|profits?|gains?|inflows?|earned|assets|liabilities|costs?|expenses?|equity|' +
+      'debt|dividends?|margin|backlog|provided by|increase|growth|rose|grew)',
+  )}\b`,
+  'gi',
+);
+const between = 'net|cash|operating|pre-?tax|of|in|total|annual|after-tax|sequential|yoy|or';
+const follows = new RegExp(
+  String.raw`^ ?[([]?(?:(?:${between}|year-over-year) ){0,3}${any(
+    '(?<neg>loss(?:es)?|outflows?|deficit|negative|used)',
+    '(?<fall>decreases?|declines?|drop|fall|reduction|contraction|lower)',
+    '(?<pos>profit|gain|income|inflow)',
+    '(?<rise>increase|growth|rise|higher)',
+  )}\b`,
   'i',
 );
-const hasJoin = /[([]|\b(?:in|for|during|of|at)\b/i;
-const before = '(?:prior|previous|preceding|year-ago|last)';
-const elsewhereBehind = new RegExp(
-  String.raw`^[ ,]*\(?(?:in|for)? ?(?:the )?(?:a year (?:ago|earlier|before)|` +
-    String.raw`${before}[- ](?:year|quarter|period|fiscal)|same (?:period|quarter) )`,
-  'i',
-);
-const roughly = '(?:about |approximately |around |roughly )?';
-const elsewhereBefore = new RegExp(
-  String.raw`(?:compared (?:to|with)|versus|vs\.?|\bfrom|against|` +
-    String.raw`${before}[- ](?:year|quarter|period)(?:'s)?(?: of| was| figure of)?)[ (]*${roughly}$`,
+const movement = new RegExp(
+  `${rose}|${fell}|\\b(?:went|moved|improved|changed|swung|narrowed|widened)`,
   'i',
 );
 
-function periodOf(
-  mention: Mention,
-  {
-    text,
-    rest,
-    periods,
-    sentence,
-  }: {
-    readonly text: string;
-    readonly rest: string;
-    readonly periods: readonly Found<Period>[];
-    readonly sentence: Stretch;
-  },
-): Placed['period'] {
-  const next = periods.find(({ from }) => from >= mention.to && from < sentence.to);
-  if (next !== undefined) {
-    const between = text.slice(mention.to, next.from);
-    if (between.length < 60 && hasJoin.test(between) && joins.test(between)) return next.value;
-  }
-  if (elsewhereBehind.test(rest.slice(mention.to, mention.to + 60))) return 'elsewhere';
-  if (elsewhereBefore.test(rest.slice(Math.max(sentence.from, mention.from - 60), mention.from))) {
-    return 'elsewhere';
-  }
+/** Whether words around an amount make it negative; `lead` begins with its sentence. */
+export function isTurned(lead: string, tail: string): boolean {
+  const said = lead.replace(neutral, '').replace(aside, ' ');
+  const next = follows.exec(tail)?.groups;
+  if (next?.['neg'] !== undefined || next?.['fall'] !== undefined) return true;
+  if (next?.['pos'] !== undefined || next?.['rise'] !== undefined) return false;
+  if (fallen.test(said.slice(-60))) return true;
+  const named = [...said.matchAll(nouns)].at(-1)?.groups;
   return (
-    periods.findLast(({ from, to }) => to <= mention.from && from >= sentence.from)?.value ?? null
+    named?.['neg'] !== undefined || (named?.['fall'] !== undefined && !level.test(said.slice(-40)))
   );
 }
 
-/** Periods at the heads of columns of a table with bars, for the amounts below them. */
-function columnsOf(
-  text: string,
-  periods: readonly Found<Period>[],
-): (mention: Mention) => Period | undefined {
-  const heads = new Map<number, Period>();
-  let [row, wasTable] = [0, false];
-  const below: { from: number; to: number; column: number; heads: Map<number, Period> }[] = [];
-  let current = heads;
-  for (const line of text.split('\n')) {
-    const isTable = line.trimStart().startsWith('|');
-    if (isTable && !wasTable) current = new Map();
-    if (isTable) {
-      let [cell, column] = [row, 0];
-      for (const content of line.split('|')) {
-        const to = cell + content.length;
-        const head = periods.find((period) => period.from >= cell && period.to <= to);
-        if (head !== undefined && column > 1 && !current.has(column))
-          current.set(column, head.value);
-        else below.push({ from: cell, to, column, heads: current });
-        cell = to + 1;
-        column++;
-      }
-    }
-    wasTable = isTable;
-    row += line.length + 1;
-  }
-  return ({ from, to }) => {
-    const cell = below.find((one) => from >= one.from && to <= one.to);
-    return cell?.heads.get(cell.column);
-  };
+/** A minus sign or word right before an amount. */
+export const isMinus = (lead: string): boolean => minus.test(lead.slice(-24));
+
+export function roleOf(lead: string, tail: string): Role {
+  const near = lead.slice(-48);
+  if (rejected.test(near)) return 'rejected';
+  if (bound.test(near) || /^ ?(?:\+|or (?:more|less|higher|so)\b)/.test(tail)) return 'bound';
+  if (compared.test(near)) return 'compared';
+  const next = follows.exec(tail)?.groups;
+  const isChange = next?.['rise'] !== undefined || next?.['fall'] !== undefined;
+  return isChange || changed.test(near) ? 'change' : 'value';
 }
 
-const moves = '(?:increas|decreas|rose|ris|fell|fall|grew|grow|declin|drop|up|down)[a-z]{0,4}';
-const changes = new RegExp(String.raw`\b${moves} (?:by )?${roughly}$`, 'i');
-const falls = new RegExp(
-  String.raw`\b(?:loss(?:es)?|decreas(?:e|ed|ing)|declin(?:e|ed|ing)|fell|drop(?:ped)?|down|negative|` +
-    String.raw`minus|outflows?|deficit|reduc(?:ed|tion)|shrank|contract(?:ed|ion)|used (?:in|for))\b`,
-  'gi',
-);
-const rises = /\b(?:gain|increas(?:e|ed)|profit|rose|grew|growth|inflows?|up|positive)\b/gi;
-const isLevel = new RegExp(String.raw`\b(?:to|from|at|than)[ $(]*${roughly}$`, 'i');
-const fallsBehind = new RegExp(
-  '^[ ]*(?:in )?(?:net |operating |pre-tax )?' +
-    String.raw`(?:loss(?:es)?|decrease|decline|drop|reduction|outflow|deficit|lower)\b`,
-  'i',
-);
+/** Whether a verb right before an amount says that something moved by it. */
+export const isMoved = (lead: string): boolean => moved.test(lead.slice(-48));
 
-/** Whether words around a magnitude say that it is negative. */
-function isTurned(lead: string, behind: string): boolean {
-  if (fallsBehind.test(behind)) return true;
-  const near = lead.slice(-70);
-  if (isLevel.test(near)) return false;
-  const [fall, rise] = [falls, rises].map((words) => [...near.matchAll(words)].at(-1)?.index ?? -1);
-  // A number in between has the word to itself.
-  return fall! > rise! && !/\d/.test(near.slice(fall));
-}
+/** Whether something is said to go from one value to another. */
+export const isMovement = (lead: string): boolean => movement.test(lead.slice(-60));
+
+/** Whether an amount is one of several that make up the one before. */
+export const isPart = (lead: string): boolean => parts.test(lead);

@@ -1,47 +1,56 @@
-/** Decimal numbers without rounding: an integer and how many of its digits stand behind the point. */
+/** Decimal numbers without rounding: an integer times a power of ten. */
 
 export interface Decimal {
   readonly digits: bigint;
-  /** Digits behind the point, 0 or more. */
-  readonly places: number;
+  readonly exponent: number;
 }
 
-/** Of digits with at most one point and a sign in front. */
-export function decimalOf(text: string): Decimal {
-  const [whole = '', fraction = ''] = text.split('.');
-  return { digits: BigInt(`${whole}${fraction}` || '0'), places: fraction.length };
-}
-
-/** Exactly what the shortest spelling of a double says. */
-export function decimalOfNumber(value: number): Decimal {
-  const [mantissa = '0', exponent = '0'] = String(value).split('e');
-  return shifted(decimalOf(mantissa), Number(exponent));
+/** Of digits with at most one point, perhaps a sign and an exponent; a double is read as it is spelled. */
+export function decimalOf(written: string | number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(written).toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
 /** Times ten to the power of `by`. */
-export function shifted({ digits, places }: Decimal, by: number): Decimal {
-  const left = places - by;
-  return left >= 0
-    ? { digits, places: left }
-    : { digits: digits * 10n ** BigInt(-left), places: 0 };
-}
+export const shifted = ({ digits, exponent }: Decimal, by: number): Decimal => ({
+  digits,
+  exponent: exponent + by,
+});
 
-export const negated = ({ digits, places }: Decimal): Decimal => ({ digits: -digits, places });
-
+export const negated = ({ digits, exponent }: Decimal): Decimal => ({ digits: -digits, exponent });
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+export const magnitude = ({ digits, exponent }: Decimal): Decimal => ({
+  digits: absolute(digits),
+  exponent,
+});
 
-/** |one - other| as digits at `places`. */
-function distance(one: Decimal, other: Decimal, places: number): bigint {
-  const at = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  return absolute(at(one) - at(other));
+/** Below 0 where `one` is less, 0 where they are equal, above 0 where it is more. */
+export function compare(one: Decimal, other: Decimal): number {
+  const difference = distance(one, other);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
-export const isEqual = (one: Decimal, other: Decimal): boolean =>
-  distance(one, other, Math.max(one.places, other.places)) === 0n;
-
-/** Whether two values lie at most half of `step` apart. */
-export function isWithinHalf(one: Decimal, other: Decimal, step: Decimal): boolean {
-  const places = Math.max(one.places, other.places, step.places);
-  const size = step.digits * 10n ** BigInt(places - step.places);
-  return 2n * distance(one, other, places) <= absolute(size);
+/** Whether two values differ by at most half of `step`; without a step, whether they are equal. */
+export function isWithinHalf(one: Decimal, other: Decimal, step: Decimal | null): boolean {
+  if (step === null) return compare(one, other) === 0;
+  const least = Math.min(one.exponent, other.exponent, step.exponent);
+  return 2n * absolute(distance(one, other, least)) <= at(step, least);
 }
+
+/** Plain digits, without trailing zeros behind the point. */
+export function spelled({ digits, exponent }: Decimal): string {
+  if (exponent >= 0) return String(digits * 10n ** BigInt(exponent));
+  const padded = String(absolute(digits)).padStart(1 - exponent, '0');
+  const fraction = padded.slice(exponent).replace(/0+$/, '');
+  const whole = `${digits < 0n ? '-' : ''}${padded.slice(0, exponent)}`;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+const at = ({ digits, exponent }: Decimal, to: number): bigint =>
+  digits * 10n ** BigInt(exponent - to);
+const distance = (
+  one: Decimal,
+  other: Decimal,
+  to = Math.min(one.exponent, other.exponent),
+): bigint => at(one, to) - at(other, to);

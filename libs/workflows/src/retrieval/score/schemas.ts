@@ -1,30 +1,55 @@
-/** Questions and responses of retrieval as JSON lines, and what the scorer says of them. */
+/** Questions and responses of retrieval as they stand in files, and what the scorer says of a response. */
 
 import { z } from 'zod';
 
-/** What is right: `precision` is the size of the last digit that counts, in the value's unit; null means exactly. */
-export const expectedAnswerSchema = z.strictObject({
-  value: z.number(),
+const id = z.union([z.string().min(1).max(200), z.number()]);
+const decimal = z.string().regex(/^-?\d{1,30}(?:\.\d{1,30})?$/, 'a decimal number');
+
+/** Currency, period and precision may be null or absent. */
+export const expectedAnswerSchema = z.looseObject({
+  /** In whole units: 1.5 billion dollars are 1500000000, and 12.5 % is 0.125. */
+  value: z.union([z.number(), decimal]),
   /** A currency, `ratio`, `units`, `shares` or `<currency> / shares`. */
   unit: z.string().min(1).max(40),
-  currency: z.string().length(3).nullable(),
-  /** `2023Q1`, `2022FY`, `2023H1`. */
-  period: z.string().max(40).nullable(),
-  precision: z.number().positive().nullable(),
+  currency: z.string().max(40).nullish(),
+  /** `2023Q1`, `2022FY`, `2023H1`, or in words. */
+  period: z.string().max(100).nullish(),
+  /** The size of the last digit that counts, in the value's unit; null means exactly. */
+  precision: z.number().positive().nullish(),
 });
 export const questionSchema = z.looseObject({
-  id: z.string().min(1).max(200),
+  id,
   question: z.string(),
   expected: expectedAnswerSchema,
 });
-export const responseSchema = z.looseObject({ id: z.string().min(1).max(200), text: z.string() });
+/** Null where the agent failed or ran out of time. */
+export const responseSchema = z.looseObject({ id, text: z.string().nullable() });
 
 export type ExpectedAnswer = z.infer<typeof expectedAnswerSchema>;
 export type Question = z.infer<typeof questionSchema>;
+export type Response = z.infer<typeof responseSchema>;
 
-/** `gaveUp`: a text that commits to no number. */
+/** What is wrong: `none` where no value of that unit is stated, `series` where another figure is named. */
+export type Fault =
+  | 'none'
+  | 'series'
+  | 'period'
+  | 'currency'
+  | 'range'
+  | 'several'
+  | 'sign'
+  | 'scale'
+  | 'rounding'
+  | 'value';
+
 export interface Verdict {
+  readonly id: Question['id'];
   readonly right: boolean;
   readonly why: string;
+  /** The text says that it could not find the value, and commits to none. */
   readonly gaveUp: boolean;
+  /** Null where the response is right. */
+  readonly fault: Fault | null;
+  /** The value that the response states, in whole units; null where it states none, or several. */
+  readonly value: string | null;
 }

@@ -13,16 +13,11 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** A verdict with the id of its question. */
-export interface ScoredQuestion extends Verdict {
-  readonly id: string;
-}
-
 /**
  * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line of
  * what is no question or response, of an id that comes twice, and of a response to no question.
  */
-export function scoreFiles(questions: NamedText, responses: NamedText): ScoredQuestion[] {
+export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[] {
   const asked = linesOf(questions, questionSchema);
   const said = linesOf(responses, responseSchema);
   for (const [id, { line }] of said) {
@@ -35,8 +30,9 @@ export function scoreFiles(questions: NamedText, responses: NamedText): ScoredQu
   }
   return [...asked].map(([id, { value }]) => {
     const response = said.get(id);
-    if (response === undefined) return { id, right: false, why: 'no response', gaveUp: false };
-    return { id, ...scoreResponse(value.expected, response.value.text) };
+    if (response !== undefined) return scoreResponse(value, response.value);
+    const none = { fault: 'none', value: null, gaveUp: false } as const;
+    return { id: value.id, right: false, why: 'no response', ...none };
   });
 }
 
@@ -46,7 +42,7 @@ interface Line<T> {
 }
 
 /** By id, with the line on which each stands. */
-function linesOf<T extends { readonly id: string }>(
+function linesOf<T extends { readonly id: string | number }>(
   { name, text }: NamedText,
   schema: z.ZodType<T>,
 ): Map<string, Line<T>> {
@@ -57,7 +53,7 @@ function linesOf<T extends { readonly id: string }>(
     const given = jsonOf(content.replace(/^\uFEFF/, ''));
     const parsed = schema.safeParse(given);
     if (!parsed.success) throw broken(where, given, parsed.error);
-    const { id } = parsed.data;
+    const id = String(parsed.data.id);
     if (found.has(id)) {
       const expected = 'one line an id';
       throw invalidInput('an id comes twice', { where, expected, found: excerpt(id) });

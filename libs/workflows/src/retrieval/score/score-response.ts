@@ -1,106 +1,250 @@
-/** A response judged by code: whether its text states the value that was asked for, with unit, sign and period. */
+/** Responses judged by code: whether a text states the value that was asked for, with unit, sign and period. */
 
-import { decimalOfNumber, isEqual, isWithinHalf, shifted, type Decimal } from './decimal.js';
-import { amountsIn, type Placed } from './context.js';
-import { agrees, periodOfLabel, type Period } from './periods.js';
+import {
+  amountsIn,
+  amountsMax,
+  currenciesIn,
+  headsIn,
+  nearest,
+  withoutNoise,
+  type Amount,
+} from './amounts.js';
+import { sentenceBreaks, statedPeriods } from './attach.js';
+import {
+  compare,
+  decimalOf,
+  isWithinHalf,
+  negated,
+  shifted,
+  spelled,
+  type Decimal,
+} from './decimal.js';
+import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
+import { agrees, masked, periodsIn, type Period } from './periods.js';
 import { plainText } from './plain-text.js';
-import type { ExpectedAnswer, Verdict } from './schemas.js';
+import type { ExpectedAnswer, Fault, Question, Response, Verdict } from './schemas.js';
 
-/** Currencies that a bare dollar or yen sign may mean. */
-const meant: Readonly<Record<string, readonly string[]>> = {
-  dollar: ['USD', 'AUD', 'CAD', 'HKD', 'SGD', 'NZD', 'TWD', 'MXN'],
-  yen: ['JPY', 'CNY'],
+/** Longer texts commit to nothing. */
+const charactersMax = 200_000;
+
+/** An amount as a value in the unit that was asked for. */
+interface Reading {
+  readonly amount: Amount;
+  /** A bare number for a ratio is a fraction or percent; without a scale, it may have that of the question. */
+  readonly values: readonly { readonly value: Decimal; readonly step: Decimal }[];
+}
+
+/** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
+export function scoreResponse(question: Question, { text }: Response): Verdict {
+  const { expected } = question;
+  const given = text ?? '';
+  const plain = given.length > charactersMax ? '' : plainText(given);
+  const periods = /^\W*\d{4}\W*$/.test(plain) ? [] : periodsIn(plain);
+  const rest = withoutNoise(masked(plain, periods));
+  const breaks = sentenceBreaks(rest);
+  const amounts = amountsIn(rest, breaks);
+  const wrong = wrongOf(question);
+  if (given.length > charactersMax || amounts.length > amountsMax)
+    return wrong('none', 'far too long for an answer');
+  const outside = masked(rest, amounts);
+  const fitting = readingsOf(amounts, question, outside);
+  const chosen = committed(rest, fitting, breaks);
+  if (chosen.length === 0) {
+    const why =
+      fitting.length > 0
+        ? 'it commits to no value'
+        : amounts.length > 0
+          ? 'no value of that unit'
+          : 'no value';
+    return { ...wrong('none', why), gaveUp: fitting.length > 0 || saysNothing(rest) };
+  }
+  const asked = askedPeriods(question);
+  const stated = statedPeriods(
+    chosen.map(({ amount }) => amount),
+    { text: rest, amounts, periods, breaks },
+  );
+  const own = chosen.filter((_, at) =>
+    stated[at]?.every((period) => isAsked(period, asked, expected)),
+  );
+  if (own.length === 0) return wrong('period', 'the value is stated for another period');
+  return verdictOn(narrowed(own, question), question, outside);
+}
+
+function wrongOf({ id }: Question) {
+  return (fault: Fault, why: string, value: Decimal | null = null): Verdict => ({
+    ...{ id, right: false, why, gaveUp: false, fault },
+    value: value === null ? null : spelled(value),
+  });
+}
+
+/** The period of the answer, and the words of the question for it, which may follow another convention. */
+function askedPeriods({ question, expected }: Question): readonly Period[] {
+  const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
+  const own = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
+  const same = named.filter((period) => own.some((one) => agrees(period, one)));
+  return [...own, ...(same.some((one) => !one.month) ? same : named)];
+}
+
+/** A date is compared with a date, where the question has one; a label with labels, and with dates of a like label. */
+function isAsked(stated: Period, asked: readonly Period[], { period }: ExpectedAnswer): boolean {
+  if (asked.length === 0) return (period ?? null) === null;
+  const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
+  if (stated.month) return (dates.length > 0 ? dates : labels).some((one) => agrees(stated, one));
+  const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
+  return [...labels, ...(isLike ? dates : [])].some((one) => agrees(stated, one));
+}
+
+const fits: Readonly<Record<string, readonly Amount['kind'][]>> = {
+  ratio: ['percent', 'times', 'bare'],
+  shares: ['shares', 'bare'],
+  units: ['count', 'bare'],
+  money: ['money', 'bare'],
+  'per share': ['per share', 'money', 'bare'],
 };
-const nothing = /\b(?:zero|nil)\b/i;
+const unitOf = ({ unit }: ExpectedAnswer): string => {
+  if (/[/]|per /.test(unit)) return 'per share';
+  return Object.hasOwn(fits, unit.toLowerCase()) ? unit.toLowerCase() : 'money';
+};
 
-/** The first reason that a text is wrong, or that it is right. Where it is ambiguous it is wrong. */
-export function scoreResponse(expected: ExpectedAnswer, response: string): Verdict {
-  const text = plainText(response);
-  const asked = expected.period === null ? undefined : periodOfLabel(expected.period);
-  const amounts = answerOf(text, amountsIn(text));
-  const fitting = amounts.filter((amount) => valuesIn(amount, expected.unit).length > 0);
-  if (fitting.length === 0) return withoutAmount(text, expected, amounts.length > 0);
-  const inPeriod = withoutChanges(ofPeriod(fitting, asked));
-  if (inPeriod.length === 0) return wrong('another period is stated');
-  const inCurrency = inPeriod.filter(({ currency }) => isOwnCurrency(currency, expected));
-  if (inCurrency.length === 0) return wrong('another currency is stated');
-  const finest = inCurrency.reduce((one, other) => (isFiner(other, one) ? other : one));
-  const differs = inCurrency.some((one) => !isWithinHalf(one.value, finest.value, one.step));
-  if (differs) return wrong('several values, and nothing picks one');
-  const isRight = valuesIn(finest, expected.unit).some((value) => isExpected(value, expected));
-  return isRight ? { right: true, why: 'the value', gaveUp: false } : wrong('another value');
-}
-
-const wrong = (why: string): Verdict => ({ right: false, why, gaveUp: false });
-
-function withoutAmount(text: string, expected: ExpectedAnswer, hasOthers: boolean): Verdict {
-  if (nothing.test(text) && !hasOthers) {
-    return expected.value === 0
-      ? { right: true, why: 'nothing, in words', gaveUp: false }
-      : wrong('another value');
-  }
-  if (hasOthers) return wrong('no value of that unit');
-  return { right: false, why: 'no value is stated', gaveUp: true };
-}
-
-/** Where a text names its answer, what stands behind that name. */
-function answerOf(text: string, amounts: readonly Placed[]): readonly Placed[] {
-  const named = [...text.matchAll(/\b(?:final answer|answer)\b ?(?:is\b|:|=)/gi)].at(-1);
-  if (named === undefined) return amounts;
-  const behind = amounts.filter(({ from }) => from >= named.index);
-  return behind.length === 0 ? amounts : behind;
-}
-
-/** Those of the period that was asked for; where none is, those that state none. */
-function ofPeriod(amounts: readonly Placed[], asked: Period | undefined): readonly Placed[] {
-  const own = amounts.filter(({ period }) => period !== 'elsewhere');
-  if (asked === undefined) return own;
-  const stated = own.filter(({ period }) => period !== null && agrees(period as Period, asked));
-  return stated.length > 0 ? stated : own.filter(({ period }) => period === null);
-}
-
-/** A level comes before a change that stands beside it. */
-function withoutChanges(amounts: readonly Placed[]): readonly Placed[] {
-  const levels = amounts.filter(({ isChange }) => !isChange);
-  return levels.length > 0 ? levels : amounts;
-}
-
-/** What an amount may be in the unit that was asked for; none where its own is another. */
-function valuesIn({ kind, value }: Placed, unit: string): readonly Decimal[] {
-  if (unit === 'ratio') {
-    switch (kind) {
-      case 'percent':
-        return [shifted(value, -2)];
-      case 'basis points':
-        return [shifted(value, -4)];
-      case 'times':
-        return [value];
-      case 'bare':
-        return [value, shifted(value, -2)];
-      default:
-        return [];
+/** Those of the amounts that may be values in the unit that was asked for. */
+function readingsOf(
+  amounts: readonly Amount[],
+  { question, expected }: Question,
+  outside: string,
+): Reading[] {
+  const unit = unitOf(expected);
+  const heads = headsIn(outside).filter(({ of }) => of === null || of === unit);
+  const asked = plainText(question);
+  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(
+    ({ of }) => of === null || of === unit,
+  );
+  return amounts.flatMap((amount) => {
+    const { kind, value, step, power, shift, from } = amount;
+    if (!fits[unit]!.includes(kind) || (unit === 'per share' && power !== null)) return [];
+    const by = (way: number) => ({ value: shifted(value, way), step: shifted(step, way) });
+    if (unit === 'ratio') {
+      if (kind === 'bare' && power !== null) return [];
+      return [{ amount, values: (kind === 'bare' ? [0, -2] : [0]).map(by) }];
     }
-  }
-  const fits =
-    unit === 'shares' ? ['bare', 'shares'] : unit === 'units' ? ['bare'] : ['bare', 'money'];
-  return fits.includes(kind) ? [value] : [];
+    const isOpen = power === null && shift === 0 && unit !== 'per share';
+    const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
+    const own = isOpen && amount.currency === null ? askedFor.map((one) => one.power) : [];
+    const ways = head === undefined ? [0, ...own] : [head];
+    return [{ amount, values: ways.map(by) }];
+  });
 }
 
-/** A currency that is not stated is taken to be the right one. */
-function isOwnCurrency(stated: string | null, { unit, currency }: ExpectedAnswer): boolean {
-  const own = currency ?? /^[A-Z]{3}(?= \/|$)/.exec(unit)?.[0] ?? null;
-  return (
-    stated === null || own === null || stated === own || (meant[stated]?.includes(own) ?? false)
+const preferred = <T>(all: readonly T[], test: (one: T) => boolean): readonly T[] => {
+  const some = all.filter(test);
+  return some.length > 0 ? some : all;
+};
+
+/** The values themselves, where others are beside them: what they were compared with, changes, other names. */
+function narrowed(
+  readings: readonly Reading[],
+  { question, expected }: Question,
+): readonly Reading[] {
+  const unit = unitOf(expected);
+  const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
+  const levels = preferred(
+    preferred(kept, ({ amount }) => amount.role !== 'compared'),
+    ({ amount }) => amount.role !== 'change',
+  );
+  const named = ofFigure(levels, question);
+  const isMarked = ({ amount: { kind, currency, power, step, role } }: Reading): boolean =>
+    kind !== 'bare' || currency !== null || power !== null || step.exponent < 0 || role === 'range';
+  const marked = preferred(named, isMarked);
+  if (unit !== 'units') return marked;
+  const asked = question.toLowerCase();
+  return preferred(marked, ({ amount }) =>
+    amount.things
+      .toLowerCase()
+      .split(' ')
+      .some((word) => word !== '' && asked.includes(word)),
   );
 }
 
-const isFiner = (one: Placed, other: Placed): boolean =>
-  one.step.digits * 10n ** BigInt(other.step.places) <
-  other.step.digits * 10n ** BigInt(one.step.places);
+/** Currencies that a dollar sign may mean. */
+const dollars = ['USD', 'AUD', 'CAD', 'HKD', 'SGD', 'NZD', 'TWD', 'MXN'];
+const signs: Readonly<Record<string, readonly string[]>> = {
+  ...{ $: dollars, '¢': ['EUR', ...dollars], '¥': ['JPY', 'CNY'] },
+};
 
-function isExpected(value: Decimal, { value: right, precision }: ExpectedAnswer): boolean {
-  const own = decimalOfNumber(right);
-  return precision === null
-    ? isEqual(value, own)
-    : isWithinHalf(value, own, decimalOfNumber(precision));
+/** Whether the currency of an amount, or the one that stands nearest to it, may be the one that was asked for. */
+function ownCurrency(
+  { unit, currency }: ExpectedAnswer,
+  outside: string,
+): (amount: Amount) => boolean {
+  const own = (currency ?? /^[A-Z]{3}(?= |\/|$)/.exec(unit)?.[0])?.toUpperCase();
+  const named = currenciesIn(outside);
+  const isOwn = (code: string | undefined): boolean =>
+    code === undefined || own === undefined || code === own || signs[code]?.includes(own) === true;
+  const declared = /\bcurrency["']? ?[:=] ?["']?([A-Z]{3})\b/i.exec(outside)?.[1]?.toUpperCase();
+  return ({ currency: stated, from }) =>
+    isOwn(declared) && isOwn(stated ?? nearest(named, from, outside)?.code);
 }
+
+function verdictOn(readings: readonly Reading[], question: Question, outside: string): Verdict {
+  const { expected } = question;
+  const wrong = wrongOf(question);
+  const right = decimalOf(expected.value);
+  const step = (expected.precision ?? null) === null ? null : decimalOf(expected.precision!);
+  if (readings.length === 0) return wrong('series', 'no value of that figure');
+  const isOwn = ownCurrency(expected, outside);
+  const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
+  const own = readings.filter(({ amount }) => !hasCurrency || isOwn(amount));
+  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null)) {
+    return wrong('currency', 'another currency is stated');
+  }
+  const loose = own.find(({ amount }) => amount.role === 'range' || amount.role === 'bound');
+  if (loose !== undefined) return wrong('range', `a ${loose.amount.role} is no value`);
+  const hitOf = ({ values }: Reading) =>
+    values.find(({ value }) => isWithinHalf(value, right, step));
+  const isRounding = (one: Reading['values'][number]): boolean =>
+    isWithinHalf(one.value, right, one.step) && (step === null || compare(one.step, step) > 0);
+  const hit = own.map(hitOf).find((one) => one !== undefined);
+  if (hit === undefined) return wrong(...different(own, right, step), own[0]!.values[0]!.value);
+  if (own.some((one) => hitOf(one) === undefined && !one.values.some(isRounding))) {
+    return wrong('several', 'several values, and nothing picks one');
+  }
+  if (isOnlyMoved(own, question))
+    return wrong('value', 'a change is stated, and not the value', hit.value);
+  return { ...wrong('value', 'the value', hit.value), right: true, fault: null };
+}
+
+const ofChange =
+  /\b(?:chang|increas|decreas|grow|grew|declin|reduc|rise|rose|fell|drop|flow|comparable|like-for-like|effect|impact)/i;
+
+/** How much something rose or fell is no level of it, but may be what a question is about. */
+const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>
+  unitOf(expected) !== 'ratio' &&
+  readings.every(
+    ({ amount }) =>
+      amount.role === 'change' && (amount.value.digits > 0n || (amount.isVerb && isNamed(amount))),
+  ) &&
+  !ofChange.test(question);
+
+/** What is wrong with values of which none is the right one. */
+function different(
+  readings: readonly Reading[],
+  right: Decimal,
+  step: Decimal | null,
+): [Fault, string] {
+  const values = readings.flatMap((one) => one.values);
+  const near = (value: Decimal): boolean => isWithinHalf(value, right, step);
+  if (values.some(({ value }) => near(negated(value))))
+    return ['sign', 'the value with the opposite sign'];
+  if (values.some(({ value }) => scales.some((by) => near(shifted(value, by))))) {
+    return ['scale', 'the digits of the value at another scale'];
+  }
+  if (values.some((one) => isWithinHalf(one.value, right, one.step))) {
+    return ['rounding', 'the value is rounded too coarsely'];
+  }
+  const stated = values[0]!.value;
+  const areSeveral = readings.some((one) => compare(one.values[0]!.value, stated) !== 0);
+  if (areSeveral) return ['several', 'several values, and none is the right one'];
+  return ['value', `${spelled(stated)} is not ${spelled(right)}`];
+}
+
+/** Powers of ten by which values are missed. */
+const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];

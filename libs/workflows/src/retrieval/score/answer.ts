@@ -1,0 +1,99 @@
+/** Which amounts of a text are its answer: those that it commits to, by the name of what was asked for. */
+
+import type { Amount } from './amounts.js';
+
+const marker = /\b(?:final answer|answer)\b["*]?(?: is\b| ?[:=])/gi;
+const refused = new RegExp(
+  String.raw`\b(?:could ?n[o']t|can ?not|can't|unable to|(?:was|am|were) not able to|did not|didn't|failed to)\s` +
+    String.raw`(?:[a-z]+ ){0,3}?(?:find|locate|verify|confirm|determine|access|retrieve|identify|provide|` +
+    String.raw`answer|obtain|extract|say)\b|\b(?:recommend|suggest) (?:checking|consulting)\b`,
+  'gi',
+);
+const nothing = new RegExp(
+  String.raw`\b(?:not (?:publicly )?(?:available|disclosed|found|provided)|` +
+    'no (?:data|information|results|figures?|values?|such)|' +
+    "(?:do|does|did)(?:n't| not) (?:have|know|disclose|contain|include|specify)|" +
+    String.raw`insufficient|unknown|not sure|n\/a)\b`,
+  'i',
+);
+const contrast = new RegExp(
+  String.raw`\b(?:but|however|though|although|while|nevertheless|still|yet|best estimate|answer|` +
+    String.raw`according to|based on|therefore)\b`,
+  'i',
+);
+const hedged = new RegExp(
+  String.raw`\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|possibly|unverified|some sources|snippets?|` +
+    String.raw`rumou?r\w{0,2}|references?)\b`,
+  'i',
+);
+
+/** Those behind the last mark of an answer; without one, all, but those that a text names and will not vouch for. */
+export function committed<T extends { readonly amount: Amount }>(
+  text: string,
+  readings: readonly T[],
+  breaks: readonly number[],
+): readonly T[] {
+  const marked = [...text.matchAll(marker)].at(-1)?.index ?? -1;
+  const answers = readings.filter(({ amount }) => amount.from > marked);
+  const named = marked >= 0 && answers.length > 0 ? answers : readings;
+  const last = [...text.matchAll(refused)].at(-1);
+  if (last === undefined || (marked > last.index && named === answers)) return named;
+  const starts = breaks.findLast((at) => at <= last.index) ?? 0;
+  return named.filter(({ amount }) => {
+    const between = text.slice(starts, amount.from);
+    return amount.from > last.index && contrast.test(between) && !hedged.test(between);
+  });
+}
+
+/** Whether a text says that it found nothing. */
+export const saysNothing = (text: string): boolean =>
+  text.search(refused) >= 0 || nothing.test(text);
+
+const metric = new RegExp(
+  String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda?|loss|assets|liabilities|` +
+    'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|margin|capex|' +
+    'expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|headcount|employees|' +
+    String.raw`stores|subscribers|customers)\b`,
+  'g',
+);
+const plainWords =
+  /^(?:total|the|its|was|were|and|for|with|that|our|reported|quarterly|annual|of|in|while|but|from)$/;
+const synonyms: Readonly<Record<string, string>> = {
+  ...{ sales: 'revenu', turnov: 'revenu', profit: 'income', earnin: 'income', loss: 'income' },
+  ...{ ebitda: 'income', ebit: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
+  ...{ capex: 'expend', headco: 'employ' },
+};
+
+interface Name {
+  readonly phrase: string;
+  readonly stem: string;
+}
+
+function namesIn(text: string): Name[] {
+  const plain = text.toLowerCase().replaceAll("'s", '');
+  return [...plain.matchAll(metric)].map(([, word, noun = '']) => {
+    const stem = synonyms[noun.slice(0, 6)] ?? noun.slice(0, 6);
+    const own = noun === 'loss' ? 'income' : noun;
+    return { stem, phrase: word === undefined || plainWords.test(word) ? own : `${word} ${own}` };
+  });
+}
+
+/** Whether the name of a figure stands before an amount. */
+export const isNamed = ({ label }: Amount): boolean => namesIn(label).length > 0;
+
+/** Those behind the name of what was asked for, where any are; an amount of another name is none. */
+export function ofFigure<T extends { readonly amount: Amount }>(
+  readings: readonly T[],
+  question: string,
+): readonly T[] {
+  const asked = question.toLowerCase().replaceAll("'s", '').replaceAll('loss', 'income');
+  const stems = new Set(namesIn(question).map(({ stem }) => stem));
+  const names = readings.map(({ amount }) => namesIn(amount.label));
+  const isOwn = names.map((own) => own.some(({ phrase }) => asked.includes(phrase)));
+  return readings.filter((_, at) => {
+    const own = names[at]!;
+    if (own.length === 0 || isOwn[at]) return true;
+    const isOther = stems.size > 0 && !own.some(({ stem }) => stems.has(stem));
+    return !isOther && !isOwn.includes(true);
+  });
+}
