@@ -274,7 +274,9 @@ describe('a workflow that a test brings, on the topics', () => {
       processor.onBroken = ({ reason }) => void broken.push(reason);
       processor.open(0, 0, new Map());
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
-      expect(broken).toEqual(['plan.workflow: expected one of trading, hedging, retrieval; found "yes-no"']);
+      expect(broken).toEqual([
+        'plan.workflow: expected one of trading, hedging, retrieval; found "yes-no"',
+      ]);
     }
   });
 });

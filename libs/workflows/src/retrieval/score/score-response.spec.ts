@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { amountRows } from './answer-strings.fixture.js';
 import { questionSchema, responseSchema, type Question } from './schemas.js';
 import { scoreResponse } from './score-response.js';
+import { companySentences } from '../company-sentences.fixture.js';
 import { sentenceStrings } from './sentence-strings.fixture.js';
 import { unitRows } from './unit-strings.fixture.js';
 
@@ -22,7 +23,7 @@ describe('a response', () => {
     expect(verdict.right, verdict.why).toBe(row.right);
   });
 
-  const sentences = sentenceStrings.flatMap(([expected, texts]) =>
+  const sentences = [...sentenceStrings, ...companySentences].flatMap(([expected, texts]) =>
     texts.map(([text, right]) => ({ text, right, expected })),
   );
 
