@@ -21,6 +21,7 @@ import {
 } from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
 import { parseManifest } from '#market-data/manifest/read-manifest';
+import { allWorkflows } from '#workflows';
 import { resolvePolicy } from '#portfolio';
 import { parseInstant } from '#values';
 import { root, run } from './project-copy.js';
@@ -218,7 +219,7 @@ describe('what the documents show', () => {
   );
 
   it.each(scenarios)('%s: its scenario is one', (page, text) => {
-    const schema = (value: unknown) => scenarioSchemaOf(value, ['trading', 'questions']);
+    const schema = (value: unknown) => scenarioSchemaOf(value, [...allWorkflows.keys()]);
     const { agents, symbols = [''] } = parseYaml(text, page, schema);
     expect(agents.length * symbols.length).toBeGreaterThan(1);
   });
