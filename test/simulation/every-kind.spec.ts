@@ -57,17 +57,25 @@ const program: RequestListener = (request, response) => {
   });
 };
 
+/** Told of each answer over MCP. */
+let onAnswered = (): void => undefined;
+/** Whether the run may end while a client is asking. */
+let interrupting = false;
 /** Tasks that are open at once, and the most that were. */
 let [open, openMost] = [0, 0];
 
 const due = (one: DecisionDue): void => {
   openMost = Math.max(openMost, ++open);
+  const mayBeClosed = interrupting;
   void withTools(one.url, async (asked) => {
     const { value } = await asked('get_task', {});
     const { task } = value as { task: string };
     await asked('submit_answer', { answer: 'perhaps' });
     open--;
     await asked('submit_answer', { answer: isVowel(task), rationale: `It is ${task}.` });
+    onAnswered();
+  }).catch((error: unknown) => {
+    if (!mayBeClosed) throw error;
   });
 };
 
@@ -96,7 +104,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'coder.mjs'), `export const decide = ({ task }) => ${source};`);
 });
 
-async function run(out: string, tasksAtOnce: number) {
+async function run(out: string, tasksAtOnce: number, signal?: AbortSignal) {
   const agents = [
     { id: 'script', kind: 'script', file: 'answers.jsonl' },
     { id: 'module', kind: 'module', file: 'coder.mjs' },
@@ -112,10 +120,12 @@ async function run(out: string, tasksAtOnce: number) {
   const outcome = await runScenario(loadScenario(join(folder, 'scenario.json'), workflows), {
     ...{ out: join(folder, out), codeVersion: 'test', jobs: 1, fresh: false, workflows },
     onDue: due,
+    signal,
     openModels: ({ store }) =>
       new ModelGateway({ mode: 'record', models: testModels({ url: urls.model }), store }),
   });
-  if (outcome.kind !== 'finished' || isTradingResult(outcome.result)) throw new Error('of tasks');
+  if (outcome.kind !== 'finished') throw new Error('interrupted');
+  if (isTradingResult(outcome.result)) throw new Error('of tasks');
   return outcome.result;
 }
 
@@ -161,5 +171,24 @@ it('several tasks at once give the same journals', async () => {
     runs.map(({ agent, journalHash }) => [agent, journalHash]);
   expect(hashes(several)).toEqual(hashes(one));
   const verdict = await verifyResult(join(folder, 'several'), { codeVersion: 'test', workflows });
+  expect(verdict).toMatchObject({ findings: [] });
+});
+
+it('several tasks at once have each call once after an interruption, and the journals of no interruption', async () => {
+  const whole = await run('whole', 3);
+  const stop = new AbortController();
+  let answered = 0;
+  interrupting = true;
+  onAnswered = () => {
+    if (++answered === 4) stop.abort();
+  };
+  await expect(run('cut', 3, stop.signal)).rejects.toThrow('interrupted');
+  onAnswered = () => undefined;
+  interrupting = false;
+  const again = await run('cut', 3);
+  const hashes = ({ runs }: typeof whole) =>
+    runs.map(({ agent, journalHash }) => [agent, journalHash]);
+  expect(hashes(again)).toEqual(hashes(whole));
+  const verdict = await verifyResult(join(folder, 'cut'), { codeVersion: 'test', workflows });
   expect(verdict).toMatchObject({ findings: [] });
 });

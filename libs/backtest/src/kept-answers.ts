@@ -45,10 +45,12 @@ export class AnswerFile implements KeptAnswers {
     recorded: readonly DecisionEvent[],
     tasks: number,
   ) {
+    // Their calls are on record already.
+    const journalled = new Set(recorded.map(({ asOf }) => asOf));
     let preludes: (PreludeEvent & DecisionEvent)[] = [];
     for (const event of [...recorded, ...this.read()]) {
       if (event.type === 'DecisionsUnchanged') continue;
-      const calls = this.calls.get(event.asOf) ?? [];
+      const calls = journalled.has(event.asOf) ? [] : (this.calls.get(event.asOf) ?? []);
       // A crash may have cut off the answer that these belonged to; the question was asked again.
       if (preludes.some(({ asOf }) => asOf !== event.asOf)) preludes = [];
       if (isPrelude(event)) preludes.push(event);
