@@ -14,7 +14,7 @@ import { describeType, membersOf, type Schema } from './event-members.ts';
 
 /** Of a task the answer is whatever its workflow says. */
 const anyAnswer = z.unknown().describe('As the workflow of the task defines it.');
-const sets = [tradingTools, hedgingTools, retrievalTools, marketTools, taskTools(anyAnswer)];
+const sets = [tradingTools, hedgingTools, retrievalTools(), marketTools, taskTools(anyAnswer)];
 
 /** Markdown; a chapter a set, and in it one a tool. */
 export function toolPage(): string {

@@ -219,7 +219,7 @@ describe('what the documents show', () => {
   );
 
   it.each(scenarios)('%s: its scenario is one', (page, text) => {
-    const schema = (value: unknown) => scenarioSchemaOf(value, [...allWorkflows.keys()]);
+    const schema = (value: unknown) => scenarioSchemaOf(value, [...allWorkflows.values()]);
     const { agents, symbols = [''] } = parseYaml(text, page, schema);
     expect(agents.length * symbols.length).toBeGreaterThan(1);
   });

@@ -32,7 +32,7 @@ const scenarioOf = (workflow: 'trading' | 'hedging', configurations: number) => 
       model: modelOf('chat'),
     })),
   };
-  return scenarioSchemaOf(written, [workflow]).parse(written);
+  return scenarioSchemaOf(written, [{ name: workflow }]).parse(written);
 };
 
 /** The conversation that the page describes: prices and an indicator, news, the account, the submission. */

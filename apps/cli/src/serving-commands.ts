@@ -33,6 +33,7 @@ export function addMcp(program: Command): void {
       'an instant with offset, or a date (its session close); default: the end',
     )
     .option('--symbols <symbol...>', 'only these')
+    .option('--terms <json>', 'terms of tasks, as a scenario has them: what tools there are')
     .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
     .action(loaded(async () => (await import('./commands/mcp.js')).mcpCommand));
 }

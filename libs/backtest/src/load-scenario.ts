@@ -7,6 +7,7 @@ import { excerpt, invalidInput, requireCivilDate } from '#values';
 import {
   isTradingScenario,
   scenarioSchemaOf,
+  termsFor,
   type Scenario,
   type TaskScenario,
   type TradingScenario,
@@ -35,7 +36,7 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   const schema = (value: unknown) => {
     written = value;
     requireNoFeed(value, path);
-    return scenarioSchemaOf(value, [...workflows.keys()]);
+    return scenarioSchemaOf(value, [...workflows.values()]);
   };
   const scenario = checkScenario(parseYaml(readText(path), path, schema), path, workflows);
   const hasDefaultPolicy =
@@ -72,8 +73,12 @@ export function checkScenario(
   if (isTradingScenario(scenario)) {
     requireWindow(scenario, where);
     requireBaseline(scenario, where);
+    requireNoTerms(scenario, where);
   } else {
     workflow.requireTerms(scenario.terms, `${where}: terms`);
+    for (const agent of scenario.agents.filter(({ terms }) => terms !== undefined)) {
+      workflow.requireTerms(termsFor(scenario, agent), `${where}: agents.${agent.id}.terms`);
+    }
     requireAtOnce(scenario, workflow.hasIndependentTasks, where);
   }
   return scenario;
@@ -114,6 +119,17 @@ function requireBaseline({ baseline, agents }: TradingScenario, where: string): 
   if (baseline === undefined || agents.some((agent) => agent.id === baseline)) return;
   const found = excerpt(baseline);
   throw invalidInput('no such agent', { where: `${where}: baseline`, found });
+}
+
+/** Terms are what a workflow of tasks says of them. */
+function requireNoTerms({ agents }: TradingScenario, where: string): void {
+  const agent = agents.find(({ terms }) => terms !== undefined);
+  if (agent === undefined) return;
+  throw invalidInput('an agent of a scenario that trades has no terms', {
+    where: `${where}: agents.${agent.id}.terms`,
+    expected: 'nothing',
+    found: excerpt(agent.terms),
+  });
 }
 
 /** Several tasks at once require a stateless agent and independent tasks. */

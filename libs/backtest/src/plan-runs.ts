@@ -5,6 +5,7 @@ import type { TapeHeader } from '#contracts';
 import {
   isOpenEnded,
   isTradingScenario,
+  termsFor,
   type AgentConfig,
   type DecideAt,
   type Scenario,
@@ -88,7 +89,8 @@ interface Cell {
 
 function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat: number): TaskPlan {
   const { scenario, dataHash, fileHashes, header } = input;
-  const { workflow, terms, seed, badRows, repeats } = scenario;
+  const { workflow, seed, badRows, repeats } = scenario;
+  const terms = termsFor(scenario, agent);
   const tapeSymbols = header.instruments.map(({ symbol }) => symbol);
   const identity = {
     ...{ data: dataHash, workflow, terms, tapeSymbols, seed, badRows },
@@ -164,24 +166,27 @@ function subjectOf({ workflow, portfolio }: TradingScenario, symbols: readonly s
 /**
  * An agent is its configuration and its file's content, wherever the file is stored. Of one that asks models all of it
  * counts: time, budgets and streaming are part of what it is told and of how it may fail. Where its model is reached is
- * not in a scenario.
+ * not in a scenario. Its terms are those of the run.
  */
-function agentIdentity(agent: AgentConfig, fileHashes: ReadonlyMap<string, string>): unknown {
+function agentIdentity(
+  { terms: _, ...agent }: AgentConfig,
+  fileHashes: ReadonlyMap<string, string>,
+): unknown {
   if (agent.kind === 'mcp') {
     // Who is told of a decision changes none.
-    const { post: _, ...told } = agent;
+    const { post: __, ...told } = agent;
     return told;
   }
   if (agent.kind === 'llm') {
-    const { prompt: _, ...rest } = agent;
+    const { prompt: __, ...rest } = agent;
     return { ...rest, sha256: fileHashes.get(agent.id) };
   }
   if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
-  const { file: _, ...rest } = agent;
+  const { file: __, ...rest } = agent;
   const sha256 = fileHashes.get(agent.id);
   if (rest.kind === 'script') return { ...rest, sha256 };
   // How many tasks it works on at once changes no answer.
-  const { stateless: __, ...module } = rest;
+  const { stateless: ___, ...module } = rest;
   return { ...module, sha256 };
 }
 

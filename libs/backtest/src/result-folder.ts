@@ -188,7 +188,7 @@ function originSchema(value: unknown) {
   return z.strictObject({
     schemaVersion: z.literal(1),
     codeVersion: z.string(),
-    scenario: scenarioSchemaOf(scenario, [workflow]),
+    scenario: scenarioSchemaOf(scenario, [{ name: workflow }]),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { KeepCalls, ToolSeat } from '#agents';
 import type { Cursor } from '#market-view';
-import type { RunPlan, Workflow, WorkflowRun } from '#workflows';
+import { termsOf, type RunPlan, type Workflow, type WorkflowRun } from '#workflows';
 
 export interface SeatedRun {
   readonly plan: RunPlan;
@@ -18,7 +18,7 @@ export async function seatOf(run: SeatedRun): Promise<ToolSeat> {
   const translation = opened.translation();
   return {
     run: { id: plan.id, label: plan.label },
-    sets: await workflow.tools(),
+    sets: await workflow.tools(termsOf(plan)),
     view: cursor.view,
     work: opened.work,
     desk,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
-import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
+import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
 import { isTradingWorkflow } from './trading-terms.js';
 
 const symbol = z.string().min(1).max(32);
@@ -37,6 +37,13 @@ const modelName = z
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]{0,31}[/][^ ]+$/, 'expected provider/model');
 
+/** What every agent has. */
+const named = {
+  id,
+  /** Members of the scenario's `terms` that are different for this agent; of work on tasks alone. */
+  terms: taskTermsSchema.optional(),
+};
+
 /** What may be spent. A call that could go beyond is not made. */
 const modelBudgetSchema = z.strictObject({
   calls: z.int().min(1).max(1_000_000).optional().describe('Model calls.'),
@@ -46,7 +53,7 @@ const modelBudgetSchema = z.strictObject({
 
 /** What an agent has whose every model call is recorded. */
 const asking = {
-  id,
+  ...named,
   /** For one decision, all attempts together. */
   timeBudgetMs: timeBudgetMs.default(300_000),
   /** What one decision may use of its tools; the agent is told. */
@@ -68,7 +75,7 @@ const memorySchema = z.union([
 
 /** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
 const pairChoice = {
-  id,
+  ...named,
   left: symbol.optional(),
   right: symbol.optional(),
   formation: z.int().min(30).max(10_000).default(252),
@@ -81,15 +88,15 @@ const isPairOfTwo = (pair: { left?: string | undefined; right?: string | undefin
 const ofTwo = { message: 'two different symbols as left and right, or neither', path: ['right'] };
 
 export const agentConfigSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ id, kind: z.literal('buy-and-hold') }),
+  z.strictObject({ ...named, kind: z.literal('buy-and-hold') }),
   z.strictObject({
-    id,
+    ...named,
     kind: z.literal('sma-cross'),
     fast: z.int().positive().max(10_000),
     slow: z.int().positive().max(10_000),
   }),
   z.strictObject({
-    id,
+    ...named,
     kind: z.literal('rsi-reversion'),
     length: z.int().positive().max(10_000).default(14),
     enter: z.number().min(0).max(100).default(30),
@@ -116,10 +123,10 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
       message: 'at most enter',
       path: ['exit'],
     }),
-  z.strictObject({ id, kind: z.literal('random'), seed: z.int().nonnegative().optional() }),
-  z.strictObject({ id, kind: z.literal('script'), file: z.string().min(1) }),
+  z.strictObject({ ...named, kind: z.literal('random'), seed: z.int().nonnegative().optional() }),
+  z.strictObject({ ...named, kind: z.literal('script'), file: z.string().min(1) }),
   z.strictObject({
-    id,
+    ...named,
     kind: z.literal('module'),
     file: z.string().min(1),
     /** In this process, without limits; says so in the result. */
@@ -132,10 +139,10 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     stateless: z.literal(true).optional(),
   }),
   /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
-  z.strictObject({ id, kind: z.literal('external') }),
+  z.strictObject({ ...named, kind: z.literal('external') }),
   /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
   z.strictObject({
-    id,
+    ...named,
     kind: z.literal('mcp'),
     timeBudgetMs: timeBudgetMs.default(300_000),
     /** What one decision may use; the agent is told. */
@@ -172,7 +179,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     model: modelName.optional(),
   }),
   /** An agent that the operator of the services has registered under a name; only where there are services. */
-  z.strictObject({ id, kind: z.literal('registered'), agent: id }),
+  z.strictObject({ ...named, kind: z.literal('registered'), agent: id }),
 ]);
 
 /** Rows with defects: refuse the data set, or drop the rows and journal which. */
@@ -245,21 +252,42 @@ export const scenarioSchema = z.union([
   taskScenarioSchema,
 ]);
 
+/** What reading a scenario has to know of a workflow. */
+export interface KnownWorkflow {
+  readonly name: string;
+  /** Settings of an agent that its scenario leaves out; by what the scenario says of it. */
+  readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
+}
+
 /**
- * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow.
- * `workflows` are the known names; an unknown one is the first error.
+ * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow. An
+ * unknown workflow is the first error.
  */
 export function scenarioSchemaOf(
   value: unknown,
-  workflows: readonly string[],
+  workflows: readonly KnownWorkflow[],
 ): z.ZodType<Scenario> {
-  const workflow =
+  const name =
     typeof value === 'object' && value !== null && 'workflow' in value ? value.workflow : undefined;
-  if (workflow === undefined || workflow === 'trading') return tradingScenarioSchema;
-  if (workflow === 'hedging') return hedgingScenarioSchema;
-  if (typeof workflow === 'string' && workflows.includes(workflow)) return taskScenarioSchema;
-  const named = z.looseObject({ workflow: z.enum(workflows) });
+  if (name === undefined || name === 'trading') return tradingScenarioSchema;
+  if (name === 'hedging') return hedgingScenarioSchema;
+  const known = workflows.find((workflow) => workflow.name === name);
+  if (known !== undefined) return withDefaults(taskScenarioSchema, known);
+  const named = z.looseObject({ workflow: z.enum(workflows.map((workflow) => workflow.name)) });
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
+}
+
+function withDefaults(
+  schema: z.ZodType<Scenario>,
+  { agentDefaults }: KnownWorkflow,
+): z.ZodType<Scenario> {
+  if (agentDefaults === undefined) return schema;
+  const given = z.looseObject({ agents: z.array(z.looseObject({})) });
+  return z.preprocess((value) => {
+    const { data } = given.safeParse(value);
+    const agents = data?.agents.map((agent) => ({ ...agentDefaults(agent), ...agent }));
+    return data === undefined ? value : { ...data, agents };
+  }, schema) as unknown as z.ZodType<Scenario>;
 }
 
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
@@ -272,6 +300,10 @@ export type Scenario = TradingScenario | TaskScenario;
 
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
   isTradingWorkflow(scenario.workflow);
+
+/** Terms of an agent's runs: the scenario's, of which its own replace members; none where agents trade. */
+export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
+  isTradingScenario(scenario) ? {} : { ...scenario.terms, ...agent.terms };
 
 /** Whether the window of a scenario has no end. */
 export const isOpenEnded = (scenario: Scenario): boolean =>

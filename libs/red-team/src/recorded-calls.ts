@@ -19,7 +19,7 @@ import {
   type RunFolder,
 } from '#backtest';
 import { Capability, type TradingDesk, type ToolContext, type ToolSet } from '#tools';
-import { allWorkflows, isTradingPlan, workflowOf, type TradingPlan } from '#workflows';
+import { allWorkflows, isTradingPlan, termsOf, workflowOf, type TradingPlan } from '#workflows';
 import { deskPair } from '#workflows/hedging/pair-desk';
 import { PairState } from '#workflows/hedging/pair-state';
 import type { Question } from './peek-questions.js';
@@ -43,7 +43,7 @@ export async function futureInCalls(run: string, data: string): Promise<PeekRow[
   const { header, until } = manifest.tape;
   const { badRows } = manifest.data;
   const symbols = header.instruments.map(({ symbol }) => symbol);
-  const sets = await workflowOf(allWorkflows, plan).tools();
+  const sets = await workflowOf(allWorkflows, plan).tools(termsOf(plan));
   const due = dueDecisions(folder, plan);
   const rows = new Map<string, PeekRow>();
   for (const [asOf, calls] of callsByDecision(folder)) {

@@ -11,6 +11,7 @@ export { planDigest } from './plan-digest.js';
 export {
   isOpenPlan,
   isTradingPlan,
+  termsOf,
   type RunPlan,
   type TaskPlan,
   type TradingPlan,

@@ -55,3 +55,6 @@ export const isOpenPlan = (plan: RunPlan): boolean =>
   isTradingPlan(plan) && plan.lastSession === openEnd;
 
 export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);
+
+/** The terms of a plan; none of work that trades. */
+export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);

@@ -6,7 +6,7 @@
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
-import type { AgentKind } from '#contracts/scenario';
+import type { AgentKind, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Prompts } from '#agents/work';
@@ -84,10 +84,9 @@ export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
 /** A kind of work, under the name by which plans ask for it. */
-export interface Workflow {
-  readonly name: string;
-  /** The tools of a question. Loaded when they are asked for: their schemas cost start-up time. */
-  readonly tools: () => Promise<readonly ToolSet[]>;
+export interface Workflow extends KnownWorkflow {
+  /** The tools of a question, under these terms. Loaded when they are asked for: their schemas cost start-up time. */
+  readonly tools: (terms: TaskTerms) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];

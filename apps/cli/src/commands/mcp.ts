@@ -2,7 +2,8 @@
 
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
-import { formatInstant } from '#values';
+import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
+import { taskTermsSchema, type TaskTerms } from '#contracts/task-terms';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
 import { Capability, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
@@ -22,7 +23,10 @@ export async function mcpCommand(
   options: Record<string, unknown>,
   version: string,
 ): Promise<number> {
-  const sets = await workflowOf(allWorkflows, { workflow: name }).tools();
+  const workflow = workflowOf(allWorkflows, { workflow: name });
+  const terms = termsOf(textOf(options['terms']));
+  workflow.requireTerms(terms, '--terms');
+  const sets = await workflow.tools(terms);
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
     options['http'] === undefined
@@ -41,6 +45,14 @@ export async function mcpCommand(
     await market.close();
   }
   return exitCodes.ok;
+}
+
+/** Terms of a scenario, as JSON. */
+function termsOf(text = '{}'): TaskTerms {
+  const { data } = taskTermsSchema.safeParse(jsonOf(text));
+  if (data !== undefined) return data;
+  const expected = 'an object of JSON, such as {"arm":"tools"}';
+  throw invalidInput('not terms', { where: '--terms', expected, found: excerpt(text) });
 }
 
 const capabilityOf = (sets: readonly ToolSet[], { view }: MarketAt): Capability =>

@@ -11,7 +11,8 @@ import { namedModel, type Models, type NamedModel } from '#llm/models';
 import { BudgetLedger } from '#llm/budget-ledger';
 import { bytesOfToken, reservationOf, usdOf } from '#llm/pricing';
 import type { TokenUsage } from '#llm';
-import type { AgentConfig } from '#contracts/scenario';
+import { termsFor, type AgentConfig } from '#contracts/scenario';
+import type { TaskTerms } from '#contracts/task-terms';
 import { isTradingResult } from '#contracts/result';
 import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
 import { asksDefault } from '../ask-limit.js';
@@ -96,9 +97,9 @@ export async function estimateScenario(
   }
   const due = await decisionsDue(loaded);
   const workflow = workflowOf(workflows, scenario);
-  const toolTokens = await tokensOfTools(workflow);
   const agents: AgentEstimate[] = [];
   for (const agent of asking) {
+    const toolTokens = await tokensOfTools(workflow, termsFor(scenario, agent));
     agents.push(await agentEstimate(agent, { loaded, due, toolTokens, workflow, models, from }));
   }
   const priced = agents.flatMap(({ usd }) => usd ?? []);
@@ -147,8 +148,8 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
 }
 
 /** The definitions of the workflow's tools, and what is told of them; every call sends both. */
-async function tokensOfTools({ tools: loadSets }: Workflow): Promise<number> {
-  const sets = await loadSets();
+async function tokensOfTools({ tools: loadSets }: Workflow, terms: TaskTerms): Promise<number> {
+  const sets = await loadSets(terms);
   const defined = sum(
     sets.flatMap(({ tools }) => [...tools]),
     ({ name, description, input }) =>

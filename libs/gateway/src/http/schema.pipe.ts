@@ -3,6 +3,7 @@
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { excerpt } from '#values';
+import type { KnownWorkflow } from '#contracts/scenario';
 import { allWorkflows } from '#workflows';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { expectationOf } from './expectation.js';
@@ -10,8 +11,8 @@ import { httpFailure } from './http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 
-/** The member of a union that a value means. `workflows` are the names that there are. */
-type MemberOf = (value: unknown, workflows: readonly string[]) => z.ZodType;
+/** The member of a union that a value means. */
+type MemberOf = (value: unknown, workflows: readonly KnownWorkflow[]) => z.ZodType;
 const members = new WeakMap<object, MemberOf>();
 
 /** The same union, of which a value is judged by the member that it means: errors do not speak of the others. */
@@ -22,10 +23,10 @@ export function judgedBy<S extends z.ZodType>(union: S, memberOf: MemberOf): S {
 
 @Injectable()
 export class SchemaPipe implements PipeTransform {
-  private readonly workflows: readonly string[];
+  private readonly workflows: readonly KnownWorkflow[];
 
   constructor(@Inject(GATEWAY) { workflows = allWorkflows }: Pick<GatewayParts, 'workflows'>) {
-    this.workflows = [...workflows.keys()];
+    this.workflows = [...workflows.values()];
   }
 
   transform(value: unknown, { schema, type }: ArgumentMetadata): unknown {

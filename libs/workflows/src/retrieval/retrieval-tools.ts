@@ -5,6 +5,7 @@ import { conventions } from '#tools/conventions';
 import { filingFundamentals } from './store/filing-source.js';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
 import { fundamentalsTools } from './tools/fundamentals-tools.js';
+import type { RetrievalSwitches } from './tools/retrieval-switches.js';
 
 /** Of each view the store that was made last: filings come seldom, and calls often. */
 const stores = new WeakMap<object, { readonly asOf: number; readonly store: FundamentalsStore }>();
@@ -19,11 +20,11 @@ function storeOf({ view }: ToolContext): FundamentalsStore {
   return store;
 }
 
-export const retrievalTools: ToolSet = {
+export const retrievalTools = (on: readonly (keyof RetrievalSwitches)[] = []): ToolSet => ({
   name: 'retrieval_mcp',
   title: 'Fundamentals',
   instructions:
     'Companies, their series and values, found in three steps: the company, its series, the values of a period. ' +
     conventions,
-  tools: fundamentalsTools(storeOf),
-};
+  tools: fundamentalsTools(storeOf, Object.fromEntries(on.map((name) => [name, true]))),
+});

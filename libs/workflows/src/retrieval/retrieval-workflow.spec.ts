@@ -56,7 +56,7 @@ describe('retrieval', () => {
   });
 
   it('has the tools of fundamentals beside those of every task', async () => {
-    const sets = await retrieval.tools();
+    const sets = await retrieval.tools({});
     expect(sets.map(({ name }) => name)).toEqual(['retrieval_mcp', 'task_mcp']);
   });
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
+import { retrievalSwitches } from './tools/retrieval-switches.js';
 import { scoreResponse } from './score/score-response.js';
 
 const answer = z
@@ -15,13 +16,34 @@ const answer = z
 const solutionSchema = expectedAnswerSchema.extend({ question: z.string().default('') });
 type Solution = z.infer<typeof solutionSchema>;
 
-export const retrieval = taskWorkflow<string, Solution, Record<string, never>>({
+/** What an agent has, and what its tools may do beyond the published ones. */
+const terms = z.strictObject({
+  arm: z.enum(['none', 'tools']).default('tools'),
+  switches: z.array(z.enum(retrievalSwitches)).default([]),
+});
+type Terms = z.infer<typeof terms>;
+
+/** Kinds of agents that think, and so take time. */
+const asks: readonly unknown[] = ['llm', 'mcp', 'http'];
+
+export const retrieval = taskWorkflow<string, Solution, Terms>({
   name: 'retrieval',
   hasIndependentTasks: true,
-  terms: z.strictObject({}),
+  terms,
+  agentDefaults: ({ kind, effort = 'none' }) => {
+    if (!asks.includes(kind)) return {};
+    // Providers refuse a temperature beside reasoning.
+    return {
+      timeBudgetMs: 120_000,
+      ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
+    };
+  },
   answer,
   solution: solutionSchema,
-  tools: async () => [(await import('./retrieval-tools.js')).retrievalTools],
+  tools: async ({ arm, switches }) => {
+    const { retrievalTools } = await import('./retrieval-tools.js');
+    return arm === 'none' ? [] : [retrievalTools(switches)];
+  },
   score: ({ answers, solutions, due }) => {
     if (solutions === null) {
       const why = 'the data set has no solutions';

@@ -5,6 +5,7 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
+import type { KnownWorkflow } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import type { Prompts } from '#agents/work';
 import type { ToolSet } from '#tools';
@@ -42,9 +43,10 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly answer: z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
   /** Tools of its own, beside those that every task has. */
-  readonly tools?: () => Promise<readonly ToolSet[]>;
+  readonly tools?: (terms: Terms) => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
+  readonly agentDefaults?: KnownWorkflow['agentDefaults'];
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
   /** What a report shows beside the figures, by the label of the run. */
   sections?(
@@ -70,9 +72,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
   const { prompts = taskPrompts } = work;
   return {
     name: work.name,
-    tools: async () => {
+    ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
+    tools: async (terms) => {
       const { taskTools } = await import('#tools');
-      return [...((await work.tools?.()) ?? []), taskTools(work.answer)];
+      return [...((await work.tools?.(work.terms.parse(terms))) ?? []), taskTools(work.answer)];
     },
     prompts,
     rules: [],
