@@ -16,6 +16,7 @@ export function historyNeed(config: AgentConfig): HistoryNeed {
     case 'mcp':
     case 'llm':
     case 'http':
+    case 'rule':
       // Tools may ask for anything that is on the tape.
       return { bars: null };
     case 'module':

@@ -20,6 +20,7 @@ export { mcpAgent, seatCapability } from './mcp/mcp-agent.js';
 export type { DecisionDue, KeepCalls, ToolSeat, ToolService } from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/open-module-agent.js';
 export { httpAgent } from './http/http-agent.js';
+export { ruleAgent } from './rule/rule-agent.js';
 export { saysAway } from './http/post-json.js';
 export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf } from './llm/prompt.js';

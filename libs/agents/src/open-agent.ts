@@ -79,8 +79,8 @@ export function isRepeatable(kind: AgentKind): boolean {
 
 /** Whether an agent works through the tools of each decision, and submits through them. */
 export const isServed = (kind: AgentKind): kind is ServedKind =>
-  kind === 'mcp' || kind === 'llm' || kind === 'http';
-export type ServedKind = 'mcp' | 'llm' | 'http';
+  kind === 'mcp' || kind === 'llm' || kind === 'http' || kind === 'rule';
+export type ServedKind = 'mcp' | 'llm' | 'http' | 'rule';
 
 /**
  * Whether an agent can work on several tasks at once: a module that declares it, and any agent that gets each task on
@@ -115,6 +115,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
   mcp: 'Any program that speaks MCP: it is served the tools of each decision at an address, and submits there.',
   llm: 'A language model in a loop of thought and tool calls, until it submits; each of its calls is recorded.',
   http: 'A program behind a `url`: it is posted each decision with an address of its tools, and answers with one.',
+  rule: 'A rule of the workflow by its name; it works through the tools of each decision.',
   registered: 'An agent that the operator of the services has registered under the name `agent`.',
   external: 'A program outside that reads the topics of a cluster and answers on them.',
 };

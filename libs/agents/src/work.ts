@@ -25,6 +25,19 @@ export function openRule<Context, A>(
   return open?.(config, context);
 }
 
+/**
+ * A rule that works through the tools of each question, and submits through one. `call` answers as the tool does, and
+ * throws what an agent would be told.
+ */
+export type ToolRule = (asked: {
+  /** As it is posted to programs. */
+  readonly question: PlainData;
+  readonly config: PlainData;
+  readonly call: (tool: string, args: object) => unknown;
+}) => void | Promise<void>;
+
+export type ToolRules = Readonly<Record<string, ToolRule>>;
+
 /** A prompt that comes with a workflow, as data. A change of its text is a new version under a new name. */
 export interface BuiltInPrompt {
   /** With its version: `trading-1`. Recordings hold the hash of its text. */

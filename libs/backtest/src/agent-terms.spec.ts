@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TapeHeader } from '#contracts';
 import { loadScenario } from './load-scenario.js';
 import { planRuns } from './plan-runs.js';
 
@@ -23,11 +24,14 @@ function loaded(scenario: object) {
   return loadScenario(file).scenario;
 }
 
-const header = {
-  ...{ id: 'tape', dataset: 'set', instruments: [], calendar: 'XNYS', sessionsPerYear: 252 },
-  ...{ priceBasis: 'raw', tradePrice: 'close', barFrequency: 'daily', synthetic: false },
+const header: TapeHeader = {
+  ...{ id: 'tape', dataset: 'set', instruments: [], sessionsPerYear: 252, synthetic: false },
+  calendar: 'XNYS',
+  priceBasis: 'raw',
+  tradePrice: 'close',
+  barFrequency: 'daily',
   dateRule: 'session-close',
-} as const;
+};
 const plansOf = (agents: readonly object[]) =>
   planRuns({
     ...{ scenario: loaded({ ...tasks, agents }), header, dataHash: 'a'.repeat(64) },

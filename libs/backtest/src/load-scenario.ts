@@ -70,6 +70,7 @@ export function checkScenario(
     `${where}: agents, id`,
   );
   requireTools(scenario, workflow, where);
+  requireRules(scenario, workflow, where);
   if (isTradingScenario(scenario)) {
     requireWindow(scenario, where);
     requireBaseline(scenario, where);
@@ -113,6 +114,18 @@ function requireTools(scenario: Scenario, { name, tools }: Workflow, where: stri
       found: scenario.agents[agent]?.kind ?? '',
     },
   );
+}
+
+/** An agent of kind `rule` names a rule that the workflow has. */
+function requireRules({ agents }: Scenario, { toolRules = {} }: Workflow, where: string): void {
+  for (const agent of agents) {
+    if (agent.kind !== 'rule' || Object.hasOwn(toolRules, agent.rule)) continue;
+    throw invalidInput('the workflow has no such rule', {
+      where: `${where}: agents.${agent.id}.rule`,
+      expected: Object.keys(toolRules).join(', ') || 'an agent of another kind',
+      found: agent.rule,
+    });
+  }
 }
 
 function requireBaseline({ baseline, agents }: TradingScenario, where: string): void {

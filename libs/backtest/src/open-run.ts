@@ -11,6 +11,7 @@ import {
   modelAgent,
   noModels,
   noTools,
+  ruleAgent,
   seatCapability,
   openAgent,
   type Agent,
@@ -321,6 +322,7 @@ function servedAgent(
     directory,
   }: Pick<OpenRunOptions, 'tools' | 'models'> & { readonly directory: string },
 ): AskedAgent {
+  if (agent.kind === 'rule') return ruleAgent(agent, seat);
   if (agent.kind === 'llm') {
     if (models === undefined) throw noModels(agent);
     return modelAgent(agent, seat, { models, directory });

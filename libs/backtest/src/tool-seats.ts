@@ -18,6 +18,7 @@ export async function seatOf(run: SeatedRun): Promise<ToolSeat> {
   const translation = opened.translation();
   return {
     run: { id: plan.id, label: plan.label },
+    toolRules: workflow.toolRules ?? {},
     sets: await workflow.tools(termsOf(plan)),
     view: cursor.view,
     work: opened.work,

@@ -150,6 +150,15 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
     post: address.optional(),
   }),
+  /** A rule that comes with the workflow, and works through the tools of each question. */
+  z.strictObject({
+    ...named,
+    kind: z.literal('rule'),
+    rule: id.describe('Its name, as the workflow has it.'),
+    /** What one decision may use of its tools. */
+    limits: callLimitsSchema.optional(),
+    config: z.record(z.string(), z.json()).default({}),
+  }),
   /** A language model in a loop of thought, tool call and observation, until it submits. */
   z.strictObject({
     ...asking,

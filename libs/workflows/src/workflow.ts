@@ -9,7 +9,7 @@ import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contra
 import type { AgentKind, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
-import type { Prompts } from '#agents/work';
+import type { Prompts, ToolRules } from '#agents/work';
 import type { Cursor } from '#market-view';
 import type { Measurement } from '#metrics';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
@@ -90,6 +90,8 @@ export interface Workflow extends KnownWorkflow {
   readonly prompts: Prompts;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];
+  /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */
+  readonly toolRules?: ToolRules;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

@@ -51,6 +51,7 @@ export const seatFor = (overrides: Partial<ToolSeat> = {}): ToolSeat => ({
   sets: [{ name: 't', title: 'Trading', instructions: 'Prices.', tools: [price, submit] }],
   view,
   work: tradingWork({ ...desk, seed: 1, view }, desk),
+  toolRules: {},
   desk,
   defectOf: () => undefined,
   calls: undefined,

@@ -1,7 +1,7 @@
 /** What an agent that works through tools needs: of its run, and of the process that it runs in. */
 
 import type { SubmittedDecision } from '#contracts';
-import type { Work } from '../work.js';
+import type { ToolRules, Work } from '../work.js';
 import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 
@@ -12,6 +12,8 @@ export interface ToolSeat {
   /** Follows the run's cursor. */
   readonly view: MarketView;
   readonly work: Pick<Work, 'prompts' | 'words' | 'posted' | 'read'>;
+  /** Rules of the workflow that work through tools, by name. */
+  readonly toolRules: ToolRules;
   /** Reads the present state of the run. */
   readonly desk: Omit<RunDesk, 'submit'>;
   /** Why a decision is none in this run now; undefined where it is one. */

@@ -156,7 +156,7 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
 /** Kinds that have a refusal of their own: only a register can describe them. */
 const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
 /** Kinds that do whatever they are asked. */
-const others: readonly AgentKind[] = ['mcp', 'external', 'registered', ...unregistered];
+const others: readonly AgentKind[] = ['mcp', 'rule', 'external', 'registered', ...unregistered];
 
 /** Before anything is planned: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {

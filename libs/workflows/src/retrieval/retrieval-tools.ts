@@ -1,22 +1,31 @@
 /** The tool set of retrieval: the three tools over what filings say that are known at the as-of. */
 
+import type { Instant } from '#values';
 import type { ToolContext, ToolSet } from '#tools';
 import { conventions } from '#tools/conventions';
-import { filingFundamentals } from './store/filing-source.js';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
+import { viewFundamentals } from './store/line-documents.js';
 import { fundamentalsTools } from './tools/fundamentals-tools.js';
 import type { RetrievalSwitches } from './tools/retrieval-switches.js';
 
-/** Of each view the store that was made last: filings come seldom, and calls often. */
-const stores = new WeakMap<object, { readonly asOf: number; readonly store: FundamentalsStore }>();
+interface MadeStore {
+  readonly asOf: number;
+  readonly known: string;
+  readonly open: (asOf: Instant) => FundamentalsStore;
+  readonly store: FundamentalsStore;
+}
 
-/** What the filings that are known say; what is in the view is known. */
+/** Of each view the store that was made last: values come seldom, and calls often. */
+const stores = new WeakMap<object, MadeStore>();
+
+/** What is known at the as-of. */
 function storeOf({ view }: ToolContext): FundamentalsStore {
   const made = stores.get(view);
   if (made?.asOf === view.asOf) return made.store;
-  const filings = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
-  const store = fundamentalsStores(filingFundamentals(filings))(Infinity);
-  stores.set(view, { asOf: view.asOf, store });
+  const { known, read } = viewFundamentals(view);
+  const open = made?.known === known ? made.open : fundamentalsStores(read());
+  const store = open(view.time);
+  stores.set(view, { asOf: view.asOf, known, open, store });
   return store;
 }
 

@@ -7,7 +7,7 @@ import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
-import type { Prompts } from '#agents/work';
+import type { Prompts, ToolRules } from '#agents/work';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
@@ -46,6 +46,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly tools?: (terms: Terms) => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
+  /** Rules that work through the tools of a task. */
+  readonly toolRules?: ToolRules;
   readonly agentDefaults?: KnownWorkflow['agentDefaults'];
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
   /** What a report shows beside the figures, by the label of the run. */
@@ -78,6 +80,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       return [...((await work.tools?.(work.terms.parse(terms))) ?? []), taskTools(work.answer)];
     },
     prompts,
+    ...(work.toolRules && { toolRules: work.toolRules }),
     rules: [],
     hasIndependentTasks: work.hasIndependentTasks,
     requireTerms: (terms, where) => {

@@ -4,16 +4,30 @@
  */
 
 import { expectedOf } from '#contracts/schema-issue';
-import { excerpt, invalidInput, jsonOf } from '#values';
+import { excerpt, formatCivilDate, formatInstant, invalidInput, jsonOf } from '#values';
 import {
   companySchema,
   pointSchema,
   seriesSchema,
+  type Company,
   type FundamentalsData,
+  type Point,
+  type Series,
 } from './fundamentals-model.js';
 
 const schemas = { companies: companySchema, series: seriesSchema, points: pointSchema };
 const listOf = { company: 'companies', series: 'series', point: 'points' } as const;
+
+/** The line that says this, in the form that `readFundamentalsLines` reads. */
+export function lineOf(kind: keyof typeof listOf, item: Company | Series | Point): string {
+  const { category: _, ...members } = item as Partial<Series>;
+  const days = Object.entries(members).map(([name, value]) => {
+    if (typeof value !== 'number') return [name, value];
+    if (name === 'start' || name === 'end') return [name, formatCivilDate(value)];
+    return [name, name === 'knownAt' ? formatInstant(value) : value];
+  });
+  return JSON.stringify({ kind, ...Object.fromEntries(days) });
+}
 
 /** `file` names the text in errors. Throws `InvalidInput` with the number of the first line that breaks its schema. */
 export function readFundamentalsLines(text: string, file: string): FundamentalsData {

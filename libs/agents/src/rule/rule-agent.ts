@@ -1,0 +1,51 @@
+/** An agent that follows a rule of its workflow, and works through the tools of each question like any other. */
+
+import { invalidInput } from '#values';
+import type { SubmittedDecision } from '#contracts';
+import type { AgentConfig } from '#contracts/scenario';
+import type { Agent, NoDecision } from '../agent.js';
+import {
+  capabilityAgent,
+  type Asked,
+  type CapabilityDecision,
+  type Said,
+} from '../mcp/capability-agent.js';
+import { seatCapability } from '../mcp/mcp-agent.js';
+import type { ToolSeat } from '../mcp/tool-seat.js';
+import { reasonOf } from '../module/failure-text.js';
+
+export type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
+
+/** Opens the agent of a run, before its first fact. `InvalidInput` where the workflow has no such rule. */
+export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, Said> {
+  const { toolRules } = seat;
+  if (!Object.hasOwn(toolRules, config.rule)) {
+    const [where, expected] = [`agents, ${config.id}: rule`, Object.keys(toolRules).join(', ')];
+    throw invalidInput('no such rule', { where, expected: expected || 'none', found: config.rule });
+  }
+  const rule = toolRules[config.rule]!;
+  return capabilityAgent(seat, (asked): CapabilityDecision => {
+    let submitted: SubmittedDecision | undefined;
+    const capability = seatCapability(config, seat, {
+      now: () => performance.now(),
+      take: (decision) => void (submitted = decision),
+      onCall: (record, text) => seat.calls?.keep(asked.asOf, record, text),
+    });
+    const call = (tool: string, args: object): unknown => {
+      const outcome = capability.call(tool, args);
+      if (outcome.error !== null) throw invalidInput(outcome.error);
+      return outcome.value;
+    };
+    const settle = async (): Promise<SubmittedDecision | NoDecision> => {
+      try {
+        await rule({ question: seat.work.posted(asked), config: config.config, call });
+        return submitted ?? { kind: 'missing' };
+      } catch (error) {
+        return { kind: 'failed', reason: reasonOf(error) };
+      } finally {
+        capability.end();
+      }
+    };
+    return { capability, settle };
+  });
+}
