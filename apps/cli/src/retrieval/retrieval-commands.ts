@@ -5,13 +5,33 @@ import { loaded } from '../loaded-command.js';
 
 /** Adds `retrieval …` to the program. */
 export function addRetrieval(program: Command): void {
-  program
+  const retrieval = program
     .command('retrieval')
-    .description('questions with one number for an answer')
+    .description('questions with one number for an answer');
+  retrieval
     .command('score')
     .description('score responses in words against the numbers that were asked for')
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
     .option('--json', 'print a line a question: id, right and why')
     .action(loaded(async () => (await import('./score.js')).scoreCommand));
+  retrieval
+    .command('questions')
+    .description('draw questions from fundamentals, and write them as a data set of tasks')
+    .option('--data <dataset>', 'a folder with fundamentals, whose tables go along')
+    .option('--fundamentals <file>', 'JSON lines of companies, series and values')
+    .option('--synthetic <seed>', 'the synthetic store')
+    .option('--as-of <time>', 'when they are asked; default: once everything is known')
+    .option('--count <n>', 'how many', '500')
+    .option('--seed <n>', 'draws values and wording', '0')
+    .option('--dampening <function>', 'how much large branches of series weigh', 'sqrt-log')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./questions.js')).questionsCommand));
+  retrieval
+    .command('synthetic')
+    .description('write the synthetic store as JSON lines of companies, series and values')
+    .option('--seed <n>', 'draws the values', '0')
+    .option('--companies <n>', 'how many', '12')
+    .requiredOption('--out <file>', 'a new file')
+    .action(loaded(async () => (await import('./questions.js')).syntheticCommand));
 }

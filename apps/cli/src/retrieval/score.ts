@@ -1,13 +1,12 @@
 /** `tapefold retrieval score`: responses in words, scored by code. */
 
-import { readFileSync } from 'node:fs';
-import { invalidInput } from '#values';
 import { scoreFiles, type NamedText } from '#workflows/retrieval/score/score-files';
 import { exitCodes } from '../exit-code.js';
+import { readText } from './read-text.js';
 
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
 export function scoreCommand(options: Record<string, unknown>): number {
-  const scored = scoreFiles(textOf(options['questions']), textOf(options['responses']));
+  const scored = scoreFiles(named(options['questions']), named(options['responses']));
   if (options['json'] === true) {
     const lines = scored.map(({ id, right, why }) => `${JSON.stringify({ id, right, why })}\n`);
     process.stdout.write(lines.join(''));
@@ -29,12 +28,7 @@ export function scoreCommand(options: Record<string, unknown>): number {
   return exitCodes.ok;
 }
 
-function textOf(file: unknown): NamedText {
+function named(file: unknown): NamedText {
   const name = String(file);
-  try {
-    return { name, text: readFileSync(name, 'utf8') };
-  } catch (cause) {
-    const found = (cause as NodeJS.ErrnoException).code ?? 'an unknown error';
-    throw invalidInput('the file cannot be read', { where: name, found, cause });
-  }
+  return { name, text: readText(name) };
 }

@@ -40,6 +40,9 @@ export const retrieval = taskWorkflow<string, Solution, Terms>({
   },
   answer,
   solution: solutionSchema,
+  toolRules: {
+    retriever: async (asked) => (await import('./retriever.js')).retriever(asked),
+  },
   tools: async ({ arm, switches }) => {
     const { retrievalTools } = await import('./retrieval-tools.js');
     return arm === 'none' ? [] : [retrievalTools(switches)];

@@ -3,10 +3,10 @@
  * known, so that the clock releases them like any other fact.
  */
 
-import { formatInstant } from '#values';
+import { formatInstant, type Instant } from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
-import type { FundamentalsData } from './fundamentals-model.js';
+import type { Company, FundamentalsData } from './fundamentals-model.js';
 import { lineOf, readFundamentalsLines } from './line-source.js';
 
 /** The name of such a section, of a filing of any form. */
@@ -23,8 +23,14 @@ export interface LineDocument {
   readonly text: string;
 }
 
-/** The rows that release these values, each at its own time; a company and a series stand before their first value. */
-export function lineDocuments({ companies, series, points }: FundamentalsData): LineDocument[] {
+/**
+ * The rows that release these values, each at its own time; a company and a series stand before their first value.
+ * Companies without a value say more of filers, and are told at `since`.
+ */
+export function lineDocuments(
+  { companies, series, points }: FundamentalsData,
+  since: Instant = 0,
+): LineDocument[] {
   const told = new Set<unknown>();
   const [companyOf, seriesOf] = [mapById(companies), mapById(series)];
   const placed = points.flatMap((point) => {
@@ -34,7 +40,7 @@ export function lineDocuments({ companies, series, points }: FundamentalsData): 
   });
   placed.sort((one, other) => one.point.knownAt - other.point.knownAt);
   const groups = Map.groupBy(placed, ({ company, point }) => `${company.id} ${point.knownAt}`);
-  return [...groups.values()].flatMap((group) => {
+  const documents = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const lines = group.flatMap(({ company, of, point }) => [
@@ -43,12 +49,25 @@ export function lineDocuments({ companies, series, points }: FundamentalsData): 
       ...(told.add(company).add(of) && [lineOf('point', point)]),
     ]);
     return {
-      ...{ symbol: first.company.ticker, form: 'fundamentals' },
-      accepted_at: formatInstant(first.point.knownAt),
-      ...{ accession_no: first.point.accession, section: linesSection, text: lines.join('\n') },
+      ...documentOf(first.company, first.point.knownAt, lines),
+      accession_no: first.point.accession,
     };
   });
+  const silent = companies.filter((company) => !told.has(company));
+  return [
+    ...silent.map((company) => documentOf(company, since, [lineOf('company', company)])),
+    ...documents,
+  ];
 }
+
+const documentOf = (
+  { ticker }: Company,
+  known: Instant,
+  lines: readonly string[],
+): LineDocument => ({
+  ...{ symbol: ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
+  ...{ accession_no: null, section: linesSection, text: lines.join('\n') },
+});
 
 const mapById = <T extends { readonly id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((item) => [item.id, item]));
@@ -56,27 +75,35 @@ const mapById = <T extends { readonly id: string }>(items: readonly T[]): Map<st
 type SeenByTools = Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>;
 
 /**
- * What a view says of fundamentals: figures of filings, and lines. A line of kind `company` whose ticker has figures
- * says what these do not. `known` grows with what is there, so that nothing is read twice.
+ * What a view says of fundamentals: figures of filings, and lines, with `more` beside them. A line of kind `company`
+ * whose ticker has figures says what these do not. `known` grows with what is there, so that nothing is read twice.
  */
-export function viewFundamentals(view: SeenByTools): {
-  readonly known: string;
-  readonly read: () => FundamentalsData;
-} {
+export function viewFundamentals(
+  view: SeenByTools,
+  more: FundamentalsData = noFundamentals,
+): { readonly known: string; readonly read: () => FundamentalsData } {
   const figures = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
   const sections = view.symbols
     .flatMap((symbol) => view.filings(symbol))
     .flatMap((filing) => filing.sections.filter(({ name }) => name === linesSection));
   const read = (): FundamentalsData => {
     const text = sections.map(({ document: { sha256 } }) => view.document(sha256)).join('\n');
-    const lines = readFundamentalsLines(text, linesSection);
+    const lines = joinedFundamentals(readFundamentalsLines(text, linesSection), more);
     const filed = filingFundamentals(figures, lines.companies);
     const filers = new Set(filed.companies.map(({ id }) => id));
-    return {
-      companies: [...filed.companies, ...lines.companies.filter(({ id }) => !filers.has(id))],
-      series: [...filed.series, ...lines.series],
-      points: [...filed.points, ...lines.points],
-    };
+    const others = lines.companies.filter(({ id }) => !filers.has(id));
+    return joinedFundamentals(filed, { ...lines, companies: others });
   };
   return { known: `${figures.length} ${sections.length}`, read };
 }
+
+export const noFundamentals: FundamentalsData = { companies: [], series: [], points: [] };
+
+export const joinedFundamentals = (
+  one: FundamentalsData,
+  other: FundamentalsData,
+): FundamentalsData => ({
+  companies: [...one.companies, ...other.companies],
+  series: [...one.series, ...other.series],
+  points: [...one.points, ...other.points],
+});

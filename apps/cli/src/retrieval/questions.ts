@@ -1,0 +1,138 @@
+/** `tapefold retrieval questions`: a data set of tasks, whose answers are known. */
+
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { conflict, excerpt, formatInstant, invalidInput } from '#values';
+import { importDataset, openDataset } from '#market-data';
+import { dampenings, type Dampening } from '#workflows/retrieval/questions/dampening';
+import { makeQuestions, type MadeQuestion } from '#workflows/retrieval/questions/make-questions';
+import { fundamentalsStores } from '#workflows/retrieval/store/fundamentals-store';
+import { lineDocuments } from '#workflows/retrieval/store/line-documents';
+import { lineOf } from '#workflows/retrieval/store/line-source';
+import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
+import { exitCodes } from '../exit-code.js';
+import { textOf, wholeNumber } from '../option-value.js';
+import { fundamentalsSource, type FundamentalsSource } from './source.js';
+
+/** Writes the folder whole, or not at all. `Conflict` where it exists. */
+export async function questionsCommand(options: Record<string, unknown>): Promise<number> {
+  const out = resolve(textOf(options['out']) ?? '');
+  if (existsSync(out)) throw conflict('the folder exists already', { where: out });
+  const source = await fundamentalsSource(options);
+  const questions = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
+    count: wholeNumber(options['count'], '--count'),
+    seed: wholeNumber(options['seed'], '--seed', 0),
+    dampening: dampeningOf(options['dampening']),
+  });
+  const draft = `${out}.partial-${process.pid}`;
+  try {
+    mkdirSync(dirname(out), { recursive: true });
+    await writeTables(source, draft);
+    writeQuestions(draft, questions, formatInstant(source.asOf));
+    // What is written is a data set, or does not get its name.
+    const dataset = await openDataset(draft);
+    dataset.tasks();
+    await dataset.close();
+    renameSync(draft, out);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  process.stdout.write(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}\n`);
+  return exitCodes.ok;
+}
+
+/** `tapefold retrieval synthetic`: the synthetic store in the format of a user's file. */
+export function syntheticCommand(options: Record<string, unknown>): number {
+  const out = resolve(textOf(options['out']) ?? '');
+  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  const seed = wholeNumber(options['seed'], '--seed', 0);
+  const companies = wholeNumber(options['companies'], '--companies', 1, 1000);
+  const data = syntheticFundamentals({ seed, companies });
+  const lines = [
+    ...data.companies.map((one) => lineOf('company', one)),
+    ...data.series.map((one) => lineOf('series', one)),
+    ...data.points.map((one) => lineOf('point', one)),
+  ];
+  writeFileSync(out, `${lines.join('\n')}\n`);
+  process.stdout.write(
+    `${data.companies.length} companies, ${data.points.length} values in ${out}\n`,
+  );
+  return exitCodes.ok;
+}
+
+function dampeningOf(name: unknown): Dampening {
+  if (typeof name === 'string' && Object.hasOwn(dampenings, name)) return name as Dampening;
+  const expected = Object.keys(dampenings).join(', ');
+  throw invalidInput('no such dampening', { where: '--dampening', expected, found: excerpt(name) });
+}
+
+/** The tables of the data set that was given, if any, and the lines that are on no tape yet. */
+async function writeTables({ data, lines, all }: FundamentalsSource, draft: string): Promise<void> {
+  if (data === undefined) mkdirSync(draft);
+  else await importDataset(data, draft);
+  const first = all.points.reduce((least, { knownAt }) => Math.min(least, knownAt), Infinity);
+  const documents = lineDocuments(lines, first);
+  const manifestFile = join(draft, 'dataset.yaml');
+  const manifest: Record<string, unknown> =
+    data === undefined
+      ? { name: 'questions', calendar: '24/7', currency: 'USD' }
+      : (parse(readFileSync(manifestFile, 'utf8')) as Record<string, unknown>);
+  const listed = (manifest['symbols'] ?? []) as string[];
+  const symbols = [...new Set([...listed, ...documents.map(({ symbol }) => symbol)])].sort();
+  const isMadeUp = data === undefined && lines.companies.every(({ isSynthetic }) => isSynthetic);
+  if (documents.length > 0) appendFileSync(join(draft, 'filings.jsonl'), jsonLines(documents));
+  writeFileSync(
+    manifestFile,
+    stringify({
+      ...{ ...manifest, ...(isMadeUp && { synthetic: true }), symbols },
+      ...(documents.length > 0 && { filings: { file: 'filings.jsonl' } }),
+      tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
+      ignore: ['questions.jsonl'],
+    }),
+  );
+}
+
+/** Tasks and solutions of the data set, and the questions in the form that `retrieval score` reads. */
+function writeQuestions(draft: string, questions: readonly MadeQuestion[], knownAt: string): void {
+  const write = (file: string, rows: readonly object[]): void =>
+    writeFileSync(join(draft, file), jsonLines(rows));
+  write(
+    'tasks.jsonl',
+    questions.map(({ id, question: instruction }) => ({ id, instruction, knownAt })),
+  );
+  write(
+    'solutions.jsonl',
+    questions.map(({ id, question, expected, facts }) => {
+      return { id, solution: { ...expected, question, facts } };
+    }),
+  );
+  write(
+    'questions.jsonl',
+    questions.map(({ facts, context, ...question }) => ({ ...question, ...facts, context })),
+  );
+}
+
+const jsonLines = (rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+function summaryOf(questions: readonly MadeQuestion[]): string {
+  const counts = (of: (question: MadeQuestion) => string): string =>
+    [...Map.groupBy(questions, of)]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, { length }]) => `${length} ${name}`)
+      .join(', ');
+  return [
+    `${questions.length} questions: ${counts(({ facts }) => facts.data)}`,
+    counts(({ facts }) => facts.region),
+    counts(({ facts }) => facts.category),
+  ].join('\n');
+}

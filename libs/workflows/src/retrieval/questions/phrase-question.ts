@@ -1,0 +1,112 @@
+/** A question in words, by seeded templates, each of which can be read in one way alone. */
+
+import { formatCivilDate, type SeededRandom } from '#values';
+import { labelOf, monthCount, monthsOf, type FiscalYear } from '../store/fiscal-period.js';
+import { levelSeparator } from '../store/fundamentals-model.js';
+import { wordings } from '../tools/synonyms.js';
+import type { DrawnPoint } from './draw-points.js';
+
+/** In which calendar a question names its period. */
+export type PeriodType = 'fiscal' | 'calendar';
+
+export interface Phrased {
+  readonly question: string;
+  readonly periodType: PeriodType;
+  /** The period as the question names it, in the labels of its calendar; null where it has no label there. */
+  readonly period: string | null;
+}
+
+const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'end' };
+const ordinals = ['', 'first', 'second', 'third', 'fourth'];
+const months =
+  'January February March April May June July August September October November December';
+
+/**
+ * Guidance is named by the period that it is about, and by that of its announcement unless it is the newest. Of other
+ * questions half say days, and half fiscal periods.
+ */
+export function phraseQuestion(
+  { company, series, point, isNewest }: DrawnPoint,
+  random: SeededRandom,
+): Phrased {
+  const periodType = point.targetPeriod === null && random.below(2) === 0 ? 'calendar' : 'fiscal';
+  const { start, end } = point;
+  const own = labelOf(company, start, end) ?? point.period;
+  const isLast = isNewest && random.below(2) === 0;
+  const announced = isLast
+    ? 'last announced'
+    : `announced with the results for ${fiscalWords(own)}`;
+  const label = periodType === 'calendar' ? labelOf(calendarYear, start, end) : own;
+  const when =
+    point.targetPeriod === null
+      ? periodType === 'calendar'
+        ? daysWords(point)
+        : `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`
+      : `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
+  const what = metricWords(series.path, random);
+  const { name: full, ticker } = company;
+  const name = full === ticker ? ticker : `${full} (${ticker})`;
+  const unit = unitWords(series.unit, series.scale);
+  const templates = [
+    `What was ${what} of ${name} ${when}, in ${unit}?`,
+    `What did ${name} report as ${what} ${when}? Answer in ${unit}.`,
+    `Look up ${what} of ${name} ${when}, in ${unit}.`,
+  ];
+  return {
+    question: templates[random.below(templates.length)] as string,
+    periodType,
+    period: comparable(point.targetPeriod ?? label ?? null),
+  };
+}
+
+/** A year to date as what scoring knows: six months are a half, nine have no label. */
+const comparable = (label: string | null): string | null =>
+  label === null || !label.endsWith('YTD')
+    ? label
+    : label.endsWith('Q2YTD')
+      ? label.replace('Q2YTD', 'H1')
+      : null;
+
+/** `the second quarter of fiscal 2023`, `fiscal 2023`, `the first nine months of fiscal 2023`. */
+function fiscalWords(label: string): string {
+  const [, year, part] = /^(\d{4})(.+)$/.exec(label) ?? [];
+  const fiscal = `fiscal ${year}`;
+  const at = ordinals[Number(part?.[1])] ?? '';
+  if (part === 'FY') return fiscal;
+  if (part?.endsWith('YTD'))
+    return `the first ${part[1] === '2' ? 'six' : 'nine'} months of ${fiscal}`;
+  return `the ${at} ${part?.startsWith('H') ? 'half' : 'quarter'} of ${fiscal}`;
+}
+
+/** Days as they are stored: they name a period in any calendar. */
+function daysWords({ start, end }: DrawnPoint['point']): string {
+  if (start === null) return `as of ${dayWords(end)}`;
+  return `in the ${monthCount(monthsOf(start, end))} months from ${dayWords(start)} to ${dayWords(end)}`;
+}
+
+function dayWords(day: number): string {
+  const [year, month, date] = formatCivilDate(day).split('-').map(Number);
+  return `${months.split(' ')[(month ?? 1) - 1]} ${date}, ${year}`;
+}
+
+/**
+ * The levels below the first in quotes, and the first: `"Revenue, Total" (Income Statement)`. Some are said in words
+ * that mean the same, as people do who do not know the series.
+ */
+function metricWords(path: string, random: SeededRandom): string {
+  const [top, ...levels] = path.split(levelSeparator);
+  const own = levels.join(', ');
+  const others = wordings(own.toLowerCase()).filter((words) => words !== own.toLowerCase());
+  const said =
+    others.length > 0 && random.below(4) === 0 ? others[random.below(others.length)] : own;
+  return `"${said}" (${top})`;
+}
+
+/** What a number of this unit is counted in. */
+function unitWords(unit: string, scale: number): string {
+  if (unit === 'ratio') return 'percent, or as a fraction';
+  const [currency = unit, isEach] = unit.split(' / ');
+  if (isEach) return `${currency} per share`;
+  const name = unit === 'units' || unit === 'shares' ? unit : currency;
+  return scale === 1e6 ? `${name} millions` : scale === 1e3 ? `${name} thousands` : name;
+}
