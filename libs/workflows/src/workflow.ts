@@ -85,8 +85,11 @@ export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow extends KnownWorkflow {
-  /** The tools of a question, under these terms. Loaded when they are asked for: their schemas cost start-up time. */
-  readonly tools: (terms: TaskTerms) => Promise<readonly ToolSet[]>;
+  /**
+   * The tools of a question, under these terms; all that there are where nobody says. Loaded when they are asked for:
+   * their schemas cost start-up time.
+   */
+  readonly tools: (terms: TaskTerms | null) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];

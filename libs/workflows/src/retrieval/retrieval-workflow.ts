@@ -18,8 +18,10 @@ type Solution = z.infer<typeof solutionSchema>;
 
 /** What an agent has, and what its tools may do beyond the published ones. */
 const terms = z.strictObject({
-  arm: z.enum(['none', 'tools']).default('tools'),
+  arm: z.enum(['none', 'web', 'tools', 'tools+web']).default('tools'),
   switches: z.array(z.enum(retrievalSwitches)).default([]),
+  /** What a result of the web search shows. */
+  pages: z.enum(['snippets', 'whole']).default('snippets'),
 });
 type Terms = z.infer<typeof terms>;
 
@@ -43,9 +45,17 @@ export const retrieval = taskWorkflow<string, Solution, Terms>({
   toolRules: {
     retriever: async (asked) => (await import('./retriever.js')).retriever(asked),
   },
-  tools: async ({ arm, switches }) => {
-    const { retrievalTools } = await import('./retrieval-tools.js');
-    return arm === 'none' ? [] : [retrievalTools(switches)];
+  tools: async (terms) => {
+    const [{ retrievalTools }, { fileTools, webTools }] = await Promise.all([
+      import('./retrieval-tools.js'),
+      import('#tools'),
+    ]);
+    if (terms === null) return [retrievalTools(), webTools(), fileTools];
+    const { arm, switches, pages } = terms;
+    return [
+      ...(arm.includes('tools') ? [retrievalTools(switches)] : []),
+      ...(arm.includes('web') ? [webTools(pages)] : []),
+    ];
   },
   score: ({ answers, solutions, due }) => {
     if (solutions === null) {

@@ -42,8 +42,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
-  /** Tools of its own, beside those that every task has. */
-  readonly tools?: (terms: Terms) => Promise<readonly ToolSet[]>;
+  /** Tools of its own, beside those that every task has; all that there are without terms. */
+  readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
   /** Rules that work through the tools of a task. */
@@ -77,7 +77,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
-      return [...((await work.tools?.(work.terms.parse(terms))) ?? []), taskTools(work.answer)];
+      return [
+        ...((await work.tools?.(terms && work.terms.parse(terms))) ?? []),
+        taskTools(work.answer),
+      ];
     },
     prompts,
     ...(work.toolRules && { toolRules: work.toolRules }),
