@@ -78,7 +78,7 @@ const behind = new RegExp(
     String.raw` ?(?<scale>[kmbt])(?!\w))?\)?` +
     String.raw`(?: ?(?<percent>%|(?:percent(?:age[- ]points?)?|per cent|pct|ppt?s?)\b)|` +
     String.raw` ?-?(?<points>(?:bps?|basis[- ]points?)\b)| ?(?<times>x|×|times)(?!\w| ?\d)|` +
-    String.raw` ?(?<cents>¢|cents?\b)|(?<cents>c)\b| ?(?<pence>pence\b|p\b|GBX\b)| (?<pence>paise\b)|` +
+    String.raw` ?(?<cents>¢|(?:euro |us )?cents?\b)|(?<cents>c)\b| ?(?<pence>pence\b|p\b|GBX\b)| (?<pence>paise\b)|` +
     String.raw` ?(?<coin>${currencyPattern}))?` +
     String.raw`\)?(?<share>(?: ?(?:per|a|each|\/) ?(?:[a-z]+ ){0,3}(?:shares?|ads)\b))?` +
     String.raw`(?<shares>(?: (?:[a-z]+ ){0,3}?shares?\b))?\)?`,

@@ -2,7 +2,11 @@
 
 import type { Amount } from './amounts.js';
 
-const marker = /\b(?:final answer|answer)\b["*]?(?: is\b| ?[:=])/gi;
+const marker = new RegExp(
+  String.raw`\b(?:final answer|answer)\b["*]?(?: is\b| ?[:=])|` +
+    String.raw`\b(?:so|therefore|thus|hence),? (?:the|its)\b[^.;\n\d]{0,60}\b(?:is|was|equals)\b`,
+  'gi',
+);
 const refused = new RegExp(
   String.raw`\b(?:could ?n[o']t|can ?not|can't|unable to|(?:was|am|were) not able to|did not|didn't|failed to)\s` +
     String.raw`(?:[a-z]+ ){0,3}?(?:find|locate|verify|confirm|determine|access|retrieve|identify|provide|` +
@@ -78,6 +82,17 @@ function namesIn(text: string): Name[] {
   });
 }
 
+/** Kinds of income that are not one another. */
+const kinds =
+  /^(?:operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$/;
+const kindOf = (phrase: string): string => phrase.replace('-', '').split(' ')[0]!;
+/** Whether both say a kind, and not the same. */
+const isOtherKind = (one: Name, other: Name): boolean =>
+  one.stem === other.stem &&
+  kinds.test(one.phrase) &&
+  kinds.test(other.phrase) &&
+  kindOf(one.phrase) !== kindOf(other.phrase);
+
 /** Whether the name of a figure stands before an amount. */
 export const isNamed = ({ label }: Amount): boolean => namesIn(label).length > 0;
 
@@ -87,13 +102,22 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   question: string,
 ): readonly T[] {
   const asked = question.toLowerCase().replaceAll("'s", '').replaceAll('loss', 'income');
-  const stems = new Set(namesIn(question).map(({ stem }) => stem));
+  const wanted = namesIn(question);
+  const stems = new Set(wanted.map(({ stem }) => stem));
   const names = readings.map(({ amount }) => namesIn(amount.label));
   const isOwn = names.map((own) => own.some(({ phrase }) => asked.includes(phrase)));
-  return readings.filter((_, at) => {
+  const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
+  const isPlain = readings.some(({ amount }, at) => isOwn[at] && !isAdjusted(amount.label));
+  return readings.filter(({ amount }, at) => {
     const own = names[at]!;
+    if (isPlain && isAdjusted(amount.label) && !isAdjusted(question)) return false;
+    // A line of a list with a label of its own is another figure, where one has the name that was asked for.
+    if (own.length === 0 && isOwn.includes(true))
+      return !/[a-z]{3,} ?: ?$/i.test(amount.label.trimEnd());
     if (own.length === 0 || isOwn[at]) return true;
-    const isOther = stems.size > 0 && !own.some(({ stem }) => stems.has(stem));
+    const isOther =
+      stems.size > 0 &&
+      !own.some((one) => stems.has(one.stem) && !wanted.every((name) => isOtherKind(one, name)));
     return !isOther && !isOwn.includes(true);
   });
 }

@@ -49,8 +49,22 @@ export function statedPeriods(chosen: readonly Amount[], scene: Scene): Stated[]
     const found = inClause(amount, inside, { ...scene, starts, ends });
     if (found === undefined && amount.role === 'compared') return null;
     const period = found ?? around(amount, inside, scene);
-    return period === undefined ? [] : [period, ...joinedTo(text, period, inside)];
+    if (period === undefined) return [];
+    return [period, ...joinedTo(text, period, inside), ...calledBehind(ends, scene)];
   });
+}
+
+const calls =
+  /^[\s.;]*(?:that|this|which|it)(?: period| quarter| year| date)? (?:is|was|corresponds|equals|means)\b/i;
+
+/** The first period of a sentence that calls the one before it by another name. */
+function calledBehind(ends: number, { text, periods, breaks, amounts }: Scene): Period[] {
+  if (!calls.test(text.slice(ends, ends + 60))) return [];
+  const over = breaks.find((at) => at > ends) ?? text.length;
+  const isIn = ({ from }: { readonly from: number }): boolean => from >= ends && from < over;
+  return amounts.some(isIn)
+    ? []
+    : periods.filter((one) => isIn(one) && !one.isReference).slice(0, 1);
 }
 
 function inClause(

@@ -23,7 +23,7 @@ const fell = String.raw`\b${any(
   'fell|down|slid|slipped|lost|plunged|tumbled',
 )}`;
 const rose = String.raw`\b${any(
-  String.raw`(?:increas|ris|grow|climb|jump)\w{0,3}`,
+  String.raw`(?:increas|ris|grow|climb|jump|expand|improv|widen)\w{0,3}`,
   'rose|grew|up|higher|added',
 )}`;
 const by = String.raw`(?: (?:by|of|was|is|further|year-over-year|another))*:?`;
@@ -60,7 +60,7 @@ const neutral = new RegExp(
 const aside = /\([^()\d]{1,60}\)/g;
 const nouns = new RegExp(
   String.raw`\b${any(
-    '(?<neg>loss(?:es)?|outflows?|deficits?|shortfall|cash used|used (?:in|for|by)|activities used)',
+    '(?<neg>loss(?:es)?|outflows?|deficits?|shortfall|cash used|used (?:in|for|by)|activities used|used(?= ?$))',
     '(?<fall>decreases?|declines?|drop|reduction)(?: (?:in|of) (?:[a-z]+ ){0,3}[a-z]+)?',
     '(?<pos>revenues?|sales|income|profits?|gains?|inflows?|earned|assets|liabilities|costs?|expenses?|equity|' +
       'debt|dividends?|margin|backlog|provided by|increase|growth|rose|grew)',

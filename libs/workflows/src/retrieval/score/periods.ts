@@ -32,7 +32,7 @@ const span =
   String.raw`(?:(?<s>three|six|nine|twelve|3|6|9|12|13|26|39|52|53)[- ](?:months?|weeks?)|` +
   String.raw`(?<s>quarter|half|year)(?:ly|-year)?)(?: period)?[ -](?:ended|ending|to|through)(?: on)?`;
 const amountWords =
-  '%|percent|k|thousand|million|billion|mn|bn|shares|units|stores|employees|usd|eur|dollars|euros';
+  '%|percent|bps?|basis|k|thousand|million|billion|mn|bn|shares|units|stores|employees|usd|eur|dollars|euros';
 const alone = String.raw`(?<![$€£¥₹.,'-])(?<!\b(?:USD|EUR|GBP|JPY|INR|CAD|AUD|CHF|CNY|KRW) )`;
 const dates = [
   `${month} ${day}(?:,? (?<y>${year}))?|${day} (?:of )?${month}(?:,? (?<y>${year}))?`,

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { amountRows } from './answer-strings.fixture.js';
+import { modelStrings } from './model-strings.fixture.js';
 import { questionSchema, responseSchema, type Question } from './schemas.js';
 import { scoreResponse } from './score-response.js';
 import { companySentences } from '../company-sentences.fixture.js';
@@ -31,6 +32,27 @@ describe('a response', () => {
     const question = { id: 'q', question: 'How much was it?', expected: row.expected };
     const verdict = scoreResponse(question, { id: 'q', text: row.text });
     expect(verdict.right, verdict.why).toBe(row.right);
+  });
+
+  const asModels = modelStrings.flatMap(([question, expected, texts]) =>
+    texts.map(([text, right]) => ({ question, expected, text, right })),
+  );
+
+  it.each(asModels)('$question $text', ({ question, expected, text, right }) => {
+    const verdict = scoreResponse({ id: 'q', question, expected }, { id: 'q', text });
+    expect(verdict.right, verdict.why).toBe(right);
+  });
+
+  it.each([
+    ['That is the company’s fiscal Q2 2024.', false],
+    ['That is the company’s fiscal Q3 2024.', true],
+    ['This was its best quarter since Q1 2020.', true],
+    ['That is up from $4.8 billion in Q3 2023.', true],
+  ])('of a quarter by its last day, and then: %s', (behind, right) => {
+    const expected = { ...asked('a', 5e9).expected, period: '2024Q3' };
+    const question = 'What was revenue in fiscal Q3 2024?';
+    const text = `Revenue was $5.0 billion for the quarter ended June 30, 2024. ${behind}`;
+    expect(scoreResponse({ id: 'a', question, expected }, { id: 'a', text }).right).toBe(right);
   });
 
   it('is one of at least 500 above, of either kind', () => {

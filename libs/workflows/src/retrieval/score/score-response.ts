@@ -67,7 +67,13 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
     stated[at]?.every((period) => isAsked(period, asked, expected)),
   );
   if (own.length === 0) return wrong('period', 'the value is stated for another period');
-  return verdictOn(narrowed(own, question), question, outside);
+  // A year may be called by another year too, but not beside one that is called as it was asked for.
+  const label = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
+  const isLabeled = (one: Reading): boolean =>
+    stated[chosen.indexOf(one)]?.some(
+      (period) => !period.month && label.some((called) => agrees(period, called)),
+    ) ?? false;
+  return verdictOn(narrowed(preferred(own, isLabeled), question), question, outside);
 }
 
 function wrongOf({ id }: Question) {
