@@ -11,11 +11,13 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
     [
       ["Apple's net sales for fiscal 2023 were **$383,285 million**.", true],
       [
-        'Based on the 10-K filed November 3, 2023, total net sales were $383.285 billion for the fiscal year ended September 30, 2023, down 2.8% from $394.328 billion in fiscal 2022.',
+        'Based on the 10-K filed November 3, 2023, total net sales were ' +
+          '$383.285 billion for the fiscal year ended September 30, 2023, down 2.8% from $394.328 billion in fiscal 2022.',
         true,
       ],
       [
-        '| Metric | FY2022 | FY2023 |\n|---|---|---|\n| Net sales (USD millions) | 394,328 | 383,285 |\n\nSo the answer is 383,285.',
+        '| Metric | FY2022 | FY2023 |\n|---|---|---|\n| Net sales (USD ' +
+          'millions) | 394,328 | 383,285 |\n\nSo the answer is 383,285.',
         true,
       ],
       [
@@ -26,11 +28,13 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
       ['Net sales: $383.3 billion', false],
       ['The value is 383285 (USD millions).', true],
       [
-        "I found the following in the company's filings:\n\n- Products: $298,085 million\n- Services: $85,200 million\n- **Total net sales: $383,285 million**",
+        "I found the following in the company's filings:\n\n- Products: " +
+          '$298,085 million\n- Services: $85,200 million\n- **Total net sales: $383,285 million**',
         true,
       ],
       [
-        "I'm sorry, I could not access the filing directly. However, according to the press release, net sales were $383,285 million in fiscal 2023.",
+        "I'm sorry, I could not access the filing directly. However, according " +
+          'to the press release, net sales were $383,285 million in fiscal 2023.',
         true,
       ],
       ['I could not find the exact figure. A rough estimate would be about $383 billion.', false],
@@ -177,7 +181,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
     ],
   ],
   [
-    'What guidance for capital expenditures for fiscal 2025 did Meta give with its Q4 2024 results, low end, in USD billions?',
+    'What guidance for capital expenditures for fiscal 2025 did Meta give ' +
+      'with its Q4 2024 results, low end, in USD billions?',
     { value: 60000000000, unit: 'USD', currency: 'USD', period: '2025FY', precision: 100000000 },
     [
       ['The low end of the guidance was $60 billion.', true],
