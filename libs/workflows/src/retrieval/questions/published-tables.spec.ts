@@ -114,6 +114,15 @@ describe('tables of another author', () => {
     ['What was it, in JPY millions?', '¥27,000 million', '27,000', 'Million', 27e9, 'JPY', 1e6],
     ['What was the loss, in USD thousands?', '-$53 thousand', '-53', null, -53e3, 'USD', 1e3],
     ['What was the margin?', '41.5%', '41.5', '%', 0.415, 'ratio', 0.001],
+    [
+      'What was revenue, in thousands of Brazilian reais?',
+      '850,713 thousand',
+      '850,713',
+      null,
+      850_713e3,
+      'BRL',
+      1e3,
+    ],
     ['How many systems were in the backlog?', '10 units', '10', null, 10, 'units', 1],
     [
       'How many shares, in millions?',

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
+import { currenciesIn } from '../score/amounts.js';
 import { questionSchema, type ExpectedAnswer, type Question } from '../score/schemas.js';
 import { scoreResponse } from '../score/score-response.js';
 
@@ -170,10 +171,8 @@ const factsOfRow = ({ category, ticker, company, country, ...row }: Row) => ({
   ...{ fiscalPeriod: row['fiscal_period'], calendarPeriod: row['calendar_period'] },
 });
 
-const signs: Readonly<Record<string, string>> = {
-  ...{ $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR', '₩': 'KRW' },
-};
-const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** What a sign means that several currencies share, where no word says which one. */
+const signs: Readonly<Record<string, string>> = { $: 'USD', '¥': 'JPY' };
 const scales = [/thousand/i, /million/i, /billion/i, /trillion/i];
 
 /** Value, scale and currency as the published columns and words say them; the digits written are those that count. */
@@ -185,9 +184,9 @@ function expectedOfRow(row: Row): Partial<ExpectedAnswer> {
   const isRatio = /%|percent/i.test(`${unit} ${answer}`);
   const scale = scales.findIndex((one) => one.test(unit === '' ? answer : unit));
   const power = isRatio ? -2 : scale * 3 + 3;
-  const named = `${answer} ${question}`.match(/\b[A-Z]{3}\b/g)?.find((code) => codes.has(code));
-  const [sign = ''] = /[$€£¥₹₩]/.exec(answer) ?? [];
-  const currency = isRatio ? null : (named ?? signs[sign] ?? null);
+  const named = currenciesIn(`${answer} ${question}`).map(({ code }) => code);
+  const code = named.find((one) => one.length === 3) ?? signs[named[0] ?? ''];
+  const currency = isRatio ? null : (code ?? null);
   const count = /\bshares\b/i.test(`${unit} ${answer}`) ? 'shares' : 'units';
   const isEach = currency !== null && /\bper[- ](?:\w+ )?share\b/i.test(question);
   const period = row['period_type'] === 'calendar' ? row['calendar_period'] : row['fiscal_period'];
