@@ -34,4 +34,17 @@ export function addRetrieval(program: Command): void {
     .option('--companies <n>', 'how many', '12')
     .requiredOption('--out <file>', 'a new file')
     .action(loaded(async () => (await import('./questions.js')).syntheticCommand));
+  retrieval
+    .command('export')
+    .description('write questions and the answers of a result as Parquet files')
+    .requiredOption('--questions <file>', 'JSON lines, as `retrieval questions` writes them')
+    .option('--result <folder>', 'a finished result of runs on these questions')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./published.js')).exportCommand));
+  retrieval
+    .command('import')
+    .description('read Parquet files of questions, responses, scores and tool traces')
+    .argument('<folder>', 'where the Parquet files are')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./published.js')).importCommand));
 }
