@@ -19,13 +19,22 @@ import { fundamentalsSource, type FundamentalsSource } from './source.js';
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function questionsCommand(options: Record<string, unknown>): Promise<number> {
   const source = await fundamentalsSource(options);
-  const questions = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
+  const drawn = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
     count: wholeNumber(options['count'], '--count'),
     seed: wholeNumber(options['seed'], '--seed', 0),
     dampening: dampeningOf(options['dampening']),
   });
+  const model = textOf(options['wordsOf']);
+  let questions = drawn;
   const out = await newFolder(String(options['out']), async (draft) => {
     await writeTables(source, draft);
+    if (model !== undefined) {
+      const { inModelWords } = await import('./model-wordings.js');
+      questions = await inModelWords(drawn, {
+        ...{ model, file: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'] },
+        ...{ folder: join(draft, 'wordings'), recordings: textOf(options['recordings']) },
+      });
+    }
     writeQuestions(draft, questions, formatInstant(source.asOf));
     // What is written is a data set, or does not get its name.
     const dataset = await openDataset(draft);
@@ -82,7 +91,7 @@ async function writeTables({ data, lines, all }: FundamentalsSource, draft: stri
       ...{ ...manifest, ...(isMadeUp && { synthetic: true }), symbols },
       ...(documents.length > 0 && { filings: { file: 'filings.jsonl' } }),
       tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
-      ignore: ['questions.jsonl'],
+      ignore: ['questions.jsonl', 'wordings'],
     }),
   );
 }

@@ -25,6 +25,9 @@ export function addRetrieval(program: Command): void {
     .option('--count <n>', 'how many', '500')
     .option('--seed <n>', 'draws values and wording', '0')
     .option('--dampening <function>', 'how much large branches of series weigh', 'sqrt-log')
+    .option('--words-of <model>', 'provider/model that words them; templates when left out')
+    .option('--models <file>', 'describes providers of models')
+    .option('--recordings <folder>', 'wordings of an earlier data set, which are replayed')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(async () => (await import('./questions.js')).questionsCommand));
   retrieval
