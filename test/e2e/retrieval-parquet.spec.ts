@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { file, folder, tapefold } from './command-line.fixture.js';
+import { scriptedProvider } from './scripted-provider.fixture.js';
 
 const rowsOf = (path: string): Record<string, unknown>[] =>
   readFileSync(path, 'utf8')
@@ -24,7 +25,9 @@ it('a result is exported, imported, and scored as it was', async () => {
   );
   // One that answers with a wrong number, and once not at all.
   const asked = rowsOf(at('data', 'tasks.jsonl')).map(({ id }) => String(id));
-  const told = asked.slice(1).map((task) => JSON.stringify({ task, answer: 'It was 98765432109876.' }));
+  const told = asked
+    .slice(1)
+    .map((task) => JSON.stringify({ task, answer: 'It was 98765432109876.' }));
   file(directory, 'told.jsonl', `${told.join('\n')}\n`);
   const scenario = file(
     directory,
@@ -71,6 +74,41 @@ it('a result is exported, imported, and scored as it was', async () => {
   // Questions without a result.
   await done(...exporting, at('questions-only'));
   expect(readdirSync(at('questions-only'))).toEqual(['questions.parquet']);
+});
+
+it('a model has its name, tokens and time in the table of responses', async () => {
+  const home = folder();
+  const provider = await scriptedProvider(({ number }) =>
+    number === 2 ? 'I would rather not.' : { tool: 'submit_answer', with: { answer: 'It is 5.' } },
+  );
+  const at = (name: string) => join(home, name);
+  const done = async (...words: string[]) => {
+    const ended = await tapefold(...words);
+    expect(ended.code, ended.err).toBe(0);
+  };
+  await done(
+    ...['retrieval', 'questions', '--synthetic', '7', '--count', '3', '--out', at('data')],
+  );
+  const scenario = file(
+    home,
+    'scenario.yaml',
+    'name: asked\ndata: ./data\nworkflow: retrieval\n' +
+      'agents: [{ id: thinker, kind: llm, model: stub/m, stream: false }]\n',
+  );
+  await done('run', scenario, '--models', provider.modelsFile(home), '--out', at('result'));
+  await done(
+    ...['retrieval', 'export', '--questions', join(at('data'), 'questions.jsonl')],
+    ...['--result', at('result'), '--out', at('parquet')],
+  );
+  await done('retrieval', 'import', at('parquet'), '--out', at('read'));
+  const rows = rowsOf(join(at('read'), 'responses', 'thinker-retrieval.jsonl'));
+  expect(rows.map(({ text, status, model }) => [text, status, model])).toEqual([
+    ['It is 5.', 'success', 'stub/m'],
+    [null, 'error', 'stub/m'],
+    ['It is 5.', 'success', 'stub/m'],
+  ]);
+  expect(rows[0]).toMatchObject({ input_tokens: 100, output_tokens: 10 });
+  expect(Number(rows[0]?.['duration_ms'])).toBeGreaterThanOrEqual(0);
 });
 
 it('what is no result, no data set or in the way is refused, and nothing is left behind', async () => {
