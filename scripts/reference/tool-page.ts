@@ -2,10 +2,12 @@
 
 import { z } from 'zod';
 import {
+  fileTools,
   hedgingTools,
   marketTools,
   taskTools,
   tradingTools,
+  webTools,
   type Tool,
   type ToolSet,
 } from '#tools';
@@ -14,7 +16,15 @@ import { describeType, membersOf, type Schema } from './event-members.ts';
 
 /** Of a task the answer is whatever its workflow says. */
 const anyAnswer = z.unknown().describe('As the workflow of the task defines it.');
-const sets = [tradingTools, hedgingTools, retrievalTools(), marketTools, taskTools(anyAnswer)];
+const sets = [
+  tradingTools,
+  hedgingTools,
+  retrievalTools(),
+  webTools(),
+  fileTools,
+  marketTools,
+  taskTools(anyAnswer),
+];
 
 /** Markdown; a chapter a set, and in it one a tool. */
 export function toolPage(): string {
@@ -26,7 +36,8 @@ const introduction = [
   '',
   'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp` and',
   '`hedging_mcp` have the names, arguments and results of HERCULEAN’s servers, `tapefold_mcp` has what is ours',
-  'alone, and `task_mcp` is served with each task.',
+  'alone, `retrieval_mcp` has fundamentals, `web_mcp` and `files_mcp` have filings and news, and `task_mcp` is',
+  'served with each task. Workflows say which of them their agents have.',
   'What an agent is told of each is the text of its chapter.',
   '',
   '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',

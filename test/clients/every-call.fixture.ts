@@ -2,11 +2,24 @@
 
 import { openMarket, parseAsOf, type Market } from '#backtest';
 import { namedPolicies } from '#portfolio';
-import { Capability, hedgingTools, marketTools, tradingTools, type TradingDesk } from '#tools';
+import {
+  Capability,
+  fileTools,
+  hedgingTools,
+  marketTools,
+  tradingTools,
+  webTools,
+  type TradingDesk,
+} from '#tools';
+import { retrievalTools } from '#workflows/retrieval/retrieval-tools';
 
 export const dataset = 'synthetic-market';
 export const asOf = '2023-06-30';
-export const sets = { trading: tradingTools, hedging: hedgingTools };
+export const sets = {
+  trading: [tradingTools, marketTools],
+  hedging: [hedgingTools, marketTools],
+  retrieval: [retrievalTools(), webTools(), fileTools],
+};
 export type SetName = keyof typeof sets;
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -39,6 +52,13 @@ const calls: Readonly<Record<string, Arguments>> = {
   get_calendar: june,
   list_indicators: {},
   get_indicator_value: { ...alder, name: 'atr', options: { period: 14 } },
+  discover_companies: { keywords: ['ALDR'] },
+  discover_company_series: { company_id: 'filer-ALDR', keywords: ['revenue'] },
+  get_company_fundamentals: { company_id: 'filer-ALDR', periods: ['2022FY'] },
+  search_web: { query: 'shares of Alder' },
+  list_files: { folder: 'filings/ALDR' },
+  read_file: { path: 'news/ALDR/2023-05-12-synthetic_593.txt' },
+  search_files: { keywords: ['shares'], limit: 2 },
   search_news: { ...alder, keywords: ['shares'], ...years },
 };
 
@@ -59,7 +79,7 @@ export const openSynthetic = (): Promise<Market> => openMarket(dataset);
 /** With a desk, as within a decision, or without one, as by hand. */
 export const capabilityOf = (market: Market, name: SetName, isDecision: boolean): Capability =>
   new Capability({
-    sets: [sets[name], marketTools],
+    sets: sets[name],
     context: {
       view: market.at(parseAsOf(asOf)).view,
       desk: isDecision ? deskOf(name) : null,

@@ -39,7 +39,7 @@ const expected = (calls: readonly Called[]): Answers => ({
 });
 
 describe.each(['mcp', 'fastmcp'])('%s', (kind) => {
-  describe.each(['trading', 'hedging'] as const)('the tools of %s', (name) => {
+  describe.each(['trading', 'hedging', 'retrieval'] as const)('the tools of %s', (name) => {
     it('are listed and called over HTTP, those of a decision too', async () => {
       const minted = host.mint(capabilityOf(market, name, true));
       const calls = everyCall(capabilityOf(market, name, true));

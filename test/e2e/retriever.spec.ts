@@ -11,9 +11,9 @@ it('all are right with every switch on, fewer with one alone, and the run is ver
   const directory = folder();
   const data = join(directory, 'questions');
   const drawn = await tapefold(
-    ...['retrieval', 'questions', '--synthetic', '7', '--count', '150', '--out', data],
+    ...['retrieval', 'questions', '--synthetic', '7', '--count', '80', '--out', data],
   );
-  expect(drawn.out, drawn.err).toMatch(/^150 questions: 150 synthetic\n/);
+  expect(drawn.out, drawn.err).toMatch(/^80 questions: 80 synthetic\n/);
   const agent = (id: string, on: readonly string[]) =>
     `  - { id: ${id}, kind: rule, rule: retriever, terms: { switches: [${on.join(', ')}] } }\n`;
   const scenario = file(

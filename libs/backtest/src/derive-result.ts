@@ -54,12 +54,13 @@ export interface DerivedResult {
 }
 
 /** The result of measured runs. Those of tasks are folded from their journals. */
-export function deriveResult(input: DeriveInput): DerivedResult {
+export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
   const { scenario, plans, measured, missing, tape } = input;
   if (!isTradingScenario(scenario)) {
     const runs = foldRuns(input, scenario);
     const answers = runs.flatMap(({ tables }) => tables);
-    return { result: scoreTasks(input, { scenario, runs }), ended: runs, derived: [], answers };
+    const result = await scoreTasks(input, { scenario, runs });
+    return { result, ended: runs, derived: [], answers };
   }
   const derived = plans.map(({ label }) => {
     const run = measured.get(label);
@@ -113,16 +114,16 @@ function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTa
 }
 
 /** The result of folded runs of tasks. `InvalidInput` where the solutions are not as the workflow defines them. */
-export function scoreTasks(
-  { tape, workflows }: Pick<DeriveInput, 'tape' | 'workflows'>,
+export async function scoreTasks(
+  { tape, workflows, runsDirectory }: Pick<DeriveInput, 'tape' | 'workflows' | 'runsDirectory'>,
   { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
-): TaskResult {
+): Promise<TaskResult> {
   const workflow = workflowOf(workflows, scenario);
   const { header } = tape;
   try {
     // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
-    return taskResultOf({ scenario, header, workflow, solutions }, runs);
+    return await taskResultOf({ scenario, header, workflow, solutions, runsDirectory }, runs);
   } catch (cause) {
     if (!isFailure(cause, 'InvalidInput')) throw cause;
     const next = 'the runs are finished: the same command scores them once this is mended';

@@ -50,7 +50,7 @@ export async function publishResult(
   { out, measured, workflows }: PublishOptions,
 ): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
-  const { answers, derived, ended, ...own } = deriveResult({ ...runs, measured, workflows });
+  const { answers, derived, ended, ...own } = await deriveResult({ ...runs, measured, workflows });
   const figures = await withModelUse(own.result, ended, runsDirectory);
   const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
   const result = await withDataFindings(withBeta, tape.dataset);

@@ -12,6 +12,7 @@ import type { RunIdentity } from './own-journal.js';
 import type { DerivedFile, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
 import type { RunTables, TableState } from './run-tables.js';
+import { tracesOf } from './run-traces.js';
 
 /** A finished run of tasks. */
 export interface FoldedTasks {
@@ -29,6 +30,8 @@ export interface TaskResultInput {
   readonly workflow: Workflow;
   /** Ground truth, read after the last answer. */
   readonly solutions: Solutions | null;
+  /** Where the folders of runs are. */
+  readonly runsDirectory: string;
 }
 
 /** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
@@ -81,23 +84,21 @@ export function foldTasks(
 }
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
-export function taskResultOf(
-  { scenario, header, workflow, solutions }: TaskResultInput,
+export async function taskResultOf(
+  { scenario, header, workflow, solutions, runsDirectory }: TaskResultInput,
   runs: readonly FoldedTasks[],
-): TaskResult {
+): Promise<TaskResult> {
   const closed = runs[0]?.fold.closed;
   invariant(closed !== undefined, 'a result has runs, and they are closed');
   const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
   invariant(same, 'the runs of a scenario share one tape');
-  const scored = runs.map((run) => {
+  const scored = [];
+  for (const run of runs) {
     const { plan, fold } = run;
-    return {
-      run,
-      label: plan.label,
-      fold,
-      figures: workflow.score(fold, { seed: plan.baseSeed, solutions }),
-    };
-  });
+    const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
+    const traces = await tracesOf(plan, runsDirectory);
+    scored.push({ run, label: plan.label, agent: plan.agent, fold, figures, traces });
+  }
   const { name, terms, seed, repeats } = scenario;
   return {
     schemaVersion: 1,

@@ -212,7 +212,10 @@ class ResultProof {
     const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
     const figures = isTradingScenario(scenario)
       ? resultOf(scenario, header, derived, missing)
-      : scoreTasks({ tape: this.tape, workflows }, { scenario, runs: folded });
+      : await scoreTasks(
+          { tape: this.tape, workflows, runsDirectory: this.folder.runs },
+          { scenario, runs: folded },
+        );
     const out = this.folder.path;
     const isDataUnknown = lacksData(this.folder.result);
     if (isDataUnknown) this.notes.push('result.json: derived without the data set');

@@ -2,6 +2,7 @@
 
 import { formatCivilDate, utcDateOf, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
+import { datedDocuments } from '#tools/files/dated-documents';
 
 /** Of each kind: more would only ask the same again. */
 const keptMax = 40;
@@ -17,10 +18,14 @@ export interface FutureFacts {
   /** Dates and forms of later filings. */
   readonly filingDates: readonly string[];
   readonly forms: readonly string[];
+  /** Paths of files that come later. */
+  readonly paths: readonly string[];
   /** SHA-256 of texts that come later. */
   readonly documents: readonly string[];
   /** What may be asked for at the as-of: a tool that is asked for nothing else only refuses. */
-  readonly known: Readonly<Record<'newsIds' | 'filingDates' | 'forms', readonly string[]>>;
+  readonly known: Readonly<
+    Record<'newsIds' | 'filingDates' | 'forms' | 'paths', readonly string[]>
+  >;
 }
 
 /** What `end`, the view behind all facts, has that the view at `asOf` has not. */
@@ -35,6 +40,7 @@ export function futureFacts(end: MarketView, asOf: MarketView): FutureFacts {
   const sections = filings.flatMap(({ sections: all }) =>
     all.map(({ document }) => document.sha256),
   );
+  const known = new Set(pathsOf(asOf));
   return {
     symbols: spread(symbols),
     dates: datesAround(utcDateOf(asOf.time)),
@@ -42,6 +48,7 @@ export function futureFacts(end: MarketView, asOf: MarketView): FutureFacts {
     words: spread(texts),
     filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
     forms: spread(filings.map(({ form }) => form)),
+    paths: spread(pathsOf(end).filter((path) => !known.has(path))),
     documents: spread([...bodies, ...sections]),
     known: knownAt(asOf),
   };
@@ -53,8 +60,11 @@ function knownAt(asOf: MarketView): FutureFacts['known'] {
     newsIds: spread(asOf.symbols.flatMap((symbol) => asOf.news(symbol).map(({ id }) => id))),
     filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
     forms: spread(filings.map(({ form }) => form)),
+    paths: spread(pathsOf(asOf)),
   };
 }
+
+const pathsOf = (view: MarketView): string[] => datedDocuments(view).map(({ path }) => path);
 
 const later = <T>(all: readonly T[], known: readonly T[]): readonly T[] => all.slice(known.length);
 

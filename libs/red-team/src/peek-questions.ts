@@ -88,6 +88,16 @@ function plainPool(name: string, future: FutureFacts): readonly unknown[] {
       return [['the'], ['a']];
     case 'action':
       return ['LONG_SHORT', 'HOLD'];
+    case 'path':
+      return known.paths;
+    case 'folder':
+      return ['news/', 'filings/', undefined];
+    case 'query':
+      return ['the company', 'shares and results'];
+    case 'company_id':
+      return symbols.map((symbol) => `filer-${symbol}`);
+    case 'periods':
+      return [['2022FY', '2022Q1'], ['2023Q1']];
     case 'name':
       return ['sma', 'rsi', 'atr', 'obv'];
     default:
@@ -101,7 +111,7 @@ function poolOf(name: string, future: FutureFacts): readonly unknown[] {
 }
 
 function futurePool(name: string, future: FutureFacts): readonly unknown[] {
-  const { dates, symbols, newsIds, words, filingDates, forms, documents } = future;
+  const { dates, symbols, newsIds, words, filingDates, forms, documents, paths } = future;
   if (name.includes('date')) return [...dates, ...filingDates];
   switch (name) {
     case 'symbol':
@@ -117,6 +127,13 @@ function futurePool(name: string, future: FutureFacts): readonly unknown[] {
       ];
     case 'keywords':
       return words.map((word) => [word]);
+    case 'path':
+    case 'after':
+      return paths;
+    case 'query':
+      return words;
+    case 'periods':
+      return dates.map((date) => [`${date.slice(0, 4)}FY`, `${date.slice(0, 4)}Q2`]);
     case 'document_type':
     case 'form':
       return forms;

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
 import type { TradingScenario } from '#contracts/scenario';
 import { openMarket, type When } from '#backtest';
-import { hedgingTools, marketTools, tradingTools, type ToolSet } from '#tools';
+import type { ToolSet } from '#tools';
+import { allWorkflows } from '#workflows';
 import { tryOracle, type OracleRow } from './chance/oracle-trial.js';
 import { flipCoins, isTooOften, tryNoise, type NoiseRow } from './chance/noise-trial.js';
 import { tryInjections, type InjectionRecord } from './injections/injection-trial.js';
@@ -73,7 +74,7 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
   const window = await tryWindow(data, { symbols: named, symbolsMax });
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-red-team-'));
   const scratch = { folder, codeVersion, signal, seed };
-  const sets = [tradingTools, hedgingTools, marketTools, viewTools, ...(options.sets ?? [])];
+  const sets = [...(await ownTools()), viewTools, ...(options.sets ?? [])];
   try {
     onTrial('the peeker asks every tool for the future');
     const peeker = await peekAt(window, { ...options, sets });
@@ -103,6 +104,12 @@ export async function redTeam(options: RedTeamOptions): Promise<RedTeamReport> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Those of all workflows, each once. */
+async function ownTools(): Promise<ToolSet[]> {
+  const all = await Promise.all([...allWorkflows.values()].map(({ tools }) => tools(null)));
+  return [...new Map(all.flat().map((set) => [set.name, set])).values()];
 }
 
 /** What speaks against the harness, the tools or the agents, in words; nothing where all trials were withstood. */

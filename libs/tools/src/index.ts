@@ -10,6 +10,8 @@ export {
   type ToolSet,
   type TradingDesk,
 } from './tool.js';
+export { fileTools } from './files/file-tools.js';
+export { webTools, type Pages } from './files/web-tools.js';
 export { hedgingTools } from './hedging/hedging-tools.js';
 export { marketTools } from './tapefold/market-tools.js';
 export { taskTools } from './tasks/task-tools.js';

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { hedgingTools, marketTools, tradingTools } from './index.js';
+import { fileTools, hedgingTools, marketTools, tradingTools, webTools } from './index.js';
 
-const sets = [tradingTools, hedgingTools, marketTools];
+const sets = [tradingTools, hedgingTools, marketTools, fileTools, webTools()];
 
 /** The words of an argument: its own, or those of what may be null. */
 function wordsOf(schema: Readonly<Record<string, unknown>>): unknown {

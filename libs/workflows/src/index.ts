@@ -30,6 +30,7 @@ export {
   type AnswerTranslation,
   type KeepText,
   type PreludeEvent,
+  type QuestionTrace,
   type RunFigures,
   type Workflow,
   type WorkflowFold,

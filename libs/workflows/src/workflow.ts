@@ -6,7 +6,7 @@
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
-import type { AgentKind, KnownWorkflow } from '#contracts/scenario';
+import type { AgentConfig, AgentKind, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Prompts, ToolRules } from '#agents/work';
@@ -72,9 +72,28 @@ export interface ScoringInput {
   readonly solutions: Solutions | null;
 }
 
+/** What an agent did for one question, as the run recorded it. */
+export interface QuestionTrace {
+  readonly calls: readonly {
+    readonly tool: string;
+    /** Undefined where they were no JSON. */
+    readonly args: unknown;
+    /** Undefined where there was an error. */
+    readonly result: unknown;
+    readonly error: string | null;
+  }[];
+  /** Of its model calls; null for an agent without a model. */
+  readonly latencyMs: number | null;
+  /** Input and output tokens. */
+  readonly tokens: number | null;
+}
+
 /** A run as the sections of a report see it. */
 export interface ScoredRunOf {
   readonly label: string;
+  readonly agent: AgentConfig;
+  /** By as-of; none of questions without a recorded call. */
+  readonly traces: ReadonlyMap<number, QuestionTrace>;
   readonly fold: WorkflowFold;
   readonly figures: RunFigures;
 }
@@ -85,8 +104,11 @@ export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow extends KnownWorkflow {
-  /** The tools of a question, under these terms. Loaded when they are asked for: their schemas cost start-up time. */
-  readonly tools: (terms: TaskTerms) => Promise<readonly ToolSet[]>;
+  /**
+   * The tools of a question, under these terms; all that there are where nobody says. Loaded when they are asked for:
+   * their schemas cost start-up time.
+   */
+  readonly tools: (terms: TaskTerms | null) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];

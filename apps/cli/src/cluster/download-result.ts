@@ -76,7 +76,7 @@ export async function downloadResult(
       const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
       measured.set(fetched.plan.label, fetched);
     });
-    const { result: measuredFigures, ...rest } = deriveResult({
+    const { result: measuredFigures, ...rest } = await deriveResult({
       ...{ scenario, plans, missing, measured, runsDirectory },
       ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
     });

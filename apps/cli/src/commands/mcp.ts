@@ -24,8 +24,9 @@ export async function mcpCommand(
   version: string,
 ): Promise<number> {
   const workflow = workflowOf(allWorkflows, { workflow: name });
-  const terms = termsOf(textOf(options['terms']));
-  workflow.requireTerms(terms, '--terms');
+  const text = textOf(options['terms']);
+  const terms = text === undefined ? null : termsOf(text);
+  if (terms !== null) workflow.requireTerms(terms, '--terms');
   const sets = await workflow.tools(terms);
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
@@ -48,7 +49,7 @@ export async function mcpCommand(
 }
 
 /** Terms of a scenario, as JSON. */
-function termsOf(text = '{}'): TaskTerms {
+function termsOf(text: string): TaskTerms {
   const { data } = taskTermsSchema.safeParse(jsonOf(text));
   if (data !== undefined) return data;
   const expected = 'an object of JSON, such as {"arm":"tools"}';

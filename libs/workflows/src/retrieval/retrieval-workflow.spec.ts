@@ -48,8 +48,13 @@ describe('retrieval', () => {
 
   it('shows each answer with what was asked for, and why it is right or wrong', () => {
     const figures = retrieval.score(folded(), { seed: 0, solutions });
-    const [section] = retrieval.sections([{ label: 'mine', fold: folded(), figures }], solutions);
-    expect(section?.table?.rows).toEqual([
+    const agent = { id: 'mine', kind: 'mcp', timeBudgetMs: 1 } as const;
+    const run = { label: 'mine', agent, fold: folded(), figures, traces: new Map() };
+    const sections = retrieval.sections([run], solutions);
+    const accuracy = sections.find(({ title }) => title === 'Accuracy by configuration');
+    expect(accuracy?.table?.rows[0]?.slice(0, 4)).toEqual(['mine', 'real', 1, 3]);
+    expect(sections.find(({ title }) => title === 'Accuracy by region')).toBeUndefined();
+    expect(sections.at(-1)?.table?.rows).toEqual([
       ['mine', 'a', 'It was $5.', '5 USD', 'right', 'the value'],
       ['mine', 'b', 'I cannot say.', '6 USD', 'wrong', 'no value'],
     ]);

@@ -3,9 +3,11 @@
 import { z } from 'zod';
 import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
+import { analysisSections } from './analysis/analysis-sections.js';
+import { answersOfRuns, verdictOn, type Solution } from './analysis/answers-of-runs.js';
+import { questionFactsSchema } from './analysis/question-facts.js';
+import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
 import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
-import { retrievalSwitches } from './tools/retrieval-switches.js';
-import { scoreResponse } from './score/score-response.js';
 
 const answer = z
   .string('a text')
@@ -13,23 +15,18 @@ const answer = z
   .max(4000, 'a text of 1 to 4000 characters');
 
 /** The words of the question tell a scale, and what the figure is called. */
-const solutionSchema = expectedAnswerSchema.extend({ question: z.string().default('') });
-type Solution = z.infer<typeof solutionSchema>;
-
-/** What an agent has, and what its tools may do beyond the published ones. */
-const terms = z.strictObject({
-  arm: z.enum(['none', 'tools']).default('tools'),
-  switches: z.array(z.enum(retrievalSwitches)).default([]),
+const solutionSchema = expectedAnswerSchema.extend({
+  question: z.string().default(''),
+  facts: questionFactsSchema.prefault({}),
 });
-type Terms = z.infer<typeof terms>;
 
 /** Kinds of agents that think, and so take time. */
 const asks: readonly unknown[] = ['llm', 'mcp', 'http'];
 
-export const retrieval = taskWorkflow<string, Solution, Terms>({
+export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   hasIndependentTasks: true,
-  terms,
+  terms: retrievalTerms,
   agentDefaults: ({ kind, effort = 'none' }) => {
     if (!asks.includes(kind)) return {};
     // Providers refuse a temperature beside reasoning.
@@ -43,9 +40,17 @@ export const retrieval = taskWorkflow<string, Solution, Terms>({
   toolRules: {
     retriever: async (asked) => (await import('./retriever.js')).retriever(asked),
   },
-  tools: async ({ arm, switches }) => {
-    const { retrievalTools } = await import('./retrieval-tools.js');
-    return arm === 'none' ? [] : [retrievalTools(switches)];
+  tools: async (terms) => {
+    const [{ retrievalTools }, { fileTools, webTools }] = await Promise.all([
+      import('./retrieval-tools.js'),
+      import('#tools'),
+    ]);
+    if (terms === null) return [retrievalTools(), webTools(), fileTools];
+    const { arm, switches, pages } = terms;
+    return [
+      ...(arm.includes('tools') ? [retrievalTools(switches)] : []),
+      ...(arm.includes('web') ? [webTools(pages)] : []),
+    ];
   },
   score: ({ answers, solutions, due }) => {
     if (solutions === null) {
@@ -72,7 +77,9 @@ export const retrieval = taskWorkflow<string, Solution, Terms>({
         ...[right ? 'right' : 'wrong', why],
       ]),
     );
-    return [{ ...section, table: { columns, rows } }];
+    const scored = answersOfRuns(runs);
+    const analyses = scored.length === 0 ? [] : analysisSections(scored);
+    return [...analyses, { ...section, table: { columns, rows } }];
   },
 });
 
@@ -92,8 +99,7 @@ const verdictsOf = (
   [...answers].flatMap(([task, text]) => {
     const solution = solutions.get(task);
     if (solution === undefined) return [];
-    const { question, ...expected } = solution;
-    return [[task, scoreResponse({ id: task, question, expected }, { id: task, text })] as const];
+    return [[task, verdictOn(task, text, solution)] as const];
   });
 
 const expectedWords = (expected: Solution | undefined): string | null =>

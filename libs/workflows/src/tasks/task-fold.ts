@@ -1,7 +1,7 @@
 /** A run of tasks as a fold over its journal: what was answered, and what became of the rest. */
 
 import { corruptJournal, excerpt, invariant } from '#values';
-import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
+import { dueIn, isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { CoverageFold } from '../coverage-fold.js';
 import type { WorkflowFold } from '../workflow.js';
 
@@ -9,6 +9,8 @@ export class TaskFold implements WorkflowFold {
   readonly coverage = new CoverageFold();
   /** By the id of the task, in the order in which they were asked. */
   readonly answers = new Map<string, unknown>();
+  /** What was due, in order; the task of an answer alone is told. */
+  readonly due: { asOf: number; task: string | null; type: JournalEvent['type'] }[] = [];
   records = 0;
   rowsDropped = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
@@ -18,7 +20,11 @@ export class TaskFold implements WorkflowFold {
   /** Takes the next event of the journal. */
   take(event: JournalEvent): void {
     this.records++;
-    if (isDecision(event)) this.coverage.take(event);
+    if (isDecision(event)) {
+      this.coverage.take(event);
+      const task = event.type === 'AnswerGiven' ? event.task : null;
+      if (dueIn(event) > 0) this.due.push({ asOf: event.asOf, task, type: event.type });
+    }
     switch (event.type) {
       case 'RunOpened':
         invariant(this.records === 1, 'RunOpened is the first record');

@@ -5,12 +5,13 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
-import type { KnownWorkflow } from '#contracts/scenario';
+import type { JournalEvent } from '#contracts';
+import type { AgentConfig, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import type { Prompts, ToolRules } from '#agents/work';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
-import type { Workflow, WorkflowFold } from '../workflow.js';
+import type { ScoredRunOf, Workflow, WorkflowFold } from '../workflow.js';
 import { TaskFold } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
 import { TaskRun } from './task-run.js';
@@ -24,6 +25,22 @@ export interface AnsweredTasks<Answer, Solution, Terms> {
   readonly terms: Terms;
   /** Number of tasks asked, answered or not. */
   readonly due: number;
+}
+
+/** A run among those of a report. */
+export interface ReportedTasks<Answer, Solution, Terms> extends AnsweredTasks<
+  Answer,
+  Solution,
+  Terms
+> {
+  readonly agent: AgentConfig;
+  readonly traces: ScoredRunOf['traces'];
+  /** What was due, in order; a task that no run has answered has no name. */
+  readonly asked: readonly {
+    readonly asOf: number;
+    readonly task: string | null;
+    readonly type: JournalEvent['type'];
+  }[];
 }
 
 /** Figures by name; those that are null say why. */
@@ -42,8 +59,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
-  /** Tools of its own, beside those that every task has. */
-  readonly tools?: (terms: Terms) => Promise<readonly ToolSet[]>;
+  /** Tools of its own, beside those that every task has; all that there are without terms. */
+  readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
   /** Rules that work through the tools of a task. */
@@ -52,7 +69,7 @@ export interface TaskWork<Answer, Solution, Terms> {
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
   /** What a report shows beside the figures, by the label of the run. */
   sections?(
-    runs: ReadonlyMap<string, AnsweredTasks<Answer, Solution, Terms>>,
+    runs: ReadonlyMap<string, ReportedTasks<Answer, Solution, Terms>>,
   ): readonly ReportSection[];
 }
 
@@ -77,7 +94,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
-      return [...((await work.tools?.(work.terms.parse(terms))) ?? []), taskTools(work.answer)];
+      return [
+        ...((await work.tools?.(terms && work.terms.parse(terms))) ?? []),
+        taskTools(work.answer),
+      ];
     },
     prompts,
     ...(work.toolRules && { toolRules: work.toolRules }),
@@ -107,7 +127,15 @@ export function taskWorkflow<Answer, Solution, Terms>(
       return { kind: 'tasks', ...score };
     },
     sections: (runs, solutions) => {
-      const pairs = runs.map(({ label, fold }) => [label, answered(fold, solutions)] as const);
+      const dues = runs.map(({ fold }) => (fold instanceof TaskFold ? fold.due : []));
+      // All runs are asked the same at the same as-of.
+      const taskAt = new Map(
+        dues.flat().flatMap(({ asOf, task }) => (task === null ? [] : [[asOf, task] as const])),
+      );
+      const pairs = runs.map(({ label, fold, agent, traces }, at) => {
+        const asked = dues[at]!.map((one) => ({ ...one, task: taskAt.get(one.asOf) ?? null }));
+        return [label, { ...answered(fold, solutions), agent, traces, asked }] as const;
+      });
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },
   };

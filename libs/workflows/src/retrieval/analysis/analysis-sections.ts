@@ -11,7 +11,7 @@ import { shareSection } from './section-of.js';
 export function analysisSections(answers: Answers): ReportSection[] {
   const configured = byConfiguration(answers);
   const comparisons = comparisonsOf(configured);
-  const sections = [
+  const all = [
     ...accuracySections(configured),
     ...comparisonSections(comparisons),
     ...traceSections(configured.flat()),
@@ -19,6 +19,7 @@ export function analysisSections(answers: Answers): ReportSection[] {
     costSection(configured),
     overheadSection(comparisons),
   ];
+  const sections = all.filter(({ table }) => (table?.rows.length ?? 0) > 0);
   const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
   if (synthetic === 0) return sections;
   const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
@@ -36,7 +37,9 @@ const groups: readonly [string, string, (question: ScoredAnswer['question']) => 
 ];
 
 function accuracySections(configured: readonly Answers[]): ReportSection[] {
-  return groups.map(([name, head, groupOf]) => {
+  const isKnown = ([, , groupOf]: (typeof groups)[number]): boolean =>
+    configured.flat().some(({ question }) => groupOf(question).every((key) => key !== 'unknown'));
+  return groups.filter(isKnown).map(([name, head, groupOf]) => {
     const text = name === 'region' ? configured.flatMap(regionGap) : [];
     const words = [`Accuracy by ${name}`, `Data|${head}`, ...text] as const;
     const keysOf = ({ question }: ScoredAnswer) => [question.data, ...groupOf(question)];

@@ -6,10 +6,10 @@ import { holm, mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
 import { arms, type Answers, type Configuration, type ScoredAnswer } from './scored-answer.js';
 import { bounds, sectionOf } from './section-of.js';
 
-const factors = ['arm', 'reasoning', 'model'] as const;
+const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
 
 export interface Comparison {
-  /** The one with more tools, or with reasoning. */
+  /** The one with more tools, with more switches on, or with reasoning. */
   readonly one: Configuration;
   readonly other: Configuration;
   /** What differs; `setting` where only the names tell. */
@@ -18,10 +18,12 @@ export interface Comparison {
   readonly pairs: readonly (readonly [ScoredAnswer, ScoredAnswer])[];
 }
 
-/** All pairs of configurations that differ in no more than one of arm, reasoning and model. */
+/** All pairs of configurations that differ in no more than one of arm, reasoning, switches and model. */
 export function comparisonsOf(configured: readonly Answers[]): Comparison[] {
   const rank = ([first]: Answers): number =>
-    2 * arms.indexOf(first!.configuration.arm) + Number(first!.configuration.reasoning);
+    1000 * arms.indexOf(first!.configuration.arm) +
+    first!.configuration.switches.length +
+    Number(first!.configuration.reasoning);
   const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
   return ordered.flatMap((answers, at) => {
     const one = answers[0]!.configuration;

@@ -32,7 +32,8 @@ export function callSection(configured: readonly Answers[]): ReportSection {
 }
 
 export function costSection(configured: readonly Answers[]): ReportSection {
-  const rows = configured.map((answers) => {
+  const timed = configured.filter((own) => own.some(({ latencyMs }) => latencyMs !== null));
+  const rows = timed.map((answers) => {
     const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
       const values = answers.map((answer) => answer[cost]).filter((value) => value !== null);
       return [finite(medianOf(values)), ...bounds(medianInterval(values))];

@@ -11,7 +11,7 @@ export const errorClasses =
 export interface Question {
   readonly id: string;
   readonly category: string;
-  readonly region: 'US' | 'non-US';
+  readonly region: 'US' | 'non-US' | 'unknown';
   /** 1 to 12; null where it is unknown. */
   readonly fiscalYearEndMonth: number | null;
   readonly data: 'real' | 'synthetic';
@@ -23,6 +23,8 @@ export interface Configuration {
   readonly model: string | null;
   readonly arm: (typeof arms)[number];
   readonly reasoning: boolean;
+  /** Extensions of the tools that are on, sorted; empty for the tools as published. */
+  readonly switches: string;
 }
 
 /** One question put to one configuration. Without an answer it is not right. */

@@ -1,6 +1,6 @@
 /** Questions with their answers, from a store as of an instant. */
 
-import { seededRandom } from '#values';
+import { formatCivilDate, seededRandom } from '#values';
 import { bareLabel, labelOf } from '../store/fiscal-period.js';
 import type { Category } from '../store/fundamentals-model.js';
 import type { FundamentalsStore } from '../store/fundamentals-store.js';
@@ -30,6 +30,12 @@ export interface QuestionFacts {
   readonly series: string;
   /** Under which it is stored, in the company's own fiscal calendar. */
   readonly fiscalPeriod: string;
+  readonly storedPeriod: string;
+  readonly targetPeriod: string | null;
+  readonly yearLabel: 'start' | 'end';
+  /** YYYY-MM-DD; null for a value of one day. */
+  readonly start: string | null;
+  readonly end: string;
   /** The same days in the calendar; null where they have no label there. */
   readonly calendarPeriod: string | null;
   readonly accession: string | null;
@@ -82,6 +88,10 @@ function factsOf({ company, series, point }: DrawnPoint, periodType: PeriodType)
     periodType,
     ...{ companyId: company.id, company: company.name, ticker: company.ticker },
     ...{ seriesId: series.id, series: series.path, fiscalPeriod: bareLabel(point.period) },
+    ...{ storedPeriod: point.period, targetPeriod: point.targetPeriod },
+    yearLabel: company.yearLabel,
+    start: point.start === null ? null : formatCivilDate(point.start),
+    end: formatCivilDate(point.end),
     calendarPeriod: labelOf(calendarYear, point.start, point.end) ?? null,
     ...{ accession: point.accession, lineItem: point.lineItem, phrasing: 'template' },
   };

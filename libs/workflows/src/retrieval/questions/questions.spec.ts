@@ -95,7 +95,9 @@ describe('questions', () => {
       expect(question).toMatch(/".+" \(.+\)/);
       expect(question).toMatch(/fiscal \d{4}|\d{1,2}, \d{4}/);
       if (facts.category !== 'Guidance/Outlook') continue;
-      expect(question).toMatch(/for fiscal \d{4}, as announced with the results for /);
+      expect(question).toMatch(
+        /for fiscal \d{4}, as (last announced|announced with the results for )/,
+      );
     }
     const types = Map.groupBy(questions, ({ facts }) => facts.periodType);
     expect([...types.keys()].sort()).toEqual(['calendar', 'fiscal']);

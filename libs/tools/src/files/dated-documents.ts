@@ -1,0 +1,68 @@
+/** The texts of a view as files: sections of filings and news, each at a path that never changes. */
+
+import { formatCivilDate } from '#values';
+import type { MarketView } from '#market-view';
+import { dateOfFiling } from '../texts/filing-rows.js';
+import { dateOfNews, textOfNews } from '../texts/news-rows.js';
+
+export interface DatedDocument {
+  /** `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`. */
+  readonly path: string;
+  readonly title: string;
+  /** YYYY-MM-DD, of the exchange. */
+  readonly date: string;
+  text(): string;
+}
+
+const made = new WeakMap<MarketView, { readonly known: number; readonly all: DatedDocument[] }>();
+
+/** All that are known at the as-of, by path. Made anew where something has become known since. */
+export function datedDocuments(view: MarketView): readonly DatedDocument[] {
+  const filings = view.symbols.map((symbol) => view.filings(symbol));
+  const news = view.news(null);
+  const known = news.length + filings.reduce((sum, { length }) => sum + length, 0);
+  const before = made.get(view);
+  if (before?.known === known) return before.all;
+  const all = [
+    ...filings.flat().flatMap((filing) => {
+      const { symbol, form, accession, sections } = filing;
+      const date = formatCivilDate(dateOfFiling(view, filing));
+      const folder = `filings/${clean(symbol)}/${[date, form, accession ?? ''].map(clean).join('-')}`;
+      // Lines of data are read by tools of their own.
+      const texts = sections.filter(({ name }) => !name.endsWith('.jsonl'));
+      return texts.map(({ name, document: { sha256 } }) => ({
+        path: `${folder.replace(/-+$/, '')}/${clean(name)}.txt`,
+        title: `${symbol} ${form} ${name}`,
+        date,
+        text: () => view.document(sha256) ?? '',
+      }));
+    }),
+    ...news.map((item) => {
+      const date = dateOfNews(view, item);
+      const symbol = item.symbols.find((one) => view.symbols.includes(one)) ?? 'market';
+      return {
+        path: `news/${clean(symbol)}/${date}-${clean(item.id)}.txt`,
+        ...{ title: item.title, date, text: () => textOfNews(view, item) },
+      };
+    }),
+  ];
+  const sorted = numbered(all).sort((one, other) => inOrder(one.path, other.path));
+  made.set(view, { known, all: sorted });
+  return sorted;
+}
+
+/** Of one path the first that became known keeps it; later ones are numbered, whatever follows. */
+function numbered(all: readonly DatedDocument[]): DatedDocument[] {
+  const counts = new Map<string, number>();
+  return all.map((one) => {
+    const count = (counts.get(one.path) ?? 0) + 1;
+    counts.set(one.path, count);
+    return count === 1 ? one : { ...one, path: one.path.replace(/\.txt$/, `~${count}.txt`) };
+  });
+}
+
+const clean = (text: string): string => text.replaceAll(/[^A-Za-z0-9._-]+/g, '_');
+
+/** By code units: the same on every machine. */
+export const inOrder = (one: string, other: string): number =>
+  one < other ? -1 : Number(one > other);
