@@ -1,15 +1,7 @@
 /** `tapefold retrieval questions`: a data set of tasks, whose answers are known. */
 
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, invalidInput } from '#values';
 import { importDataset, openDataset } from '#market-data';
@@ -21,31 +13,34 @@ import { lineOf } from '#workflows/retrieval/store/line-source';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
+import { jsonLines, newFolder } from './new-folder.js';
 import { fundamentalsSource, type FundamentalsSource } from './source.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function questionsCommand(options: Record<string, unknown>): Promise<number> {
-  const out = resolve(textOf(options['out']) ?? '');
-  if (existsSync(out)) throw conflict('the folder exists already', { where: out });
   const source = await fundamentalsSource(options);
-  const questions = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
+  const drawn = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
     count: wholeNumber(options['count'], '--count'),
     seed: wholeNumber(options['seed'], '--seed', 0),
     dampening: dampeningOf(options['dampening']),
   });
-  const draft = `${out}.partial-${process.pid}`;
-  try {
-    mkdirSync(dirname(out), { recursive: true });
+  const model = textOf(options['wordsOf']);
+  let questions = drawn;
+  const out = await newFolder(String(options['out']), async (draft) => {
     await writeTables(source, draft);
+    if (model !== undefined) {
+      const { inModelWords } = await import('./model-wordings.js');
+      questions = await inModelWords(drawn, {
+        ...{ model, file: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'] },
+        ...{ folder: join(draft, 'wordings'), recordings: textOf(options['recordings']) },
+      });
+    }
     writeQuestions(draft, questions, formatInstant(source.asOf));
     // What is written is a data set, or does not get its name.
     const dataset = await openDataset(draft);
     dataset.tasks();
     await dataset.close();
-    renameSync(draft, out);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  });
   process.stdout.write(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}\n`);
   return exitCodes.ok;
 }
@@ -96,7 +91,7 @@ async function writeTables({ data, lines, all }: FundamentalsSource, draft: stri
       ...{ ...manifest, ...(isMadeUp && { synthetic: true }), symbols },
       ...(documents.length > 0 && { filings: { file: 'filings.jsonl' } }),
       tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
-      ignore: ['questions.jsonl'],
+      ignore: ['questions.jsonl', 'wordings'],
     }),
   );
 }
@@ -120,9 +115,6 @@ function writeQuestions(draft: string, questions: readonly MadeQuestion[], known
     questions.map(({ facts, context, ...question }) => ({ ...question, ...facts, context })),
   );
 }
-
-const jsonLines = (rows: readonly object[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 function summaryOf(questions: readonly MadeQuestion[]): string {
   const counts = (of: (question: MadeQuestion) => string): string =>

@@ -25,6 +25,9 @@ export function addRetrieval(program: Command): void {
     .option('--count <n>', 'how many', '500')
     .option('--seed <n>', 'draws values and wording', '0')
     .option('--dampening <function>', 'how much large branches of series weigh', 'sqrt-log')
+    .option('--words-of <model>', 'provider/model that words them; templates when left out')
+    .option('--models <file>', 'describes providers of models')
+    .option('--recordings <folder>', 'wordings of an earlier data set, which are replayed')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(async () => (await import('./questions.js')).questionsCommand));
   retrieval
@@ -34,4 +37,17 @@ export function addRetrieval(program: Command): void {
     .option('--companies <n>', 'how many', '12')
     .requiredOption('--out <file>', 'a new file')
     .action(loaded(async () => (await import('./questions.js')).syntheticCommand));
+  retrieval
+    .command('export')
+    .description('write questions and the answers of a result as Parquet files')
+    .requiredOption('--questions <file>', 'JSON lines, as `retrieval questions` writes them')
+    .option('--result <folder>', 'a finished result of runs on these questions')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./published.js')).exportCommand));
+  retrieval
+    .command('import')
+    .description('read Parquet files of questions, responses, scores and tool traces')
+    .argument('<folder>', 'where the Parquet files are')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./published.js')).importCommand));
 }

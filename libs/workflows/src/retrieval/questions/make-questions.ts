@@ -40,6 +40,8 @@ export interface QuestionFacts {
   readonly calendarPeriod: string | null;
   readonly accession: string | null;
   readonly lineItem: string | null;
+  /** `template`, `model`, or `template:` and why the wording of a model was not taken. */
+  readonly phrasing: string;
 }
 
 export interface MadeQuestion {
@@ -48,6 +50,8 @@ export interface MadeQuestion {
   readonly expected: ExpectedAnswer;
   readonly facts: QuestionFacts;
   readonly context: readonly ContextRow[];
+  /** What any wording of the question has to hold. */
+  readonly words: readonly string[];
 }
 
 /** Rows before and behind the one that is asked for. */
@@ -58,7 +62,7 @@ export function makeQuestions(store: FundamentalsStore, options: DrawOptions): M
   const random = seededRandom(`${options.seed} words`);
   const width = String(options.count).length;
   return drawPoints(store, options).map((drawn, index) => {
-    const { question, periodType, period } = phraseQuestion(drawn, random);
+    const { question, periodType, period, words } = phraseQuestion(drawn, random);
     const { series, point } = drawn;
     const [money = ''] = /^[A-Z]{3}/.exec(series.unit) ?? [];
     return {
@@ -69,7 +73,7 @@ export function makeQuestions(store: FundamentalsStore, options: DrawOptions): M
         ...{ period, precision: point.precision },
       },
       facts: factsOf(drawn, periodType),
-      context: contextOf(store, drawn),
+      ...{ context: contextOf(store, drawn), words },
     };
   });
 }
@@ -89,7 +93,7 @@ function factsOf({ company, series, point }: DrawnPoint, periodType: PeriodType)
     start: point.start === null ? null : formatCivilDate(point.start),
     end: formatCivilDate(point.end),
     calendarPeriod: labelOf(calendarYear, point.start, point.end) ?? null,
-    ...{ accession: point.accession, lineItem: point.lineItem },
+    ...{ accession: point.accession, lineItem: point.lineItem, phrasing: 'template' },
   };
 }
 

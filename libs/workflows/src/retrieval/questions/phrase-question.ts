@@ -1,7 +1,13 @@
 /** A question in words, by seeded templates, each of which can be read in one way alone. */
 
 import { formatCivilDate, type SeededRandom } from '#values';
-import { labelOf, monthCount, monthsOf, type FiscalYear } from '../store/fiscal-period.js';
+import {
+  labeledMonths,
+  labelOf,
+  monthCount,
+  monthsOf,
+  type FiscalYear,
+} from '../store/fiscal-period.js';
 import { levelSeparator } from '../store/fundamentals-model.js';
 import { wordings } from '../tools/synonyms.js';
 import type { DrawnPoint } from './draw-points.js';
@@ -14,6 +20,8 @@ export interface Phrased {
   readonly periodType: PeriodType;
   /** The period as the question names it, in the labels of its calendar; null where it has no label there. */
   readonly period: string | null;
+  /** What any wording of it has to hold: company, series and its first level, period, fiscal year, unit. */
+  readonly words: readonly string[];
 }
 
 const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'end' };
@@ -43,7 +51,10 @@ export function phraseQuestion(
         ? daysWords(point)
         : `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`
       : `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
-  const what = metricWords(series.path, random);
+  const { said, top } = metricWords(series.path, random);
+  const what = `"${said}" (${top})`;
+  const year =
+    periodType === 'calendar' ? undefined : yearWords(point.targetPeriod ?? own, company);
   const { name: full, ticker } = company;
   const name = full === ticker ? ticker : `${full} (${ticker})`;
   const unit = unitWords(series.unit, series.scale);
@@ -52,10 +63,16 @@ export function phraseQuestion(
     `What did ${name} report as ${what} ${when}? Answer in ${unit}.`,
     `Look up ${what} of ${name} ${when}, in ${unit}.`,
   ];
+  const asked = templates[random.below(templates.length)] as string;
   return {
-    question: templates[random.below(templates.length)] as string,
+    question: year === undefined ? asked : `${asked} ${year.sentence}`,
     periodType,
     period: comparable(point.targetPeriod ?? label ?? null),
+    words: [
+      ...[ticker, said, top, when, ...(year === undefined ? [] : [year.words])],
+      // The scale of a bare number is that of the question; a ratio is read as fraction and percent.
+      ...(series.unit === 'ratio' ? [] : [unit]),
+    ],
   };
 }
 
@@ -78,6 +95,19 @@ function fiscalWords(label: string): string {
   return `the ${at} ${part?.startsWith('H') ? 'half' : 'quarter'} of ${fiscal}`;
 }
 
+/**
+ * Which year a label is of, where it does not end in December. A date without its span would be taken for that of the
+ * period itself.
+ */
+function yearWords(label: string, company: FiscalYear) {
+  const year = label.slice(0, 4);
+  const whole = labeledMonths(`${year}FY`, company);
+  if (company.fiscalYearEndMonth === 12 || whole === undefined) return undefined;
+  const month = months.split(' ')[whole.last % 12] ?? '';
+  const words = `the year to ${month} ${Math.floor(whole.last / 12)}`;
+  return { words, sentence: `Fiscal ${year} is ${words}.` };
+}
+
 /** Days as they are stored: they name a period in any calendar. */
 function daysWords({ start, end }: DrawnPoint['point']): string {
   if (start === null) return `as of ${dayWords(end)}`;
@@ -90,16 +120,15 @@ function dayWords(day: number): string {
 }
 
 /**
- * The levels below the first in quotes, and the first: `"Revenue, Total" (Income Statement)`. Some are said in words
- * that mean the same, as people do who do not know the series.
+ * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are said in words that mean
+ * the same, as people do who do not know the series.
  */
-function metricWords(path: string, random: SeededRandom): string {
-  const [top, ...levels] = path.split(levelSeparator);
+function metricWords(path: string, random: SeededRandom): { said: string; top: string } {
+  const [top = '', ...levels] = path.split(levelSeparator);
   const own = levels.join(', ');
   const others = wordings(own.toLowerCase()).filter((words) => words !== own.toLowerCase());
-  const said =
-    others.length > 0 && random.below(4) === 0 ? others[random.below(others.length)] : own;
-  return `"${said}" (${top})`;
+  const isOther = others.length > 0 && random.below(4) === 0;
+  return { said: (isOther && others[random.below(others.length)]) || own, top };
 }
 
 /** What a number of this unit is counted in. */

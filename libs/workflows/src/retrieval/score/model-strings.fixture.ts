@@ -12,7 +12,8 @@ export const modelStrings: readonly (readonly [string, ExpectedAnswer, readonly 
       ["Apple's net sales for fiscal 2023 were **$383,285 million**.", true],
       [
         'Based on the 10-K filed November 3, 2023, total net sales were ' +
-          '$383.285 billion for the fiscal year ended September 30, 2023, down 2.8% from $394.328 billion in fiscal 2022.',
+          '$383.285 billion for the fiscal year ended September 30, 2023, ' +
+          'down 2.8% from $394.328 billion in fiscal 2022.',
         true,
       ],
       [

@@ -41,8 +41,8 @@ interface Line<T> {
   readonly value: T;
 }
 
-/** By id, with the line on which each stands. */
-function linesOf<T extends { readonly id: string | number }>(
+/** By id, with the line on which each stands. Fails as `scoreFiles` does. */
+export function linesOf<T extends { readonly id: string | number }>(
   { name, text }: NamedText,
   schema: z.ZodType<T>,
 ): Map<string, Line<T>> {

@@ -1,0 +1,122 @@
+/** Questions in the words of a model, through the recording gateway. */
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { invalidInput, sha256Hex } from '#values';
+import { openConversation, type ModelMessage } from '#agents/llm/model-turn';
+import { FileRecording, FileStore, type OpenAsk } from '#llm';
+import { ModelGateway } from '#llm/model-gateway';
+import { loadModels, modelsOf, namedModel } from '#llm/models';
+import type { MadeQuestion } from '#workflows/retrieval/questions/make-questions';
+import {
+  wordingInstructions,
+  wordingPrompt,
+  withWording,
+} from '#workflows/retrieval/questions/model-wording';
+import { tellWarning } from '../model-gateway.js';
+
+export interface WordingOptions {
+  /** provider/model. */
+  readonly model: string;
+  /** The models file; providers that are built in when left out. */
+  readonly file: string | undefined;
+  /** Where the calls are recorded: a new folder. */
+  readonly folder: string;
+  /** Where they were recorded before: nothing leaves the machine then. */
+  readonly recordings: string | undefined;
+}
+
+/** Calls under way at once. */
+const lanes = 8;
+const deadlineMs = 120_000;
+
+/**
+ * The questions, each in the model's words where they hold what they have to. The same recordings give the same
+ * questions. `InvalidInput` for a provider that nobody described, `Unavailable` where it cannot be reached.
+ */
+export async function inModelWords(
+  questions: readonly MadeQuestion[],
+  { model, file, folder, recordings }: WordingOptions,
+): Promise<MadeQuestion[]> {
+  if (recordings !== undefined && !existsSync(recordings)) {
+    const expected = 'the folder `wordings` of a data set of questions';
+    throw invalidInput('there is nothing to replay', { where: recordings, expected });
+  }
+  const isReplay = recordings !== undefined;
+  const models = isReplay
+    ? modelsOf({ providers: {} }, { directory: '.', env: {} })
+    : await loadModels(file, process.env);
+  mkdirSync(folder, { recursive: true });
+  const gateway = new ModelGateway({
+    ...{ mode: isReplay ? 'replay' : 'record', models, onWarning: tellWarning },
+    store: new FileStore({ folderOf: () => folder }),
+    source: isReplay ? new FileRecording(() => recordings) : undefined,
+    stopsWhenAway: true,
+  });
+  try {
+    if (!isReplay) await models.keyOf(namedModel(models, model, '--words-of').name);
+    const worded = [...questions];
+    const queue = [...questions.entries()];
+    const lane = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [index, made] = next;
+        worded[index] = await asked(gateway, { made, index, model });
+      }
+    };
+    const all = Array.from({ length: lanes }, lane);
+    await Promise.all(all).catch(async (error: unknown) => {
+      queue.length = 0;
+      await Promise.allSettled(all);
+      throw error;
+    });
+    return worded;
+  } finally {
+    await gateway.close();
+  }
+}
+
+interface Asked {
+  readonly made: MadeQuestion;
+  readonly index: number;
+  readonly model: string;
+}
+
+async function asked(gateway: ModelGateway, { made, index, model }: Asked): Promise<MadeQuestion> {
+  const prompt = wordingPrompt(made);
+  const began = Date.now();
+  const ask = await gateway.open({
+    ...{ run: sha256Hex(`wordings of ${model}`), asOf: index, attempt: 1, agent: 'wording' },
+    ...{ session: null, model, prompt: sha256Hex(wordingInstructions + prompt), budget: {} },
+    deadline: new Date(began + deadlineMs).toISOString(),
+  });
+  const said = await textOf(ask, prompt, model);
+  const failure = await ask.failure();
+  await ask.end({
+    class: said === null ? (failure?.class ?? 'no answer') : 'answered',
+    ...{ reason: failure?.reason ?? null, decision: said === null ? null : JSON.stringify(said) },
+    ...{ notes: null, durationMs: Date.now() - began },
+  });
+  return withWording(made, said);
+}
+
+/** Null where the call failed: what the gateway made of it is on record. */
+async function textOf(ask: OpenAsk, prompt: string, model: string): Promise<string | null> {
+  const take = openConversation({
+    ...{ ask, api: ask.api ?? 'openai-chat', model: model.slice(model.indexOf('/') + 1) },
+    config: { stream: false, temperature: 0, maxOutputTokens: 400 },
+    ...{ effort: undefined, instructions: wordingInstructions, tools: [] },
+  });
+  try {
+    const { messages } = await take([{ role: 'user', content: prompt }]);
+    return messages.map(spoken).join('');
+  } catch (error) {
+    const failure = await ask.failure();
+    if (failure === undefined) throw error;
+    return null;
+  }
+}
+
+function spoken({ role, content }: ModelMessage): string {
+  if (role !== 'assistant') return '';
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
