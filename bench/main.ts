@@ -12,6 +12,7 @@ import { commandFindings, commandJobs } from './command-budgets.js';
 import { measureJob, type JobFinding } from './command-rounds.js';
 import { jobRows, performancePage, rowOf } from './performance-page.js';
 import { readerBudgets } from './reader-budgets.js';
+import { retrievalBudgets } from './retrieval-budgets.js';
 import { toolCallBudgets } from './tool-call-budgets.js';
 
 const page = new URL('../../docs/reference/performance.md', import.meta.url);
@@ -34,7 +35,8 @@ const command = commandFindings(jobs, other);
 command.map(rowOf).forEach(print);
 
 const inner: Finding[] = [];
-for (const budget of given.only === undefined ? [...readerBudgets, ...toolCallBudgets] : []) {
+const budgets = [...readerBudgets, ...toolCallBudgets, ...retrievalBudgets];
+for (const budget of given.only === undefined ? budgets : []) {
   const finding = await find(budget);
   inner.push(finding);
   print(rowOf(finding));

@@ -51,8 +51,9 @@ ${markdownTable([findingColumns, ...command.map(rowOf)])}
 ## Within a process
 
 Reading windows of a view, rebuilding a run from its journal (job J of the table above, its bars in memory), and many
-agents on one tape. Calls of tools over MCP ask for a month of prices, and each server is a process of its own. Ratios
-are medians of five interleaved pairs.
+agents on one tape. Calls of tools over MCP ask for a month of prices, and each server is a process of its own. Of the
+responses of retrieval each has three tool calls, and every third search misses. Ratios are medians of five interleaved
+pairs.
 
 ${markdownTable([findingColumns, ...inner.map(rowOf)])}
 

@@ -2,12 +2,23 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { missingRunSchema, type MissingRun } from '#contracts/result';
+import {
+  missingRunSchema,
+  reportSectionSchema,
+  type MissingRun,
+  type ReportSection,
+} from '#contracts/result';
 
 /** Runs that a result says it lacks, which no journal can tell. */
 export function missingIn(result: string): readonly MissingRun[] {
   const schema = z.looseObject({ missingRuns: z.array(missingRunSchema) });
   return schema.catch({ missingRuns: [] }).parse(jsonIn(result)).missingRuns;
+}
+
+/** What a result of tasks shows beside its figures. */
+export function sectionsIn(result: string): ReportSection[] {
+  const schema = z.looseObject({ sections: z.array(reportSectionSchema) });
+  return schema.catch({ sections: [] }).parse(jsonIn(result)).sections;
 }
 
 /** Whether a result was derived where its data set was not at hand, nor described. */

@@ -97,7 +97,7 @@ export async function taskResultOf(
     const { plan, fold } = run;
     const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
     const traces = await tracesOf(plan, runsDirectory);
-    scored.push({ run, label: plan.label, agent: plan.agent, fold, figures, traces });
+    scored.push({ run, label: plan.label, plan, fold, figures, traces });
   }
   const { name, terms, seed, repeats } = scenario;
   return {

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import type { MissingRun, Result } from '#contracts/result';
@@ -30,7 +31,14 @@ import {
 import { resultOf } from './result-of-runs.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
-import { lacksData, lacksExcursions, lacksFeed, lacksIndex, missingIn } from './stated-result.js';
+import {
+  lacksData,
+  lacksExcursions,
+  lacksFeed,
+  lacksIndex,
+  missingIn,
+  sectionsIn,
+} from './stated-result.js';
 import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse, type EndedRun } from './with-model-use.js';
@@ -205,17 +213,13 @@ class ResultProof {
   private async compareFiles(missing: readonly MissingRun[]): Promise<void> {
     const { scenario, codeVersion } = this.origin;
     const { header } = this.tape;
-    const { workflows = allWorkflows } = this.options;
     const derived = this.repeated.flatMap(({ measured }) =>
       measured === undefined ? [] : [measured],
     );
     const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
     const figures = isTradingScenario(scenario)
       ? resultOf(scenario, header, derived, missing)
-      : await scoreTasks(
-          { tape: this.tape, workflows, runsDirectory: this.folder.runs },
-          { scenario, runs: folded },
-        );
+      : await this.scoredTasks({ scenario, runs: folded });
     const out = this.folder.path;
     const isDataUnknown = lacksData(this.folder.result);
     if (isDataUnknown) this.notes.push('result.json: derived without the data set');
@@ -238,6 +242,18 @@ class ResultProof {
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
       this.findings.push({ path: name, verdict });
     }
+  }
+
+  /** Sections may read results of tool calls; where texts were erased, they may be as stated. */
+  private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<Result> {
+    const { workflows = allWorkflows } = this.options;
+    const { tape, folder } = this;
+    const result = await scoreTasks({ tape, workflows, runsDirectory: folder.runs }, tasks);
+    const isErased = this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
+    const sections = isErased ? sectionsIn(folder.result) : result.sections;
+    if (isDeepStrictEqual(sections, result.sections)) return result;
+    this.notes.push('result.json: sections were not derived, as texts were erased');
+    return { ...result, sections };
   }
 
   /** Pages of transcripts are told as one. */

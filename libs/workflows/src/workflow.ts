@@ -6,7 +6,7 @@
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
-import type { AgentConfig, AgentKind, KnownWorkflow } from '#contracts/scenario';
+import type { AgentKind, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Prompts, ToolRules } from '#agents/work';
@@ -91,7 +91,7 @@ export interface QuestionTrace {
 /** A run as the sections of a report see it. */
 export interface ScoredRunOf {
   readonly label: string;
-  readonly agent: AgentConfig;
+  readonly plan: Pick<RunPlan, 'agent' | 'repeat'>;
   /** By as-of; none of questions without a recorded call. */
   readonly traces: ReadonlyMap<number, QuestionTrace>;
   readonly fold: WorkflowFold;

@@ -49,7 +49,8 @@ describe('retrieval', () => {
   it('shows each answer with what was asked for, and why it is right or wrong', () => {
     const figures = retrieval.score(folded(), { seed: 0, solutions });
     const agent = { id: 'mine', kind: 'mcp', timeBudgetMs: 1 } as const;
-    const run = { label: 'mine', agent, fold: folded(), figures, traces: new Map() };
+    const plan = { agent, repeat: 0 };
+    const run = { label: 'mine', plan, fold: folded(), figures, traces: new Map() };
     const sections = retrieval.sections([run], solutions);
     const accuracy = sections.find(({ title }) => title === 'Accuracy by configuration');
     expect(accuracy?.table?.rows[0]?.slice(0, 4)).toEqual(['mine', 'real', 1, 3]);

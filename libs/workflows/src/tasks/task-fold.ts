@@ -1,16 +1,24 @@
 /** A run of tasks as a fold over its journal: what was answered, and what became of the rest. */
 
 import { corruptJournal, excerpt, invariant } from '#values';
-import { dueIn, isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
+import { isDecision, type DecisionEvent, type JournalEvent, type JournalEventOf } from '#contracts';
+import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
 import { CoverageFold } from '../coverage-fold.js';
 import type { WorkflowFold } from '../workflow.js';
+
+/** A due answer: where it was asked for, and how that ended. */
+export interface DueTask {
+  readonly asOf: number;
+  readonly task: string | null;
+  readonly class: AnswerClass;
+}
 
 export class TaskFold implements WorkflowFold {
   readonly coverage = new CoverageFold();
   /** By the id of the task, in the order in which they were asked. */
   readonly answers = new Map<string, unknown>();
   /** What was due, in order; the task of an answer alone is told. */
-  readonly due: { asOf: number; task: string | null; type: JournalEvent['type'] }[] = [];
+  readonly due: DueTask[] = [];
   records = 0;
   rowsDropped = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
@@ -22,8 +30,7 @@ export class TaskFold implements WorkflowFold {
     this.records++;
     if (isDecision(event)) {
       this.coverage.take(event);
-      const task = event.type === 'AnswerGiven' ? event.task : null;
-      if (dueIn(event) > 0) this.due.push({ asOf: event.asOf, task, type: event.type });
+      this.takeDue(event);
     }
     switch (event.type) {
       case 'RunOpened':
@@ -41,6 +48,22 @@ export class TaskFold implements WorkflowFold {
         return;
       case 'RunClosed':
         this.closed = event;
+        return;
+      default:
+    }
+  }
+
+  private takeDue(event: DecisionEvent): void {
+    const { asOf } = event;
+    switch (event.type) {
+      case 'AnswerGiven':
+        this.due.push({ asOf, task: event.task, class: 'answered' });
+        return;
+      case 'DecisionMissing':
+      case 'DecisionInvalid':
+      case 'DecisionLate':
+      case 'DecisionFailed':
+        this.due.push({ asOf, task: null, class: classOfEvent(event) });
         return;
       default:
     }

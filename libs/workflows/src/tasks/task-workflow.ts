@@ -5,14 +5,13 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
-import type { JournalEvent } from '#contracts';
-import type { AgentConfig, KnownWorkflow } from '#contracts/scenario';
+import type { KnownWorkflow } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import type { Prompts, ToolRules } from '#agents/work';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type { ScoredRunOf, Workflow, WorkflowFold } from '../workflow.js';
-import { TaskFold } from './task-fold.js';
+import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
 import { TaskRun } from './task-run.js';
 
@@ -33,14 +32,10 @@ export interface ReportedTasks<Answer, Solution, Terms> extends AnsweredTasks<
   Solution,
   Terms
 > {
-  readonly agent: AgentConfig;
+  readonly plan: ScoredRunOf['plan'];
   readonly traces: ScoredRunOf['traces'];
   /** What was due, in order; a task that no run has answered has no name. */
-  readonly asked: readonly {
-    readonly asOf: number;
-    readonly task: string | null;
-    readonly type: JournalEvent['type'];
-  }[];
+  readonly asked: readonly DueTask[];
 }
 
 /** Figures by name; those that are null say why. */
@@ -132,9 +127,9 @@ export function taskWorkflow<Answer, Solution, Terms>(
       const taskAt = new Map(
         dues.flat().flatMap(({ asOf, task }) => (task === null ? [] : [[asOf, task] as const])),
       );
-      const pairs = runs.map(({ label, fold, agent, traces }, at) => {
+      const pairs = runs.map(({ label, fold, plan, traces }, at) => {
         const asked = dues[at]!.map((one) => ({ ...one, task: taskAt.get(one.asOf) ?? null }));
-        return [label, { ...answered(fold, solutions), agent, traces, asked }] as const;
+        return [label, { ...answered(fold, solutions), plan, traces, asked }] as const;
       });
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },

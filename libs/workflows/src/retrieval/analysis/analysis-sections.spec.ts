@@ -116,14 +116,14 @@ const fast: Configuration = {
   model: 'm',
   arm: 'tools',
   reasoning: false,
-  switches: '',
+  ...{ switches: '', settings: '', repeat: 0 },
 };
 const slow: Configuration = {
   name: 'slow',
   model: 'm',
   arm: 'tools',
   reasoning: true,
-  switches: '',
+  ...{ switches: '', settings: '', repeat: 0 },
 };
 
 function answer(
@@ -145,6 +145,7 @@ function answer(
     configuration,
     right,
     gaveUp: false,
+    answerClass: 'answered',
     error: right ? null : 'period',
     latencyMs: 100,
     tokens: 10,

@@ -66,6 +66,7 @@ function traceSections(answers: Answers): ReportSection[] {
   const hitOf = (one: ScoredAnswer) => [isHit(one) ? 'hit' : 'missed'];
   const failure = ({ firstFailure }: ScoredAnswer) => [firstFailure ?? 'not replayed'];
   return [
+    shareSection(['Answers by class', 'Class|'], answers, (one) => [one.answerClass]),
     shareSection(['Gave up', ''], answers, () => [], 'gaveUp'),
     shareSection(['First-query success', ''], queried, () => [], 'firstQueryHit'),
     shareSection(['Accuracy by first query', 'First query|'], queried, hitOf, 'right'),

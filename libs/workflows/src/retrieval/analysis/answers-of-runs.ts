@@ -1,6 +1,7 @@
 /** Runs of retrieval as scored answers, one for each question that a run was asked. */
 
 import type { QuestionTrace } from '../../workflow.js';
+import { canonicalJson } from '#values';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import { scoreResponse } from '../score/score-response.js';
 import type { ExpectedAnswer, Verdict } from '../score/schemas.js';
@@ -25,8 +26,9 @@ export const verdictOn = (task: string, text: string, solution: Solution): Verdi
 /** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
 export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>): ScoredAnswer[] {
   return [...runs].flatMap(([label, run]) => {
-    const namesakes = [...runs.values()].filter(({ agent }) => agent.id === run.agent.id);
-    const name = namesakes.length === 1 ? run.agent.id : label;
+    const { id } = run.plan.agent;
+    const namesakes = [...runs.values()].filter(({ plan }) => plan.agent.id === id);
+    const name = namesakes.length === 1 ? id : label;
     const configuration = configurationOf(name, run);
     return run.asked.flatMap((asked): ScoredAnswer[] => {
       const solution = asked.task === null ? undefined : run.solutions?.get(asked.task);
@@ -40,7 +42,8 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>): ScoredAn
           configuration,
           right: verdict?.right ?? false,
           gaveUp: verdict?.gaveUp ?? false,
-          error: verdict?.right ? null : classOf(asked.type, { verdict, calls, solution }),
+          answerClass: verdict?.gaveUp === true ? 'gave up' : asked.class,
+          error: verdict?.right ? null : classOf(asked.class, { verdict, calls, solution }),
           ...{ latencyMs, tokens, ...firstQueryOf(calls, facts) },
           calls: Object.fromEntries(
             [...Map.groupBy(calls, ({ tool }) => tool)].map(([tool, own]) => [tool, own.length]),
@@ -64,7 +67,7 @@ function verdictIn(
 
 /** Where there is no answer, what kept it away was the system or the agent. */
 function classOf(
-  type: RetrievalRun['asked'][number]['type'],
+  ended: RetrievalRun['asked'][number]['class'],
   {
     verdict,
     calls,
@@ -76,15 +79,19 @@ function classOf(
   },
 ): string {
   if (verdict !== undefined && solution !== undefined) return errorOf(verdict, calls, solution);
-  return type === 'DecisionLate' || type === 'DecisionFailed' ? 'system' : 'other';
+  return ['late', 'provider error', 'tool error'].includes(ended) ? 'system' : 'other';
 }
 
-function configurationOf(name: string, { agent, terms }: RetrievalRun): Configuration {
-  const { arm, switches } = terms;
-  const effort = agent.kind === 'llm' ? (agent.effort ?? 'none') : 'none';
+/** Effort low counts as without reasoning: some models cannot do without, and the paper compares high with low. */
+function configurationOf(name: string, { plan, terms }: RetrievalRun): Configuration {
+  const { id: _, terms: __, ...settings } = plan.agent;
+  const { effort, preset } = settings.kind === 'llm' ? settings : {};
+  const level = effort ?? (preset && 'medium');
   return {
     name,
-    model: 'model' in agent ? (agent.model ?? null) : null,
-    ...{ arm, reasoning: effort !== 'none', switches: [...switches].sort().join(', ') },
+    model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
+    ...{ arm: terms.arm, reasoning: level === 'medium' || level === 'high' },
+    switches: terms.switches.toSorted().join(', '),
+    ...{ settings: canonicalJson(settings), repeat: plan.repeat },
   };
 }

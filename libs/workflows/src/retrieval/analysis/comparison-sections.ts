@@ -18,12 +18,15 @@ export interface Comparison {
   readonly pairs: readonly (readonly [ScoredAnswer, ScoredAnswer])[];
 }
 
-/** All pairs of configurations that differ in no more than one of arm, reasoning, switches and model. */
+/**
+ * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
+ * compared with none, of the same agent alone.
+ */
 export function comparisonsOf(configured: readonly Answers[]): Comparison[] {
   const rank = ([first]: Answers): number =>
-    1000 * arms.indexOf(first!.configuration.arm) +
-    first!.configuration.switches.length +
-    Number(first!.configuration.reasoning);
+    4 * arms.indexOf(first!.configuration.arm) +
+    2 * Number(first!.configuration.reasoning) +
+    Number(first!.configuration.switches !== '');
   const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
   return ordered.flatMap((answers, at) => {
     const one = answers[0]!.configuration;
@@ -31,7 +34,9 @@ export function comparisonsOf(configured: readonly Answers[]): Comparison[] {
     return ordered.slice(at + 1).flatMap((rivals) => {
       const other = rivals[0]!.configuration;
       const differing = factors.filter((factor) => one[factor] !== other[factor]);
-      if (differing.length > 1) return [];
+      if (differing.length > 1 || one.repeat !== other.repeat) return [];
+      const isSwitched = differing[0] === 'switches';
+      if (isSwitched && (other.switches !== '' || one.settings !== other.settings)) return [];
       const pairs = rivals.flatMap((rival) => {
         const own = byQuestion.get(rival.question.id);
         return own === undefined ? [] : [[own, rival] as const];
@@ -61,13 +66,17 @@ export function comparisonSections(comparisons: readonly Comparison[]): ReportSe
     const z = pooledZ(own!, rival!);
     const counts = [of, onlyOne, onlyOther, z?.z ?? null, z?.p ?? null];
     const p = mcNemarExact(onlyOne, onlyOther);
-    return { factor, p, cells: [one.name, other.name, ...shares, ...interval, ...counts, p] };
+    const switches = factor === 'switches' ? [one.switches] : [];
+    const names = [...switches, one.name, other.name];
+    return { factor, p, cells: [...names, ...shares, ...interval, ...counts, p] };
   });
   const adjusted = holm(tests.map(({ p }) => p));
   const rows = tests.map(({ factor, cells }, at) => ({ factor, row: [...cells, adjusted[at]!] }));
   const text = `Holm's correction is over all ${rows.length} pairs of this report. z takes samples for independent.`;
   return [...Map.groupBy(rows, ({ factor }) => factor)].map(([factor, own]) => {
     const cells = own.map(({ row }) => row);
-    return sectionOf(`Pairs that differ in ${factor}`, heads, cells, [text]);
+    return factor === 'switches'
+      ? sectionOf('What each switch is worth', `Switches|${heads}`, cells, [text])
+      : sectionOf(`Pairs that differ in ${factor}`, heads, cells, [text]);
   });
 }

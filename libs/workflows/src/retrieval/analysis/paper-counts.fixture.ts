@@ -118,7 +118,7 @@ export function paperAnswers(): ScoredAnswer[] {
           model,
           arm: tools === 'web' ? 'web' : 'tools+web',
           reasoning: reasoning === 1,
-          switches: '',
+          ...{ switches: '', settings: '', repeat: 0 },
         };
         const us = configuration.arm === 'tools+web' && reasoning === 1 ? usOf(model) : undefined;
         const usRight = us ?? Math.min(right, regions.US);
@@ -147,6 +147,7 @@ function answerOf(
     configuration,
     right,
     gaveUp: false,
+    answerClass: 'answered',
     error: right ? null : 'other',
     latencyMs: hasTools ? seconds[configuration.reasoning ? 1 : 0] * 1000 : null,
     tokens: null,

@@ -11,6 +11,7 @@ export const questionFactsSchema = z.looseObject({
   yearLabel: z.enum(['start', 'end']).default('end'),
   data: z.enum(['real', 'synthetic']).default('real'),
   periodType: z.string().default('unknown'),
+  companyId: z.string().nullable().default(null),
   seriesId: z.string().nullable().default(null),
   /** The full name of the series. */
   series: z.string().default(''),

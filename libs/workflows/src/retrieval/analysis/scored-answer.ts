@@ -25,6 +25,10 @@ export interface Configuration {
   readonly reasoning: boolean;
   /** Extensions of the tools that are on, sorted; empty for the tools as published. */
   readonly switches: string;
+  /** All else of the agent, as text; only its equals are compared for a switch. */
+  readonly settings: string;
+  /** From 0; repeats are compared number by number. */
+  readonly repeat: number;
 }
 
 /** One question put to one configuration. Without an answer it is not right. */
@@ -33,6 +37,8 @@ export interface ScoredAnswer {
   readonly configuration: Configuration;
   readonly right: boolean;
   readonly gaveUp: boolean;
+  /** How the question ended: one of nine, or `gave up` for a text that commits to no number. */
+  readonly answerClass: string;
   /** One of `errorClasses`; null where the answer is right. */
   readonly error: string | null;
   readonly latencyMs: number | null;

@@ -14,6 +14,7 @@ import type { ScoredAnswer } from './scored-answer.js';
 type Calls = QuestionTrace['calls'];
 
 const seriesQuery = z.object({
+  company_id: z.string(),
   keywords: z.array(z.string()),
   periods: z.array(z.string()).nullish(),
 });
@@ -25,7 +26,7 @@ const valuesFound = z.array(
   }),
 );
 
-/** How the first search for a series came out. A query with another company in it fits no keyword of the right one. */
+/** How the first search for a series came out. */
 export function firstQueryOf(
   calls: Calls,
   facts: QuestionFacts,
@@ -47,7 +48,8 @@ function failureOf(args: unknown, facts: QuestionFacts): ScoredAnswer['firstFail
   if (query === undefined) return 'other';
   const { keywords, periods } = query;
   const named = { keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
-  if (ranked([facts.series], named).length === 0) return 'keyword';
+  const isOtherCompany = facts.companyId !== null && query.company_id !== facts.companyId;
+  if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
   const point = pointOf(facts);
   if (point === null) return 'other';
   const company = {
