@@ -7,16 +7,18 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAsOf } from '#backtest';
 import { findings, openPeekedMarkets, peek, redTeam, viewTools } from '#red-team';
-import { hedgingTools, marketTools, tradingTools } from '#tools';
+import { fileTools, hedgingTools, marketTools, tradingTools, webTools } from '#tools';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
-const sets = [tradingTools, hedgingTools, marketTools, viewTools];
+const texts = [fileTools, webTools('whole')];
+const sets = [tradingTools, hedgingTools, marketTools, ...texts, viewTools];
 
 describe('the peeker', () => {
   it.each([
-    ['djia-2025', ['2025-03-03', '2025-06-16'], ['AAPL', 'IBM', 'GS']],
-    ['herculean-2026', ['2025-12-31', '2026-02-02'], undefined],
-  ])('reads no byte of the future of %s', async (name, dates, symbols) => {
+    ['djia-2025', ['2025-03-03', '2025-06-16'], ['AAPL', 'IBM', 'GS'], ['document']],
+    // Prices alone: there is no file to read.
+    ['herculean-2026', ['2025-12-31', '2026-02-02'], undefined, ['document', 'read_file']],
+  ])('reads no byte of the future of %s', async (name, dates, symbols, mute) => {
     const asOfs = dates.map((date) => parseAsOf(date));
     const { markets, close } = await openPeekedMarkets(join(data, name), asOfs, {
       ...(symbols && { symbols }),
@@ -26,7 +28,7 @@ describe('the peeker', () => {
     expect(rows.length).toBeGreaterThan(30);
     expect(rows.filter(({ bytes }) => bytes > 0)).toEqual([]);
     // A tool that refuses everything has not been asked.
-    expect(rows.filter(({ answered, tool }) => answered === 0 && tool !== 'document')).toEqual([]);
+    expect(rows.filter(({ answered, tool }) => answered === 0 && !mute.includes(tool))).toEqual([]);
   });
 });
 
@@ -158,10 +160,11 @@ describe('a copy of the program without a clamp', () => {
 const peeking = `
 import { parseAsOf } from '#backtest';
 import { openPeekedMarkets, peek, viewTools } from '#red-team';
-import { hedgingTools, marketTools, tradingTools } from '#tools';
+import { fileTools, hedgingTools, marketTools, tradingTools, webTools } from '#tools';
 const symbols = ['BRKW', 'DUNE'];
 const { markets, close } = await openPeekedMarkets('synthetic-market', [parseAsOf('2021-06-15')], { symbols });
-const sets = [tradingTools, hedgingTools, marketTools, viewTools];
+const texts = [fileTools, webTools('whole')];
+const sets = [tradingTools, hedgingTools, marketTools, ...texts, viewTools];
 const rows = peek(markets, { sets, seed: 1, questions: 100 });
 await close();
 console.log(rows.reduce((sum, { bytes }) => sum + bytes, 0));

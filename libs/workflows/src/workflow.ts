@@ -78,7 +78,7 @@ export interface QuestionTrace {
     readonly tool: string;
     /** Undefined where they were no JSON. */
     readonly args: unknown;
-    /** Undefined where there was an error. */
+    /** Undefined where there was an error, and where the text is not at hand. */
     readonly result: unknown;
     readonly error: string | null;
   }[];

@@ -1,37 +1,10 @@
-/** Which runs make a result: those that finished, once the others are over. Tasks have none. */
+/** Which runs make a result: those that finished, once the others are over. */
 
 import { describe, expect, it } from 'vitest';
-import { taskScenarioSchema, tradingScenarioSchema } from '#contracts/scenario';
-import { endedRuns, requireDownloadable } from './download-result.js';
+import { endedRuns } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun, submission } from './run.fixture.js';
-
-const agents = [{ id: 'one', kind: 'external' }];
-
-describe('requireDownloadable', () => {
-  it('refuses tasks, and names the workflow', () => {
-    const scenario = taskScenarioSchema.parse({
-      ...{ name: 'adding', data: 'sums' },
-      workflow: 'sums',
-      agents,
-    });
-    expect(() => requireDownloadable(scenario)).toThrow(
-      expect.objectContaining({
-        code: 'InvalidInput',
-        message: expect.stringMatching(/not downloaded by this version.*"sums"/),
-      }),
-    );
-  });
-
-  it('lets a scenario pass that trades', () => {
-    const window = { from: '2017-01-03', to: '2017-03-31' };
-    const scenario = tradingScenarioSchema.parse({
-      ...{ name: 'hold', data: 'aapl', window, symbols: ['AAPL'], agents },
-    });
-    expect(() => requireDownloadable(scenario)).not.toThrow();
-  });
-});
 
 describe('endedRuns', () => {
   const finished = clusterRun('1', 'hold-WAVE', { status: 'finished', isScored: true });

@@ -1,7 +1,7 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
 import { join } from 'node:path';
-import { conflict, excerpt, invalidInput, invariant, unavailable } from '#values';
+import { conflict, invariant, unavailable } from '#values';
 import {
   deriveFiles,
   deriveResult,
@@ -23,9 +23,10 @@ import {
   type ManifestSurroundings,
   type MeasuredRun,
 } from '#backtest';
+import type { Manifest } from '#contracts/manifest';
 import { isTradingResult, type MissingRun } from '#contracts/result';
 import { isTradingScenario, type Scenario } from '#contracts/scenario';
-import { calendarOf } from '#market-data';
+import { calendarOf, type Dataset } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import { downloadCalls } from './download-calls.js';
@@ -53,14 +54,14 @@ const lanes = 4;
 /**
  * Downloads all finished runs and derives the result from them; runs that were cancelled or failed are named in it.
  * `Unavailable` while runs go on, `Conflict` where none finished, or the folder holds something else; `CorruptJournal`
- * as `downloadJournal` says; `InvalidInput` for a scenario of tasks, or where `data` is not the data set of the runs.
+ * as `downloadJournal` says; `InvalidInput` where `data` is not the data set of the runs, or where the data set of tasks
+ * is not on this machine: it has the solutions.
  */
 export async function downloadResult(
   client: GatewayClient,
   submission: Submission,
   options: DownloadOptions,
 ): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
-  requireDownloadable(submission.scenario);
   const { runs, missing } = await endedRuns(client, submission);
   const surroundings = await surroundingsOf(client, submission, options.codeVersion);
   const { header } = surroundings.tape;
@@ -74,43 +75,44 @@ export async function downloadResult(
     const measured = new Map<string, MeasuredRun>();
     await inLanes(runs, async (run) => {
       const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
-      measured.set(fetched.plan.label, fetched);
+      if (fetched !== undefined) measured.set(fetched.plan.label, fetched);
     });
-    const { result: measuredFigures, ...rest } = await deriveResult({
-      ...{ scenario, plans, missing, measured, runsDirectory },
-      ...{ tape: { header, dataset: { solutions: () => null } }, workflows: allWorkflows },
-    });
-    const figures = await withModelUse(measuredFigures, rest.derived, runsDirectory);
-    // The data set is not here; what was found in it came with the submission.
-    const { data } = submission;
-    const result =
-      data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
-    const { derived } = rest;
-    // Only what the data set tells of trades is left out where it is not on this machine.
-    const manifest = readManifest(runFolder(join(runsDirectory, derived[0]!.plan.label)));
-    const own = { movedTo: options.data, where: out };
-    const dataset = await openOwnData(manifest, own).catch((error: unknown) => {
-      if (options.data !== undefined) throw error;
-      return null;
-    });
-    const traded = withTradeRows(derived, calendarOf(header.calendar), dataset);
-    const runsWithRows = await traded.finally(() => dataset?.close());
-    const { undrawn } = deriveFiles(result, runsWithRows, { out, open: writtenFile });
-    return { ...rest, result, undrawn };
+    const manifest = readManifest(runFolder(join(runsDirectory, plans[0]!.label)));
+    const dataset = await dataAtHand(manifest, scenario, options);
+    try {
+      const { result: derivedFigures, ...rest } = await deriveResult({
+        ...{ scenario, plans, missing, measured, runsDirectory },
+        tape: { header, dataset: dataset ?? { solutions: () => null } },
+        workflows: allWorkflows,
+      });
+      const figures = await withModelUse(derivedFigures, rest.ended, runsDirectory);
+      // What a check found in the data came with the submission.
+      const { data } = submission;
+      const result =
+        data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
+      const traded = await withTradeRows(rest.derived, calendarOf(header.calendar), dataset);
+      const { undrawn } = deriveFiles(result, traded, { out, open: writtenFile });
+      return { ...rest, result, undrawn };
+    } finally {
+      await dataset?.close();
+    }
   } finally {
     release();
   }
 }
 
-/** A result of tasks is scored by the solutions of the data set, which is not here. `InvalidInput`. */
-export function requireDownloadable(scenario: Scenario): void {
-  if (isTradingScenario(scenario)) return;
-  throw invalidInput('results of this workflow are not downloaded by this version', {
-    where: `scenario ${scenario.name}: workflow`,
-    expected:
-      'trading; tasks are submitted without --wait and --out, and their figures are at /v1/runs/<run>/metrics',
-    found: excerpt(scenario.workflow),
-  });
+/** Null where it is not on this machine: then what it tells of trades is left out. Tasks cannot be scored without. */
+async function dataAtHand(
+  manifest: Manifest,
+  scenario: Scenario,
+  { data, out }: DownloadOptions,
+): Promise<Dataset | null> {
+  try {
+    return await openOwnData(manifest, { movedTo: data, where: out });
+  } catch (error) {
+    if (data === undefined && isTradingScenario(scenario)) return null;
+    throw error;
+  }
 }
 
 /** The finished runs of a submission in the order of its result, and those that will not finish. */
@@ -168,19 +170,20 @@ async function surroundingsOf(
   };
 }
 
-/** Writes the manifest last: a folder without one starts over. */
+/** Writes the manifest last: a folder without one starts over. Undefined for a run of tasks, which is folded later. */
 async function fetchRun(
   client: GatewayClient,
   run: Run,
   target: { runsDirectory: string; surroundings: ManifestSurroundings },
-): Promise<MeasuredRun> {
+): Promise<MeasuredRun | undefined> {
   const { runsDirectory, surroundings } = target;
   const plan = planOfSubmitted(run);
-  invariant(isTradingPlan(plan), 'a result that is downloaded is of trading');
   const folder = runFolder(join(runsDirectory, plan.label));
   const calendar = calendarOf(surroundings.tape.header.calendar);
   const measured = (): MeasuredRun | undefined =>
-    keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time));
+    isTradingPlan(plan)
+      ? keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time))
+      : undefined;
   const kept = measured();
   if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
   await downloadJournal(client, run, folder);
@@ -189,7 +192,7 @@ async function fetchRun(
   const manifest = manifestOf(plan, surroundings, run.tapeHash);
   writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
   const fetched = measured();
-  invariant(fetched !== undefined, 'a run that was fetched is finished');
+  invariant(fetched !== undefined || !isTradingPlan(plan), 'a run that was fetched is finished');
   return fetched;
 }
 

@@ -1,9 +1,8 @@
 /** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
 
 import { loadScenario } from '#backtest';
-import { isOpenEnded, isTradingScenario } from '#contracts/scenario';
+import { isOpenEnded } from '#contracts/scenario';
 import { parseSpeed } from '#tape';
-import { requireDownloadable } from '../cluster/download-result.js';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
 import { submissionSchema, submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../cluster/gateway-client.js';
@@ -26,13 +25,10 @@ export async function submitCommand(
   tellDefaultPolicy(loaded);
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const isAwaited = options['wait'] === true || options['out'] !== undefined;
-  // Who wants a result is told before anything runs that there will be none.
-  if (isAwaited) requireDownloadable(scenario);
   const client = clientOf(options);
   const query = speed === 'max' ? '' : `?speed=${speed}`;
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
-  const hasResult = isTradingScenario(scenario);
-  tellSubmitted(submitted, client, { isAwaited, hasResult });
+  tellSubmitted(submitted, client, isAwaited);
   if (isOpenEnded(scenario)) {
     process.stderr.write(`end     ${client.command('end', submitted.tape)}\n`);
   }
@@ -49,7 +45,7 @@ export async function submitCommand(
 function tellSubmitted(
   { submission, runs, created }: Submitted,
   client: GatewayClient,
-  { isAwaited, hasResult }: { readonly isAwaited: boolean; readonly hasResult: boolean },
+  isAwaited: boolean,
 ): void {
   const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
   const what = created ? 'submitted' : 'had been submitted before';
@@ -60,7 +56,7 @@ function tellSubmitted(
     return;
   }
   process.stderr.write(`watch   ${client.command('watch', id)}\n`);
-  if (hasResult) process.stderr.write(`result  ${client.command('results', id)}\n`);
+  process.stderr.write(`result  ${client.command('results', id)}\n`);
   process.stderr.write(`runs    ${runIdsLine(runs, client.command('status', '--json'))}\n`);
 }
 

@@ -26,13 +26,17 @@ const valuesFound = z.array(
   }),
 );
 
+/** Results of tools can be erased, or lie elsewhere: then nothing is said of them. */
+const isErased = ({ result, error }: Calls[number]): boolean =>
+  result === undefined && error === null;
+
 /** How the first search for a series came out. */
 export function firstQueryOf(
   calls: Calls,
   facts: QuestionFacts,
 ): Pick<ScoredAnswer, 'firstQueryHit' | 'firstFailure'> {
   const first = calls.find(({ tool }) => tool === 'discover_company_series');
-  if (first === undefined || facts.seriesId === null) {
+  if (first === undefined || facts.seriesId === null || isErased(first)) {
     return { firstQueryHit: null, firstFailure: null };
   }
   const { data: found = [] } = seriesFound.safeParse(first.result);
@@ -89,6 +93,7 @@ export function errorOf(
   if (verdict.gaveUp) return 'gave-up';
   const { fault } = verdict;
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
+  if (calls.some(isErased)) return 'other';
   const rows = calls.flatMap(({ tool, result }) =>
     tool === 'get_company_fundamentals' ? (valuesFound.safeParse(result).data ?? []) : [],
   );
