@@ -54,8 +54,8 @@ const lanes = 4;
 /**
  * Downloads all finished runs and derives the result from them; runs that were cancelled or failed are named in it.
  * `Unavailable` while runs go on, `Conflict` where none finished, or the folder holds something else; `CorruptJournal`
- * as `downloadJournal` says; `InvalidInput` where `data` is not the data set of the runs, or where the data set of tasks
- * is not on this machine: it has the solutions.
+ * as `downloadJournal` says; `InvalidInput` where `data` is not the data set of the runs, or where that of tasks, which
+ * has the solutions, is not on this machine.
  */
 export async function downloadResult(
   client: GatewayClient,
@@ -170,7 +170,7 @@ async function surroundingsOf(
   };
 }
 
-/** Writes the manifest last: a folder without one starts over. Undefined for a run of tasks, which is folded later. */
+/** Writes the manifest last: a folder without one starts over. Undefined for a run of tasks, folded later. */
 async function fetchRun(
   client: GatewayClient,
   run: Run,
