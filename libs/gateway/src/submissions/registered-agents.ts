@@ -33,7 +33,10 @@ function resolved(agent: AgentConfig, index: number, registered: RegisteredAgent
   }
   if (agent.kind !== 'registered') return agent;
   const found = registered.agents.get(agent.agent);
-  if (found !== undefined) return { ...found, id: agent.id };
+  if (found !== undefined) {
+    const { id, terms } = agent;
+    return { ...found, id, ...(terms && { terms: { ...found.terms, ...terms } }) };
+  }
   throw invalidInput('no agent is registered under this name', {
     where: `agents.${index}.agent`,
     expected: namesOf(registered),
