@@ -1,7 +1,7 @@
 /** Amounts of a text: number, sign, scale, unit and currency, and how the words around each bear on it. */
 
 import { isMinus, isMoved, isMovement, isPart, isTurned, roleOf, type Role } from './context.js';
-import { decimalOf, isWithinHalf, magnitude, negated, shifted, type Decimal } from './decimal.js';
+import { decimalOf, isWithinHalf, magnitude, shifted } from './decimal.js';
 
 export type AmountKind = 'bare' | 'money' | 'per share' | 'shares' | 'count' | 'percent' | 'times';
 export interface Amount {
@@ -9,9 +9,9 @@ export interface Amount {
   readonly to: number;
   kind: AmountKind;
   /** Signed, with its scale. */
-  value: Decimal;
+  value: bigint;
   /** The size of the last digit that is written. */
-  step: Decimal;
+  step: bigint;
   /** The power of ten that its words say; null where it says none. */
   power: number | null;
   /** The power of ten by which its words move its digits, with percent and cents. */
@@ -160,8 +160,8 @@ function amountOf(
   const tail = text.slice(to, Math.min(to + 60, ends));
   const power = powerBehind(unit);
   const shift = (power ?? 0) - hundredths(unit);
-  const value = shifted(parsed, shift);
-  const step = { digits: 1n, exponent: value.exponent };
+  const value = shifted(decimalOf(parsed), shift);
+  const step = shifted(decimalOf(lastDigit(parsed)), shift);
   const isBracketed = (inner + lead.slice(-2).trim()).includes('(') && said.includes(')');
   const isAgain =
     last !== undefined &&
@@ -169,9 +169,7 @@ function amountOf(
     isRestated(text.slice(last.to, index), last, { value, step });
   const isSigned = inner.includes('-') || isMinus(lead) || (isBracketed && !isAgain);
   const isPlus = lead.endsWith('+');
-  const isNegative = isAgain
-    ? last.value.digits < 0n
-    : isSigned || (!isPlus && isTurned(lead, tail));
+  const isNegative = isAgain ? last.value < 0n : isSigned || (!isPlus && isTurned(lead, tail));
   const label = text.slice(Math.max(starts, last?.to ?? 0, index - 120), index);
   const isWord = /^[zn]/i.test(number);
   const things = (isWord ? undefined : noun.exec(tail)?.groups?.['noun']) ?? '';
@@ -193,7 +191,7 @@ function amountOf(
       label: `${label} ${things}`,
       things,
     },
-    value: isNegative ? negated(value) : value,
+    value: isNegative ? -value : value,
     currency: stated(coin, unit),
     isVerb: isMoved(lead),
   };
@@ -245,32 +243,27 @@ function stated(coin: string | undefined, { coin: late, cents, pence }: Unit): s
   return second !== null && (first === null || first === '$' || first === '¥') ? second! : first!;
 }
 
-const groups = "'";
-/** Undefined where digits are grouped as no number is, where they begin with a needless zero, or are too many. */
-function numberOf(written: string, isEuropean: boolean): Decimal | undefined {
-  if (/^[zn]/.test(written)) return decimalOf('0');
-  const [mantissa = '', exponent] = written.split('e');
-  if (mantissa.length > 40 || /^0\d/.test(mantissa)) return undefined;
-  const plain = plainNumber(mantissa, isEuropean);
-  return plain === undefined
-    ? undefined
-    : decimalOf(exponent === undefined ? plain : `${plain}e${exponent}`);
-}
+const lastDigit = (plain: string): string => {
+  const [mantissa = '', exponent = '0'] = plain.split('e');
+  return `${mantissa.replace(/\d/g, '0').replace(/0$/, '1')}e${exponent}`;
+};
 
-function plainNumber(written: string, isEuropean: boolean): string | undefined {
-  if (/^[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?$/.test(written)) {
-    return written.replaceAll(groups, '').replace(',', '.');
-  }
-  if (/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(written)) {
-    return written.replaceAll('.', '').replace(',', '.');
-  }
-  if (isEuropean && /^\d{1,3}\.\d{3}$/.test(written)) return written.replace('.', '');
-  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$|^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/.test(written)) {
-    const isFraction = isEuropean && /^\d+,\d+$/.test(written);
-    return isFraction ? written.replace(',', '.') : written.replaceAll(',', '');
-  }
-  if (/^\d+,\d+$/.test(written)) return written.replace(',', '.');
-  return /^\d*(?:\.\d+)?$/.test(written) ? written : undefined;
+/** How numbers are written, and what groups their digits. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/^[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?$/, "'"],
+  [/^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/, '.'],
+  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$|^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/, ','],
+  [/^\d+,\d+$|^\d*(?:\.\d+)?$/, ' '],
+];
+const european: typeof spellings = [[/^\d{1,3}\.\d{3}$/, '.'], [/^\d+,\d+$/, ' '], ...spellings];
+
+/** Undefined where digits are grouped as no number is, where they begin with a needless zero, or are too many. */
+function numberOf(written: string, isEuropean: boolean): string | undefined {
+  if (/^[zn]/.test(written)) return '0';
+  const [mantissa = '', exponent = '0'] = written.split('e');
+  if (mantissa.length > 40 || /^0\d/.test(mantissa)) return undefined;
+  const by = (isEuropean ? european : spellings).find(([form]) => form.test(mantissa))?.[1];
+  return by && `${mantissa.replaceAll(by, '').replace(',', '.')}e${exponent}`;
 }
 
 const connector = /^ ?(?<how>-|to|through|~|\.{2,3}|and|or|\/|±|\+\/-|plus or minus) ?[(]?$/i;

@@ -10,15 +10,7 @@ import {
   type Amount,
 } from './amounts.js';
 import { sentenceBreaks, statedPeriods } from './attach.js';
-import {
-  compare,
-  decimalOf,
-  isWithinHalf,
-  negated,
-  shifted,
-  spelled,
-  type Decimal,
-} from './decimal.js';
+import { decimalOf, isWithinHalf, ones, shifted, spelled } from './decimal.js';
 import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from './periods.js';
 import { plainText } from './plain-text.js';
@@ -31,7 +23,7 @@ const charactersMax = 200_000;
 interface Reading {
   readonly amount: Amount;
   /** A bare number for a ratio is a fraction or percent; without a scale, it may have that of the question. */
-  readonly values: readonly { readonly value: Decimal; readonly step: Decimal }[];
+  readonly values: readonly { readonly value: bigint; readonly step: bigint }[];
 }
 
 /** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
@@ -77,7 +69,7 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
 }
 
 function wrongOf({ id }: Question) {
-  return (fault: Fault, why: string, value: Decimal | null = null): Verdict => ({
+  return (fault: Fault, why: string, value: bigint | null = null): Verdict => ({
     ...{ id, right: false, why, gaveUp: false, fault },
     value: value === null ? null : spelled(value),
   });
@@ -158,7 +150,7 @@ function narrowed(
   );
   const named = ofFigure(levels, question);
   const isMarked = ({ amount: { kind, currency, power, step, role } }: Reading): boolean =>
-    kind !== 'bare' || currency !== null || power !== null || step.exponent < 0 || role === 'range';
+    kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range';
   const marked = preferred(named, isMarked);
   if (unit !== 'units') return marked;
   const asked = question.toLowerCase();
@@ -194,7 +186,7 @@ function verdictOn(readings: readonly Reading[], question: Question, outside: st
   const { expected } = question;
   const wrong = wrongOf(question);
   const right = decimalOf(expected.value);
-  const step = (expected.precision ?? null) === null ? null : decimalOf(expected.precision!);
+  const step = decimalOf(expected.precision ?? 0);
   if (readings.length === 0) return wrong('series', 'no value of that figure');
   const isOwn = ownCurrency(expected, outside);
   const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
@@ -207,7 +199,7 @@ function verdictOn(readings: readonly Reading[], question: Question, outside: st
   const hitOf = ({ values }: Reading) =>
     values.find(({ value }) => isWithinHalf(value, right, step));
   const isRounding = (one: Reading['values'][number]): boolean =>
-    isWithinHalf(one.value, right, one.step) && (step === null || compare(one.step, step) > 0);
+    isWithinHalf(one.value, right, one.step) && one.step > step;
   const hit = own.map(hitOf).find((one) => one !== undefined);
   if (hit === undefined) return wrong(...different(own, right, step), own[0]!.values[0]!.value);
   if (own.some((one) => hitOf(one) === undefined && !one.values.some(isRounding))) {
@@ -226,20 +218,15 @@ const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Quest
   unitOf(expected) !== 'ratio' &&
   readings.every(
     ({ amount }) =>
-      amount.role === 'change' && (amount.value.digits > 0n || (amount.isVerb && isNamed(amount))),
+      amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
   ) &&
   !ofChange.test(question);
 
 /** What is wrong with values of which none is the right one. */
-function different(
-  readings: readonly Reading[],
-  right: Decimal,
-  step: Decimal | null,
-): [Fault, string] {
+function different(readings: readonly Reading[], right: bigint, step: bigint): [Fault, string] {
   const values = readings.flatMap((one) => one.values);
-  const near = (value: Decimal): boolean => isWithinHalf(value, right, step);
-  if (values.some(({ value }) => near(negated(value))))
-    return ['sign', 'the value with the opposite sign'];
+  const near = (value: bigint): boolean => isWithinHalf(value, right, step);
+  if (values.some(({ value }) => near(-value))) return ['sign', 'the value with the opposite sign'];
   if (values.some(({ value }) => scales.some((by) => near(shifted(value, by))))) {
     return ['scale', 'the digits of the value at another scale'];
   }
@@ -247,7 +234,7 @@ function different(
     return ['rounding', 'the value is rounded too coarsely'];
   }
   const stated = values[0]!.value;
-  const areSeveral = readings.some((one) => compare(one.values[0]!.value, stated) !== 0);
+  const areSeveral = readings.some((one) => one.values[0]!.value !== stated);
   if (areSeveral) return ['several', 'several values, and none is the right one'];
   return ['value', `${spelled(stated)} is not ${spelled(right)}`];
 }
