@@ -14,7 +14,13 @@ import { decimalOf, isWithinHalf, ones, shifted, spelled } from './decimal.js';
 import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from './periods.js';
 import { plainText } from './plain-text.js';
-import type { ExpectedAnswer, Fault, Question, Response, Verdict } from './schemas.js';
+import {
+  faults,
+  type ExpectedAnswer,
+  type Question,
+  type Response,
+  type Verdict,
+} from './schemas.js';
 
 /** Longer texts commit to nothing. */
 const charactersMax = 200_000;
@@ -23,8 +29,9 @@ const charactersMax = 200_000;
 interface Reading {
   readonly amount: Amount;
   /** A bare number for a ratio is a fraction or percent; without a scale, it may have that of the question. */
-  readonly values: readonly { readonly value: bigint; readonly step: bigint }[];
+  readonly values: readonly Value[];
 }
+type Value = Pick<Amount, 'value' | 'step'>;
 
 /** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
 export function scoreResponse(question: Question, { text }: Response): Verdict {
@@ -36,20 +43,12 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   const breaks = sentenceBreaks(rest);
   const amounts = amountsIn(rest, breaks);
   const wrong = wrongOf(question);
-  if (given.length > charactersMax || amounts.length > amountsMax)
-    return wrong('none', 'far too long for an answer');
+  if (given.length > charactersMax || amounts.length > amountsMax) return wrong('none');
   const outside = masked(rest, amounts);
   const fitting = readingsOf(amounts, question, outside);
   const chosen = committed(rest, fitting, breaks);
-  if (chosen.length === 0) {
-    const why =
-      fitting.length > 0
-        ? 'it commits to no value'
-        : amounts.length > 0
-          ? 'no value of that unit'
-          : 'no value';
-    return { ...wrong('none', why), gaveUp: fitting.length > 0 || saysNothing(rest) };
-  }
+  if (chosen.length === 0)
+    return { ...wrong('none'), gaveUp: fitting.length > 0 || saysNothing(rest) };
   const asked = askedPeriods(question);
   const stated = statedPeriods(
     chosen.map(({ amount }) => amount),
@@ -58,7 +57,7 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   const own = chosen.filter((_, at) =>
     stated[at]?.every((period) => isAsked(period, asked, expected)),
   );
-  if (own.length === 0) return wrong('period', 'the value is stated for another period');
+  if (own.length === 0) return wrong('period');
   // A year may be called by another year too, but not beside one that is called as it was asked for.
   const label = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
   const isLabeled = (one: Reading): boolean =>
@@ -68,12 +67,12 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   return verdictOn(narrowed(preferred(own, isLabeled), question), question, outside);
 }
 
-function wrongOf({ id }: Question) {
-  return (fault: Fault, why: string, value: bigint | null = null): Verdict => ({
-    ...{ id, right: false, why, gaveUp: false, fault },
+const wrongOf =
+  ({ id }: Question) =>
+  (fault: keyof typeof faults, value: bigint | null = null): Verdict => ({
+    ...{ id, right: false, why: faults[fault], gaveUp: false, fault },
     value: value === null ? null : spelled(value),
   });
-}
 
 /** The period of the answer, and the words of the question for it, which may follow another convention. */
 function askedPeriods({ question, expected }: Question): readonly Period[] {
@@ -185,29 +184,46 @@ function ownCurrency(
 function verdictOn(readings: readonly Reading[], question: Question, outside: string): Verdict {
   const { expected } = question;
   const wrong = wrongOf(question);
-  const right = decimalOf(expected.value);
-  const step = decimalOf(expected.precision ?? 0);
-  if (readings.length === 0) return wrong('series', 'no value of that figure');
-  const isOwn = ownCurrency(expected, outside);
+  if (readings.length === 0) return wrong('series');
   const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
+  const isOwn = ownCurrency(expected, outside);
   const own = readings.filter(({ amount }) => !hasCurrency || isOwn(amount));
-  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null)) {
-    return wrong('currency', 'another currency is stated');
-  }
-  const loose = own.find(({ amount }) => amount.role === 'range' || amount.role === 'bound');
-  if (loose !== undefined) return wrong('range', `a ${loose.amount.role} is no value`);
-  const hitOf = ({ values }: Reading) =>
-    values.find(({ value }) => isWithinHalf(value, right, step));
-  const isRounding = (one: Reading['values'][number]): boolean =>
+  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null))
+    return wrong('currency');
+  if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return wrong('range');
+  const [right, step] = [decimalOf(expected.value), decimalOf(expected.precision ?? 0)];
+  const isHit = ({ value }: Value): boolean => isWithinHalf(value, right, step);
+  const isRounding = (one: Value): boolean =>
     isWithinHalf(one.value, right, one.step) && one.step > step;
-  const hit = own.map(hitOf).find((one) => one !== undefined);
-  if (hit === undefined) return wrong(...different(own, right, step), own[0]!.values[0]!.value);
-  if (own.some((one) => hitOf(one) === undefined && !one.values.some(isRounding))) {
-    return wrong('several', 'several values, and nothing picks one');
+  const values = own.flatMap((one) => one.values);
+  const hit = values.find(isHit)?.value;
+  if (hit === undefined) {
+    const first = own[0]!.values[0]!.value;
+    const fault = faultOf(values, isHit, isRounding);
+    if (fault !== undefined) return wrong(fault, first);
+    if (own.some((one) => one.values[0]!.value !== first)) return wrong('several', first);
+    return { ...wrong('value', first), why: `${spelled(first)} is not ${spelled(right)}` };
   }
-  if (isOnlyMoved(own, question))
-    return wrong('value', 'a change is stated, and not the value', hit.value);
-  return { ...wrong('value', 'the value', hit.value), right: true, fault: null };
+  if (!own.every((one) => one.values.some((value) => isHit(value) || isRounding(value))))
+    return wrong('several');
+  if (isOnlyMoved(own, question)) return wrong('value', hit);
+  return { ...wrong('value', hit), right: true, why: 'the value', fault: null };
+}
+
+/** Powers of ten by which values are missed. */
+const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
+
+/** What is wrong with values of which none is the right one. */
+function faultOf(
+  values: readonly Value[],
+  isHit: (one: Value) => boolean,
+  isRounding: (one: Value) => boolean,
+): 'sign' | 'scale' | 'rounding' | undefined {
+  const isMoved = ({ value, step }: Value): boolean =>
+    scales.some((by) => isHit({ step, value: shifted(value, by) }));
+  if (values.some(({ value, step }) => isHit({ step, value: -value }))) return 'sign';
+  if (values.some(isMoved)) return 'scale';
+  return values.some(isRounding) ? 'rounding' : undefined;
 }
 
 const ofChange =
@@ -216,28 +232,8 @@ const ofChange =
 /** How much something rose or fell is no level of it, but may be what a question is about. */
 const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>
   unitOf(expected) !== 'ratio' &&
+  !ofChange.test(question) &&
   readings.every(
     ({ amount }) =>
       amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
-  ) &&
-  !ofChange.test(question);
-
-/** What is wrong with values of which none is the right one. */
-function different(readings: readonly Reading[], right: bigint, step: bigint): [Fault, string] {
-  const values = readings.flatMap((one) => one.values);
-  const near = (value: bigint): boolean => isWithinHalf(value, right, step);
-  if (values.some(({ value }) => near(-value))) return ['sign', 'the value with the opposite sign'];
-  if (values.some(({ value }) => scales.some((by) => near(shifted(value, by))))) {
-    return ['scale', 'the digits of the value at another scale'];
-  }
-  if (values.some((one) => isWithinHalf(one.value, right, one.step))) {
-    return ['rounding', 'the value is rounded too coarsely'];
-  }
-  const stated = values[0]!.value;
-  const areSeveral = readings.some((one) => one.values[0]!.value !== stated);
-  if (areSeveral) return ['several', 'several values, and none is the right one'];
-  return ['value', `${spelled(stated)} is not ${spelled(right)}`];
-}
-
-/** Powers of ten by which values are missed. */
-const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
+  );
