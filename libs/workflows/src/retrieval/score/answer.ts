@@ -64,8 +64,9 @@ const synonyms: Readonly<Record<string, string>> = {
   ...{ capex: 'expend', headco: 'employ' },
 };
 
+type Name = { readonly phrase: string; readonly stem: string };
 /** What a text names: `phrase` with the word before it, `stem` for all words of a meaning. */
-const namesIn = (text: string): { readonly phrase: string; readonly stem: string }[] =>
+const namesIn = (text: string): Name[] =>
   [...unmarked(text).matchAll(metric)].map(([, word, noun = '']) => {
     const phrase = word === undefined || plainWords.test(word) ? noun : `${word} ${noun}`;
     return { phrase, stem: synonyms[noun.slice(0, 6)] ?? noun.slice(0, 6) };
@@ -76,10 +77,14 @@ const unmarked = (text: string): string =>
     .replaceAll("'s", '')
     .replace(/\bloss\b/g, 'income');
 
-/** Kinds of income that are not one another. */
+/** Kinds of income, which are not one another. */
 const kinds =
   /^(operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$/;
 const kindOf = (phrase: string): string | undefined => kinds.exec(phrase)?.[1]?.replace('-', '');
+const isAlike = (one: Name, other: Name): boolean => {
+  const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
+  return one.stem === other.stem && (kind ?? second) === (second ?? kind);
+};
 const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
 
 /** Whether the name of a figure stands before an amount. */
@@ -102,20 +107,6 @@ export function ofFigure<T extends { readonly amount: Amount }>(
     // A line of a list with a label of its own is another figure, where one has the name that was asked for.
     if (own.length === 0) return !isOwn.includes(true) || !/[a-z]{3,} ?: ?$/i.test(label.trimEnd());
     if (isOwn.includes(true)) return false;
-    const isSame = own.some(({ stem, phrase }) => {
-      const kind = kindOf(phrase);
-      const alike = wanted.filter((name) => name.stem === stem);
-      return (
-        alike.length > 0 &&
-        !(
-          kind !== undefined &&
-          wanted.every((name) => {
-            const other = kindOf(name.phrase);
-            return name.stem === stem && other !== undefined && other !== kind;
-          })
-        )
-      );
-    });
-    return wanted.length === 0 || isSame;
+    return wanted.length === 0 || own.some((one) => wanted.some((name) => isAlike(one, name)));
   });
 }

@@ -8,6 +8,7 @@ import {
   nearest,
   withoutNoise,
   type Amount,
+  type Head,
 } from './amounts.js';
 import { sentenceBreaks, statedPeriods } from './attach.js';
 import { decimalOf, isWithinHalf, ones, shifted, spelled } from './decimal.js';
@@ -49,23 +50,23 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   const chosen = committed(rest, fitting, breaks);
   if (chosen.length === 0)
     return { ...wrong('none'), gaveUp: fitting.length > 0 || saysNothing(rest) };
-  const asked = askedPeriods(question);
   const stated = statedPeriods(
     chosen.map(({ amount }) => amount),
     { text: rest, amounts, periods, breaks },
   );
-  const own = chosen.filter((_, at) =>
-    stated[at]?.every((period) => isAsked(period, asked, expected)),
-  );
+  const isAsked = askedBy(question);
+  const own = [...chosen.keys()].filter((at) => stated[at]?.every(isAsked));
   if (own.length === 0) return wrong('period');
   // A year may be called by another year too, but not beside one that is called as it was asked for.
-  const label = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
-  const isLabeled = (one: Reading): boolean =>
-    stated[chosen.indexOf(one)]?.some(
-      (period) => !period.month && label.some((called) => agrees(period, called)),
-    ) ?? false;
-  return verdictOn(narrowed(preferred(own, isLabeled), question), question, outside);
+  const label = periodOfAnswer(expected);
+  const isLabeled = (at: number): boolean =>
+    stated[at]!.some((period) => !period.month && label.some((one) => agrees(period, one)));
+  const readings = preferred(own, isLabeled).map((at) => chosen[at]!);
+  return verdictOn(narrowed(readings, question), question, outside);
 }
+
+const periodOfAnswer = ({ period }: ExpectedAnswer): readonly Period[] =>
+  periodsIn(plainText(period ?? '')).slice(0, 1);
 
 const wrongOf =
   ({ id }: Question) =>
@@ -74,21 +75,22 @@ const wrongOf =
     value: value === null ? null : spelled(value),
   });
 
-/** The period of the answer, and the words of the question for it, which may follow another convention. */
-function askedPeriods({ question, expected }: Question): readonly Period[] {
+/**
+ * Whether a period is that of the answer, or of the words of the question for it, which may follow another convention.
+ * Dates are compared with dates, where the question has one; labels with labels, and with dates of a like label.
+ */
+function askedBy({ question, expected }: Question): (stated: Period) => boolean {
   const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
-  const own = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
+  const own = periodOfAnswer(expected);
   const same = named.filter((period) => own.some((one) => agrees(period, one)));
-  return [...own, ...(same.some((one) => !one.month) ? same : named)];
-}
-
-/** A date is compared with a date, where the question has one; a label with labels, and with dates of a like label. */
-function isAsked(stated: Period, asked: readonly Period[], { period }: ExpectedAnswer): boolean {
-  if (asked.length === 0) return (period ?? null) === null;
+  const asked = [...own, ...(same.some((one) => !one.month) ? same : named)];
   const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
-  if (stated.month) return (dates.length > 0 ? dates : labels).some((one) => agrees(stated, one));
-  const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
-  return [...labels, ...(isLike ? dates : [])].some((one) => agrees(stated, one));
+  if (asked.length === 0) return () => !expected.period;
+  return (stated) => {
+    const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
+    const others = stated.month ? (dates.length > 0 ? dates : labels) : isLike ? asked : labels;
+    return others.some((one) => agrees(stated, one));
+  };
 }
 
 const fits: Readonly<Record<string, readonly Amount['kind'][]>> = {
@@ -110,24 +112,25 @@ function readingsOf(
   outside: string,
 ): Reading[] {
   const unit = unitOf(expected);
-  const heads = headsIn(outside).filter(({ of }) => of === null || of === unit);
+  const isOfUnit = ({ of }: Head): boolean => of === null || of === unit;
+  const heads = headsIn(outside).filter(isOfUnit);
   const asked = plainText(question);
-  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(
-    ({ of }) => of === null || of === unit,
-  );
+  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(isOfUnit);
   return amounts.flatMap((amount) => {
     const { kind, value, step, power, shift, from } = amount;
+    const isBare = kind === 'bare';
     if (!fits[unit]!.includes(kind) || (unit === 'per share' && power !== null)) return [];
-    const by = (way: number) => ({ value: shifted(value, way), step: shifted(step, way) });
-    if (unit === 'ratio') {
-      if (kind === 'bare' && power !== null) return [];
-      return [{ amount, values: (kind === 'bare' ? [0, -2] : [0]).map(by) }];
-    }
-    const isOpen = power === null && shift === 0 && unit !== 'per share';
+    if (unit === 'ratio' && isBare && power !== null) return [];
+    const isOpen = power === null && shift === 0 && ['money', 'shares', 'units'].includes(unit);
     const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
     const own = isOpen && amount.currency === null ? askedFor.map((one) => one.power) : [];
-    const ways = head === undefined ? [0, ...own] : [head];
-    return [{ amount, values: ways.map(by) }];
+    const ways = unit === 'ratio' && isBare ? [0, -2] : head === undefined ? [0, ...own] : [head];
+    return [
+      {
+        amount,
+        values: ways.map((by) => ({ value: shifted(value, by), step: shifted(step, by) })),
+      },
+    ];
   });
 }
 
@@ -141,41 +144,37 @@ function narrowed(
   readings: readonly Reading[],
   { question, expected }: Question,
 ): readonly Reading[] {
-  const unit = unitOf(expected);
   const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
-  const levels = preferred(
-    preferred(kept, ({ amount }) => amount.role !== 'compared'),
-    ({ amount }) => amount.role !== 'change',
-  );
-  const named = ofFigure(levels, question);
-  const isMarked = ({ amount: { kind, currency, power, step, role } }: Reading): boolean =>
-    kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range';
-  const marked = preferred(named, isMarked);
-  if (unit !== 'units') return marked;
-  const asked = question.toLowerCase();
-  return preferred(marked, ({ amount }) =>
-    amount.things
-      .toLowerCase()
-      .split(' ')
-      .some((word) => word !== '' && asked.includes(word)),
-  );
+  const values = preferred(kept, ({ amount }) => amount.role !== 'compared');
+  const levels = preferred(values, ({ amount }) => amount.role !== 'change');
+  const marked = preferred(ofFigure(levels, question), ({ amount }) => {
+    const { kind, currency, power, step, role } = amount;
+    return (
+      kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range'
+    );
+  });
+  if (unitOf(expected) !== 'units') return marked;
+  const isCounted = (word: string): boolean => word !== '' && question.toLowerCase().includes(word);
+  return preferred(marked, ({ amount }) => amount.things.toLowerCase().split(' ').some(isCounted));
 }
 
-/** Currencies that a dollar sign may mean. */
+/** The currencies that a sign may mean. */
 const dollars = ['USD', 'AUD', 'CAD', 'HKD', 'SGD', 'NZD', 'TWD', 'MXN'];
-const signs: Readonly<Record<string, readonly string[]>> = {
-  ...{ $: dollars, '¢': ['EUR', ...dollars], '¥': ['JPY', 'CNY'] },
-};
+const signs = new Map([
+  ['$', dollars],
+  ['¢', ['EUR', ...dollars]],
+  ['¥', ['JPY', 'CNY']],
+]);
 
 /** Whether the currency of an amount, or the one that stands nearest to it, may be the one that was asked for. */
 function ownCurrency(
   { unit, currency }: ExpectedAnswer,
   outside: string,
-): (amount: Amount) => boolean {
+): (one: Amount) => boolean {
   const own = (currency ?? /^[A-Z]{3}(?= |\/|$)/.exec(unit)?.[0])?.toUpperCase();
   const named = currenciesIn(outside);
-  const isOwn = (code: string | undefined): boolean =>
-    code === undefined || own === undefined || code === own || signs[code]?.includes(own) === true;
+  const isOwn = (code = own): boolean =>
+    own === undefined || code === own || signs.get(code!)?.includes(own) === true;
   const declared = /\bcurrency["']? ?[:=] ?["']?([A-Z]{3})\b/i.exec(outside)?.[1]?.toUpperCase();
   return ({ currency: stated, from }) =>
     isOwn(declared) && isOwn(stated ?? nearest(named, from, outside)?.code);
