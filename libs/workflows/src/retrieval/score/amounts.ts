@@ -149,12 +149,12 @@ function amountOf(
   { 0: written, index: from, groups: { coin, inner = '', number = '' } = {} }: RegExpExecArray,
   { starts, ends, last, isEuropean }: Bounds,
 ): Amount | undefined {
-  const plain = numberOf(number.toLowerCase(), isEuropean);
   const end = from + written.length;
   const lead = text.slice(starts, from);
   const { 0: said = '', groups: unit = {} } =
     behind.exec(text.slice(end, end + 80).slice(0, ends - end)) ?? {};
   const to = end + said.length;
+  const plain = numberOf(number.toLowerCase(), isEuropean);
   const isGlued = /^(?:[a-z\d‰°]|-[a-z])/i.test(text.slice(to, to + 2)) && !/[^\d.]/.test(said);
   const isName = coin === undefined && /[a-z]-$/i.test(lead) && last?.to !== from - 1;
   if (plain === undefined || isGlued || isName) return undefined;
@@ -233,6 +233,11 @@ const connector = /^ ?(?<how>-|to|through|~|\.{2,3}|and|or|\/|±|\+\/-|plus or m
 
 /** Two amounts with a word between them share their unit, and may be the ends of a range. */
 function join(text: string, one: Amount, next: Amount): void {
+  // A point groups digits, as it does in German, where the next amount says the same.
+  const grouped = 1000n * one.value;
+  const isGerman = /\d\.\d{3} ?m(?:io|rd)/i.test(text.slice(one.from, one.to));
+  if (isGerman && isWithinHalf(next.value, grouped, next.step))
+    [one.value, one.step] = [grouped, 1000n * one.step];
   const how = connector.exec(text.slice(one.to, next.from))?.groups?.['how']?.toLowerCase();
   if (how === undefined) return;
   if (/^[±+p]/.test(how)) one.role = 'range';

@@ -59,7 +59,7 @@ export function statedPeriods(
     if (period === undefined) return [];
     const called = periods.find(({ from }) => from >= ends);
     const isCalled = called?.isReference === false && calls.test(text.slice(ends, called.from));
-    return [period, ...joinedTo(text, period, inside), ...(isCalled ? [called] : [])];
+    return [period, ...joinedTo(period, amount, inside, scene), ...(isCalled ? [called] : [])];
   });
 }
 
@@ -108,8 +108,30 @@ function around(
 const isIntroducing = (text: string, { to }: Period): boolean =>
   introduces.test(text.slice(to, to + 12));
 
-const joinedTo = (text: string, period: Period, inside: readonly Period[]): Period[] =>
+/** Before a label that is another name of the date before, as in `June 30, 2024 (its fiscal Q2 2024)`. */
+const renames =
+  /(?:[(] ?|\bi\.e\.,? ?|(?:,|\bor) ?(?=[a-z]))(?:its |the |that is |company's |fiscal )*(?<!,|\bor|, |\bor )$/i;
+
+/** Periods that are said together with the one of an amount. */
+const joinedTo = (
+  period: Period,
+  own: Amount,
+  inside: readonly Period[],
+  { text, amounts }: Scene,
+): Period[] =>
   inside.filter((other) => {
+    if (other.isReference || other === period) return false;
     const [first, second] = other.from < period.from ? [other, period] : [period, other];
-    return !other.isReference && joint.test(text.slice(first.to, second.from).slice(0, 20));
+    const gap = text.slice(first.to, second.from);
+    if (joint.test(gap.slice(0, 20))) return true;
+    const isApart = (one: Amount): boolean =>
+      one !== own && one.kind !== 'percent' && one.from >= first.to && one.to <= second.from;
+    const isAlone = /^ ?(?:[).,;\n]|$)/.test(text.slice(second.to, second.to + 2));
+    return (
+      first.month &&
+      !second.month &&
+      isAlone &&
+      renames.test(gap.slice(-30)) &&
+      !amounts.some(isApart)
+    );
   });

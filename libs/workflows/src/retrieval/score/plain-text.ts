@@ -1,5 +1,6 @@
 /** A response without its typography: one spelling of dashes, spaces and digits, no markup, tables as lines. */
 
+import { withDigits } from './numerals.js';
 import { periodsIn, masked } from './periods.js';
 
 /** Each is linear in the text: every repetition is bounded or of one kind of character. */
@@ -25,8 +26,8 @@ export function plainText(text: string): string {
     .replace(/[\u00b9\u00b2\u00b3\u2070-\u207f]/g, '')
     .replace(/½/g, '.5')
     .normalize('NFKC');
-  const lines = steps
-    .reduce((rest, [pattern, to]) => rest.replace(pattern, to), normal)
+  const plain = steps.reduce((rest, [pattern, to]) => rest.replace(pattern, to), normal);
+  const lines = withDigits(plain)
     .replace(grouped, (found) => found.replaceAll(' ', "'"))
     .split('\n');
   const items = lines.length > 1 ? lines.map((line) => line.replace(bullet, '')) : lines;
