@@ -95,8 +95,9 @@ function around(
     !period.isReference &&
     period.part !== 'other' &&
     !isIntroducing(text, period);
+  const isOther = (one: Amount): boolean => one.kind !== 'percent' || one.role === 'compared';
   const isBetween = (period: Period): boolean =>
-    amounts.some((one) => one.from >= to && one.to <= period.from && one.kind !== 'percent');
+    amounts.some((one) => one.from >= to && one.to <= period.from && isOther(one));
   return (
     inside.findLast(isBefore) ??
     inside.find((period) => isBehind(period) && !isBetween(period)) ??
