@@ -25,7 +25,7 @@ const contrast = new RegExp(
   'i',
 );
 const hedged =
-  /\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|possibly|unverified|some sources|snippets?|rumou?r\w{0,2}|references?)\b/i;
+  /\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|possibly|unverified|some sources|snippets?|rumou?r|reference)/i;
 
 /** Those behind the last mark of an answer; without one, all, but those that a text names and will not vouch for. */
 export function committed<T extends { readonly amount: Amount }>(

@@ -46,7 +46,8 @@ const forms = [
   String.raw`(?:${fy}[ -]?'?(?<y>${year}|(?<=[FC]Y ?'?)\d\d)|(?<y>${year})FY)(?:[-/](?<to>\d\d(?:\d\d)?))?`,
   String.raw`${alone}(?<y>${year})(?:[-/](?<to>\d\d)(?!-)|(?!%|[.,]\d| (?:${amountWords})\b))`,
   '(?<rel>(?:a|one) (?:year|quarter) (?:ago|earlier|before)|year-ago(?: (?:period|quarter))?|year[- ]earlier|' +
-    "(?:prior|previous|preceding|last|next|following)[- ](?:fiscal )?(?:year|quarter|period)(?:'s)?(?: (?:period|quarter))?|" +
+    "(?:prior|previous|preceding|last|next|following)[- ](?:fiscal )?(?:year|quarter|period)(?:'s)?" +
+    '(?: (?:period|quarter))?|' +
     'same (?:period|quarter) (?:last year|a year (?:ago|earlier)))',
 ];
 const pattern = new RegExp(String.raw`(?<!\w)(?:${forms.join('|')})(?!\w)`, 'gi');

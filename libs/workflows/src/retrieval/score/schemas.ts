@@ -29,7 +29,7 @@ export type ExpectedAnswer = z.infer<typeof expectedAnswerSchema>;
 export type Question = z.infer<typeof questionSchema>;
 export type Response = z.infer<typeof responseSchema>;
 
-/** What is wrong, in the order in which it is looked for, with its reason. */
+/** What is wrong with a response, and the reason to report. */
 export const faults = {
   none: 'no value',
   period: 'the value is stated for another period',
