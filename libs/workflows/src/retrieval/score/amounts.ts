@@ -1,23 +1,22 @@
 /** Amounts of a text: number, sign, scale, unit and currency, and how the words around each bear on it. */
 
 import { isMinus, isMoved, isMovement, isPart, isTurned, roleOf, type Role } from './context.js';
-import { decimalOf, isWithinHalf, magnitude, negated, shifted, type Decimal } from './decimal.js';
+import { decimalOf, isWithinHalf, magnitude, shifted } from './decimal.js';
 
-export type AmountKind = 'bare' | 'money' | 'per share' | 'shares' | 'count' | 'percent' | 'times';
 export interface Amount {
   readonly from: number;
   readonly to: number;
-  kind: AmountKind;
-  /** Signed, with its scale. */
-  value: Decimal;
+  kind: 'bare' | 'money' | 'per share' | 'shares' | 'count' | 'percent' | 'times';
+  /** Signed and scaled. */
+  value: bigint;
   /** The size of the last digit that is written. */
-  step: Decimal;
-  /** The power of ten that its words say; null where it says none. */
+  step: bigint;
+  /** The power of ten that its words say; null where they say none. */
   power: number | null;
   /** The power of ten by which its words move its digits, with percent and cents. */
   shift: number;
-  /** An ISO code, `$` or `¥`. */
-  currency: string | null;
+  /** An ISO code, `$`, `¥` or `¢`. */
+  readonly currency: string | null;
   role: Role;
   /** Whether a verb says how much it rose or fell. */
   readonly isVerb: boolean;
@@ -27,44 +26,47 @@ export interface Amount {
   readonly things: string;
 }
 
+/** Entries such as `CAD c$ canadian`: what follows the first word means it. */
+const meanings = (entries: string): ReadonlyMap<string, string> =>
+  new Map(
+    entries.split('|').flatMap((entry) => {
+      const [meant = '', ...names] = entry.split(' ');
+      return names.map((name) => [name, meant] as const);
+    }),
+  );
+
 const codes =
   'USD|EUR|GBP|JPY|CAD|AUD|CHF|CNY|HKD|INR|KRW|BRL|MXN|SEK|NOK|DKK|NZD|SGD|ZAR|TWD|RUB|PLN|ILS|THB|IDR|MYR|' +
   'PHP|AED|SAR|CZK|HUF|CLP|RMB';
-const signs = String.raw`(?:US|CA|AU|HK|NZ|NT|MX|[CARS])?\$|[€£¥₹₩]|\bRs\.?`;
 const words =
-  '(?:(?:(?:us|u\\.s\\.|canadian|australian|hong kong|singapore|new zealand) )?dollars?|euros?|' +
-  'pounds?(?: sterling)?|(?:japanese )?yen|(?:indian )?rupees?|yuan|renminbi|swiss francs?|' +
-  '(?:brazilian )?reais|(?:swedish )?kronor)';
-const currencyPattern = String.raw`(?:(?<!\w)(?:${codes})(?![a-z])|(?<![A-Za-z])(?:${signs})|\b${words}\b)`;
-const meant: Readonly<Record<string, string>> = {
-  ...{ us$: 'USD', c$: 'CAD', ca$: 'CAD', a$: 'AUD', au$: 'AUD', hk$: 'HKD', s$: 'SGD' },
-  ...{ nz$: 'NZD', nt$: 'TWD', r$: 'BRL', mx$: 'MXN', '€': 'EUR', '£': 'GBP', '₹': 'INR' },
-  ...{ '₩': 'KRW', rs: 'INR', rmb: 'CNY', us: 'USD', 'u.s': 'USD', canadian: 'CAD', swiss: 'CHF' },
-  ...{ australian: 'AUD', hong: 'HKD', singapore: 'SGD', new: 'NZD', dollar: '$', euro: 'EUR' },
-  ...{ pound: 'GBP', yen: 'JPY', japanese: 'JPY', rupee: 'INR', indian: 'INR', yuan: 'CNY' },
-  ...{ renminbi: 'CNY', brazilian: 'BRL', reai: 'BRL', kronor: 'SEK', swedish: 'SEK' },
-};
+  '(?:(?:(?:us|u\\.s\\.|canadian|australian|hong kong|singapore|new zealand) )?dollars?|euros?|pounds?(?: sterling)?|' +
+  '(?:japanese )?yen|(?:indian )?rupees?|yuan|renminbi|swiss francs?|(?:brazilian )?reais|(?:swedish )?kronor)';
+const currencyPattern =
+  String.raw`(?:(?<!\w)(?:${codes})(?![a-z])|` +
+  String.raw`(?<![A-Za-z])(?:(?:US|CA|AU|HK|NZ|NT|MX|[CARS])?\$|[€£¥₹₩]|\bRs\.?)|\b${words}\b)`;
+const currencies = meanings(
+  'USD us$ us u.s|CAD c$ ca$ canadian|AUD a$ au$ australian|HKD hk$ hong|SGD s$ singapore|NZD nz$ new|TWD nt$|' +
+    'BRL r$ brazilian reai|MXN mx$|EUR € euro|GBP £ pound|INR ₹ rs rupee indian|KRW ₩|CNY rmb yuan renminbi|' +
+    'CHF swiss|$ dollar|JPY yen japanese|SEK kronor swedish',
+);
 
 /** The code of a currency as it is written; `$` and `¥` may mean several. */
 function currencyOf(written: string): string {
   const word = written.split(' ')[0]!.toLowerCase().replace(/\.$/, '');
-  return meant[word] ?? meant[word.replace(/s$/, '')] ?? word.toUpperCase();
+  return currencies.get(word) ?? currencies.get(word.replace(/s$/, '')) ?? word.toUpperCase();
 }
 
-const scalePattern =
+export const scalePattern =
   String.raw`(?:(?:hundred|thousands?|millions?|billions?|trillions?|milliards?|crores?|lakhs?|lacs?|` +
   String.raw`mn|mm|mln|mio|bn|bln|mrd|tn|trn|cr)\b\.?|'?000s?\b)`;
-const powers: Readonly<Record<string, number>> = {
-  ...{ hundred: 2, thousand: 3, k: 3, "'000": 3, '000': 3, lakh: 5, lac: 5, million: 6, mn: 6 },
-  ...{ mm: 6, mln: 6, mio: 6, m: 6, crore: 7, cr: 7, billion: 9, bn: 9, bln: 9, b: 9, mrd: 9 },
-  ...{ milliard: 9, trillion: 12, tn: 12, trn: 12, t: 12 },
-};
+const powers = meanings(
+  '2 hundred|3 thousand k 000|5 lakh lac|6 million mn mm mln mio m|7 crore cr|' +
+    '9 billion bn bln b mrd milliard|12 trillion tn trn t',
+);
 
 /** The power of ten of a scale as it is written. */
-const powerOf = (written: string): number =>
-  powers[written.toLowerCase().replace(/\.$/, '')] ??
-  powers[written.toLowerCase().replace(/s?\.?$/, '')] ??
-  0;
+const powerOf = (written = ''): number =>
+  Number(powers.get(written.toLowerCase().replace(/^'|s?\.?$/g, '')) ?? 0);
 
 /** A number with at most a currency, a sign and a bracket before it. */
 const numberPattern = new RegExp(
@@ -124,9 +126,9 @@ export function amountsIn(text: string, breaks: readonly number[]): Amount[] {
   for (const match of text.matchAll(numberPattern)) {
     while ((breaks[sentence] ?? text.length) <= match.index) sentence++;
     const starts = Math.max(breaks[sentence - 1] ?? 0, match.index - sentenceChars);
-    const ends = breaks[sentence] ?? text.length;
     const last = found.at(-1);
-    const amount = amountOf(text, match, { starts, ends, last, isEuropean });
+    const bounds = { starts, ends: breaks[sentence] ?? text.length, last, isEuropean };
+    const amount = amountOf(text, match, bounds);
     if (amount === undefined) continue;
     if (last !== undefined) join(text, last, amount);
     found.push(amount);
@@ -135,7 +137,7 @@ export function amountsIn(text: string, breaks: readonly number[]): Amount[] {
   return found;
 }
 
-interface Around {
+interface Bounds {
   readonly starts: number;
   readonly ends: number;
   readonly last: Amount | undefined;
@@ -144,153 +146,116 @@ interface Around {
 
 function amountOf(
   text: string,
-  { 0: written, index, groups: { coin, inner = '', number = '' } = {} }: RegExpExecArray,
-  { starts, ends, last, isEuropean }: Around,
+  { 0: written, index: from, groups: { coin, inner = '', number = '' } = {} }: RegExpExecArray,
+  { starts, ends, last, isEuropean }: Bounds,
 ): Amount | undefined {
-  const parsed = numberOf(number.toLowerCase(), isEuropean);
-  const end = index + written.length;
-  const lead = text.slice(starts, index);
-  const [said, unit] = unitBehind(text.slice(end, Math.min(end + 80, ends)));
-  const isGlued = /^(?:[a-z\d‰°]|-[a-z])/i.test(
-    text.slice(end + said.length, end + said.length + 2),
-  );
-  const isName = coin === undefined && /[a-z]-$/i.test(lead) && last?.to !== index - 1;
-  if (parsed === undefined || (isGlued && !/[^\d.]/.test(said)) || isName) return undefined;
+  const end = from + written.length;
+  const lead = text.slice(starts, from);
+  const { 0: said = '', groups: unit = {} } =
+    behind.exec(text.slice(end, end + 80).slice(0, ends - end)) ?? {};
   const to = end + said.length;
+  const plain = numberOf(number.toLowerCase(), isEuropean);
+  const isGlued = /^(?:[a-z\d‰°]|-[a-z])/i.test(text.slice(to, to + 2)) && !/[^\d.]/.test(said);
+  const isName = coin === undefined && /[a-z]-$/i.test(lead) && last?.to !== from - 1;
+  if (plain === undefined || isGlued || isName) return undefined;
   const tail = text.slice(to, Math.min(to + 60, ends));
-  const power = powerBehind(unit);
-  const shift = (power ?? 0) - hundredths(unit);
-  const value = shifted(parsed, shift);
-  const step = { digits: 1n, exponent: value.exponent };
-  const isBracketed = (inner + lead.slice(-2).trim()).includes('(') && said.includes(')');
+  const power = unit['scale'] === undefined ? null : powerOf(unit['scale']) + powerOf(unit['more']);
+  const minor = unit['percent'] ?? unit['cents'] ?? unit['pence'];
+  const shift = (power ?? 0) - (unit['points'] !== undefined ? 4 : minor !== undefined ? 2 : 0);
+  const [value, step] = [plain, lastDigit(plain)].map((one) => shifted(decimalOf(one), shift));
+  const isBracketed = (inner + lead.slice(-2)).includes('(') && said.includes(')');
   const isAgain =
-    last !== undefined &&
     isBracketed &&
-    isRestated(text.slice(last.to, index), last, { value, step });
-  const isSigned = inner.includes('-') || isMinus(lead) || (isBracketed && !isAgain);
-  const isPlus = lead.endsWith('+');
+    last !== undefined &&
+    /^ ?\($/.test(text.slice(last.to, from)) &&
+    [last.step, step!].some((one) => isWithinHalf(value!, magnitude(last.value), one));
+  const isSigned = inner.includes('-') || isMinus(lead) || isBracketed;
   const isNegative = isAgain
-    ? last.value.digits < 0n
-    : isSigned || (!isPlus && isTurned(lead, tail));
-  const label = text.slice(Math.max(starts, last?.to ?? 0, index - 120), index);
-  const isWord = /^[zn]/i.test(number);
-  const things = (isWord ? undefined : noun.exec(tail)?.groups?.['noun']) ?? '';
-  const kind = kindOf(unit, coin, {
-    label,
-    isScaled: power !== null,
-    isCount: things !== '',
-  });
+    ? last.value < 0n
+    : isSigned || (!lead.endsWith('+') && isTurned(lead, tail));
+  const label = text.slice(Math.max(starts, last?.to ?? 0, from - 120), from);
+  const things = (/^\d/.test(number) ? noun.exec(tail)?.groups?.['noun'] : undefined) ?? '';
+  const isOfLast = last !== undefined && last.to > starts && isPart(lead);
   return {
-    ...{
-      from: index,
-      to,
-      kind,
-      step,
-      power,
-      shift,
-      role:
-        last !== undefined && last.to > starts && isPart(lead) ? 'compared' : roleOf(lead, tail),
-      label: `${label} ${things}`,
-      things,
-    },
-    value: isNegative ? negated(value) : value,
-    currency: stated(coin, unit),
+    ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
+    kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
+    role: isOfLast ? 'compared' : roleOf(lead, tail),
+    label: `${label} ${things}`,
+    currency: statedCurrency(unit, coin),
     isVerb: isMoved(lead),
   };
 }
 
+const perShare = /\bEPS\b|\bper (?:[a-z]+ ){0,2}share\b/i;
 type Unit = Readonly<Record<string, string | undefined>>;
-
-/** What stands right behind a number, and the parts of it. */
-function unitBehind(text: string): readonly [string, Unit] {
-  const match = behind.exec(text);
-  return [match?.[0] ?? '', match?.groups ?? {}];
-}
-
-function powerBehind({ scale, more }: Unit): number | null {
-  return scale === undefined ? null : powerOf(scale) + (more === undefined ? 0 : powerOf(more));
-}
-
-const hundredths = ({ percent, points, cents, pence }: Unit): number =>
-  points !== undefined ? 4 : (percent ?? cents ?? pence) !== undefined ? 2 : 0;
-
-/** An amount in brackets behind one of about the same size says it again. */
-const isRestated = (
-  gap: string,
-  last: Amount,
-  { value, step }: Pick<Amount, 'value' | 'step'>,
-): boolean =>
-  /^ ?\($/.test(gap) &&
-  [last.step, step].some((one) => isWithinHalf(magnitude(value), magnitude(last.value), one));
 
 function kindOf(
   { percent, points, times, cents, pence, share, shares, coin: late }: Unit,
   coin: string | undefined,
-  { label, isScaled, isCount }: { label: string; isScaled: boolean; isCount: boolean },
-): AmountKind {
+  things: string,
+  isEach: boolean,
+): Amount['kind'] {
   if ((percent ?? points) !== undefined) return 'percent';
   if (times !== undefined) return 'times';
-  const isMoney = (coin ?? late ?? cents ?? pence) !== undefined;
-  const isEach = !isScaled && /\bEPS\b|\bper (?:[a-z]+ ){0,2}share\b/i.test(label);
   if (share !== undefined || (isEach && shares === undefined)) return 'per share';
-  if (isMoney) return 'money';
+  if ((coin ?? late ?? cents ?? pence) !== undefined) return 'money';
   if (shares !== undefined) return 'shares';
-  return isCount ? 'count' : 'bare';
+  return things === '' ? 'bare' : 'count';
 }
 
-function stated(coin: string | undefined, { coin: late, cents, pence }: Unit): string | null {
-  const [first, second] = [coin, late].map((one) => (one === undefined ? null : currencyOf(one)));
+function statedCurrency({ coin: late, cents, pence }: Unit, coin = ''): string | null {
   if (pence !== undefined) return pence === 'paise' ? 'INR' : 'GBP';
-  if (cents !== undefined) return first ?? '¢';
-  return second !== null && (first === null || first === '$' || first === '¥') ? second! : first!;
+  const written = late !== undefined && /^[$¥]?$/.test(coin) ? late : coin;
+  return written === '' ? (cents === undefined ? null : '¢') : currencyOf(written);
 }
 
-const groups = "'";
+const lastDigit = (plain: string): string => plain.replace(/\d(?=.*e)/g, '0').replace('0e', '1e');
+
+/** How numbers are written, and what groups their digits. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/^[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?$/, "'"],
+  [/^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/, '.'],
+  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$|^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/, ','],
+  [/^\d+,\d+$|^\d*(?:\.\d+)?$/, ' '],
+];
+const european: typeof spellings = [[/^\d{1,3}\.\d{3}$/, '.'], [/^\d+,\d+$/, ' '], ...spellings];
+
 /** Undefined where digits are grouped as no number is, where they begin with a needless zero, or are too many. */
-function numberOf(written: string, isEuropean: boolean): Decimal | undefined {
-  if (/^[zn]/.test(written)) return decimalOf('0');
-  const [mantissa = '', exponent] = written.split('e');
+function numberOf(written: string, isEuropean: boolean): string | undefined {
+  if (/^[zn]/.test(written)) return '0e0';
+  const [mantissa = '', exponent = '0'] = written.split('e');
   if (mantissa.length > 40 || /^0\d/.test(mantissa)) return undefined;
-  const plain = plainNumber(mantissa, isEuropean);
-  return plain === undefined
-    ? undefined
-    : decimalOf(exponent === undefined ? plain : `${plain}e${exponent}`);
-}
-
-function plainNumber(written: string, isEuropean: boolean): string | undefined {
-  if (/^[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?$/.test(written)) {
-    return written.replaceAll(groups, '').replace(',', '.');
-  }
-  if (/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(written)) {
-    return written.replaceAll('.', '').replace(',', '.');
-  }
-  if (isEuropean && /^\d{1,3}\.\d{3}$/.test(written)) return written.replace('.', '');
-  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$|^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/.test(written)) {
-    const isFraction = isEuropean && /^\d+,\d+$/.test(written);
-    return isFraction ? written.replace(',', '.') : written.replaceAll(',', '');
-  }
-  if (/^\d+,\d+$/.test(written)) return written.replace(',', '.');
-  return /^\d*(?:\.\d+)?$/.test(written) ? written : undefined;
+  const by = (isEuropean ? european : spellings).find(([form]) => form.test(mantissa))?.[1];
+  return by && `${mantissa.replaceAll(by, '').replace(',', '.')}e${exponent}`;
 }
 
 const connector = /^ ?(?<how>-|to|through|~|\.{2,3}|and|or|\/|±|\+\/-|plus or minus) ?[(]?$/i;
+
 /** Two amounts with a word between them share their unit, and may be the ends of a range. */
 function join(text: string, one: Amount, next: Amount): void {
+  // A point groups digits, as it does in German, where the next amount says the same.
+  const grouped = 1000n * one.value;
+  const isGerman = /\d\.\d{3} ?m(?:io|rd)/i.test(text.slice(one.from, one.to));
+  if (isGerman && isWithinHalf(next.value, grouped, next.step))
+    [one.value, one.step] = [grouped, 1000n * one.step];
   const how = connector.exec(text.slice(one.to, next.from))?.groups?.['how']?.toLowerCase();
   if (how === undefined) return;
   if (/^[±+p]/.test(how)) one.role = 'range';
-  const isAlike = one.kind === 'bare' || one.kind === next.kind || next.kind === 'bare';
-  if (isAlike && one.shift === 0 && one.power === null) {
+  const isAlike = one.kind === next.kind || next.kind === 'bare';
+  if ((isAlike || one.kind === 'bare') && one.shift === 0) {
     if (one.kind === 'bare') one.kind = next.kind;
     [one.power, one.shift] = [next.power, next.shift];
     [one.value, one.step] = [shifted(one.value, one.shift), shifted(one.step, one.shift)];
   }
   const before = text.slice(Math.max(0, one.from - 60), one.from);
-  const isMove =
-    how === 'to' && (one.role === 'change' || (one.role === 'compared' && isMovement(before)));
-  const isOpen = how !== 'or' && how !== '/' && (how !== 'and' || /\bbetween[ (]*$/i.test(before));
-  if (isOpen && !isMove && (one.kind === next.kind || next.kind === 'bare'))
-    one.role = next.role = 'range';
+  const isMove = one.role === 'change' || (one.role === 'compared' && isMovement(before));
+  const isEnd =
+    how === 'and'
+      ? /\bbetween[ (]*$/i.test(before)
+      : how === 'to'
+        ? !isMove
+        : !/^(?:or|\/)$/.test(how);
+  if (isEnd && (one.kind === next.kind || next.kind === 'bare')) one.role = next.role = 'range';
 }
 
 export interface Head {
@@ -300,38 +265,35 @@ export interface Head {
   readonly of: 'money' | 'shares' | null;
 }
 
-const headScale = `(?<scale>${scalePattern}|[kmb](?!\\w))`;
 const headPattern = new RegExp(
   String.raw`(?:\b(?:in|units?|scale)["':]{0,3} ?"?(?:(?<coin>${currencyPattern}) ?)?|\( ?|` +
-    String.raw`(?<coin>${currencyPattern}) ?(?:in )?)${headScale}`,
+    String.raw`(?<coin>${currencyPattern}) ?(?:in )?)(?<scale>${scalePattern}|[kmb](?!\w))`,
   'gi',
 );
 
 /** Of a text or question whose amounts are masked. */
 export const headsIn = (text: string): Head[] =>
-  [...text.matchAll(headPattern)].map(({ index, groups }) => {
-    const isOfShares = /\bshares?[ (,]{0,2}$/i.test(text.slice(Math.max(0, index - 12), index));
-    const isMoney = groups?.['coin'] !== undefined;
-    const of = isOfShares ? 'shares' : isMoney ? 'money' : null;
-    return { at: index, power: powerOf(groups?.['scale'] ?? ''), of };
+  [...text.matchAll(headPattern)].map(({ index: at, groups }) => {
+    const isOfShares = /\bshares?[ (,]{0,2}$/i.test(text.slice(Math.max(0, at - 12), at));
+    const of = isOfShares ? 'shares' : groups?.['coin'] === undefined ? null : 'money';
+    return { at, power: powerOf(groups?.['scale']), of };
   });
 
 /** The nearest of those of the line, or else above, or else below. */
 export function nearest<T extends { readonly at: number }>(
   found: readonly T[],
-  at: number,
+  from: number,
   text: string,
 ): T | undefined {
-  const [begins, ends] = [text.lastIndexOf('\n', at), text.indexOf('\n', at)];
-  const isInLine = (one: T): boolean => one.at > begins && (ends < 0 || one.at < ends);
-  const line = found.filter(isInLine);
-  const isAbove = (one: T): boolean => one.at <= at;
-  return line.findLast(isAbove) ?? line[0] ?? found.findLast(isAbove) ?? found[0];
+  const [begins, ends] = [text.lastIndexOf('\n', from), text.indexOf('\n', from)];
+  const line = found.filter(({ at }) => at > begins && (ends < 0 || at < ends));
+  const near = line.length > 0 ? line : found;
+  return near.findLast(({ at }) => at <= from) ?? near[0];
 }
 
 /** Currencies that stand by themselves, of a text whose amounts are masked. */
 export const currenciesIn = (text: string): { readonly at: number; readonly code: string }[] =>
-  [...text.matchAll(new RegExp(currencyPattern, 'gi'))].map(({ 0: written, index }) => ({
-    at: index,
+  [...text.matchAll(new RegExp(currencyPattern, 'gi'))].map(({ 0: written, index: at }) => ({
+    at,
     code: currencyOf(written),
   }));

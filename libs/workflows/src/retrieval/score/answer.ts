@@ -14,10 +14,9 @@ const refused = new RegExp(
   'gi',
 );
 const nothing = new RegExp(
-  String.raw`\b(?:not (?:publicly )?(?:available|disclosed|found|provided)|` +
+  String.raw`\b(?:not (?:publicly )?(?:available|disclosed|found|provided)|insufficient|unknown|not sure|n\/a|` +
     'no (?:data|information|results|figures?|values?|such)|' +
-    "(?:do|does|did)(?:n't| not) (?:have|know|disclose|contain|include|specify)|" +
-    String.raw`insufficient|unknown|not sure|n\/a)\b`,
+    String.raw`(?:do|does|did)(?:n't| not) (?:have|know|disclose|contain|include|specify))\b`,
   'i',
 );
 const contrast = new RegExp(
@@ -25,11 +24,8 @@ const contrast = new RegExp(
     String.raw`according to|based on|therefore)\b`,
   'i',
 );
-const hedged = new RegExp(
-  String.raw`\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|possibly|unverified|some sources|snippets?|` +
-    String.raw`rumou?r\w{0,2}|references?)\b`,
-  'i',
-);
+const hedged =
+  /\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|possibly|unverified|some sources|snippets?|rumou?r|reference)/i;
 
 /** Those behind the last mark of an answer; without one, all, but those that a text names and will not vouch for. */
 export function committed<T extends { readonly amount: Amount }>(
@@ -39,13 +35,13 @@ export function committed<T extends { readonly amount: Amount }>(
 ): readonly T[] {
   const marked = [...text.matchAll(marker)].at(-1)?.index ?? -1;
   const answers = readings.filter(({ amount }) => amount.from > marked);
-  const named = marked >= 0 && answers.length > 0 ? answers : readings;
-  const last = [...text.matchAll(refused)].at(-1);
-  if (last === undefined || (marked > last.index && named === answers)) return named;
-  const starts = breaks.findLast((at) => at <= last.index) ?? 0;
-  return named.filter(({ amount }) => {
-    const between = text.slice(starts, amount.from);
-    return amount.from > last.index && contrast.test(between) && !hedged.test(between);
+  const last = [...text.matchAll(refused)].at(-1)?.index;
+  const isAnswered = answers.length > 0;
+  if (last === undefined || (marked > last && isAnswered)) return isAnswered ? answers : readings;
+  const starts = breaks.findLast((at) => at <= last) ?? 0;
+  return (isAnswered ? answers : readings).filter(({ amount: { from } }) => {
+    const between = text.slice(starts, from);
+    return from > last && contrast.test(between) && !hedged.test(between);
   });
 }
 
@@ -68,30 +64,28 @@ const synonyms: Readonly<Record<string, string>> = {
   ...{ capex: 'expend', headco: 'employ' },
 };
 
-interface Name {
-  readonly phrase: string;
-  readonly stem: string;
-}
-
-function namesIn(text: string): Name[] {
-  const plain = text.toLowerCase().replaceAll("'s", '');
-  return [...plain.matchAll(metric)].map(([, word, noun = '']) => {
-    const stem = synonyms[noun.slice(0, 6)] ?? noun.slice(0, 6);
-    const own = noun === 'loss' ? 'income' : noun;
-    return { stem, phrase: word === undefined || plainWords.test(word) ? own : `${word} ${own}` };
+type Name = { readonly phrase: string; readonly stem: string };
+/** What a text names: `phrase` with the word before it, `stem` for all words of a meaning. */
+const namesIn = (text: string): Name[] =>
+  [...unmarked(text).matchAll(metric)].map(([, word, noun = '']) => {
+    const phrase = word === undefined || plainWords.test(word) ? noun : `${word} ${noun}`;
+    return { phrase, stem: synonyms[noun.slice(0, 6)] ?? noun.slice(0, 6) };
   });
-}
+const unmarked = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("'s", '')
+    .replace(/\bloss\b/g, 'income');
 
-/** Kinds of income that are not one another. */
+/** Kinds of income, which are not one another. */
 const kinds =
-  /^(?:operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$/;
-const kindOf = (phrase: string): string => phrase.replace('-', '').split(' ')[0]!;
-/** Whether both say a kind, and not the same. */
-const isOtherKind = (one: Name, other: Name): boolean =>
-  one.stem === other.stem &&
-  kinds.test(one.phrase) &&
-  kinds.test(other.phrase) &&
-  kindOf(one.phrase) !== kindOf(other.phrase);
+  /^(operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$/;
+const kindOf = (phrase: string): string | undefined => kinds.exec(phrase)?.[1]?.replace('-', '');
+const isAlike = (one: Name, other: Name): boolean => {
+  const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
+  return one.stem === other.stem && (kind ?? second) === (second ?? kind);
+};
+const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
 
 /** Whether the name of a figure stands before an amount. */
 export const isNamed = ({ label }: Amount): boolean => namesIn(label).length > 0;
@@ -101,23 +95,18 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   readings: readonly T[],
   question: string,
 ): readonly T[] {
-  const asked = question.toLowerCase().replaceAll("'s", '').replaceAll('loss', 'income');
+  const asked = unmarked(question);
   const wanted = namesIn(question);
-  const stems = new Set(wanted.map(({ stem }) => stem));
   const names = readings.map(({ amount }) => namesIn(amount.label));
   const isOwn = names.map((own) => own.some(({ phrase }) => asked.includes(phrase)));
-  const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
   const isPlain = readings.some(({ amount }, at) => isOwn[at] && !isAdjusted(amount.label));
-  return readings.filter(({ amount }, at) => {
+  return readings.filter(({ amount: { label } }, at) => {
     const own = names[at]!;
-    if (isPlain && isAdjusted(amount.label) && !isAdjusted(question)) return false;
+    if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
+    if (isOwn[at]) return true;
     // A line of a list with a label of its own is another figure, where one has the name that was asked for.
-    if (own.length === 0 && isOwn.includes(true))
-      return !/[a-z]{3,} ?: ?$/i.test(amount.label.trimEnd());
-    if (own.length === 0 || isOwn[at]) return true;
-    const isOther =
-      stems.size > 0 &&
-      !own.some((one) => stems.has(one.stem) && !wanted.every((name) => isOtherKind(one, name)));
-    return !isOther && !isOwn.includes(true);
+    if (own.length === 0) return !isOwn.includes(true) || !/[a-z]{3,} ?: ?$/i.test(label.trimEnd());
+    if (isOwn.includes(true)) return false;
+    return wanted.length === 0 || own.some((one) => wanted.some((name) => isAlike(one, name)));
   });
 }

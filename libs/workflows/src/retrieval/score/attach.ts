@@ -23,8 +23,9 @@ const rightBefore = /^(?:'s?)? ?(?:[a-z]+ ){0,3}(?:of |was |at |: ?)?[(]?$/i;
 /** Behind a period whose amount comes next. */
 const introduces = /^\)? ?(?::|=|(?:was|were|came|totaled|reached|stood|it was)\b|'s?\b)/i;
 
-/** All of them have to agree with what was asked; empty where none is stated, `null` for a time it is compared with. */
-export type Stated = readonly Period[] | null;
+/** Behind a sentence that the next one calls by another name. */
+const calls =
+  /^[\s.;]*(?:that|this|which|it)(?: period| quarter| year| date)? (?:is|was|corresponds|equals|means)\b[^\d.;\n]*$/i;
 
 interface Scene {
   readonly text: string;
@@ -33,62 +34,53 @@ interface Scene {
   readonly breaks: readonly number[];
 }
 
-/** The periods stated for each of `chosen`, some of the amounts of a text. */
-export function statedPeriods(chosen: readonly Amount[], scene: Scene): Stated[] {
-  const { text, breaks } = scene;
+/**
+ * The periods stated for each of `chosen`, some of the amounts of a text. All of them have to agree with what was
+ * asked; empty where none is stated, `null` for a time that the value is compared with.
+ */
+export function statedPeriods(
+  chosen: readonly Amount[],
+  scene: Scene,
+): (readonly Period[] | null)[] {
+  const { text, breaks, periods, amounts } = scene;
   return chosen.map((amount) => {
     const starts = breaks.findLast((at) => at <= amount.from) ?? 0;
     const ends = breaks.find((at) => at > amount.from) ?? text.length;
     const isInside = ({ from }: { readonly from: number }): boolean =>
       from >= starts && from < ends;
-    const inside = scene.periods.filter(isInside);
-    const zipped = /\brespectively\b/i.test(text.slice(starts, ends))
-      ? chosen.filter(isInside)
-      : undefined;
-    if (zipped?.length === inside.length) return [inside[zipped.indexOf(amount)]!];
-    const found = inClause(amount, inside, { ...scene, starts, ends });
+    const inside = periods.filter(isInside);
+    const zipped = /\brespectively\b/i.test(text.slice(starts, ends)) && chosen.filter(isInside);
+    if (zipped && zipped.length === inside.length) return [inside[zipped.indexOf(amount)]!];
+    const last = amounts.findLast((one) => one.to <= amount.from && one.to > starts)?.to ?? starts;
+    const next = amounts.find((one) => one.from >= amount.to && one.from < ends)?.from ?? ends;
+    const found = inClause(amount, inside, { text, last, next });
     if (found === undefined && amount.role === 'compared') return null;
     const period = found ?? around(amount, inside, scene);
     if (period === undefined) return [];
-    return [period, ...joinedTo(text, period, inside), ...calledBehind(ends, scene)];
+    const called = periods.find(({ from }) => from >= ends);
+    const isCalled = called?.isReference === false && calls.test(text.slice(ends, called.from));
+    return [period, ...joinedTo(period, amount, inside, scene), ...(isCalled ? [called] : [])];
   });
 }
 
-const calls =
-  /^[\s.;]*(?:that|this|which|it)(?: period| quarter| year| date)? (?:is|was|corresponds|equals|means)\b/i;
-
-/** The first period of a sentence that calls the one before it by another name. */
-function calledBehind(ends: number, { text, periods, breaks, amounts }: Scene): Period[] {
-  if (!calls.test(text.slice(ends, ends + 60))) return [];
-  const over = breaks.find((at) => at > ends) ?? text.length;
-  const isIn = ({ from }: { readonly from: number }): boolean => from >= ends && from < over;
-  return amounts.some(isIn)
-    ? []
-    : periods.filter((one) => isIn(one) && !one.isReference).slice(0, 1);
-}
-
+/** `last` is the end of the amount before, `next` the start of the one behind, where they are in its sentence. */
 function inClause(
   { from, to }: Amount,
   inside: readonly Period[],
-  { text, amounts, starts, ends }: Scene & { readonly starts: number; readonly ends: number },
+  { text, last, next }: { readonly text: string; readonly last: number; readonly next: number },
 ): Period | undefined {
-  const last = amounts.findLast((one) => one.to <= from && one.to > starts)?.to ?? starts;
-  const next = amounts.find((one) => one.from >= to && one.from < ends)?.from ?? ends;
-  const [lead, tail] = [text.slice(last, from), text.slice(to, next)];
   const prior = inside.findLast((period) => period.to <= from && period.from >= last);
-  const isNear = (period: Period): boolean =>
-    rightBefore.test(text.slice(period.to, from).slice(0, 40));
-  if (prior?.isReference === true && isNear(prior)) return prior;
+  const isPrior = prior?.isReference && rightBefore.test(text.slice(prior.to, from).slice(0, 40));
+  if (isPrior === true) return prior;
   const free = inside.filter(({ isReference }) => !isReference);
   const later = free.find((period) => period.from >= to && period.from < next);
-  const gap = later === undefined ? '' : text.slice(to, later.from);
+  const gap = text.slice(to, later?.from);
   const isNext = later !== undefined && gap.length < 60 && !isIntroducing(text, later);
-  if (isNext && (later.part === 'other' ? rightBehind : joins).test(gap)) return later;
-  const clause = last + ([...lead.matchAll(clauseBreak)].at(-1)?.index ?? 0);
+  const isRelative = later?.part === 'other';
+  if (isNext && (isRelative ? rightBehind : joins).test(gap)) return later;
+  const clause = last + ([...text.slice(last, from).matchAll(clauseBreak)].at(-1)?.index ?? 0);
   const before = free.findLast((period) => period.to <= from && period.from >= clause);
-  if (before !== undefined) return before;
-  const end = [...tail.matchAll(clauseBreak)][0]?.index ?? tail.length;
-  return isNext && later.part !== 'other' && later.from < to + end ? later : undefined;
+  return before ?? (isNext && !isRelative && gap.search(clauseBreak) < 0 ? later : undefined);
 }
 
 /** In another clause of the sentence, or else above, or else below. */
@@ -103,8 +95,9 @@ function around(
     !period.isReference &&
     period.part !== 'other' &&
     !isIntroducing(text, period);
+  const isOther = (one: Amount): boolean => one.kind !== 'percent' || one.role === 'compared';
   const isBetween = (period: Period): boolean =>
-    amounts.some((one) => one.from >= to && one.to <= period.from && one.kind !== 'percent');
+    amounts.some((one) => one.from >= to && one.to <= period.from && isOther(one));
   return (
     inside.findLast(isBefore) ??
     inside.find((period) => isBehind(period) && !isBetween(period)) ??
@@ -116,11 +109,30 @@ function around(
 const isIntroducing = (text: string, { to }: Period): boolean =>
   introduces.test(text.slice(to, to + 12));
 
-function joinedTo(text: string, { from, to }: Period, inside: readonly Period[]): Period[] {
-  return inside.filter(
-    (other) =>
-      !other.isReference &&
-      ((other.to <= from && joint.test(text.slice(other.to, from).slice(0, 20))) ||
-        (other.from >= to && joint.test(text.slice(to, other.from).slice(0, 20)))),
-  );
-}
+/** Before a label that is another name of the date before, as in `June 30, 2024 (its fiscal Q2 2024)`. */
+const renames =
+  /(?:[(] ?|\bi\.e\.,? ?|(?:,|\bor) ?(?=[a-z]))(?:its |the |that is |company's |fiscal )*(?<!,|\bor|, |\bor )$/i;
+
+/** Periods that are said together with the one of an amount. */
+const joinedTo = (
+  period: Period,
+  own: Amount,
+  inside: readonly Period[],
+  { text, amounts }: Scene,
+): Period[] =>
+  inside.filter((other) => {
+    if (other.isReference || other === period) return false;
+    const [first, second] = other.from < period.from ? [other, period] : [period, other];
+    const gap = text.slice(first.to, second.from);
+    if (joint.test(gap.slice(0, 20))) return true;
+    const isApart = (one: Amount): boolean =>
+      one !== own && one.kind !== 'percent' && one.from >= first.to && one.to <= second.from;
+    const isAlone = /^ ?(?:[).,;\n]|$)/.test(text.slice(second.to, second.to + 2));
+    return (
+      first.month &&
+      !second.month &&
+      isAlone &&
+      renames.test(gap.slice(-30)) &&
+      !amounts.some(isApart)
+    );
+  });

@@ -29,18 +29,19 @@ export type ExpectedAnswer = z.infer<typeof expectedAnswerSchema>;
 export type Question = z.infer<typeof questionSchema>;
 export type Response = z.infer<typeof responseSchema>;
 
-/** What is wrong: `none` where no value of that unit is stated, `series` where another figure is named. */
-export type Fault =
-  | 'none'
-  | 'series'
-  | 'period'
-  | 'currency'
-  | 'range'
-  | 'several'
-  | 'sign'
-  | 'scale'
-  | 'rounding'
-  | 'value';
+/** What is wrong with a response, and the reason to report. */
+export const faults = {
+  none: 'no value',
+  period: 'the value is stated for another period',
+  series: 'no value of that figure',
+  currency: 'another currency is stated',
+  range: 'a range or bound is no value',
+  sign: 'the value with the opposite sign',
+  scale: 'the digits of the value at another scale',
+  rounding: 'the value is rounded too coarsely',
+  several: 'several values, and nothing picks one',
+  value: 'another value',
+} as const;
 
 export interface Verdict {
   readonly id: Question['id'];
@@ -49,7 +50,7 @@ export interface Verdict {
   /** The text says that it could not find the value, and commits to none. */
   readonly gaveUp: boolean;
   /** Null where the response is right. */
-  readonly fault: Fault | null;
+  readonly fault: keyof typeof faults | null;
   /** The value that the response states, in whole units; null where it states none, or several. */
   readonly value: string | null;
 }

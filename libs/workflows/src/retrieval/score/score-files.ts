@@ -22,11 +22,9 @@ export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[
   const said = linesOf(responses, responseSchema);
   for (const [id, { line }] of said) {
     if (asked.has(id)) continue;
-    throw invalidInput('a response to no question', {
-      where: `${responses.name}:${line}`,
-      expected: `an id of ${questions.name}`,
-      found: excerpt(id),
-    });
+    const where = `${responses.name}:${line}`;
+    const expected = `an id of ${questions.name}`;
+    throw invalidInput('a response to no question', { where, expected, found: excerpt(id) });
   }
   return [...asked].map(([id, { value }]) => {
     const response = said.get(id);
@@ -36,39 +34,32 @@ export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[
   });
 }
 
-interface Line<T> {
-  readonly line: number;
-  readonly value: T;
-}
-
 /** By id, with the line on which each stands. Fails as `scoreFiles` does. */
 export function linesOf<T extends { readonly id: string | number }>(
   { name, text }: NamedText,
   schema: z.ZodType<T>,
-): Map<string, Line<T>> {
-  const found = new Map<string, Line<T>>();
+): Map<string, { readonly line: number; readonly value: T }> {
+  const found: ReturnType<typeof linesOf<T>> = new Map();
   for (const [index, content] of text.split('\n').entries()) {
     if (content.trim() === '') continue;
     const where = `${name}:${index + 1}`;
     const given = jsonOf(content.replace(/^\uFEFF/, ''));
-    const parsed = schema.safeParse(given);
-    if (!parsed.success) throw broken(where, given, parsed.error);
-    const id = String(parsed.data.id);
-    if (found.has(id)) {
-      const expected = 'one line an id';
-      throw invalidInput('an id comes twice', { where, expected, found: excerpt(id) });
+    const { data: value, error } = schema.safeParse(given);
+    if (value === undefined) {
+      const [issue] = error!.issues;
+      const path = issue!.path.filter((part) => typeof part !== 'symbol');
+      const place = [where, path.join('.')].filter((part) => part !== '').join(': ');
+      const at = valueAt(given, path);
+      throw invalidInput('the line is not as it has to be', {
+        ...{ where: place, expected: expectedOf(issue!) },
+        found: at === undefined ? 'nothing' : excerpt(at),
+      });
     }
-    found.set(id, { line: index + 1, value: parsed.data });
+    const id = String(value.id);
+    const expected = 'one line an id';
+    if (found.has(id))
+      throw invalidInput('an id comes twice', { where, expected, found: excerpt(id) });
+    found.set(id, { line: index + 1, value });
   }
   return found;
-}
-
-function broken(where: string, given: unknown, { issues: [issue] }: z.ZodError): Error {
-  const path = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
-  const found = valueAt(given, path);
-  return invalidInput('the line is not as it has to be', {
-    where: [where, path.join('.')].filter((part) => part !== '').join(': '),
-    expected: issue === undefined ? 'JSON' : expectedOf(issue),
-    found: found === undefined ? 'nothing' : excerpt(found),
-  });
 }

@@ -8,21 +8,20 @@ import {
   nearest,
   withoutNoise,
   type Amount,
+  type Head,
 } from './amounts.js';
 import { sentenceBreaks, statedPeriods } from './attach.js';
-import {
-  compare,
-  decimalOf,
-  isWithinHalf,
-  negated,
-  shifted,
-  spelled,
-  type Decimal,
-} from './decimal.js';
+import { decimalOf, isWithinHalf, ones, shifted, spelled } from './decimal.js';
 import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from './periods.js';
 import { plainText } from './plain-text.js';
-import type { ExpectedAnswer, Fault, Question, Response, Verdict } from './schemas.js';
+import {
+  faults,
+  type ExpectedAnswer,
+  type Question,
+  type Response,
+  type Verdict,
+} from './schemas.js';
 
 /** Longer texts commit to nothing. */
 const charactersMax = 200_000;
@@ -31,8 +30,9 @@ const charactersMax = 200_000;
 interface Reading {
   readonly amount: Amount;
   /** A bare number for a ratio is a fraction or percent; without a scale, it may have that of the question. */
-  readonly values: readonly { readonly value: Decimal; readonly step: Decimal }[];
+  readonly values: readonly Value[];
 }
+type Value = Pick<Amount, 'value' | 'step'>;
 
 /** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
 export function scoreResponse(question: Question, { text }: Response): Verdict {
@@ -44,60 +44,53 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   const breaks = sentenceBreaks(rest);
   const amounts = amountsIn(rest, breaks);
   const wrong = wrongOf(question);
-  if (given.length > charactersMax || amounts.length > amountsMax)
-    return wrong('none', 'far too long for an answer');
+  if (given.length > charactersMax || amounts.length > amountsMax) return wrong('none');
   const outside = masked(rest, amounts);
   const fitting = readingsOf(amounts, question, outside);
   const chosen = committed(rest, fitting, breaks);
-  if (chosen.length === 0) {
-    const why =
-      fitting.length > 0
-        ? 'it commits to no value'
-        : amounts.length > 0
-          ? 'no value of that unit'
-          : 'no value';
-    return { ...wrong('none', why), gaveUp: fitting.length > 0 || saysNothing(rest) };
-  }
-  const asked = askedPeriods(question);
+  if (chosen.length === 0)
+    return { ...wrong('none'), gaveUp: fitting.length > 0 || saysNothing(rest) };
   const stated = statedPeriods(
     chosen.map(({ amount }) => amount),
     { text: rest, amounts, periods, breaks },
   );
-  const own = chosen.filter((_, at) =>
-    stated[at]?.every((period) => isAsked(period, asked, expected)),
-  );
-  if (own.length === 0) return wrong('period', 'the value is stated for another period');
+  const isAsked = askedBy(question);
+  const own = [...chosen.keys()].filter((at) => stated[at]?.every(isAsked));
+  if (own.length === 0) return wrong('period');
   // A year may be called by another year too, but not beside one that is called as it was asked for.
-  const label = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
-  const isLabeled = (one: Reading): boolean =>
-    stated[chosen.indexOf(one)]?.some(
-      (period) => !period.month && label.some((called) => agrees(period, called)),
-    ) ?? false;
-  return verdictOn(narrowed(preferred(own, isLabeled), question), question, outside);
+  const label = periodOfAnswer(expected);
+  const isLabeled = (at: number): boolean =>
+    stated[at]!.some((period) => !period.month && label.some((one) => agrees(period, one)));
+  const readings = preferred(own, isLabeled).map((at) => chosen[at]!);
+  return verdictOn(narrowed(readings, question), question, outside);
 }
 
-function wrongOf({ id }: Question) {
-  return (fault: Fault, why: string, value: Decimal | null = null): Verdict => ({
-    ...{ id, right: false, why, gaveUp: false, fault },
+const periodOfAnswer = ({ period }: ExpectedAnswer): readonly Period[] =>
+  periodsIn(plainText(period ?? '')).slice(0, 1);
+
+const wrongOf =
+  ({ id }: Question) =>
+  (fault: keyof typeof faults, value: bigint | null = null): Verdict => ({
+    ...{ id, right: false, why: faults[fault], gaveUp: false, fault },
     value: value === null ? null : spelled(value),
   });
-}
 
-/** The period of the answer, and the words of the question for it, which may follow another convention. */
-function askedPeriods({ question, expected }: Question): readonly Period[] {
+/**
+ * Whether a period is that of the answer, or of the words of the question for it, which may follow another convention.
+ * Dates are compared with dates, where the question has one; labels with labels, and with dates of a like label.
+ */
+function askedBy({ question, expected }: Question): (stated: Period) => boolean {
   const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
-  const own = periodsIn(plainText(expected.period ?? '')).slice(0, 1);
+  const own = periodOfAnswer(expected);
   const same = named.filter((period) => own.some((one) => agrees(period, one)));
-  return [...own, ...(same.some((one) => !one.month) ? same : named)];
-}
-
-/** A date is compared with a date, where the question has one; a label with labels, and with dates of a like label. */
-function isAsked(stated: Period, asked: readonly Period[], { period }: ExpectedAnswer): boolean {
-  if (asked.length === 0) return (period ?? null) === null;
+  const asked = [...own, ...(same.some((one) => !one.month) ? same : named)];
   const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
-  if (stated.month) return (dates.length > 0 ? dates : labels).some((one) => agrees(stated, one));
-  const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
-  return [...labels, ...(isLike ? dates : [])].some((one) => agrees(stated, one));
+  if (asked.length === 0) return () => !expected.period;
+  return (stated) => {
+    const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
+    const others = stated.month ? (dates.length > 0 ? dates : labels) : isLike ? asked : labels;
+    return others.some((one) => agrees(stated, one));
+  };
 }
 
 const fits: Readonly<Record<string, readonly Amount['kind'][]>> = {
@@ -119,24 +112,25 @@ function readingsOf(
   outside: string,
 ): Reading[] {
   const unit = unitOf(expected);
-  const heads = headsIn(outside).filter(({ of }) => of === null || of === unit);
+  const isOfUnit = ({ of }: Head): boolean => of === null || of === unit;
+  const heads = headsIn(outside).filter(isOfUnit);
   const asked = plainText(question);
-  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(
-    ({ of }) => of === null || of === unit,
-  );
+  const askedFor = headsIn(masked(asked, amountsIn(asked, []))).filter(isOfUnit);
   return amounts.flatMap((amount) => {
     const { kind, value, step, power, shift, from } = amount;
+    const isBare = kind === 'bare';
     if (!fits[unit]!.includes(kind) || (unit === 'per share' && power !== null)) return [];
-    const by = (way: number) => ({ value: shifted(value, way), step: shifted(step, way) });
-    if (unit === 'ratio') {
-      if (kind === 'bare' && power !== null) return [];
-      return [{ amount, values: (kind === 'bare' ? [0, -2] : [0]).map(by) }];
-    }
-    const isOpen = power === null && shift === 0 && unit !== 'per share';
+    if (unit === 'ratio' && isBare && power !== null) return [];
+    const isOpen = power === null && shift === 0 && ['money', 'shares', 'units'].includes(unit);
     const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
     const own = isOpen && amount.currency === null ? askedFor.map((one) => one.power) : [];
-    const ways = head === undefined ? [0, ...own] : [head];
-    return [{ amount, values: ways.map(by) }];
+    const ways = unit === 'ratio' && isBare ? [0, -2] : head === undefined ? [0, ...own] : [head];
+    return [
+      {
+        amount,
+        values: ways.map((by) => ({ value: shifted(value, by), step: shifted(step, by) })),
+      },
+    ];
   });
 }
 
@@ -150,41 +144,37 @@ function narrowed(
   readings: readonly Reading[],
   { question, expected }: Question,
 ): readonly Reading[] {
-  const unit = unitOf(expected);
   const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
-  const levels = preferred(
-    preferred(kept, ({ amount }) => amount.role !== 'compared'),
-    ({ amount }) => amount.role !== 'change',
-  );
-  const named = ofFigure(levels, question);
-  const isMarked = ({ amount: { kind, currency, power, step, role } }: Reading): boolean =>
-    kind !== 'bare' || currency !== null || power !== null || step.exponent < 0 || role === 'range';
-  const marked = preferred(named, isMarked);
-  if (unit !== 'units') return marked;
-  const asked = question.toLowerCase();
-  return preferred(marked, ({ amount }) =>
-    amount.things
-      .toLowerCase()
-      .split(' ')
-      .some((word) => word !== '' && asked.includes(word)),
-  );
+  const values = preferred(kept, ({ amount }) => amount.role !== 'compared');
+  const levels = preferred(values, ({ amount }) => amount.role !== 'change');
+  const marked = preferred(ofFigure(levels, question), ({ amount }) => {
+    const { kind, currency, power, step, role } = amount;
+    return (
+      kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range'
+    );
+  });
+  if (unitOf(expected) !== 'units') return marked;
+  const isCounted = (word: string): boolean => word !== '' && question.toLowerCase().includes(word);
+  return preferred(marked, ({ amount }) => amount.things.toLowerCase().split(' ').some(isCounted));
 }
 
-/** Currencies that a dollar sign may mean. */
+/** The currencies that a sign may mean. */
 const dollars = ['USD', 'AUD', 'CAD', 'HKD', 'SGD', 'NZD', 'TWD', 'MXN'];
-const signs: Readonly<Record<string, readonly string[]>> = {
-  ...{ $: dollars, '¢': ['EUR', ...dollars], '¥': ['JPY', 'CNY'] },
-};
+const signs = new Map([
+  ['$', dollars],
+  ['¢', ['EUR', ...dollars]],
+  ['¥', ['JPY', 'CNY']],
+]);
 
 /** Whether the currency of an amount, or the one that stands nearest to it, may be the one that was asked for. */
 function ownCurrency(
   { unit, currency }: ExpectedAnswer,
   outside: string,
-): (amount: Amount) => boolean {
+): (one: Amount) => boolean {
   const own = (currency ?? /^[A-Z]{3}(?= |\/|$)/.exec(unit)?.[0])?.toUpperCase();
   const named = currenciesIn(outside);
-  const isOwn = (code: string | undefined): boolean =>
-    code === undefined || own === undefined || code === own || signs[code]?.includes(own) === true;
+  const isOwn = (code = own): boolean =>
+    own === undefined || code === own || signs.get(code!)?.includes(own) === true;
   const declared = /\bcurrency["']? ?[:=] ?["']?([A-Z]{3})\b/i.exec(outside)?.[1]?.toUpperCase();
   return ({ currency: stated, from }) =>
     isOwn(declared) && isOwn(stated ?? nearest(named, from, outside)?.code);
@@ -193,29 +183,46 @@ function ownCurrency(
 function verdictOn(readings: readonly Reading[], question: Question, outside: string): Verdict {
   const { expected } = question;
   const wrong = wrongOf(question);
-  const right = decimalOf(expected.value);
-  const step = (expected.precision ?? null) === null ? null : decimalOf(expected.precision!);
-  if (readings.length === 0) return wrong('series', 'no value of that figure');
-  const isOwn = ownCurrency(expected, outside);
+  if (readings.length === 0) return wrong('series');
   const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
+  const isOwn = ownCurrency(expected, outside);
   const own = readings.filter(({ amount }) => !hasCurrency || isOwn(amount));
-  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null)) {
-    return wrong('currency', 'another currency is stated');
+  if (own.length < readings.length && own.every(({ amount }) => amount.currency === null))
+    return wrong('currency');
+  if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return wrong('range');
+  const [right, step] = [decimalOf(expected.value), decimalOf(expected.precision ?? 0)];
+  const isHit = ({ value }: Value): boolean => isWithinHalf(value, right, step);
+  const isRounding = (one: Value): boolean =>
+    isWithinHalf(one.value, right, one.step) && one.step > step;
+  const values = own.flatMap((one) => one.values);
+  const hit = values.find(isHit)?.value;
+  if (hit === undefined) {
+    const first = own[0]!.values[0]!.value;
+    const fault = faultOf(values, isHit, isRounding);
+    if (fault !== undefined) return wrong(fault, first);
+    if (own.some((one) => one.values[0]!.value !== first)) return wrong('several', first);
+    return { ...wrong('value', first), why: `${spelled(first)} is not ${spelled(right)}` };
   }
-  const loose = own.find(({ amount }) => amount.role === 'range' || amount.role === 'bound');
-  if (loose !== undefined) return wrong('range', `a ${loose.amount.role} is no value`);
-  const hitOf = ({ values }: Reading) =>
-    values.find(({ value }) => isWithinHalf(value, right, step));
-  const isRounding = (one: Reading['values'][number]): boolean =>
-    isWithinHalf(one.value, right, one.step) && (step === null || compare(one.step, step) > 0);
-  const hit = own.map(hitOf).find((one) => one !== undefined);
-  if (hit === undefined) return wrong(...different(own, right, step), own[0]!.values[0]!.value);
-  if (own.some((one) => hitOf(one) === undefined && !one.values.some(isRounding))) {
-    return wrong('several', 'several values, and nothing picks one');
-  }
-  if (isOnlyMoved(own, question))
-    return wrong('value', 'a change is stated, and not the value', hit.value);
-  return { ...wrong('value', 'the value', hit.value), right: true, fault: null };
+  if (!own.every((one) => one.values.some((value) => isHit(value) || isRounding(value))))
+    return wrong('several');
+  if (isOnlyMoved(own, question)) return wrong('value', hit);
+  return { ...wrong('value', hit), right: true, why: 'the value', fault: null };
+}
+
+/** Powers of ten by which values are missed. */
+const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
+
+/** What is wrong with values of which none is the right one. */
+function faultOf(
+  values: readonly Value[],
+  isHit: (one: Value) => boolean,
+  isRounding: (one: Value) => boolean,
+): 'sign' | 'scale' | 'rounding' | undefined {
+  const isMoved = ({ value, step }: Value): boolean =>
+    scales.some((by) => isHit({ step, value: shifted(value, by) }));
+  if (values.some(({ value, step }) => isHit({ step, value: -value }))) return 'sign';
+  if (values.some(isMoved)) return 'scale';
+  return values.some(isRounding) ? 'rounding' : undefined;
 }
 
 const ofChange =
@@ -224,33 +231,8 @@ const ofChange =
 /** How much something rose or fell is no level of it, but may be what a question is about. */
 const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>
   unitOf(expected) !== 'ratio' &&
+  !ofChange.test(question) &&
   readings.every(
     ({ amount }) =>
-      amount.role === 'change' && (amount.value.digits > 0n || (amount.isVerb && isNamed(amount))),
-  ) &&
-  !ofChange.test(question);
-
-/** What is wrong with values of which none is the right one. */
-function different(
-  readings: readonly Reading[],
-  right: Decimal,
-  step: Decimal | null,
-): [Fault, string] {
-  const values = readings.flatMap((one) => one.values);
-  const near = (value: Decimal): boolean => isWithinHalf(value, right, step);
-  if (values.some(({ value }) => near(negated(value))))
-    return ['sign', 'the value with the opposite sign'];
-  if (values.some(({ value }) => scales.some((by) => near(shifted(value, by))))) {
-    return ['scale', 'the digits of the value at another scale'];
-  }
-  if (values.some((one) => isWithinHalf(one.value, right, one.step))) {
-    return ['rounding', 'the value is rounded too coarsely'];
-  }
-  const stated = values[0]!.value;
-  const areSeveral = readings.some((one) => compare(one.values[0]!.value, stated) !== 0);
-  if (areSeveral) return ['several', 'several values, and none is the right one'];
-  return ['value', `${spelled(stated)} is not ${spelled(right)}`];
-}
-
-/** Powers of ten by which values are missed. */
-const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
+      amount.role === 'change' && (amount.value > 0n || (amount.isVerb && isNamed(amount))),
+  );
