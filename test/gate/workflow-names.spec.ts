@@ -1,0 +1,70 @@
+/** Outside their own room, product lines name no workflow, but for the places below. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { allWorkflows } from '#workflows';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How many lines may name one, by file. What is listed as open asks which workflow it has, and has to lose that. */
+const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'schemas of scenarios, plans and records that were published': {
+    'libs/contracts/src/manifest.ts': 1,
+    'libs/contracts/src/retired-events.ts': 1,
+    'libs/contracts/src/scenario.ts': 4,
+    'libs/contracts/src/streams/message-examples.ts': 2,
+    'libs/contracts/src/streams/runs.ts': 1,
+    'libs/contracts/src/trading-terms.ts': 1,
+  },
+  'published layouts of HERCULEAN': {
+    'apps/cli/src/submission-commands.ts': 2,
+    'libs/backtest/src/rescore/herculean-streams.ts': 8,
+  },
+  'words of tables': {
+    'libs/report/src/paper-table.ts': 2,
+    'libs/report/src/rescore-page.ts': 1,
+    'libs/report/src/run-label.ts': 1,
+    'libs/report/src/scenario-section.ts': 1,
+  },
+  'forms of figures': { 'libs/pipeline/src/scored-run.ts': 1 },
+  open: {
+    'apps/cli/src/commands/rescore.ts': 1,
+    'libs/backtest/src/compared-runs.ts': 1,
+    'libs/backtest/src/load-scenario.ts': 1,
+    'libs/backtest/src/plan-runs.ts': 2,
+    'libs/backtest/src/rescore/policies-named.ts': 1,
+    'libs/backtest/src/unused-rows.ts': 1,
+    'libs/portfolio/src/policies.ts': 3,
+    'libs/portfolio/src/policy-terms.ts': 1,
+    'libs/red-team/src/injections/injection-trial.ts': 1,
+  },
+};
+
+const name = new RegExp(`'(?:${[...allWorkflows.keys()].join('|')})'`);
+
+function named(): Record<string, number> {
+  const found = ['apps', 'libs'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.spec|\.fixture)\.ts$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .filter((file) => !/^libs\/workflows\/|^apps\/cli\/src\/retrieval\/|\/test\//.test(file))
+      .map((file) => {
+        const lines = readFileSync(join(root, file), 'utf8').split('\n');
+        return [file, lines.filter((line) => name.test(line)).length] as const;
+      }),
+  );
+  return Object.fromEntries(found.filter(([, count]) => count > 0));
+}
+
+describe('names of workflows', () => {
+  it('stand where they may, and nowhere else', () => {
+    const expected = Object.assign({}, ...Object.values(allowed)) as Record<string, number>;
+    expect(named()).toEqual(expected);
+  });
+
+  it('are found', () => {
+    expect(name.test("if (workflow === 'hedging') return 1;")).toBe(true);
+    expect(Object.keys(named()).length).toBeGreaterThan(10);
+  });
+});
