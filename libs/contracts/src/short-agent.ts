@@ -4,6 +4,8 @@ import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from './scenario.js';
 import { expectedOf } from './schema-issue.js';
 
+/** Members that every agent has: no value of its own kind. */
+const common = ['id', 'kind', 'terms'];
 const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
 
 /** What an agent is, for readers of a report: kind and settings, without files, addresses and lists. */
@@ -24,7 +26,7 @@ export function agentOfText(text: string): AgentConfig {
     const expected = `${kinds.join(', ')}, or the path of a module`;
     throw invalidInput('no such agent', { where, expected, found });
   }
-  const keys = Object.keys(option.shape).filter((key) => key !== 'id' && key !== 'kind');
+  const keys = Object.keys(option.shape).filter((key) => !common.includes(key));
   const values = rest.length === 0 ? [] : rest.join(':').split(',');
   const form = keys.length === 0 ? kind : `${kind}:${keys.join()}`;
   if (values.length > keys.length) {
