@@ -134,7 +134,7 @@ function requireBaseline({ baseline, agents }: TradingScenario, where: string): 
   throw invalidInput('no such agent', { where: `${where}: baseline`, found });
 }
 
-/** Terms are what a workflow of tasks says of them. */
+/** Only workflows of tasks have terms. */
 function requireNoTerms({ agents }: TradingScenario, where: string): void {
   const agent = agents.find(({ terms }) => terms !== undefined);
   if (agent === undefined) return;

@@ -10,8 +10,8 @@ import { runFolder, type RunFolder } from './run-folder.js';
 import { asksModels } from './run-models.js';
 
 /**
- * By as-of. Latency is the time that providers took, so that a replay has the same; it and tokens are null without a
- * model. Lines that are no calls are left out: whoever verifies a run names them. Fails as `FileRecording` does.
+ * By as-of. Latency is the time that providers took, so that a replay has the same; without a model, latency and tokens
+ * are null. Lines that are not calls are skipped here; `verify` reports them. Fails as `FileRecording` does.
  */
 export async function tracesOf(
   plan: RunPlan,

@@ -244,7 +244,7 @@ class ResultProof {
     }
   }
 
-  /** Sections may read results of tool calls; where texts were erased, they may be as stated. */
+  /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
   private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<Result> {
     const { workflows = allWorkflows } = this.options;
     const { tape, folder } = this;

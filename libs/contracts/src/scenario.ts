@@ -70,7 +70,7 @@ const asking = {
 const memorySchema = z.union([
   z.literal('none'),
   z.strictObject({ last: z.int().min(1).max(100) }).describe('Its last decisions.'),
-  z.literal('notes').describe('Notes of its own, which it may write anew with each decision.'),
+  z.literal('notes').describe('Notes of its own, which it may rewrite with each decision.'),
 ]);
 
 /** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
@@ -138,7 +138,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),
-  /** A program of somebody else's that reads the topics and answers on them; only where there are topics. */
+  /** An outside program that reads the topics and answers on them; only where there are topics. */
   z.strictObject({ ...named, kind: z.literal('external') }),
   /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
   z.strictObject({
@@ -264,7 +264,7 @@ export const scenarioSchema = z.union([
 /** What reading a scenario has to know of a workflow. */
 export interface KnownWorkflow {
   readonly name: string;
-  /** Settings of an agent that its scenario leaves out; by what the scenario says of it. */
+  /** Defaults for settings that the scenario leaves out of this agent. */
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
 }
 

@@ -4,7 +4,7 @@ import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from './scenario.js';
 import { expectedOf } from './schema-issue.js';
 
-/** Members that every agent has: no value of its own kind. */
+/** Members of every agent, which the short form leaves out. */
 const common = ['id', 'kind', 'terms'];
 const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
 

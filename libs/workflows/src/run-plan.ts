@@ -50,7 +50,7 @@ export interface TaskPlan extends PlanBase {
 
 export type RunPlan = TradingPlan | TaskPlan;
 
-/** Whether the window of a plan has no end: such runs go on with their data, and are ended by whoever runs them. */
+/** Whether the window of a plan has no end: such runs go on as their data grows, until they are ended by hand. */
 export const isOpenPlan = (plan: RunPlan): boolean =>
   isTradingPlan(plan) && plan.lastSession === openEnd;
 

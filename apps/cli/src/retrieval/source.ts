@@ -18,7 +18,7 @@ export interface FundamentalsSource {
   readonly data: string | undefined;
   /** What is on no tape yet. */
   readonly lines: FundamentalsData;
-  /** All of it, and the instant as of which is asked. */
+  /** All values, and the instant at which the questions are asked. */
   readonly all: FundamentalsData;
   readonly asOf: Instant;
 }

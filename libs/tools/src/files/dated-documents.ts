@@ -16,7 +16,7 @@ export interface DatedDocument {
 
 const made = new WeakMap<MarketView, { readonly known: number; readonly all: DatedDocument[] }>();
 
-/** All that are known at the as-of, by path. Made anew where something has become known since. */
+/** All documents known at the as-of, sorted by path. The list is rebuilt when more have become known. */
 export function datedDocuments(view: MarketView): readonly DatedDocument[] {
   const filings = view.symbols.map((symbol) => view.filings(symbol));
   const news = view.news(null);

@@ -83,7 +83,7 @@ const readFile = tool({
   },
 });
 
-/** What is not known yet is refused like what never was, and like what lies elsewhere. */
+/** A file that is not known yet is refused in the same words as one that never existed or lies elsewhere. */
 function fileAt(view: MarketView, path: string): DatedDocument {
   const found = datedDocuments(view).find((one) => one.path === path);
   if (found !== undefined) return found;

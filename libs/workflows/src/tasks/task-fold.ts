@@ -6,7 +6,7 @@ import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
 import { CoverageFold } from '../coverage-fold.js';
 import type { WorkflowFold } from '../workflow.js';
 
-/** A due answer: where it was asked for, and how that ended. */
+/** A task that was due: its as-of, and how it ended. */
 export interface DueTask {
   readonly asOf: number;
   readonly task: string | null;

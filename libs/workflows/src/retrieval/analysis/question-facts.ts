@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** As `makeQuestions` writes them; members are left out where nobody knows them. */
+/** As `makeQuestions` writes them; unknown members are left out. */
 export const questionFactsSchema = z.looseObject({
   category: z.string().default('unknown'),
   region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),

@@ -26,7 +26,7 @@ const valuesFound = z.array(
   }),
 );
 
-/** Results of tools can be erased, or lie elsewhere: then nothing is said of them. */
+/** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
 const isErased = ({ result, error }: Calls[number]): boolean =>
   result === undefined && error === null;
 

@@ -57,7 +57,7 @@ export function drawPoints(
       ([series, own]) => [series, own.filter((one) => !drawn.has(one))] as const,
     );
     const open = new Map(left.filter(([, own]) => own.length > 0));
-    // Who has been asked for everything is drawn in vain, so that the others are as likely as before.
+    // A company with nothing left is drawn and skipped, so that the others stay as likely as before.
     if (open.size === 0) continue;
     const categories = Map.groupBy(open.keys(), ({ category }) => category);
     const series = drawSeries(oneOf([...categories.values()], random), { random, dampening });

@@ -76,7 +76,7 @@ type SeenByTools = Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'do
 
 /**
  * What a view says of fundamentals: figures of filings, and lines, with `more` beside them. A line of kind `company`
- * whose ticker has figures says what these do not. `known` grows with what is there, so that nothing is read twice.
+ * whose ticker has figures says what these do not. `known` differs only when there is more to read.
  */
 export function viewFundamentals(
   view: SeenByTools,
