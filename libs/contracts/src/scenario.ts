@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
+import { openObject } from './nesting.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
 import { isTradingWorkflow } from './trading-terms.js';
 
@@ -36,6 +37,9 @@ const modelName = z
   .string()
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]{0,31}[/][^ ]+$/, 'expected provider/model');
+
+/** More than the settings of an agent need, and little to walk through. */
+const configDepthMax = 32;
 
 /** What every agent has. */
 const named = {
@@ -134,7 +138,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     timeBudgetMs: timeBudgetMs.default(10_000),
     /** Bars of history that the module reads per symbol; all of it when left out. */
     history: z.int().positive().optional(),
-    config: z.record(z.string(), z.json()).default({}),
+    config: openObject(configDepthMax).default({}),
     /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),
@@ -157,7 +161,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     rule: id.describe('Its name, as the workflow has it.'),
     /** What one decision may use of its tools. */
     limits: callLimitsSchema.optional(),
-    config: z.record(z.string(), z.json()).default({}),
+    config: openObject(configDepthMax).default({}),
   }),
   /** A language model in a loop of thought, tool call and observation, until it submits. */
   z.strictObject({

@@ -1,7 +1,7 @@
 /** What work on tasks has besides the tasks: its workflow, terms of its own, and the solutions. */
 
 import { z } from 'zod';
-import { hasPlainKeys, isNestedWithin } from './nesting.js';
+import { openObject } from './nesting.js';
 import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
 
 /** Far more than terms need, and little to walk through. */
@@ -15,14 +15,7 @@ export const taskWorkflowSchema = z
   .meta({ not: { enum: [...tradingWorkflows] } });
 
 /** JSON, of which the workflow itself says what it means. */
-export const taskTermsSchema = z
-  .unknown()
-  // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
-  .refine((terms) => isNestedWithin(terms, termsDepthMax), `nested more than ${termsDepthMax} deep`)
-  .refine(hasPlainKeys, 'a member called __proto__')
-  .pipe(z.record(z.string(), z.json()))
-  // What comes in is published as what it has to be; the depth is in no schema.
-  .meta({ type: 'object' });
+export const taskTermsSchema = openObject(termsDepthMax);
 
 /** What a workflow of tasks says of a run. */
 export type TaskTerms = Readonly<z.infer<typeof taskTermsSchema>>;
