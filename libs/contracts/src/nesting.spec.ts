@@ -21,7 +21,6 @@ it('looks no deeper than it has to, however deep a value is', () => {
   expect(isNestedWithin(deep, 100)).toBe(false);
 });
 
-
 it('publishes an open object without the one name that it refuses', () => {
   const schema = z.strictObject({ config: openObject(3).default({}) });
   for (const io of ['input', 'output'] as const) {
