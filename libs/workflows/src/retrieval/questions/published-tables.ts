@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { expectedOf } from '#contracts/schema-issue';
-import { currenciesIn } from '../score/amounts.js';
+import { currenciesIn } from '../../figures/amounts.js';
 import { questionSchema, type ExpectedAnswer, type Question } from '../score/schemas.js';
 import { scoreResponse } from '../score/score-response.js';
 

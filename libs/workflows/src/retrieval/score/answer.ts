@@ -1,6 +1,6 @@
 /** Which amounts of a text are its answer: those that it commits to, by the name of what was asked for. */
 
-import type { Amount } from './amounts.js';
+import type { Amount } from '../../figures/amounts.js';
 
 const marker = new RegExp(
   String.raw`\b(?:final answer|answer)\b["*]?(?: is\b| ?[:=])|` +

@@ -9,12 +9,12 @@ import {
   withoutNoise,
   type Amount,
   type Head,
-} from './amounts.js';
+} from '../../figures/amounts.js';
 import { sentenceBreaks, statedPeriods } from './attach.js';
-import { decimalOf, isWithinHalf, ones, shifted, spelled } from './decimal.js';
+import { decimalOf, isWithinHalf, ones, shifted, spelled } from '../../figures/decimal.js';
 import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
-import { agrees, masked, periodsIn, type Period } from './periods.js';
-import { plainText } from './plain-text.js';
+import { agrees, masked, periodsIn, type Period } from '../../figures/periods.js';
+import { plainText } from '../../figures/plain-text.js';
 import {
   faults,
   type ExpectedAnswer,
