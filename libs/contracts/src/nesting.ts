@@ -1,7 +1,5 @@
 /** Checks on untrusted values before anything recurses into them: nesting depth and keys. */
 
-import { z } from 'zod';
-
 /** Whether no more than `most` objects and arrays of a value lie within each other; a plain value needs none. */
 export function isNestedWithin(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
@@ -20,14 +18,3 @@ export function hasPlainKeys(value: unknown): boolean {
   }
   return true;
 }
-
-/** An object whose members are any JSON, such as the settings of an agent: at most `depthMax` deep, with plain keys. */
-export const openObject = (depthMax: number) =>
-  z
-    .unknown()
-    // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
-    .refine((value) => isNestedWithin(value, depthMax), `nested more than ${depthMax} deep`)
-    .refine(hasPlainKeys, 'a member called __proto__')
-    .pipe(z.record(z.string(), z.json()))
-    // The published schema is that of the object; the depth is in no schema.
-    .meta({ type: 'object', propertyNames: { not: { enum: ['__proto__'] } } });

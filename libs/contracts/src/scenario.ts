@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
-import { openObject } from './nesting.js';
+import { openObject } from './open-object.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
 import { isTradingWorkflow } from './trading-terms.js';
 

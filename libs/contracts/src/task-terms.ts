@@ -1,7 +1,7 @@
 /** What work on tasks has besides the tasks: its workflow, terms of its own, and the solutions. */
 
 import { z } from 'zod';
-import { openObject } from './nesting.js';
+import { openObject } from './open-object.js';
 import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
 
 /** Far more than terms need, and little to walk through. */
