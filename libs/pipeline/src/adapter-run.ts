@@ -18,7 +18,7 @@ import { isConfined } from '#backtest/module-groups';
 import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { invalidInput, isFailure, type Instant } from '#values';
-import { isOpenPlan, type AnswerTranslation, type Workflows } from '#workflows';
+import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import type { DocumentsOf } from './registered-documents.js';
@@ -141,14 +141,15 @@ export class AdapterRun {
     return tape.isWhole && this.watermarkSent >= tape.length;
   }
 
-  /** Whether the agent is shown texts, by tools. */
+  /** Whether the agent is shown texts: by tools, or as the inputs of its tasks. */
   get showsTexts(): boolean {
-    return isServed(this.submitted.plan.agent.kind);
+    const { agent } = this.submitted.plan;
+    return isServed(agent.kind) || !isTradingPlan(planOfSubmitted(this.submitted));
   }
 
   /**
-   * Has the texts ready that tools show. Fails as `registeredDocuments` does, and with `InvalidInput` where the agent
-   * asks models that this process cannot reach.
+   * Has the texts ready that the agent is shown. Fails as `registeredDocuments` does, and with `InvalidInput` where the
+   * agent asks models that this process cannot reach.
    */
   async prepare(tape: LoadedTape): Promise<void> {
     const { agent } = this.submitted.plan;

@@ -1,6 +1,6 @@
 /** Texts come from registered data sets alone, with the content that a run was planned with. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -44,6 +44,18 @@ const runOf = (dataset: string | undefined, data: string | null): RunSubmitted =
 });
 
 describe('texts for tools', () => {
+  it('are the inputs of tasks too', async () => {
+    const folder = datasetFolder();
+    const task = { id: 'a', instruction: 'Read it.', inputs: { letter: 'A letter.' } };
+    writeFileSync(join(folder, 'tasks.jsonl'), `${JSON.stringify(task)}\n`);
+    appendFileSync(join(folder, 'dataset.yaml'), 'tasks: { file: tasks.jsonl }\n');
+    const dataset = await openDataset(folder);
+    const hash = await dataset.contentHash();
+    await dataset.close();
+    const documents = await registeredDocuments(new Map([['work', folder]]))(runOf('work', hash));
+    expect(documents.get(sha256Hex('A letter.'))).toBe('A letter.');
+  });
+
   it('are those of the registered data set, each by its hash', async () => {
     const folder = datasetFolder();
     const dataset = await openDataset(folder);

@@ -41,6 +41,8 @@ async function readDocuments(
   try {
     const { dataset } = lease;
     await dataset.coverage();
+    // The inputs of tasks are texts too, of a file that coverage does not read.
+    dataset.tasks();
     return dataset.documents;
   } catch (error) {
     lease.outdate();
