@@ -56,11 +56,20 @@ export function statedPeriods(
     const found = inClause(amount, inside, { text, last, next });
     if (found === undefined && amount.role === 'compared') return null;
     const period = found ?? around(amount, inside, scene);
-    if (period === undefined) return [];
+    if (period === undefined || isComputed(amount, period, scene)) return [];
     const called = periods.find(({ from }) => from >= ends);
     const isCalled = called?.isReference === false && calls.test(text.slice(ends, called.from));
     return [period, ...joinedTo(period, amount, inside, scene), ...(isCalled ? [called] : [])];
   });
+}
+
+const operation = /(?:\b(?:less|minus)\b| [-+] )[^=\n]{0,200}$/i;
+
+/** Whether an amount behind a period is what a sum or difference over several periods comes to. */
+function isComputed({ from }: Amount, { to, part }: Period, { text, periods }: Scene): boolean {
+  const equals = text.slice(0, from).lastIndexOf('=');
+  const isOver = (other: Period): boolean => other.to <= equals && other.part !== part;
+  return equals >= to && operation.test(text.slice(0, equals)) && periods.some(isOver);
 }
 
 /** `last` is the end of the amount before, `next` the start of the one behind, where they are in its sentence. */

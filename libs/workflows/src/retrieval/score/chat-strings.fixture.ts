@@ -4,6 +4,30 @@ import { rowsOf } from './answer-strings.fixture.js';
 
 export const chatRows = rowsOf([
   [
+    "What was Northwind Inc.'s revenue in Q4 2023?",
+    [6_000_000, 'USD', '2023Q4', 100_000],
+    `
++ FY 2023 revenue of $30.0 million less nine months 2023 of $24.0 million = $6.0 million. Answer: $6.0 million
++ FY 2023: $30.0 million. 9M 2023: $24.0 million.⏎30.0 - 24.0 = 6.0⏎**Answer: $6.0 million**
++ Full-year 2023 revenue was $30.0 million, the first nine months of 2023 $24.0 million: FY minus 9M = $6.0 million.
+- In Q3 2023 revenue was $6.0 million. Answer: $6.0 million
+- Q3 2023 revenue = $6.0 million. Answer: $6.0 million
+- H1 2023 of $10.0 million less Q1 2023 of $4.0 million = $6.0 million in Q2 2023. Answer: $6.0 million
+`,
+  ],
+  [
+    "What was Northwind Inc.'s net proceeds from debt in Q4 2023, in EUR millions?",
+    [0, 'EUR', '2023Q4', 100_000],
+    `
++ 0
++ EUR 0.0 million
++ 0.00
+- 0.123456
+- 0.12
+- EUR 0.12 million
+`,
+  ],
+  [
     "What was Northwind Inc.'s revenue in Q2 2024?",
     [2_340_000_000, 'USD', '2024Q2', 10_000_000],
     `

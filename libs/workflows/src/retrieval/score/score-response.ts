@@ -195,7 +195,11 @@ function verdictOn(readings: readonly Reading[], question: Question, outside: st
   const isRounding = (one: Value): boolean =>
     isWithinHalf(one.value, right, one.step) && one.step > step;
   const values = own.flatMap((one) => one.values);
+  // A bare fraction may be of millions, and those are not nothing.
+  const isVague = ({ amount }: Reading): boolean =>
+    hasCurrency && right === 0n && amount.kind === 'bare' && amount.value !== 0n;
   const hit = values.find(isHit)?.value;
+  if (hit !== undefined && own.every(isVague)) return wrong('scale', hit);
   if (hit === undefined) {
     const first = own[0]!.values[0]!.value;
     const fault = faultOf(values, isHit, isRounding);
