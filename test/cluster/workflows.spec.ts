@@ -6,16 +6,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
 import { engineSemantics } from '#contracts';
-import { taskScenarioSchema, type AgentConfig } from '#contracts/scenario';
+import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { TasksScored } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/task-terms';
 import type { MessageLog, Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { planSubmission } from '#gateway/submissions/plan-submission';
-import { testModels } from '#llm/gateway.fixture';
 import { FileStore } from '#llm';
 import { ModelGateway } from '#llm/model-gateway';
 import { taskSource } from '#market-data';
@@ -41,13 +41,29 @@ import {
   topicLayouts,
 } from '#service-host';
 import { Tape } from '#tape';
-import { workflowOf } from '#workflows';
+import { allWorkflows, workflowOf, type Workflows } from '#workflows';
 import { sha256Hex } from '#values';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
-import { agentsOf, answerOver, openKinds, type Kinds } from '../simulation/every-kind-world.js';
-import { agentOf, header, plan, questions, vowels, workflows } from '../simulation/yes-no-world.js';
+import {
+  agentsOf,
+  answerOver,
+  dollars,
+  modelsOfKinds,
+  openKinds,
+  yesOrNo,
+  type Kinds,
+} from '../simulation/every-kind-world.js';
+import {
+  agentOf,
+  header,
+  plan,
+  questions,
+  vowels,
+  workflows as ofTests,
+} from '../simulation/yes-no-world.js';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
+const workflows: Workflows = new Map([...allWorkflows, ...ofTests]);
 const partitions = 2;
 const data = temporaryFolder('workflows');
 const logger = openServiceLog({ service: 'workflows', level: 'fatal' });
@@ -56,6 +72,13 @@ let log: MessageLog;
 let stops: (() => Promise<void>)[] = [];
 /** What ended a processor. */
 const failures: unknown[] = [];
+const broken = Promise.withResolvers<never>();
+broken.promise.catch(() => undefined);
+function note(error: unknown): void {
+  failures.push(error);
+  // Nobody waits for a score that will not come.
+  broken.reject(error);
+}
 
 /** Ground truth of three questions, to one of which there was no valid answer. */
 const solutions: Solutions = {
@@ -65,16 +88,23 @@ const solutions: Solutions = {
 
 const openSources = () => [taskSource('questions', questions)];
 const kindsFolder = join(data, 'kinds');
-/** By the name under which scenarios know it. */
-const datasets = new Map([['letters', join(kindsFolder, 'data')]]);
+const works = [yesOrNo, dollars];
+/** By the name under which scenarios know each, which is that of its workflow. */
+const datasets = new Map(
+  works.map(({ workflow }) => [workflow, join(kindsFolder, workflow, 'data')]),
+);
 const sourcesOf = registeredSources(datasets);
 const solutionsOf = registeredSolutions(datasets);
-let kinds: Kinds;
-const fail = (_: string, error: unknown): void => void failures.push(error);
+/** By workflow. */
+const kinds = new Map<string, Kinds>();
+const fail = (_: string, error: unknown): void => note(error);
 
 beforeAll(async () => {
-  mkdirSync(kindsFolder);
-  kinds = await openKinds(kindsFolder);
+  for (const work of works) {
+    const folder = join(kindsFolder, work.workflow);
+    mkdirSync(folder, { recursive: true });
+    kinds.set(work.workflow, await openKinds(folder, work));
+  }
   kafka = await startKafka({ dataDir: join(data, 'kafka') });
   log = await openKafkaLog({ brokers: [kafka.brokers] });
   await log.ensureTopics(topicLayouts(partitions));
@@ -82,20 +112,26 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
-  kinds.close();
+  for (const { close } of kinds.values()) close();
   await log.close();
   await kafka.stop();
 });
 
+const answerDue = (due: DecisionDue): Promise<void> =>
+  answerOver(due, due.label.endsWith(dollars.workflow) ? dollars : yesOrNo);
+
 async function start(): Promise<void> {
   const tools = await openServedTools({
     ...{ host: '127.0.0.1', port: 0, address: undefined, announceTo: undefined },
-    onDue: (due) => void answerOver(due).catch((error: unknown) => failures.push(error)),
+    onDue: (due) => void answerDue(due).catch((error: unknown) => note(error)),
     onRetry: () => undefined,
   });
   const store = new FileStore({ folderOf: (run) => join(data, 'asks', run) });
-  const model = testModels({ url: kinds.modelUrl });
-  const models = new ModelGateway({ mode: 'record', models: model, store });
+  const models = new ModelGateway({
+    mode: 'record',
+    models: modelsOfKinds([...kinds.values()]),
+    store,
+  });
   const adapter = new AdapterProcessor({
     ...{ workflows, tools, models, agentsDirectory: kindsFolder },
     documentsOf: registeredDocuments(datasets),
@@ -124,7 +160,7 @@ async function start(): Promise<void> {
       }),
     ],
   ];
-  const onFatal = (error: Error): void => void failures.push(error);
+  const onFatal = (error: Error): void => note(error);
   const readers = await Promise.all(
     processors.map(([name, processor]) =>
       startProcessor({ name, processor, log, partitions, logger, onFatal }),
@@ -157,7 +193,7 @@ async function publishedScores(runs: readonly string[]): Promise<TasksScored[]> 
       if (runs.every((run) => found.has(run))) published.resolve();
     },
   });
-  await published.promise.finally(() => tail.stop());
+  await Promise.race([published.promise, broken.promise]).finally(() => tail.stop());
   return runs.map((run) => found.get(run)!);
 }
 
@@ -203,27 +239,40 @@ it('goes from a request and a submission through five services to the score of o
   expect(failures).toEqual([]);
 });
 
-it('has the journals of one process with every kind of agent that a cluster takes', async () => {
-  const agents = agentsOf(kinds).filter(({ kind }) => kind !== 'script') as AgentConfig[];
-  const scenario = { name: 'vowels', workflow: 'yes-no', terms: { language: 'en' } };
-  const file = join(kindsFolder, 'scenario.json');
-  writeFileSync(file, JSON.stringify({ ...scenario, data: './data', agents }));
+it.each(works)('has the journals of one process with every kind: $workflow', async (work) => {
+  const { workflow, terms } = work;
+  const own = kinds.get(workflow)!;
+  const agents = agentsOf(own)
+    .filter(({ kind }) => kind !== 'script')
+    .map((agent) =>
+      agent.file === undefined ? agent : { ...agent, file: `${workflow}/${agent.file}` },
+    ) as AgentConfig[];
+  const scenario = { name: 'vowels', workflow, terms };
+  const file = join(kindsFolder, `${workflow}-scenario.json`);
+  writeFileSync(file, JSON.stringify({ ...scenario, data: `./${workflow}/data`, agents }));
   const alone = await runScenario(loadScenario(file, workflows), {
-    ...{ out: join(data, 'alone'), codeVersion: 'test', jobs: 1, fresh: false, workflows },
-    onDue: (due) => void answerOver(due),
+    ...{
+      out: join(data, 'alone', workflow),
+      codeVersion: 'test',
+      jobs: 1,
+      fresh: false,
+      workflows,
+    },
+    onDue: (due) => void answerDue(due),
     openModels: ({ store }) =>
-      new ModelGateway({ mode: 'record', models: testModels({ url: kinds.modelUrl }), store }),
+      new ModelGateway({ mode: 'record', models: modelsOfKinds([...kinds.values()]), store }),
   });
   if (alone.kind !== 'finished') throw new Error('nobody interrupts it');
 
-  const register = join(kindsFolder, 'agents.json');
+  const register = join(kindsFolder, `${workflow}-agents.json`);
   const described = agents.map(({ id, ...agent }) => [id, agent]);
   writeFileSync(register, JSON.stringify(Object.fromEntries(described)));
   const registered = agents.map(({ id, kind }) =>
     kind === 'mcp' ? { id, kind } : { id, kind: 'registered', agent: id },
   );
+  const submitted = { ...scenario, data: workflow, agents: registered };
   const { tape, runs } = await planSubmission(
-    taskScenarioSchema.parse({ ...scenario, data: 'letters', agents: registered }),
+    scenarioSchemaOf(submitted, [...workflows.values()]).parse(submitted),
     {
       ...{ datasets, runsMax: 10, speed: 'max', workflows },
       register: await readAgentRegister(register),

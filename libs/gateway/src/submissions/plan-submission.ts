@@ -47,8 +47,9 @@ export async function planSubmission(
   const { register = { agents: new Map(), directory: '/', file: null } } = rules;
   const { workflows = allWorkflows } = rules;
   checkScenario(submitted, 'scenario', workflows);
-  requireBuiltInAgents(submitted, workflowOf(workflows, submitted));
-  const scenario = withRegisteredAgents(submitted, register);
+  const workflow = workflowOf(workflows, submitted);
+  requireBuiltInAgents(submitted, workflow);
+  const scenario = withRegisteredAgents(submitted, register, workflow);
   requireFewRuns(scenario, rules.runsMax);
   const fileHashes = hashAgentFiles(scenario, register.directory, workflows);
   const { header, dataHash, request, data, ...window } = await submittedTape(scenario, rules);

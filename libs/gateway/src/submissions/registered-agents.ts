@@ -1,25 +1,39 @@
 /** Puts registered agents in the place of their names: plans and results hold what was really run. */
 
 import { excerpt, invalidInput } from '#values';
-import type { AgentConfig, Scenario } from '#contracts/scenario';
+import { agentConfigSchema, type AgentConfig, type Scenario } from '#contracts/scenario';
+import type { Workflow } from '#workflows';
 
 /** What an agent of a scenario stands for. */
 export interface RegisteredAgents {
   readonly agents: ReadonlyMap<string, AgentConfig>;
+  /** Each as it was written, without what is filled in; as in `agents` when left out. */
+  readonly described?: ReadonlyMap<string, object>;
   /** Name of the file that registers them; null without one. */
   readonly file: string | null;
 }
 
 /**
- * The scenario with the agents that its names stand for, under the ids that it gives them. `InvalidInput` for a name
+ * The scenario with the agents that its names stand for, under the ids that it gives them, and with the workflow's
+ * defaults for what their descriptions leave out. `InvalidInput` for a name
  * that is not registered, and for an agent that asks models or addresses or runs code and was not described here: a
  * submission could spend with the keys of this system, call any address that it can reach, or run anything on it.
  */
 export function withRegisteredAgents<S extends Scenario>(
   scenario: S,
   registered: RegisteredAgents,
+  { agentDefaults }: Pick<Workflow, 'agentDefaults'> = {},
 ): S {
-  const agents = scenario.agents.map((agent, index) => resolved(agent, index, registered));
+  const agents = scenario.agents.map((agent, index) => {
+    const found = resolved(agent, index, registered);
+    const described = agent.kind === 'registered' && registered.described?.get(agent.agent);
+    if (!described || agentDefaults === undefined) return found;
+    const { id, terms } = found;
+    return agentConfigSchema.parse({
+      ...agentDefaults({ ...described }),
+      ...{ ...described, id, ...(terms && { terms }) },
+    });
+  });
   return { ...scenario, agents };
 }
 

@@ -13,6 +13,8 @@ export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'h
 
 export interface AgentRegister {
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
+  /** Each as it was written, for workflows whose agents have other defaults. */
+  readonly described?: ReadonlyMap<string, object>;
   /** From which the files of agents start, such as modules and prompts. */
   readonly directory: string;
   /** Name of the file, for messages; null where none is named. */
@@ -30,8 +32,8 @@ const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** An entry is an agent of a scenario without its id. */
 const entrySchema = z
   .looseObject({ kind: z.enum(kinds as [string, ...string[]]), id: z.never().optional() })
-  .transform((entry) => ({ ...entry, id: 'registered' }))
-  .pipe(agentConfigSchema);
+  .transform((entry) => ({ entry, agent: { ...entry, id: 'registered' } }))
+  .pipe(z.object({ entry: z.custom<{ kind: string }>(), agent: agentConfigSchema }));
 
 const registerSchema = z.record(
   z.string().regex(name, 'expected letters, digits, ".", "_", "-", 64 at most'),
@@ -39,7 +41,12 @@ const registerSchema = z.record(
 );
 
 /** No agent is registered. */
-export const noAgents: AgentRegister = { agents: new Map(), directory: '/', file: null };
+export const noAgents: AgentRegister = {
+  agents: new Map(),
+  described: new Map(),
+  directory: '/',
+  file: null,
+};
 
 /**
  * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `module`, `llm`, `http` or `mcp`,
@@ -55,10 +62,11 @@ export async function readAgentRegister(file: string | undefined): Promise<Agent
     throw invalidInput('a register of agents that cannot be read', { where: file, cause });
   }
   const entries = Object.entries(parseYaml(text, file, registerSchema));
-  const agents = new Map(entries.map(([key, agent]) => [key, agent as RegisteredAgent]));
+  const agents = new Map(entries.map(([key, { agent }]) => [key, agent as RegisteredAgent]));
+  const described = new Map(entries.map(([key, { entry }]) => [key, entry]));
   const directory = dirname(resolve(file));
   for (const [key, agent] of agents) requireModule(agent, directory, `${file}: ${key}.file`);
-  return { agents, directory, file: basename(file) };
+  return { agents, described, directory, file: basename(file) };
 }
 
 /** Found at the start, and not when a scenario first names it. */
