@@ -10,7 +10,7 @@ import {
   type Amount,
   type Head,
 } from '../../figures/amounts.js';
-import { sentenceBreaks, statedPeriods } from './attach.js';
+import { sentenceBreaks, statedPeriods } from '../../figures/attach.js';
 import { decimalOf, isWithinHalf, ones, shifted, spelled } from '../../figures/decimal.js';
 import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from '../../figures/periods.js';
@@ -36,61 +36,62 @@ type Value = Pick<Amount, 'value' | 'step'>;
 
 /** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
 export function scoreResponse(question: Question, { text }: Response): Verdict {
-  const { expected } = question;
-  const given = text ?? '';
-  const plain = given.length > charactersMax ? '' : plainText(given);
-  const periods = /^\W*\d{4}\W*$/.test(plain) ? [] : periodsIn(plain);
-  const rest = withoutNoise(masked(plain, periods));
-  const breaks = sentenceBreaks(rest);
-  const amounts = amountsIn(rest, breaks);
-  const wrong = wrongOf(question);
-  if (given.length > charactersMax || amounts.length > amountsMax) return wrong('none');
-  const outside = masked(rest, amounts);
-  const fitting = readingsOf(amounts, question, outside);
-  const chosen = committed(rest, fitting, breaks);
-  if (chosen.length === 0)
-    return { ...wrong('none'), gaveUp: fitting.length > 0 || saysNothing(rest) };
-  const stated = statedPeriods(
-    chosen.map(({ amount }) => amount),
-    { text: rest, amounts, periods, breaks },
-  );
-  const isAsked = askedBy(question);
-  const own = [...chosen.keys()].filter((at) => stated[at]?.every(isAsked));
-  if (own.length === 0) return wrong('period');
-  // A year may be called by another year too, but not beside one that is called as it was asked for.
-  const label = periodOfAnswer(expected);
-  const isLabeled = (at: number): boolean =>
-    stated[at]!.some((period) => !period.month && label.some((one) => agrees(period, one)));
-  const readings = preferred(own, isLabeled).map((at) => chosen[at]!);
-  return verdictOn(narrowed(readings, question), question, outside);
+  const { fault, value = null, why, gaveUp = false } = judged(question, text ?? '');
+  const words = why ?? (fault === null ? 'the value' : faults[fault]);
+  const stated = value === null ? null : spelled(value);
+  return { id: question.id, right: fault === null, why: words, gaveUp, fault, value: stated };
 }
 
-const periodOfAnswer = ({ period }: ExpectedAnswer): readonly Period[] =>
-  periodsIn(plainText(period ?? '')).slice(0, 1);
+/** Null for what is right, else the first fault; `value` in units of `decimalOf`. */
+type Judged = Pick<Verdict, 'fault'> & {
+  readonly value?: bigint;
+  readonly why?: string;
+  readonly gaveUp?: boolean;
+};
 
-const wrongOf =
-  ({ id }: Question) =>
-  (fault: keyof typeof faults, value: bigint | null = null): Verdict => ({
-    ...{ id, right: false, why: faults[fault], gaveUp: false, fault },
-    value: value === null ? null : spelled(value),
-  });
+function judged(question: Question, given: string): Judged {
+  const plain = given.length > charactersMax ? '' : plainText(given);
+  const periods = /^\W*\d{4}\W*$/.test(plain) ? [] : periodsIn(plain);
+  const text = withoutNoise(masked(plain, periods));
+  const breaks = sentenceBreaks(text);
+  const amounts = amountsIn(text, breaks);
+  if (given.length > charactersMax || amounts.length > amountsMax) return { fault: 'none' };
+  const outside = masked(text, amounts);
+  const fitting = readingsOf(amounts, question, outside);
+  const chosen = committed(text, fitting, breaks);
+  if (chosen.length === 0)
+    return { fault: 'none', gaveUp: fitting.length > 0 || saysNothing(text) };
+  const all = chosen.map(({ amount }) => amount);
+  const stated = statedPeriods(all, { text, amounts, periods, breaks });
+  const { isAsked, isLabeled } = askedBy(question);
+  const own = chosen.flatMap((reading, at) =>
+    stated[at]?.every(isAsked) ? { reading, isLabeled: stated[at].some(isLabeled) } : [],
+  );
+  if (own.length === 0) return { fault: 'period' };
+  // A year may be called by another year too, but not beside one that is called as it was asked for.
+  const readings = preferred(own, (one) => one.isLabeled).map(({ reading }) => reading);
+  return judgedOf(narrowed(readings, question), question, outside);
+}
 
 /**
- * Whether a period is that of the answer, or of the words of the question for it, which may follow another convention.
- * Dates are compared with dates, where the question has one; labels with labels, and with dates of a like label.
+ * `isAsked`: whether a period is that of the answer, or of the words of the question for it, which may follow another
+ * convention. Dates are compared with dates, where the question has one; labels with labels, and with dates of a like
+ * label. `isLabeled`: whether it is called as the answer's.
  */
-function askedBy({ question, expected }: Question): (stated: Period) => boolean {
+function askedBy({ question, expected: { period } }: Question) {
   const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
-  const own = periodOfAnswer(expected);
-  const same = named.filter((period) => own.some((one) => agrees(period, one)));
+  const own = periodsIn(plainText(period ?? '')).slice(0, 1);
+  const isOwn = (one: Period): boolean => own.some((other) => agrees(one, other));
+  const same = named.filter(isOwn);
   const asked = [...own, ...(same.some((one) => !one.month) ? same : named)];
   const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
-  if (asked.length === 0) return () => !expected.period;
-  return (stated) => {
+  const isAsked = (stated: Period): boolean => {
+    if (asked.length === 0) return !period;
     const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
     const others = stated.month ? (dates.length > 0 ? dates : labels) : isLike ? asked : labels;
     return others.some((one) => agrees(stated, one));
   };
+  return { isAsked, isLabeled: (stated: Period) => !stated.month && isOwn(stated) };
 }
 
 const fits: Readonly<Record<string, readonly Amount['kind'][]>> = {
@@ -180,37 +181,35 @@ function ownCurrency(
     isOwn(declared) && isOwn(stated ?? nearest(named, from, outside)?.code);
 }
 
-function verdictOn(readings: readonly Reading[], question: Question, outside: string): Verdict {
+function judgedOf(readings: readonly Reading[], question: Question, outside: string): Judged {
   const { expected } = question;
-  const wrong = wrongOf(question);
-  if (readings.length === 0) return wrong('series');
+  if (readings.length === 0) return { fault: 'series' };
   const hasCurrency = ['money', 'per share'].includes(unitOf(expected));
   const isOwn = ownCurrency(expected, outside);
   const own = readings.filter(({ amount }) => !hasCurrency || isOwn(amount));
   if (own.length < readings.length && own.every(({ amount }) => amount.currency === null))
-    return wrong('currency');
-  if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return wrong('range');
+    return { fault: 'currency' };
+  if (own.some(({ amount }) => /^(?:range|bound)$/.test(amount.role))) return { fault: 'range' };
   const [right, step] = [decimalOf(expected.value), decimalOf(expected.precision ?? 0)];
   const isHit = ({ value }: Value): boolean => isWithinHalf(value, right, step);
   const isRounding = (one: Value): boolean =>
     isWithinHalf(one.value, right, one.step) && one.step > step;
   const values = own.flatMap((one) => one.values);
+  const hit = values.find(isHit)?.value;
+  if (hit === undefined) {
+    const value = own[0]!.values[0]!.value;
+    const fault = faultOf(values, isHit, isRounding);
+    if (fault !== undefined) return { fault, value };
+    if (own.some((one) => one.values[0]!.value !== value)) return { fault: 'several', value };
+    return { fault: 'value', value, why: `${spelled(value)} is not ${spelled(right)}` };
+  }
   // A bare fraction may be of millions, and those are not nothing.
   const isVague = ({ amount }: Reading): boolean =>
     hasCurrency && right === 0n && amount.kind === 'bare' && amount.value !== 0n;
-  const hit = values.find(isHit)?.value;
-  if (hit !== undefined && own.every(isVague)) return wrong('scale', hit);
-  if (hit === undefined) {
-    const first = own[0]!.values[0]!.value;
-    const fault = faultOf(values, isHit, isRounding);
-    if (fault !== undefined) return wrong(fault, first);
-    if (own.some((one) => one.values[0]!.value !== first)) return wrong('several', first);
-    return { ...wrong('value', first), why: `${spelled(first)} is not ${spelled(right)}` };
-  }
+  if (own.every(isVague)) return { fault: 'scale', value: hit };
   if (!own.every((one) => one.values.some((value) => isHit(value) || isRounding(value))))
-    return wrong('several');
-  if (isOnlyMoved(own, question)) return wrong('value', hit);
-  return { ...wrong('value', hit), right: true, why: 'the value', fault: null };
+    return { fault: 'several' };
+  return { fault: isOnlyMoved(own, question) ? 'value' : null, value: hit };
 }
 
 /** Powers of ten by which values are missed. */

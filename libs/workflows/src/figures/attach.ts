@@ -1,7 +1,7 @@
 /** Which period each amount of a text is of: the one named nearest to it, in its clause, its sentence, or above. */
 
-import type { Amount } from '../../figures/amounts.js';
-import type { Period } from '../../figures/periods.js';
+import type { Amount } from './amounts.js';
+import type { Period } from './periods.js';
 
 /** Sentences end here: offsets behind a full stop that ends no abbreviation, a semicolon, or a line. */
 export const sentenceBreaks = (text: string): number[] =>
