@@ -1,87 +1,118 @@
 /**
- * Lines of fundamentals on a tape: as texts of filings, one for each company and time at which values of it became
- * known, so that the clock releases them like any other fact.
+ * Lines of fundamentals, the format of user files: each is an object with a `kind` and the members of that schema. A
+ * tape has them as texts of filings, one for each company and time at which values of it became known, so that the
+ * clock releases them like any other fact.
  */
 
-import { formatInstant, type Instant } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
+import {
+  excerpt,
+  formatCivilDate,
+  formatInstant,
+  invalidInput,
+  jsonOf,
+  type Instant,
+} from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
-import type { Company, FundamentalsData } from './fundamentals-model.js';
-import { lineOf, readFundamentalsLines } from './line-source.js';
+import {
+  companySchema,
+  pointSchema,
+  seriesSchema,
+  type Company,
+  type FundamentalsData,
+  type Point,
+  type Series,
+} from './fundamentals-model.js';
 
-/** The name of such a section, of a filing of any form. */
-const linesSection = 'fundamentals.jsonl';
+const schemas = { company: companySchema, series: seriesSchema, point: pointSchema };
+const isKind = (kind: unknown): kind is keyof typeof schemas =>
+  typeof kind === 'string' && Object.hasOwn(schemas, kind);
 
-/** A row of the table `filings` of a data set. */
-export interface LineDocument {
-  readonly symbol: string;
-  readonly form: string;
-  /** ISO 8601, UTC. */
-  readonly accepted_at: string;
-  readonly accession_no: string | null;
-  readonly section: string;
-  readonly text: string;
-}
+/** Members that are numbers here and texts in lines. */
+const written: Record<string, (value: number) => string> = {
+  ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
+};
+
+/** The line that says this, in the form that `readFundamentalsLines` reads. */
+export const lineOf = (kind: keyof typeof schemas, item: Company | Series | Point): string =>
+  JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
+    typeof value === 'number' ? (written[name]?.(value) ?? value) : value,
+  );
 
 /**
- * The rows that release these values, each at its own time; a company and a series stand before their first value.
- * Companies without a value say more of filers, and are told at `since`.
+ * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
+ * first line that breaks its schema.
  */
-export function lineDocuments(
-  { companies, series, points }: FundamentalsData,
-  since: Instant = 0,
-): LineDocument[] {
-  const told = new Set<unknown>();
-  const [companyOf, seriesOf] = [mapById(companies), mapById(series)];
-  const placed = points.flatMap((point) => {
-    const of = seriesOf.get(point.seriesId);
-    const company = of && companyOf.get(of.companyId);
-    return of === undefined || company === undefined ? [] : [{ point, of, company }];
+export function readFundamentalsLines(text: string, file: string): FundamentalsData {
+  const items = text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const { kind, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
+    const { data, error } = isKind(kind) ? schemas[kind].safeParse(members) : {};
+    if (data !== undefined) return { kind, data };
+    const [issue] = error?.issues ?? [];
+    throw invalidInput(issue ? `not a ${String(kind)}` : 'unknown kind of line', {
+      where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
+      expected: issue
+        ? expectedOf(issue)
+        : `an object whose kind is ${Object.keys(schemas).join(', ')}`,
+      found: excerpt(line),
+    });
   });
-  placed.sort((one, other) => one.point.knownAt - other.point.knownAt);
-  const groups = Map.groupBy(placed, ({ company, point }) => `${company.id} ${point.knownAt}`);
-  const documents = [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const lines = group.flatMap(({ company, of, point }) => [
-      ...(told.has(company) ? [] : [lineOf('company', company)]),
-      ...(told.has(of) ? [] : [lineOf('series', of)]),
-      ...(told.add(company).add(of) && [lineOf('point', point)]),
-    ]);
-    return {
-      ...documentOf(first.company, first.point.knownAt, lines),
-      accession_no: first.point.accession,
-    };
-  });
-  const silent = companies.filter((company) => !told.has(company));
-  return [
-    ...silent.map((company) => documentOf(company, since, [lineOf('company', company)])),
-    ...documents,
-  ];
+  const of = (kind: keyof typeof schemas): unknown[] =>
+    items.flatMap((item) => (item.kind === kind ? item.data : []));
+  const data = { companies: of('company'), series: of('series'), points: of('point') };
+  return data as FundamentalsData;
 }
 
-const documentOf = (
-  { ticker }: Company,
-  known: Instant,
-  lines: readonly string[],
-): LineDocument => ({
-  ...{ symbol: ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
-  ...{ accession_no: null, section: linesSection, text: lines.join('\n') },
-});
+const linesSection = 'fundamentals.jsonl';
 
-const mapById = <T extends { readonly id: string }>(items: readonly T[]): Map<string, T> =>
-  new Map(items.map((item) => [item.id, item]));
-
-type SeenByTools = Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>;
+/**
+ * Rows of the table `filings` that release these values, each at its own time; a company and a series stand before
+ * their first value. Companies without a value say more of filers, and are told at `since`.
+ */
+export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
+  const documentOf = (
+    { ticker }: Company,
+    known: Instant,
+    lines: string[],
+    accession?: string | null,
+  ) => ({
+    ...{ symbol: ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
+    ...{ accession_no: accession ?? null, section: linesSection, text: lines.join('\n') },
+  });
+  const companyOf = new Map(companies.map((one) => [one.id, one]));
+  const seriesOf = new Map(series.map((one) => [one.id, one]));
+  const told = new Set<string>();
+  const placed = points
+    .toSorted((one, other) => one.knownAt - other.knownAt)
+    .flatMap((point) => {
+      const of = seriesOf.get(point.seriesId);
+      const company = companyOf.get(of?.companyId ?? '');
+      if (of === undefined || company === undefined) return [];
+      const all = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
+      const lines = all.filter((line) => !told.has(line));
+      for (const line of lines) told.add(line);
+      return { company, point, lines };
+    });
+  const groups = Map.groupBy(placed, ({ company, point }) => `${company.id} ${point.knownAt}`);
+  const documents = [...groups.values()].map((group) => {
+    const { company, point } = group[0]!;
+    const lines = group.flatMap((one) => one.lines);
+    return documentOf(company, point.knownAt, lines, point.accession);
+  });
+  const silent = companies.map((one) => documentOf(one, since, [lineOf('company', one)]));
+  return [...silent.filter(({ text }) => !told.has(text)), ...documents];
+}
 
 /**
  * What a view says of fundamentals: figures of filings, and lines, with `more` beside them. A line of kind `company`
  * whose ticker has figures says what these do not. `known` differs only when there is more to read.
  */
 export function viewFundamentals(
-  view: SeenByTools,
-  more: FundamentalsData = noFundamentals,
-): { readonly known: string; readonly read: () => FundamentalsData } {
+  view: Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>,
+  more = noFundamentals,
+) {
   const figures = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
   const sections = view.symbols
     .flatMap((symbol) => view.filings(symbol))
@@ -91,19 +122,16 @@ export function viewFundamentals(
     const lines = joinedFundamentals(readFundamentalsLines(text, linesSection), more);
     const filed = filingFundamentals(figures, lines.companies);
     const filers = new Set(filed.companies.map(({ id }) => id));
-    const others = lines.companies.filter(({ id }) => !filers.has(id));
-    return joinedFundamentals(filed, { ...lines, companies: others });
+    const companies = lines.companies.filter(({ id }) => !filers.has(id));
+    return joinedFundamentals(filed, { ...lines, companies });
   };
   return { known: `${figures.length} ${sections.length}`, read };
 }
 
-export const noFundamentals: FundamentalsData = { companies: [], series: [], points: [] };
-
-export const joinedFundamentals = (
-  one: FundamentalsData,
-  other: FundamentalsData,
-): FundamentalsData => ({
-  companies: [...one.companies, ...other.companies],
-  series: [...one.series, ...other.series],
-  points: [...one.points, ...other.points],
+export const joinedFundamentals = (...all: FundamentalsData[]): FundamentalsData => ({
+  companies: all.flatMap(({ companies }) => companies),
+  series: all.flatMap(({ series }) => series),
+  points: all.flatMap(({ points }) => points),
 });
+
+export const noFundamentals = joinedFundamentals();
