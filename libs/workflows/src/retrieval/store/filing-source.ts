@@ -4,15 +4,8 @@ import type { Fundamentals } from '#contracts';
 import type { Instant } from '#values';
 import { newYorkInstant } from '#values/new-york-time';
 import { labelOf, monthsOf } from './fiscal-period.js';
-import {
-  categoryOf,
-  isAdditive,
-  levelSeparator,
-  unitPattern,
-  type Company,
-  type Point,
-  type Series,
-} from './fundamentals-model.js';
+import { categoryOf, isAdditive, levelSeparator, unitPattern } from './fundamentals-model.js';
+import type { Company, Point, Series } from './fundamentals-model.js';
 
 /**
  * Companies, series and values of filings in any order; profiles have what facts do not say of a company, such as its

@@ -1,7 +1,7 @@
 /** The fundamentals as of an instant: nothing that became known later, and of a restated value the newest known. */
 
 import { excerpt, invalidInput, type Instant } from '#values';
-import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
+import type { FundamentalsData, Point, Series } from './fundamentals-model.js';
 
 /** The view at an instant. What is not known yet looks as if it did not exist. */
 export type FundamentalsStore = ReturnType<ReturnType<typeof fundamentalsStores>>;
@@ -11,47 +11,46 @@ export type FundamentalsStore = ReturnType<ReturnType<typeof fundamentalsStores>
  * twice or for nothing, and where a value does not restate the one known before it for the same period.
  */
 export function fundamentalsStores(data: FundamentalsData) {
-  const companies = byId(data.companies, 'company');
-  const series = byId(data.series, 'series');
+  const companyOf = byId(data.companies, 'company');
+  const seriesOf = byId(data.series, 'series');
   byId(data.points, 'value');
-  for (const { id, companyId } of data.series) requireKnown(companies, companyId, id);
-  for (const { id, seriesId } of data.points) requireKnown(series, seriesId, id);
-  const versions = Map.groupBy(
+  for (const { id, companyId } of data.series) requireKnown(companyOf, companyId, id);
+  for (const { id, seriesId } of data.points) requireKnown(seriesOf, seriesId, id);
+  const values = Map.groupBy(
     data.points.toSorted((one, other) => one.knownAt - other.knownAt),
     ({ seriesId, period, targetPeriod }) => [seriesId, period, targetPeriod].join('\n'),
   );
-  for (const same of versions.values()) same.forEach(requireRestatement);
-  const ofPoint = new Map(
-    [...versions.values()].flatMap((same) => same.map(({ id }) => [id, same])),
+  const versions = [...values.values()];
+  for (const same of versions) same.forEach(requireRestatement);
+  const companies = data.companies.toSorted(
+    (one, other) => inOrder(one.name, other.name) || inOrder(one.id, other.id),
   );
-  const ofSeries = Map.groupBy(versions.values(), ([first]) => first?.seriesId);
-  const named = data.companies.toSorted(byText(({ name, id }) => `${name}\n${id}`));
-  const sorted = data.series.toSorted(byText(({ path, id }) => `${path}\n${id}`));
-  const ofCompany = Map.groupBy(sorted, ({ companyId }) => companyId);
+  const series = data.series.toSorted(
+    (one, other) => inOrder(one.path, other.path) || inOrder(one.id, other.id),
+  );
   return (asOf: Instant) => {
-    const isKnown = (point?: Point): boolean => point !== undefined && point.knownAt <= asOf;
-    const hasValue = ({ id }: Series): boolean =>
-      ofSeries.get(id)?.some(([first]) => isKnown(first)) ?? false;
-    const company = (id: string): Company | undefined =>
-      ofCompany.get(id)?.some(hasValue) ? companies.get(id) : undefined;
+    const known = versions.map((same) => same.filter(({ knownAt }) => knownAt <= asOf));
+    const newest = known.flatMap((same) => same.slice(-1));
+    const pointsOf = Map.groupBy(newest, ({ seriesId }) => seriesId);
+    const seriesOf = Map.groupBy(
+      series.filter(({ id }) => pointsOf.has(id)),
+      ({ companyId }) => companyId,
+    );
     return {
       asOf,
-      company,
+      company: (id: string) => (seriesOf.has(id) ? companyOf.get(id) : undefined),
       /** Those with a known value, by name. */
-      companies: (): readonly Company[] => named.filter(({ id }) => company(id)),
+      companies: () => companies.filter(({ id }) => seriesOf.has(id)),
       /** Those of a company with a known value, by name. */
-      series: (companyId: string): readonly Series[] =>
-        ofCompany.get(companyId)?.filter(hasValue) ?? [],
+      series: (companyId: string): readonly Series[] => seriesOf.get(companyId) ?? [],
       /** The newest known version of each value of a series, by last day. */
       points: (seriesId: string): readonly Point[] =>
-        (ofSeries.get(seriesId) ?? [])
-          .flatMap((same) => same.findLast(isKnown) ?? [])
-          .sort((one, other) => one.end - other.end || inOrder(one.id, other.id)),
+        (pointsOf.get(seriesId) ?? []).sort(
+          (one, other) => one.end - other.end || inOrder(one.id, other.id),
+        ),
       /** All known versions of a value, oldest first; none where the id is not known. */
-      history: (pointId: string): readonly Point[] => {
-        const known = (ofPoint.get(pointId) ?? []).filter(isKnown);
-        return known.some(({ id }) => id === pointId) ? known : [];
-      },
+      history: (pointId: string): readonly Point[] =>
+        known.find((same) => same.some(({ id }) => id === pointId)) ?? [],
     };
   };
 }
@@ -77,7 +76,3 @@ function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: st
 /** By code units: the same on every machine. */
 export const inOrder = (one: string, other: string): number =>
   one < other ? -1 : Number(one > other);
-const byText =
-  <T>(textOf: (item: T) => string) =>
-  (one: T, other: T): number =>
-    inOrder(textOf(one), textOf(other));

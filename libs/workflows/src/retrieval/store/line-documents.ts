@@ -15,53 +15,43 @@ import {
 } from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
-import {
-  companySchema,
-  pointSchema,
-  seriesSchema,
-  type Company,
-  type FundamentalsData,
-  type Point,
-  type Series,
-} from './fundamentals-model.js';
+import { schemas, type FundamentalsData } from './fundamentals-model.js';
 
-const schemas = { company: companySchema, series: seriesSchema, point: pointSchema };
-const isKind = (kind: unknown): kind is keyof typeof schemas =>
-  typeof kind === 'string' && Object.hasOwn(schemas, kind);
-
-/** Members that are numbers here and texts in lines. */
-const written: Record<string, (value: number) => string> = {
-  ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
-};
+type Kind = keyof typeof schemas;
+const kinds = Object.keys(schemas) as Kind[];
 
 /** The line that says this, in the form that `readFundamentalsLines` reads. */
-export const lineOf = (kind: keyof typeof schemas, item: Company | Series | Point): string =>
-  JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
-    typeof value === 'number' ? (written[name]?.(value) ?? value) : value,
+export function lineOf(kind: Kind, item: object): string {
+  const texts: Record<string, (value: number) => string> = {
+    ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
+  };
+  return JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
+    typeof value === 'number' ? (texts[name]?.(value) ?? value) : value,
   );
+}
 
 /**
  * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
  * first line that breaks its schema.
  */
 export function readFundamentalsLines(text: string, file: string): FundamentalsData {
-  const items = text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const { kind, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
-    const { data, error } = isKind(kind) ? schemas[kind].safeParse(members) : {};
-    if (data !== undefined) return { kind, data };
-    const [issue] = error?.issues ?? [];
-    throw invalidInput(issue ? `not a ${String(kind)}` : 'unknown kind of line', {
-      where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
-      expected: issue
-        ? expectedOf(issue)
-        : `an object whose kind is ${Object.keys(schemas).join(', ')}`,
-      found: excerpt(line),
-    });
-  });
-  const of = (kind: keyof typeof schemas): unknown[] =>
-    items.flatMap((item) => (item.kind === kind ? item.data : []));
-  const data = { companies: of('company'), series: of('series'), points: of('point') };
+  const found: Record<Kind, unknown[]> = { company: [], series: [], point: [] };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const { kind: named, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
+    const kind = kinds.find((one) => one === named);
+    const { data, error } = kind === undefined ? {} : schemas[kind].safeParse(members);
+    if (kind !== undefined && data !== undefined) found[kind].push(data);
+    else {
+      const [issue] = error?.issues ?? [];
+      throw invalidInput(issue ? `not a ${kind}` : 'unknown kind of line', {
+        where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
+        expected: issue ? expectedOf(issue) : `an object whose kind is ${kinds.join(', ')}`,
+        found: excerpt(line),
+      });
+    }
+  }
+  const data = { companies: found.company, series: found.series, points: found.point };
   return data as FundamentalsData;
 }
 
@@ -72,15 +62,6 @@ const linesSection = 'fundamentals.jsonl';
  * their first value. Companies without a value say more of filers, and are told at `since`.
  */
 export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
-  const documentOf = (
-    { ticker }: Company,
-    known: Instant,
-    lines: string[],
-    accession?: string | null,
-  ) => ({
-    ...{ symbol: ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
-    ...{ accession_no: accession ?? null, section: linesSection, text: lines.join('\n') },
-  });
   const companyOf = new Map(companies.map((one) => [one.id, one]));
   const seriesOf = new Map(series.map((one) => [one.id, one]));
   const told = new Set<string>();
@@ -93,16 +74,24 @@ export function lineDocuments({ companies, series, points }: FundamentalsData, s
       const all = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
       const lines = all.filter((line) => !told.has(line));
       for (const line of lines) told.add(line);
-      return { company, point, lines };
+      return { company, knownAt: point.knownAt, accession: point.accession, lines };
     });
-  const groups = Map.groupBy(placed, ({ company, point }) => `${company.id} ${point.knownAt}`);
-  const documents = [...groups.values()].map((group) => {
-    const { company, point } = group[0]!;
-    const lines = group.flatMap((one) => one.lines);
-    return documentOf(company, point.knownAt, lines, point.accession);
-  });
-  const silent = companies.map((one) => documentOf(one, since, [lineOf('company', one)]));
-  return [...silent.filter(({ text }) => !told.has(text)), ...documents];
+  const silent = companies
+    .map((company) => ({
+      company,
+      knownAt: since,
+      accession: null,
+      lines: [lineOf('company', company)],
+    }))
+    .filter(({ lines: [line = ''] }) => !told.has(line));
+  const groups = Map.groupBy([...silent, ...placed], (one) => `${one.company.id} ${one.knownAt}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ company, knownAt, accession }) => ({
+      ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(knownAt) },
+      ...{ accession_no: accession, section: linesSection },
+      text: group.flatMap(({ lines }) => lines).join('\n'),
+    })),
+  );
 }
 
 /**

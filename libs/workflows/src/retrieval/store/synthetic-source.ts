@@ -2,14 +2,8 @@
 
 import { microsPerDay, seededRandom, startOfUtcDay, type SeededRandom } from '#values';
 import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
-import {
-  categoryOf,
-  levelSeparator,
-  type Company,
-  type FundamentalsData,
-  type Point,
-  type Series,
-} from './fundamentals-model.js';
+import { categoryOf, levelSeparator } from './fundamentals-model.js';
+import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
 /** Country, currency, last month of the fiscal year, which year names it, and how often is reported. */
 const homes = {
