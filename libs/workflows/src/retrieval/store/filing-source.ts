@@ -19,27 +19,17 @@ export function filingFundamentals(
   filings: readonly Fundamentals[],
   profiles: readonly (Partial<Company> & Pick<Company, 'ticker'>)[] = [],
 ) {
-  const companies: Company[] = [];
-  const series: Series[] = [];
-  const points: Point[] = [];
+  const [companies, series, points]: [Company[], Series[], Point[]] = [[], [], []];
   for (const [ticker, own] of Map.groupBy(filings, ({ symbol }) => symbol)) {
     const company: Company = {
-      ...{
-        id: `filer-${ticker}`,
-        ticker,
-        name: ticker,
-        country: 'US',
-        region: 'US',
-        currency: 'USD',
-      },
-      ...{ fiscalYearEndMonth: yearEndMonthOf(own), yearLabel: 'end', reporting: 'quarterly' },
-      isSynthetic: false,
+      ...{ id: `filer-${ticker}`, ticker, name: ticker, country: 'US', region: 'US' },
+      ...{ currency: 'USD', fiscalYearEndMonth: yearEndMonthOf(own), yearLabel: 'end' },
+      ...{ reporting: 'quarterly', isSynthetic: false },
       ...profiles.find((one) => one.ticker === ticker),
     };
     companies.push(company);
-    const found = own
-      .sort((one, other) => knownAt(one) - knownAt(other))
-      .flatMap((filing) => figuresOf(company, filing));
+    own.sort((one, other) => knownAt(one) - knownAt(other));
+    const found = own.flatMap((filing) => figuresOf(company, filing));
     for (const same of Map.groupBy(found, (one) => one.series.id).values()) {
       series.push(...same.slice(-1).map((one) => one.series));
       points.push(...versionsOf(same.map(({ point }) => point)));
@@ -109,9 +99,8 @@ function precisionOf(value: number, { unit, scale }: Series): number | null {
 function isAtOdds(tag: string, figures: Fundamentals['statements'][string]): boolean {
   const isSame = (one: string, other: string) => figures[one]?.value === figures[other]?.value;
   if (tag === 'other_comprehensive_income_loss') return isSame(tag, 'comprehensive_income_loss');
-  return (
-    /^(assets|liabilities_and_equity)$/.test(tag) && !isSame('assets', 'liabilities_and_equity')
-  );
+  const sides = ['assets', 'liabilities_and_equity'] as const;
+  return sides.some((side) => side === tag) && !isSame(...sides);
 }
 
 /**

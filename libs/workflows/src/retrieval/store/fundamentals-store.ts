@@ -22,12 +22,8 @@ export function fundamentalsStores(data: FundamentalsData) {
   );
   const versions = [...values.values()];
   for (const same of versions) same.forEach(requireRestatement);
-  const companies = data.companies.toSorted(
-    (one, other) => inOrder(one.name, other.name) || inOrder(one.id, other.id),
-  );
-  const series = data.series.toSorted(
-    (one, other) => inOrder(one.path, other.path) || inOrder(one.id, other.id),
-  );
+  const companies = sortedBy(data.companies, ({ name, id }) => `${name}\n${id}`);
+  const series = sortedBy(data.series, ({ path, id }) => `${path}\n${id}`);
   return (asOf: Instant) => {
     const known = versions.map((same) => same.filter(({ knownAt }) => knownAt <= asOf));
     const newest = known.flatMap((same) => same.slice(-1));
@@ -72,6 +68,9 @@ function byId<T extends Readonly<{ id: string }>>(items: readonly T[], kind: str
 function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: string): void {
   if (!items.has(id)) throw invalidInput('unknown id', { where, found: excerpt(id) });
 }
+
+const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
+  items.toSorted((one, other) => inOrder(textOf(one), textOf(other)));
 
 /** By code units: the same on every machine. */
 export const inOrder = (one: string, other: string): number =>

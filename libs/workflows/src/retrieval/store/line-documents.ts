@@ -5,14 +5,8 @@
  */
 
 import { expectedOf } from '#contracts/schema-issue';
-import {
-  excerpt,
-  formatCivilDate,
-  formatInstant,
-  invalidInput,
-  jsonOf,
-  type Instant,
-} from '#values';
+import { excerpt, formatCivilDate, formatInstant, invalidInput, jsonOf } from '#values';
+import type { Instant } from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
 import { schemas, type FundamentalsData } from './fundamentals-model.js';
@@ -40,19 +34,18 @@ export function readFundamentalsLines(text: string, file: string): FundamentalsD
     if (line.trim() === '') continue;
     const { kind: named, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
     const kind = kinds.find((one) => one === named);
-    const { data, error } = kind === undefined ? {} : schemas[kind].safeParse(members);
-    if (kind !== undefined && data !== undefined) found[kind].push(data);
-    else {
-      const [issue] = error?.issues ?? [];
+    const { data, error } = kind ? schemas[kind].safeParse(members) : {};
+    const [issue] = error?.issues ?? [];
+    if (kind === undefined || issue !== undefined)
       throw invalidInput(issue ? `not a ${kind}` : 'unknown kind of line', {
         where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
         expected: issue ? expectedOf(issue) : `an object whose kind is ${kinds.join(', ')}`,
         found: excerpt(line),
       });
-    }
+    found[kind].push(data);
   }
-  const data = { companies: found.company, series: found.series, points: found.point };
-  return data as FundamentalsData;
+  const { company: companies, series, point: points } = found;
+  return { companies, series, points } as FundamentalsData;
 }
 
 const linesSection = 'fundamentals.jsonl';
@@ -64,34 +57,30 @@ const linesSection = 'fundamentals.jsonl';
 export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
   const companyOf = new Map(companies.map((one) => [one.id, one]));
   const seriesOf = new Map(series.map((one) => [one.id, one]));
+  const inTime = points.toSorted((one, other) => one.knownAt - other.knownAt);
+  const values = inTime.flatMap((point) => {
+    const of = seriesOf.get(point.seriesId);
+    const company = companyOf.get(of?.companyId ?? '');
+    if (of === undefined || company === undefined) return [];
+    const lines = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
+    return { company, known: point.knownAt, accession: point.accession, lines };
+  });
+  const heard = new Set(values.map(({ company }) => company));
+  const silent = companies.filter((company) => !heard.has(company));
+  const alone = silent.map((company) => {
+    return { company, known: since, accession: null, lines: [lineOf('company', company)] };
+  });
+  const groups = Map.groupBy([...alone, ...values], (one) => `${one.company.id} ${one.known}`);
   const told = new Set<string>();
-  const placed = points
-    .toSorted((one, other) => one.knownAt - other.knownAt)
-    .flatMap((point) => {
-      const of = seriesOf.get(point.seriesId);
-      const company = companyOf.get(of?.companyId ?? '');
-      if (of === undefined || company === undefined) return [];
-      const all = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
-      const lines = all.filter((line) => !told.has(line));
-      for (const line of lines) told.add(line);
-      return { company, knownAt: point.knownAt, accession: point.accession, lines };
-    });
-  const silent = companies
-    .map((company) => ({
-      company,
-      knownAt: since,
-      accession: null,
-      lines: [lineOf('company', company)],
-    }))
-    .filter(({ lines: [line = ''] }) => !told.has(line));
-  const groups = Map.groupBy([...silent, ...placed], (one) => `${one.company.id} ${one.knownAt}`);
-  return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ company, knownAt, accession }) => ({
-      ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(knownAt) },
+  return [...groups.values()].map((group) => {
+    const { company, known, accession } = group[0]!;
+    const lines = group.flatMap((one) => one.lines);
+    return {
+      ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
       ...{ accession_no: accession, section: linesSection },
-      text: group.flatMap(({ lines }) => lines).join('\n'),
-    })),
-  );
+      text: lines.filter((line) => !told.has(line) && told.add(line)).join('\n'),
+    };
+  });
 }
 
 /**

@@ -15,14 +15,15 @@ const homes = {
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
 
-/** What of a fiscal year is reported, by those who report quarterly, and half-yearly. */
+/**
+ * What of a fiscal year is reported, by those who report quarterly, and half-yearly. Ahead is guidance for the next
+ * year; what is reported once a year stands under the label of the fourth quarter.
+ */
 const labels = {
   quarter: ['Q1 Q2 Q3 Q4 FY', 'H1 H2 FY'],
   'year-to-date': ['Q1 Q2YTD Q3YTD FY', 'H1 FY'],
   'at-day': ['Q1 Q2 Q3 FY', 'H1 FY'],
-  /** Guidance for the next fiscal year. */
   ahead: ['Q1 Q2 Q3 FY', 'H1 FY'],
-  /** A whole year, under the label of its fourth quarter. */
   'once-a-year': ['Q4', 'FY'],
 } as const;
 
@@ -70,22 +71,22 @@ const kinds = [...table.matchAll(/^(.+?), (.+?): (.+)$/gm)].flatMap(([, top, how
   }),
 );
 
+type Kind = (typeof kinds)[number];
+
 /** The same options give the same store, and more companies (every second of the US) change none of the others. */
-export function syntheticFundamentals(options: {
-  readonly seed: number;
-  readonly companies?: number;
-  /** From 2019 on. */
-  readonly years?: number;
-}): FundamentalsData {
+export function syntheticFundamentals(
+  options: Readonly<{ seed: number; companies?: number; years?: number }>,
+): FundamentalsData {
   const companies = Array.from({ length: options.companies ?? 12 }, (_, index) => companyOf(index));
   const years = Array.from({ length: options.years ?? 5 }, (_, index) => 2019 + index);
   const all = companies.flatMap((company) => {
     const random = seededRandom(`${options.seed} ${company.id}`);
     const revenue = 10 ** (8 + 2 * random.next());
-    return kinds.map((kind, index) => {
-      const series = seriesOf(company, kind, index + 1);
-      const drawing = { company, series, kind, random, revenue };
-      return { series, points: years.flatMap((year) => yearOf(year, drawing)) };
+    return kinds.map((one, index) => {
+      const series = seriesOf(company, one, index + 1);
+      const kind = one.unit === 'currency' ? { ...one, size: one.size * revenue } : one;
+      const points = years.flatMap((year) => yearOf(year, company, series, kind, random));
+      return { series, points };
     });
   });
   const [series, points] = [all.map((one) => one.series), all.flatMap((one) => one.points)];
@@ -106,8 +107,6 @@ function companyOf(index: number): Company {
   };
 }
 
-type Kind = (typeof kinds)[number];
-
 function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: number): Series {
   const { path, unit, size, spread } = kind;
   return {
@@ -118,20 +117,11 @@ function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: numb
   };
 }
 
-interface Drawing {
-  readonly company: Company;
-  readonly series: Series;
-  readonly kind: Kind;
-  readonly random: SeededRandom;
-  /** Of a typical quarter, in the company's currency. */
-  readonly revenue: number;
-}
-
 /**
  * The values of a fiscal year; one in 20 is restated a year later, and one in 30 tagged by a machine. Parts add up
  * exactly: digits are cut before sums are taken.
  */
-function yearOf(year: number, { company, series, kind, random, revenue }: Drawing): Point[] {
+function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
   const { reported, unit, size, spread, zeros } = kind;
   const precision = precisions[unit];
   const step = precision ?? 1;
@@ -140,7 +130,7 @@ function yearOf(year: number, { company, series, kind, random, revenue }: Drawin
     Number((Math.round(value / step) * step).toPrecision(12)) + 0;
   const quarters = [0, 1, 2, 3].map(() => {
     const isZero = random.below(100) < zeros;
-    const value = size * (unit === 'currency' ? revenue : 1) * (1 + spread * random.normal());
+    const value = size * (1 + spread * random.normal());
     return isZero ? 0 : rounded(series.sign === 'signed' ? value : Math.abs(value));
   });
   const whole = labeledMonths(`${year}FY`, company) ?? { first: 0, last: 11 };
@@ -153,16 +143,13 @@ function yearOf(year: number, { company, series, kind, random, revenue }: Drawin
     const total = own.reduce((sum, value) => sum + value, 0);
     const isMean = unit === 'ratio' || unit === 'shares';
     const { start, end } = daysOf(months);
-    const isAhead = reported === 'ahead';
+    const [isAhead, isAtDay] = [reported === 'ahead', reported === 'at-day'];
     const point: Point = {
       ...{ id: `${series.id}-${label}`, seriesId: series.id, period: label },
       targetPeriod: isAhead ? `${year + 1}FY` : null,
-      ...{ start: reported === 'at-day' ? null : start, end },
+      ...{ start: isAtDay ? null : start, end },
       knownAt: startOfUtcDay(end + (months.last === whole.last ? 60 : 35)),
-      value:
-        isAhead || reported === 'at-day'
-          ? (own.at(-1) ?? 0)
-          : rounded(isMean ? total / own.length : total),
+      value: isAhead || isAtDay ? (own.at(-1) ?? 0) : rounded(total / (isMean ? own.length : 1)),
       ...{ precision, accession: `synthetic-filing-${company.ticker}-${label}` },
       lineItem: series.path.split(levelSeparator).at(-1) ?? '',
       // Companies report the year and not its last part.
