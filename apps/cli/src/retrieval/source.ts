@@ -6,9 +6,9 @@ import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-m
 import {
   joinedFundamentals,
   noFundamentals,
+  readFundamentalsLines,
   viewFundamentals,
 } from '#workflows/retrieval/store/line-documents';
-import { readFundamentalsLines } from '#workflows/retrieval/store/line-source';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { textOf, wholeNumber } from '../option-value.js';
 import { readText } from './read-text.js';

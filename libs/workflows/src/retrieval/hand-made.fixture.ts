@@ -1,7 +1,7 @@
 /** A small store made by hand: a company whose year ends in March and is named by its start, and one of June. */
 
 import { parseInstant } from '#values';
-import { readFundamentalsLines } from './store/line-source.js';
+import { readFundamentalsLines } from './store/line-documents.js';
 import type { FundamentalsData } from './store/fundamentals-model.js';
 
 const points: readonly (readonly [

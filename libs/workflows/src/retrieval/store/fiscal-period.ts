@@ -6,16 +6,10 @@ import { civilDate, yearMonthDay, type CivilDate } from '#values';
 export const periodPattern = /^(\d{4})(?:Q([1-4])(YTD)?|H([12])|FY)$/;
 
 /** What a company's labels depend on. */
-export interface FiscalYear {
-  readonly fiscalYearEndMonth: number;
-  readonly yearLabel: 'start' | 'end';
-}
+export type FiscalYear = Readonly<{ fiscalYearEndMonth: number; yearLabel: 'start' | 'end' }>;
 
 /** Whole months, both inclusive, counted as year × 12 + month - 1. */
-export interface Months {
-  readonly first: number;
-  readonly last: number;
-}
+export type Months = Readonly<{ first: number; last: number }>;
 
 export const monthCount = ({ first, last }: Months): number => last - first + 1;
 
@@ -47,17 +41,12 @@ export function labeledMonths(label: string, fiscal: FiscalYear): Months | undef
 }
 
 /** The label of a stretch of days, or of one day; undefined where it is no part of a fiscal year that has a name. */
-export function labelOf(
-  fiscal: FiscalYear,
-  start: CivilDate | null,
-  end: CivilDate,
-): string | undefined {
+export function labelOf(fiscal: FiscalYear, start: CivilDate | null, end: CivilDate) {
   const { first, last } = monthsOf(start, end);
   const parts = start === null ? 'Q1 Q2 Q3 FY' : 'Q1 Q2 Q3 Q4 Q2YTD Q3YTD FY H2';
   const year = Math.floor(last / 12);
-  const labels = [year - 1, year, year + 1].flatMap((one) =>
-    parts.split(' ').map((part) => `${one}${part}`),
-  );
+  const years = [year - 1, year, year + 1];
+  const labels = years.flatMap((one) => parts.split(' ').map((part) => `${one}${part}`));
   return labels.find((label) => {
     const months = labeledMonths(label, fiscal);
     return months?.last === last && (start === null || months.first === first);
@@ -65,7 +54,7 @@ export function labelOf(
 }
 
 /** First and last day of whole months. */
-export function daysOf({ first, last }: Months): { start: CivilDate; end: CivilDate } {
+export function daysOf({ first, last }: Months) {
   const begin = (month: number) => civilDate(Math.floor(month / 12), (month % 12) + 1, 1);
   return { start: begin(first), end: begin(last + 1) - 1 };
 }

@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { parseInstant, requireCivilDate } from '#values';
 import { periodPattern } from './fiscal-period.js';
 
-/**
- * The six categories of FinRetrieval (Table 1), each with the pattern for the top level of a hierarchy that belongs to
- * it (after Appendix E.1); the first one that fits counts.
- */
+/** The categories of FinRetrieval (Table 1), by the first pattern that fits the top level (after Appendix E.1). */
 const categories = [
   ['Guidance/Outlook', /guidance|outlook|forecast/i],
   ['Segments/Geography', /segment|geograph/i],
@@ -18,10 +15,9 @@ const categories = [
 ] as const;
 export type Category = (typeof categories)[number][0];
 
-/** What separates the levels of a series name. */
 export const levelSeparator = ' | ';
 
-/** Null where no pattern fits: such a series is never drawn for a question. */
+/** By the first level; null where no pattern fits: such a series is never drawn for a question. */
 export function categoryOf(path: string): Category | null {
   const [top = ''] = path.split(levelSeparator);
   return categories.find(([, pattern]) => pattern.test(top))?.[0] ?? null;
@@ -31,15 +27,14 @@ export function categoryOf(path: string): Category | null {
 export const isAdditive = (unit: string): boolean => /^([A-Z]{3}|units)$/.test(unit);
 export const unitPattern = /^([A-Z]{3}( \/ shares)?|ratio|units|shares)$/;
 
-const id = z.string().min(1).max(300);
-const date = z.iso.date().transform((text) => requireCivilDate(text, 'date'));
-const instant = z.iso.datetime({ offset: true }).transform((text) => parseInstant(text) ?? 0);
+const text = (max: number) => z.string().min(1).max(max);
+const id = text(300);
+const date = z.iso.date().transform((day) => requireCivilDate(day, 'date'));
+const instant = z.iso.datetime({ offset: true }).transform((time) => parseInstant(time) ?? 0);
 const period = z.string().regex(periodPattern);
 
-export const companySchema = z.strictObject({
-  id,
-  ticker: z.string().min(1).max(32),
-  name: z.string().min(1).max(200),
+const companySchema = z.strictObject({
+  ...{ id, ticker: text(32), name: text(200) },
   /** ISO 3166-1, two letters. */
   country: z.string().regex(/^[A-Z]{2}$/),
   /** US: traded on an exchange of the United States, wherever the company sits. */
@@ -53,52 +48,46 @@ export const companySchema = z.strictObject({
   isSynthetic: z.boolean().default(false),
 });
 
-export const seriesSchema = z
-  .strictObject({
-    id,
-    companyId: id,
-    /** From general to particular: `Income Statement | Revenue | Total`. */
-    path: z.string().min(1).max(300),
-    /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
-    unit: z.string().regex(unitPattern),
-    /** What a one in the source's table stands for, such as 1000; values here are in ones. */
-    scale: z.number().positive().default(1),
-    /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
-    sign: z.enum(['signed', 'unsigned']).default('signed'),
-  })
-  .transform((series) => ({ ...series, category: categoryOf(series.path) }));
+const seriesSchema = z.strictObject({
+  /** The path is from general to particular: `Income Statement | Revenue | Total`. */
+  ...{ id, companyId: id, path: id },
+  /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
+  unit: z.string().regex(unitPattern),
+  /** What a one in the source's table stands for, such as 1000; values here are in ones. */
+  scale: z.number().positive().default(1),
+  /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
+  sign: z.enum(['signed', 'unsigned']).default('signed'),
+});
 
-export const pointSchema = z
-  .strictObject({
-    id: id.optional(),
-    seriesId: id,
-    /** In the company's own fiscal convention; of guidance, the period that it was announced with. */
-    period,
-    /** Of guidance, the period that it is about; null for what has happened. */
-    targetPeriod: period.nullable().default(null),
-    /** First day of `period`; null where the value holds at one day, as in a balance sheet. */
-    start: date.nullable(),
-    end: date,
-    /** In ones of the series' unit; a ratio as a fraction. */
-    value: z.number(),
-    /** Size of the last digit that counts, in the unit of the value; null where it is exact. */
-    precision: z.number().positive().nullable().default(null),
-    knownAt: instant,
-    accession: z.string().nullable().default(null),
-    /** The line or tag of the filing. */
-    lineItem: z.string().nullable().default(null),
-    /** Derived from other values. Such a value is never asked for, nor is a tagged one. */
-    isComputed: z.boolean().default(false),
-    /** Tagged by a machine and checked by nobody, or at odds with other values. */
-    isTagged: z.boolean().default(false),
-    /** Id of the value that this one replaces. */
-    restates: id.nullable().default(null),
-  })
-  .transform((point) => ({ ...point, id: point.id ?? `${point.seriesId} ${point.period}` }));
+const pointSchema = z.strictObject({
+  ...{ id: id.optional(), seriesId: id },
+  /** In the company's own fiscal convention. Guidance is about the target, and announced with the period. */
+  ...{ period, targetPeriod: period.nullable().default(null) },
+  /** First and last day of the period; without a first where the value holds at one day, as in a balance sheet. */
+  ...{ start: date.nullable(), end: date },
+  /** In ones of the series' unit, a ratio as a fraction; the size of its last digit that counts, null if exact. */
+  ...{ value: z.number(), precision: z.number().positive().nullable().default(null) },
+  ...{ knownAt: instant, accession: z.string().nullable().default(null) },
+  /** The line or tag of the filing. */
+  lineItem: z.string().nullable().default(null),
+  /** Derived from other values; or tagged by a machine, or at odds with others. Neither is ever asked for. */
+  ...{ isComputed: z.boolean().default(false), isTagged: z.boolean().default(false) },
+  /** Id of the value that this one replaces. */
+  restates: id.nullable().default(null),
+});
 
-export type Company = Readonly<z.output<typeof companySchema>>;
-export type Series = Readonly<z.output<typeof seriesSchema>>;
-export type Point = Readonly<z.output<typeof pointSchema>>;
+/** What lines say, by their kind. */
+export const schemas = {
+  company: companySchema,
+  series: seriesSchema.transform((one) => ({ ...one, category: categoryOf(one.path) })),
+  point: pointSchema.transform((one) => ({
+    ...one,
+    id: one.id ?? `${one.seriesId} ${one.period}`,
+  })),
+};
+export type Company = Readonly<z.output<typeof schemas.company>>;
+export type Series = Readonly<z.output<typeof schemas.series>>;
+export type Point = Readonly<z.output<typeof schemas.point>>;
 
 /** All that a source has, in any order. */
 export interface FundamentalsData {

@@ -1,87 +1,96 @@
 /**
- * Lines of fundamentals on a tape: as texts of filings, one for each company and time at which values of it became
- * known, so that the clock releases them like any other fact.
+ * Lines of fundamentals, the format of user files: each is an object with a `kind` and the members of that schema. A
+ * tape has them as texts of filings, one for each company and time at which values of it became known, so that the
+ * clock releases them like any other fact.
  */
 
-import { formatInstant, type Instant } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
+import { excerpt, formatCivilDate, formatInstant, invalidInput, jsonOf } from '#values';
+import type { Instant } from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
-import type { Company, FundamentalsData } from './fundamentals-model.js';
-import { lineOf, readFundamentalsLines } from './line-source.js';
+import { schemas, type FundamentalsData } from './fundamentals-model.js';
 
-/** The name of such a section, of a filing of any form. */
-const linesSection = 'fundamentals.jsonl';
+type Kind = keyof typeof schemas;
+const kinds = Object.keys(schemas) as Kind[];
 
-/** A row of the table `filings` of a data set. */
-export interface LineDocument {
-  readonly symbol: string;
-  readonly form: string;
-  /** ISO 8601, UTC. */
-  readonly accepted_at: string;
-  readonly accession_no: string | null;
-  readonly section: string;
-  readonly text: string;
+/** The line that says this, in the form that `readFundamentalsLines` reads. */
+export function lineOf(kind: Kind, item: object): string {
+  const texts: Record<string, (value: number) => string> = {
+    ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
+  };
+  return JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
+    typeof value === 'number' ? (texts[name]?.(value) ?? value) : value,
+  );
 }
 
 /**
- * The rows that release these values, each at its own time; a company and a series stand before their first value.
- * Companies without a value say more of filers, and are told at `since`.
+ * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
+ * first line that breaks its schema.
  */
-export function lineDocuments(
-  { companies, series, points }: FundamentalsData,
-  since: Instant = 0,
-): LineDocument[] {
-  const told = new Set<unknown>();
-  const [companyOf, seriesOf] = [mapById(companies), mapById(series)];
-  const placed = points.flatMap((point) => {
-    const of = seriesOf.get(point.seriesId);
-    const company = of && companyOf.get(of.companyId);
-    return of === undefined || company === undefined ? [] : [{ point, of, company }];
-  });
-  placed.sort((one, other) => one.point.knownAt - other.point.knownAt);
-  const groups = Map.groupBy(placed, ({ company, point }) => `${company.id} ${point.knownAt}`);
-  const documents = [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const lines = group.flatMap(({ company, of, point }) => [
-      ...(told.has(company) ? [] : [lineOf('company', company)]),
-      ...(told.has(of) ? [] : [lineOf('series', of)]),
-      ...(told.add(company).add(of) && [lineOf('point', point)]),
-    ]);
-    return {
-      ...documentOf(first.company, first.point.knownAt, lines),
-      accession_no: first.point.accession,
-    };
-  });
-  const silent = companies.filter((company) => !told.has(company));
-  return [
-    ...silent.map((company) => documentOf(company, since, [lineOf('company', company)])),
-    ...documents,
-  ];
+export function readFundamentalsLines(text: string, file: string): FundamentalsData {
+  const found: Record<Kind, unknown[]> = { company: [], series: [], point: [] };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const { kind: named, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
+    const kind = kinds.find((one) => one === named);
+    const { data, error } = kind ? schemas[kind].safeParse(members) : {};
+    const [issue] = error?.issues ?? [];
+    if (kind === undefined || issue !== undefined)
+      throw invalidInput(issue ? `not a ${kind}` : 'unknown kind of line', {
+        where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
+        expected: issue ? expectedOf(issue) : `an object whose kind is ${kinds.join(', ')}`,
+        found: excerpt(line),
+      });
+    found[kind].push(data);
+  }
+  const { company: companies, series, point: points } = found;
+  return { companies, series, points } as FundamentalsData;
 }
 
-const documentOf = (
-  { ticker }: Company,
-  known: Instant,
-  lines: readonly string[],
-): LineDocument => ({
-  ...{ symbol: ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
-  ...{ accession_no: null, section: linesSection, text: lines.join('\n') },
-});
+const linesSection = 'fundamentals.jsonl';
 
-const mapById = <T extends { readonly id: string }>(items: readonly T[]): Map<string, T> =>
-  new Map(items.map((item) => [item.id, item]));
-
-type SeenByTools = Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>;
+/**
+ * Rows of the table `filings` that release these values, each at its own time; a company and a series stand before
+ * their first value. Companies without a value say more of filers, and are told at `since`.
+ */
+export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
+  const companyOf = new Map(companies.map((one) => [one.id, one]));
+  const seriesOf = new Map(series.map((one) => [one.id, one]));
+  const inTime = points.toSorted((one, other) => one.knownAt - other.knownAt);
+  const values = inTime.flatMap((point) => {
+    const of = seriesOf.get(point.seriesId);
+    const company = companyOf.get(of?.companyId ?? '');
+    if (of === undefined || company === undefined) return [];
+    const lines = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
+    return { company, known: point.knownAt, accession: point.accession, lines };
+  });
+  const heard = new Set(values.map(({ company }) => company));
+  const silent = companies.filter((company) => !heard.has(company));
+  const alone = silent.map((company) => {
+    return { company, known: since, accession: null, lines: [lineOf('company', company)] };
+  });
+  const groups = Map.groupBy([...alone, ...values], (one) => `${one.company.id} ${one.known}`);
+  const told = new Set<string>();
+  return [...groups.values()].map((group) => {
+    const { company, known, accession } = group[0]!;
+    const lines = group.flatMap((one) => one.lines);
+    return {
+      ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
+      ...{ accession_no: accession, section: linesSection },
+      text: lines.filter((line) => !told.has(line) && told.add(line)).join('\n'),
+    };
+  });
+}
 
 /**
  * What a view says of fundamentals: figures of filings, and lines, with `more` beside them. A line of kind `company`
  * whose ticker has figures says what these do not. `known` differs only when there is more to read.
  */
 export function viewFundamentals(
-  view: SeenByTools,
-  more: FundamentalsData = noFundamentals,
-): { readonly known: string; readonly read: () => FundamentalsData } {
+  view: Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>,
+  more = noFundamentals,
+) {
   const figures = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
   const sections = view.symbols
     .flatMap((symbol) => view.filings(symbol))
@@ -91,19 +100,16 @@ export function viewFundamentals(
     const lines = joinedFundamentals(readFundamentalsLines(text, linesSection), more);
     const filed = filingFundamentals(figures, lines.companies);
     const filers = new Set(filed.companies.map(({ id }) => id));
-    const others = lines.companies.filter(({ id }) => !filers.has(id));
-    return joinedFundamentals(filed, { ...lines, companies: others });
+    const companies = lines.companies.filter(({ id }) => !filers.has(id));
+    return joinedFundamentals(filed, { ...lines, companies });
   };
   return { known: `${figures.length} ${sections.length}`, read };
 }
 
-export const noFundamentals: FundamentalsData = { companies: [], series: [], points: [] };
-
-export const joinedFundamentals = (
-  one: FundamentalsData,
-  other: FundamentalsData,
-): FundamentalsData => ({
-  companies: [...one.companies, ...other.companies],
-  series: [...one.series, ...other.series],
-  points: [...one.points, ...other.points],
+export const joinedFundamentals = (...all: FundamentalsData[]): FundamentalsData => ({
+  companies: all.flatMap(({ companies }) => companies),
+  series: all.flatMap(({ series }) => series),
+  points: all.flatMap(({ points }) => points),
 });
+
+export const noFundamentals = joinedFundamentals();

@@ -4,7 +4,7 @@ import type { Fundamentals } from '#contracts';
 import { formatInstant, parseInstant, requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';
 import { filingFundamentals } from './filing-source.js';
-import { readFundamentalsLines } from './line-source.js';
+import { readFundamentalsLines } from './line-documents.js';
 import { handMadeLines } from '../hand-made.fixture.js';
 import { fundamentalsStores } from './fundamentals-store.js';
 

@@ -2,24 +2,8 @@
 
 import { microsPerDay, seededRandom, startOfUtcDay, type SeededRandom } from '#values';
 import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
-import {
-  categoryOf,
-  levelSeparator,
-  type Company,
-  type FundamentalsData,
-  type Point,
-  type Series,
-} from './fundamentals-model.js';
-import { syntheticSeries, type Reported, type SyntheticSeries } from './synthetic-series.js';
-
-export interface SyntheticOptions {
-  readonly seed: number | string;
-  /** Every second one is of the US; default 12. */
-  readonly companies?: number;
-  /** How many fiscal years from which one; default 5 from 2019. */
-  readonly years?: number;
-  readonly firstYear?: number;
-}
+import { categoryOf, levelSeparator } from './fundamentals-model.js';
+import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
 /** Country, currency, last month of the fiscal year, which year names it, and how often is reported. */
 const homes = {
@@ -31,35 +15,81 @@ const homes = {
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
 
-/** What of a fiscal year is reported, quarterly and half-yearly. */
-const labels: Record<Reported, Record<Company['reporting'], string>> = {
-  quarter: { quarterly: 'Q1 Q2 Q3 Q4 FY', 'half-yearly': 'H1 H2 FY' },
-  'year-to-date': { quarterly: 'Q1 Q2YTD Q3YTD FY', 'half-yearly': 'H1 FY' },
-  'at-day': { quarterly: 'Q1 Q2 Q3 FY', 'half-yearly': 'H1 FY' },
-  ahead: { quarterly: 'Q1 Q2 Q3 FY', 'half-yearly': 'H1 FY' },
-  'once-a-year': { quarterly: 'Q4', 'half-yearly': 'FY' },
-};
+/**
+ * What of a fiscal year is reported, by those who report quarterly, and half-yearly. Ahead is guidance for the next
+ * year; what is reported once a year stands under the label of the fourth quarter.
+ */
+const labels = {
+  quarter: ['Q1 Q2 Q3 Q4 FY', 'H1 H2 FY'],
+  'year-to-date': ['Q1 Q2YTD Q3YTD FY', 'H1 FY'],
+  'at-day': ['Q1 Q2 Q3 FY', 'H1 FY'],
+  ahead: ['Q1 Q2 Q3 FY', 'H1 FY'],
+  'once-a-year': ['Q4', 'FY'],
+} as const;
 
-/** One value in so many is restated a year later; one in so many was tagged by a machine. */
-const [restatedIn, taggedIn] = [20, 30];
+/** Size of the last digit that is reported; null where values are exact. */
+const precisions = { currency: 1e5, 'per-share': 0.01, ratio: 0.001, units: null, shares: 1e5 };
 
-/** The same options give the same store, and more companies change none of the others. */
-export function syntheticFundamentals(options: SyntheticOptions): FundamentalsData {
-  const { seed, companies: count = 12, firstYear = 2019, years = 5 } = options;
-  const companies = Array.from({ length: count }, (_, index) => companyOf(index));
-  const series: Series[] = [];
-  const points: Point[] = [];
-  for (const company of companies) {
-    const random = seededRandom(`${seed} ${company.id}`);
+/**
+ * Top level and what is reported of it: names, units other than a currency, and of a quarter's value the size (of
+ * amounts a share of revenue; negative for outflows), the standard deviation as a share of it (from 0.8 on, signs
+ * change) and how many in a hundred are zero. Braces stand for one series each.
+ */
+const table = `
+Income Statement, quarter: Revenue | Total 1 0.04; Revenue | Products 0.7 0.05; Cost of revenue 0.6 0.05; \
+Net income | Attributable to parent 0.06 1.2; Net income | From discontinued operations -0.01 1 60; \
+Earnings per share | Diluted [per-share] 0.88 0.8; Dividends per share [per-share] 0.25 0.1 20; \
+Shares | Diluted average [shares] 410000000 0.01
+EBITDA, quarter: Adjusted EBITDA 0.16 0.2
+Geographic Information, quarter: Revenue | {Americas,Europe,Japan,Rest of Asia} 0.25 0.15
+Segmental Breakdown, quarter: Revenue | {Consumer,Industrial} 0.5 0.1; \
+Operating income | {Consumer,Industrial} 0.05 0.9; Operating margin | Consumer [ratio] 0.15 0.3
+Cash Flow, year-to-date: Operating activities | Net cash from operating activities 0.15 0.3; Investing activities | \
+Purchases of property, plant and equipment -0.06 0.2; Investing activities | Acquisitions, net of cash -0.03 0.9 40; \
+Financing activities | Repurchases of common stock -0.04 0.5 20; Financing activities | Net proceeds from debt 0.01 3
+Balance Sheet, at-day: Assets | Cash and cash equivalents 0.8 0.2; Assets | Inventories | \
+{Raw materials,Finished goods} 0.2 0.1; Liabilities | Long-term debt 1.5 0.1 5; Equity | Retained earnings 0.9 0.9
+Operational KPIs, at-day: Headcount | Total employees [units] 21000 0.03
+Operational KPIs, quarter: Orders | Net new orders [units] 5400 0.2; Margins | Gross margin [ratio] 0.41 0.05; \
+Growth | Like-for-like sales growth [ratio] 0.02 2 5
+Operational KPIs, once-a-year: Contract sales | Total 1.2 0.1
+Other breakdown, quarter: By site | {North Ridge,South Ridge,Lake,Harbor} | Units produced [units] 900 0.2 10; \
+By site | {North Ridge,South Ridge,Lake,Harbor} | Recordable incidents [units] 3 0.7 30
+Guidance, ahead: Revenue | {Low,High} 4 0.04; Diluted earnings per share [per-share] 3.6 0.3
+Outlook, ahead: Effective tax rate [ratio] 0.21 0.1`;
+
+const kinds = [...table.matchAll(/^(.+?), (.+?): (.+)$/gm)].flatMap(([, top, how, listed = '']) =>
+  listed.split('; ').flatMap((one) => {
+    const [, name = '', unit = 'currency', size, spread, zeros = '0'] =
+      /^(.+?)(?: \[(.+)\])? (-?[\d.]+) ([\d.]+)(?: (\d+))?$/.exec(one) ?? [];
+    const [before = '', choices = '', after = ''] = name.split(/[{}]/);
+    return choices.split(',').map((choice) => ({
+      path: top + levelSeparator + before + choice + after,
+      ...{ reported: how as keyof typeof labels, unit: unit as keyof typeof precisions },
+      ...{ size: Number(size), spread: Number(spread), zeros: Number(zeros) },
+    }));
+  }),
+);
+
+type Kind = (typeof kinds)[number];
+
+/** The same options give the same store, and more companies (every second of the US) change none of the others. */
+export function syntheticFundamentals(
+  options: Readonly<{ seed: number; companies?: number; years?: number }>,
+): FundamentalsData {
+  const companies = Array.from({ length: options.companies ?? 12 }, (_, index) => companyOf(index));
+  const years = Array.from({ length: options.years ?? 5 }, (_, index) => 2019 + index);
+  const all = companies.flatMap((company) => {
+    const random = seededRandom(`${options.seed} ${company.id}`);
     const revenue = 10 ** (8 + 2 * random.next());
-    for (const [index, kind] of syntheticSeries.entries()) {
-      const one = seriesOf(company, kind, index + 1);
-      series.push(one);
-      for (let year = firstYear; year < firstYear + years; year++) {
-        points.push(...yearOf(year, { company, series: one, kind, random, revenue }));
-      }
-    }
-  }
+    return kinds.map((one, index) => {
+      const series = seriesOf(company, one, index + 1);
+      const kind = one.unit === 'currency' ? { ...one, size: one.size * revenue } : one;
+      const points = years.flatMap((year) => yearOf(year, company, series, kind, random));
+      return { series, points };
+    });
+  });
+  const [series, points] = [all.map((one) => one.series), all.flatMap((one) => one.points)];
   return { companies, series, points };
 }
 
@@ -77,9 +107,8 @@ function companyOf(index: number): Company {
   };
 }
 
-function seriesOf(company: Company, kind: SyntheticSeries, number: number): Series {
+function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: number): Series {
   const { path, unit, size, spread } = kind;
-  const { currency, id: companyId } = company;
   return {
     ...{ id: `${companyId}-series-${number}`, companyId, path, category: categoryOf(path) },
     unit: unit.replace('currency', currency).replace('per-share', `${currency} / shares`),
@@ -88,77 +117,50 @@ function seriesOf(company: Company, kind: SyntheticSeries, number: number): Seri
   };
 }
 
-interface Drawing {
-  readonly company: Company;
-  readonly series: Series;
-  readonly kind: SyntheticSeries;
-  readonly random: SeededRandom;
-  /** Of a typical quarter, in the company's currency. */
-  readonly revenue: number;
-}
-
-/** The values of a fiscal year. Parts add up exactly: digits are cut before sums are taken. */
-function yearOf(year: number, drawing: Drawing): Point[] {
-  const { company, series, kind, random } = drawing;
-  const { reported } = kind;
-  const quarters = [0, 1, 2, 3].map(() => drawn(drawing));
+/**
+ * The values of a fiscal year; one in 20 is restated a year later, and one in 30 tagged by a machine. Parts add up
+ * exactly: digits are cut before sums are taken.
+ */
+function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
+  const { reported, unit, size, spread, zeros } = kind;
+  const precision = precisions[unit];
+  const step = precision ?? 1;
+  // Without a negative zero and what binary fractions leave behind.
+  const rounded = (value: number): number =>
+    Number((Math.round(value / step) * step).toPrecision(12)) + 0;
+  const quarters = [0, 1, 2, 3].map(() => {
+    const isZero = random.below(100) < zeros;
+    const value = size * (1 + spread * random.normal());
+    return isZero ? 0 : rounded(series.sign === 'signed' ? value : Math.abs(value));
+  });
   const whole = labeledMonths(`${year}FY`, company) ?? { first: 0, last: 11 };
-  return labels[reported][company.reporting].split(' ').flatMap((part) => {
+  const parts = labels[reported][company.reporting === 'quarterly' ? 0 : 1].split(' ');
+  return parts.flatMap((part) => {
     const label = `${year}${part}`;
     const months = (reported !== 'once-a-year' && labeledMonths(label, company)) || whole;
     const last = (months.last + 1 - whole.first) / 3;
-    const parts = quarters.slice(last - monthCount(months) / 3, last);
+    const own = quarters.slice(last - monthCount(months) / 3, last);
+    const total = own.reduce((sum, value) => sum + value, 0);
+    const isMean = unit === 'ratio' || unit === 'shares';
     const { start, end } = daysOf(months);
-    const lag = months.last === whole.last ? 60 : 35;
+    const [isAhead, isAtDay] = [reported === 'ahead', reported === 'at-day'];
     const point: Point = {
       ...{ id: `${series.id}-${label}`, seriesId: series.id, period: label },
-      targetPeriod: reported === 'ahead' ? `${year + 1}FY` : null,
-      ...{ start: reported === 'at-day' ? null : start, end, knownAt: startOfUtcDay(end + lag) },
-      value: /at-day|ahead/.test(reported) ? (parts.at(-1) ?? 0) : total(parts, series),
-      precision: precisionOf(series),
-      accession: `synthetic-filing-${company.ticker}-${label}`,
+      targetPeriod: isAhead ? `${year + 1}FY` : null,
+      ...{ start: isAtDay ? null : start, end },
+      knownAt: startOfUtcDay(end + (months.last === whole.last ? 60 : 35)),
+      value: isAhead || isAtDay ? (own.at(-1) ?? 0) : rounded(total / (isMean ? own.length : 1)),
+      ...{ precision, accession: `synthetic-filing-${company.ticker}-${label}` },
       lineItem: series.path.split(levelSeparator).at(-1) ?? '',
       // Companies report the year and not its last part.
       isComputed: reported === 'quarter' && /Q4|H2/.test(part),
-      ...{ isTagged: random.below(taggedIn) === 0, restates: null },
+      ...{ isTagged: random.below(30) === 0, restates: null },
     };
-    return [point, ...restatementOf(point, drawing)];
+    if (point.isComputed || isAhead || random.below(20) > 0) return point;
+    const again = {
+      ...{ id: `${point.id}-restated`, value: rounded(point.value + step * (1 + random.below(9))) },
+      ...{ accession: `${point.accession}-next-year`, restates: point.id },
+    };
+    return [point, { ...point, ...again, knownAt: point.knownAt + 365 * microsPerDay }];
   });
-}
-
-function total(parts: readonly number[], series: Series): number {
-  const isMean = series.unit === 'ratio' || series.unit === 'shares';
-  return rounded(
-    parts.reduce((sum, value) => sum + value, 0) / (isMean ? parts.length : 1),
-    series,
-  );
-}
-
-/** A value of one quarter, cut to the digits that are reported. */
-function drawn({ kind, series, random, revenue }: Drawing): number {
-  const { size, spread, zeros, unit } = kind;
-  const isZero = random.below(100) < zeros;
-  const value = size * (unit === 'currency' ? revenue : 1) * (1 + spread * random.normal());
-  return isZero ? 0 : rounded(series.sign === 'signed' ? value : Math.abs(value), series);
-}
-
-function precisionOf({ unit, scale }: Series): number | null {
-  if (unit === 'units') return null;
-  if (unit === 'shares') return 1e5;
-  return unit === 'ratio' ? 0.001 : unit.includes('/') ? 0.01 : scale / 10;
-}
-
-/** To the digits reported, without a negative zero and what binary fractions leave behind. */
-function rounded(value: number, series: Series): number {
-  const step = precisionOf(series) ?? 1;
-  return Number((Math.round(value / step) * step).toPrecision(12)) + 0;
-}
-
-/** None for most; else a later version, from a filing a year on. */
-function restatementOf(point: Point, { series, random }: Drawing): Point[] {
-  const isKept = point.isComputed || point.targetPeriod !== null || random.below(restatedIn) > 0;
-  if (isKept) return [];
-  const value = rounded(point.value + (precisionOf(series) ?? 1) * (1 + random.below(9)), series);
-  const [accession, knownAt] = [`${point.accession}-next-year`, point.knownAt + 365 * microsPerDay];
-  return [{ ...point, id: `${point.id}-restated`, value, accession, knownAt, restates: point.id }];
 }
