@@ -13,7 +13,7 @@ import { lineOf } from '#workflows/retrieval/store/line-source';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { jsonLines, newFolder } from './new-folder.js';
+import { jsonLines, newFolder } from './files.js';
 import { fundamentalsSource, type FundamentalsSource } from './source.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
