@@ -66,6 +66,7 @@ export {
 export { closeRecordings } from './closing-record.js';
 export { resolveReference } from './scenario-tape.js';
 export { verifyResult } from './verify-result.js';
+export { endsOf, questionRecords } from './run-traces.js';
 export { planOf, verifyRun, type Verdict } from './verify-run.js';
 export { sizeYoungGeneration } from './young-generation.js';
 export {

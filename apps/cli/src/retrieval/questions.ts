@@ -12,7 +12,7 @@ import { lineDocuments, lineOf } from '#workflows/retrieval/store/line-documents
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { jsonLines, newFolder } from './new-folder.js';
+import { jsonLines, newFolder } from './files.js';
 import { fundamentalsSource, type FundamentalsSource } from './source.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */

@@ -11,7 +11,7 @@ import {
 } from '#workflows/retrieval/store/line-documents';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { textOf, wholeNumber } from '../option-value.js';
-import { readText } from './read-text.js';
+import { readText } from './files.js';
 
 export interface FundamentalsSource {
   /** The data set beside whose tables is asked; undefined where there is none. */

@@ -79,10 +79,12 @@ export async function recordedRun(folder: RunFolder): Promise<RecordedTranscript
   };
 }
 
-const toolCallsOf = (folder: RunFolder) =>
+/** Lines that are not calls are skipped. */
+export const toolCallsOf = (folder: RunFolder) =>
   (callLines(folder) ?? []).flatMap((line) => parseCall(line) ?? []);
 
-function keptText({ texts }: RunFolder, sha256: string): string | undefined {
+/** A text of the folder by its hash; undefined where it is not there. */
+export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
   const path = join(texts, `${sha256}.txt`);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -7,10 +7,11 @@ import { fundamentalsStores } from '../store/fundamentals-store.js';
 import { syntheticFundamentals } from '../store/synthetic-source.js';
 import { makeQuestions } from './make-questions.js';
 import {
-  publishedRows,
+  answerRow,
   publishedRowsOf,
   publishedTables,
   questionOfRow,
+  questionRow,
   type PublishedAnswer,
 } from './published-tables.js';
 
@@ -19,16 +20,16 @@ const questions = makeQuestions(store, { count: 60, seed: 1 }).map(({ facts, ...
   questionSchema.parse({ ...one, ...facts }),
 );
 const silent: PublishedAnswer = {
-  ...{ response: null, status: 'timeout', durationMs: null, model: null },
-  ...{ inputTokens: null, outputTokens: null, calls: [] },
+  ...{ response: null, status: 'timeout', duration_ms: null, model: null },
+  ...{ input_tokens: null, output_tokens: null, calls: [] },
 };
 const spoken: PublishedAnswer = {
-  ...{ response: 'It was 12.', status: 'success', durationMs: 1200.4, model: 'test/m-1' },
-  ...{ inputTokens: 100, outputTokens: 20 },
+  ...{ response: 'It was 12.', status: 'success', duration_ms: 1200.4, model: 'test/m-1' },
+  ...{ input_tokens: 100, output_tokens: 20 },
   calls: [
     ...[
-      { id: '1', name: 'a', input: { x: 1 }, output: '[]', error: null, durationMs: 2.2 },
-      { id: '2', name: 'b', input: {}, output: null, error: 'no such', durationMs: 0.4 },
+      { ordinal: 1, tool: 'a', arguments: '{"x":1}', text: '[]', error: null, durationMs: 2.2 },
+      { ordinal: 2, tool: 'b', arguments: '{}', error: 'no such', durationMs: 0.4 },
     ],
   ],
 };
@@ -39,37 +40,36 @@ describe('tables that are written', () => {
     response:
       expected.unit === 'ratio' ? `${expected.value}` : `${expected.value} ${expected.unit}`,
   }));
-  const rows = publishedRows(
-    questions,
-    new Map([
-      ['right', right],
-      ['silent', questions.map(() => silent)],
-    ]),
+  const answers = [right, questions.map(() => silent)].flatMap((own) =>
+    own.map((answer, index) => answerRow(questions[index]!, answer)),
   );
+  const asked = questions.map(questionRow);
 
   it('have the columns of the paper', () => {
-    for (const [table, columns] of Object.entries(publishedTables)) {
-      for (const row of rows[table as keyof typeof rows])
-        expect(Object.keys(row).sort(), table).toEqual(Object.keys(columns).sort());
-    }
-    expect(rows.responses).toHaveLength(120);
-    expect(rows.responses[0]).toMatchObject({ index: 0, duration_ms: 1200, input_tokens: 100 });
-    expect(rows.questions[0]).toMatchObject({ index: 0, id: 'q01' });
+    const { questions: ofQuestions, ...others } = publishedTables;
+    for (const row of asked)
+      expect(Object.keys(row).sort()).toEqual(Object.keys(ofQuestions).sort());
+    // One row serves the three other tables, whose first two columns say what it is about.
+    const ofAnswers = Object.values(others).flatMap((columns) => Object.keys(columns).slice(2));
+    for (const row of answers) expect(Object.keys(row).sort()).toEqual(ofAnswers.sort());
+    expect(answers).toHaveLength(120);
+    expect(answers[0]).toMatchObject({ duration_ms: 1200, input_tokens: 100 });
+    expect(asked[0]).toMatchObject({ index: 0, id: 'q01' });
     expect(['US', 'non-US'].indexOf(String(questions[0]?.['region']))).toBe(
-      rows.questions[0]?.['is_us'] === true ? 0 : 1,
+      asked[0]?.['is_us'] === true ? 0 : 1,
     );
   });
 
   it('have scores by code, and why a response is wrong', () => {
-    expect(rows.scores.slice(0, 60).every((row) => row['is_correct'] === true)).toBe(true);
-    expect(rows.scores[60]).toMatchObject({
+    expect(answers.slice(0, 60).every((row) => row['is_correct'] === true)).toBe(true);
+    expect(answers[60]).toMatchObject({
       ...{ is_correct: false, could_extract: false, extracted_value: null },
       error_reason: 'no value',
     });
   });
 
   it('have each tool call', () => {
-    const [trace] = rows.tool_traces;
+    const [trace] = answers;
     expect(trace).toMatchObject({ num_tool_calls: 2, total_duration_ms: 3 });
     expect(JSON.parse(String(trace?.['tool_calls']))).toEqual([
       {
@@ -85,7 +85,7 @@ describe('tables that are written', () => {
 
   it('are read again as they were', () => {
     // DuckDB hands 64-bit integers out as text.
-    const read = rows.questions.map((row) => ({ ...row, index: String(row['index']) }));
+    const read = asked.map((row) => ({ ...row, index: String(row['index']) }));
     const again = publishedRowsOf('questions', read, 'q.parquet');
     expect(again.map((row) => questionOfRow(row, 'q.parquet'))).toEqual(questions);
   });

@@ -1,0 +1,39 @@
+/** Files that commands are given, and what they write. */
+
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { conflict, invalidInput } from '#values';
+
+/** `InvalidInput` names a file that cannot be read. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const found = (cause as NodeJS.ErrnoException).code ?? 'an unknown error';
+    throw invalidInput('the file cannot be read', { where: file, found, cause });
+  }
+}
+
+/**
+ * A folder that is written whole, or not at all. `write` gets a path of another name, where nothing exists yet.
+ * `Conflict` where the folder exists.
+ */
+export async function newFolder(
+  path: string,
+  write: (draft: string) => void | Promise<void>,
+): Promise<string> {
+  const out = resolve(path);
+  if (existsSync(out)) throw conflict('the folder exists already', { where: out });
+  const draft = `${out}.partial-${process.pid}`;
+  try {
+    mkdirSync(dirname(out), { recursive: true });
+    await write(draft);
+    renameSync(draft, out);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return out;
+}
+
+export const jsonLines = (rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
