@@ -5,7 +5,7 @@ import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, verdictOn, type Solution } from './analysis/answers-of-runs.js';
-import { questionFactsSchema } from './analysis/question-facts.js';
+import { questionFactsSchema } from './analysis/trace-rules.js';
 import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
 import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
 

@@ -1,22 +1,33 @@
-/** Runs of retrieval as scored answers, one for each question that a run was asked. */
+/** Runs of retrieval as scored answers, one for each question that a run was asked: what the analyses read. */
 
-import type { QuestionTrace } from '../../workflow.js';
 import { canonicalJson } from '#values';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
+import type { QuestionTrace } from '../../workflow.js';
+import type { RetrievalTerms } from '../retrieval-terms.js';
 import { scoreResponse } from '../score/score-response.js';
 import type { ExpectedAnswer, Verdict } from '../score/schemas.js';
-import type { RetrievalTerms } from '../retrieval-terms.js';
-import { questionFactsSchema, type QuestionFacts } from './question-facts.js';
-import type { Configuration, ScoredAnswer } from './scored-answer.js';
-import { errorOf, firstQueryOf } from './trace-rules.js';
+import { errorOf, firstQueryOf, questionFactsSchema, type QuestionFacts } from './trace-rules.js';
 
 /** What scoring knows of a question. */
 export type Solution = ExpectedAnswer & {
   readonly question: string;
   readonly facts: QuestionFacts;
 };
+type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 
-export type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
+/** One question put to one configuration, and what the agent did for it. */
+export interface ScoredAnswer extends QuestionTrace {
+  readonly question: QuestionFacts & { readonly id: string };
+  readonly configuration: Configuration;
+  /** Not without an answer. */
+  readonly right: boolean;
+  /** How the question ended: one of nine, or `gave up` for a text that commits to no number. */
+  readonly answerClass: string;
+  /** One of `errorClasses`; null where the answer is right. */
+  readonly error: string | null;
+  readonly firstQuery: ReturnType<typeof firstQueryOf>;
+}
+export type Answers = readonly ScoredAnswer[];
 
 export const verdictOn = (task: string, text: string, solution: Solution): Verdict => {
   const { question, facts: _, ...expected } = solution;
@@ -25,73 +36,53 @@ export const verdictOn = (task: string, text: string, solution: Solution): Verdi
 
 /** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
 export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>): ScoredAnswer[] {
+  const ids = [...runs.values()].map(({ plan }) => plan.agent.id);
   return [...runs].flatMap(([label, run]) => {
-    const { id } = run.plan.agent;
-    const namesakes = [...runs.values()].filter(({ plan }) => plan.agent.id === id);
-    const name = namesakes.length === 1 ? id : label;
+    const { id: own } = run.plan.agent;
+    const name = ids.indexOf(own) === ids.lastIndexOf(own) ? own : label;
     const configuration = configurationOf(name, run);
-    return run.asked.flatMap((asked): ScoredAnswer[] => {
-      const solution = asked.task === null ? undefined : run.solutions?.get(asked.task);
-      if (asked.task !== null && solution === undefined) return [];
+    return run.asked.flatMap(({ asOf, task, class: ended }): Answers => {
+      const id = task ?? `as-of ${asOf}`;
+      const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
+      if (task !== null && solution === undefined) return [];
       const facts = solution?.facts ?? questionFactsSchema.parse({});
-      const { calls = [], latencyMs = null, tokens = null } = run.traces.get(asked.asOf) ?? {};
-      const verdict = verdictIn(run, asked.task, solution);
+      const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
+      const verdict = solution && text !== undefined ? verdictOn(id, text, solution) : null;
+      // Where there is no answer, what kept it away was the system or the agent.
+      const isOfSystem = ['late', 'provider error', 'tool error'].includes(ended);
+      const missing = isOfSystem ? 'system' : 'other';
+      const error = verdict && solution ? errorOf(verdict, trace.calls, solution) : missing;
+      const right = verdict?.right ?? false;
       return [
         {
-          question: { ...facts, id: asked.task ?? `as-of ${asked.asOf}` },
-          configuration,
-          right: verdict?.right ?? false,
-          gaveUp: verdict?.gaveUp ?? false,
-          answerClass: verdict?.gaveUp === true ? 'gave up' : asked.class,
-          error: verdict?.right ? null : classOf(asked.class, { verdict, calls, solution }),
-          ...{ latencyMs, tokens, ...firstQueryOf(calls, facts) },
-          calls: Object.fromEntries(
-            [...Map.groupBy(calls, ({ tool }) => tool)].map(([tool, own]) => [tool, own.length]),
-          ),
+          ...trace,
+          question: { ...facts, id },
+          ...{ configuration, right, error: right ? null : error },
+          answerClass: verdict?.gaveUp ? 'gave up' : ended,
+          firstQuery: firstQueryOf(trace.calls, facts),
         },
       ];
     });
   });
 }
 
-function verdictIn(
-  { answers }: RetrievalRun,
-  task: string | null,
-  solution: Solution | undefined,
-): Verdict | undefined {
-  const text = task === null ? undefined : answers.get(task);
-  return text === undefined || task === null || solution === undefined
-    ? undefined
-    : verdictOn(task, text, solution);
-}
-
-/** Where there is no answer, what kept it away was the system or the agent. */
-function classOf(
-  ended: RetrievalRun['asked'][number]['class'],
-  {
-    verdict,
-    calls,
-    solution,
-  }: {
-    readonly verdict: Verdict | undefined;
-    readonly calls: QuestionTrace['calls'];
-    readonly solution: Solution | undefined;
-  },
-): string {
-  if (verdict !== undefined && solution !== undefined) return errorOf(verdict, calls, solution);
-  return ['late', 'provider error', 'tool error'].includes(ended) ? 'system' : 'other';
-}
+export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
 
 /** Effort low counts as without reasoning: some models cannot do without, and the paper compares high with low. */
-function configurationOf(name: string, { plan, terms }: RetrievalRun): Configuration {
+function configurationOf(name: string, { plan, terms }: RetrievalRun) {
   const { id: _, terms: __, ...settings } = plan.agent;
   const { effort, preset } = settings.kind === 'llm' ? settings : {};
   const level = effort ?? (preset && 'medium');
   return {
     name,
     model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
-    ...{ arm: terms.arm, reasoning: level === 'medium' || level === 'high' },
+    arm: terms.arm,
+    reasoning: level === 'medium' || level === 'high',
+    /** Extensions of the tools that are on; empty for the tools as published. */
     switches: terms.switches.toSorted().join(', '),
-    ...{ settings: canonicalJson(settings), repeat: plan.repeat },
+    /** All else of the agent; only its equals are compared for a switch. */
+    settings: canonicalJson(settings),
+    /** From 0; repeats are compared number by number. */
+    repeat: plan.repeat,
   };
 }
