@@ -1,120 +1,130 @@
 /** The analyses of scored answers as sections of a report. */
 
-import type { ReportSection } from '#contracts/result';
+import type { Interval, ReportSection } from '#contracts/result';
 import { levelDefault as level } from '#metrics/intervals';
-import { quantile } from '#metrics/percentile-interval';
-import { normalInterval, wilsonInterval } from '#metrics/proportions/share-intervals';
-import { mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
-import { overRuns } from '#metrics/repeats/over-runs';
-import { invalidInput } from '#values';
-import type { Answers, ScoredAnswer } from './answers-of-runs.js';
+import { percentileInterval, quantile } from '#metrics/percentile-interval';
 import {
-  bounds,
-  comparisonSections,
-  comparisonsOf,
-  finite,
-  overheadSection,
-  sectionOf,
-  shareRight,
-  type Row,
-} from './comparison-sections.js';
+  normalInterval,
+  pairedInterval,
+  wilsonInterval,
+} from '#metrics/proportions/share-intervals';
+import { holm, mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
+import { overRuns } from '#metrics/repeats/over-runs';
+import { invariant, seededRandom } from '#values';
+import type { Answers, ScoredAnswer } from './answers-of-runs.js';
 import { errorClasses } from './trace-rules.js';
 
-type Keys = readonly string[];
-/** Title, columns of the keys, keys of the row that counts an answer (null for none), and what is counted in it. */
-type Shares = readonly [
-  string,
-  string,
-  (one: ScoredAnswer) => Keys | null,
-  ((one: ScoredAnswer) => boolean)?,
-];
+/** Cells without a finite number or a text are shown empty. */
+type Rows = readonly (readonly (string | number | null | undefined)[])[];
+type Label = keyof ReturnType<typeof labelsOf>;
+/** Title, columns of the labels that form groups, these labels, and the label counted in a group. */
+type Shares = readonly [string, string, readonly Label[], Label?];
 
-const isRight = ({ right }: ScoredAnswer): boolean => right;
-const isHit = ({ firstQuery }: ScoredAnswer): boolean => firstQuery === 'hit';
+const accuracies: readonly Shares[] = [
+  ['Accuracy by configuration', 'Data|', ['data'], 'right'],
+  ['Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'],
+  ['Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'],
+  ['Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'],
+  ['Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'],
+];
+const outcomes: readonly Shares[] = [
+  ['Answers by class', 'Class|', ['answerClass']],
+  ['Gave up', '', [], 'gaveUp'],
+  ['First-query success', '', [], 'isHit'],
+  ['Accuracy by first query', 'First query|', ['query'], 'right'],
+  ['First queries that missed', 'Class|', ['miss']],
+  ['Errors by class', 'Class|', ['error']],
+];
 const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
 
-const groups: readonly [string, string, (question: ScoredAnswer['question']) => Keys][] = [
-  ['configuration', '', () => []],
-  ['category', 'Category|', ({ category }) => [category]],
-  ['region', 'Region|', ({ region }) => [region]],
-  ['fiscal-year end', 'Ends in|', ({ fiscalYearEndMonth: at }) => [months[at ?? 0]!]],
-  ['period type', 'Period|', ({ periodType }) => [periodType]],
-];
-const accuracies = groups.map(([name, head, keysOf]): Shares => {
-  const keys = ({ question }: ScoredAnswer) => [question.data, ...keysOf(question)];
-  return [`Accuracy by ${name}`, `Data|${head}`, keys, isRight];
-});
-const onQuery = (one: ScoredAnswer, keys: Keys) => (one.firstQuery === null ? null : keys);
-const traced: readonly Shares[] = [
-  ['Answers by class', 'Class|', ({ answerClass }) => [answerClass]],
-  ['Gave up', '', () => [], ({ answerClass }) => answerClass === 'gave up'],
-  ['First-query success', '', (one) => onQuery(one, []), isHit],
-  [
-    'Accuracy by first query',
-    'First query|',
-    (one) => onQuery(one, [isHit(one) ? 'hit' : 'missed']),
-    isRight,
-  ],
-  [
-    'First queries that missed',
-    'Class|',
-    (one) => (isHit(one) ? null : onQuery(one, [one.firstQuery!])),
-  ],
-  ['Errors by class', 'Class|', ({ error }) => (error === null ? null : [error])],
-];
+/** Null where a label does not apply to the answer. */
+function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
+  const { data, category, region, periodType, fiscalYearEndMonth } = question;
+  return {
+    ...{ data, category, region, periodType, right, answerClass, error },
+    yearEnd: months[fiscalYearEndMonth ?? 0],
+    gaveUp: answerClass === 'gave up',
+    isHit: firstQuery && firstQuery === 'hit',
+    query: firstQuery && (firstQuery === 'hit' ? 'hit' : 'missed'),
+    miss: firstQuery === 'hit' ? null : firstQuery,
+  };
+}
 
-/** Intervals are at 95 %, and accuracy is split by kind of data. `InvalidInput` as in `byConfiguration`. */
+/**
+ * Intervals are at 95 %, and accuracy is split by kind of data. `Invariant` where a question is answered twice, or a
+ * wrong answer has no class of error.
+ */
 export function analysisSections(answers: Answers): ReportSection[] {
-  const configured = byConfiguration(answers);
+  const asked = answers.map(
+    ({ configuration, question }) => `${configuration.name}|${question.id}`,
+  );
+  invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
+  for (const { right, error } of answers) {
+    const isClass = right ? error === null : errorClasses.includes(String(error));
+    invariant(isClass, 'an unknown class of error, or one that is not null for a right answer');
+  }
+  const configured = [...Map.groupBy(answers, ({ configuration }) => configuration.name).values()];
   const comparisons = comparisonsOf(configured);
-  const all = [
-    ...accuracies.map((shares) => shareSection(configured, shares)),
+  const shares = ([title, heads, keys, counted]: Shares) =>
+    tableSection(configured, title, heads + shareHeads, (own) => shareRows(own, keys, counted));
+  const sections = [
+    ...accuracies.map(shares),
     ...comparisonSections(comparisons),
-    ...traced.map((shares) => shareSection(configured, shares)),
-    callSection(configured),
-    costSection(configured),
+    ...outcomes.map(shares),
+    tableSection(configured, 'Calls of each tool', callHeads, callRows),
+    tableSection(configured, 'Latency and tokens', costHeads, costRows),
     overheadSection(comparisons),
-  ];
-  const sections = all.filter(({ table }) => (table?.rows.length ?? 0) > 0);
+  ].filter(({ table }) => table.rows.length > 0);
   const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
   if (synthetic === 0) return sections;
   const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
   return sections.map((section) => ({ ...section, text: [...section.text, note] }));
 }
 
-/** In the order of their first answers. `InvalidInput` where a question is answered twice, or an error has no class. */
-function byConfiguration(answers: Answers): Answers[] {
-  const seen = new Set<string>();
-  for (const { configuration, question, right, error } of answers) {
-    const where = `${configuration.name}, question ${question.id}`;
-    if (seen.has(where)) throw invalidInput('a question that is answered twice', { where });
-    seen.add(where);
-    if (right ? error === null : errorClasses.includes(String(error))) continue;
-    const expected = right ? 'null for a right answer' : errorClasses.join(', ');
-    throw invalidInput('an unknown class of error', { where, expected, found: String(error) });
-  }
-  return [...Map.groupBy(answers, ({ configuration }) => configuration.name).values()];
+/** `heads` are titles of columns between bars: `#` comes before one of numbers, `%` before one of fractions. */
+function sectionOf(title: string, heads: string, rows: Rows, text: string[] = []) {
+  const columns = heads.split('|').map((head) => {
+    const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
+    return { title: head.replace(/^[#%]/, ''), format };
+  });
+  const shown = (cell: Rows[number][number]) =>
+    typeof cell === 'string' || Number.isFinite(cell) ? cell! : null;
+  return { title, text, table: { columns, rows: rows.map((row) => row.map(shown)) } };
 }
 
-/** Without anything to count, a row says how large it is in its configuration. Empty where all keys are unknown. */
-function shareSection(
+/** Rows by configuration; none where all groups are of what is unknown. */
+function tableSection(
   configured: readonly Answers[],
-  [title, heads, keysOf, isCounted]: Shares,
-): ReportSection {
-  const rows = configured.flatMap((answers) => {
-    const own = answers.filter((one) => keysOf(one) !== null);
-    return [...Map.groupBy(own, (one) => keysOf(one)!.join('|')).values()].map((group) => {
-      const [some, all] = isCounted ? [group.filter(isCounted), group] : [group, own];
-      const share = { count: some.length, of: all.length };
-      const intervals = [wilsonInterval(share), normalInterval(share)].flatMap(bounds);
-      const cells = [share.count, share.of, share.count / share.of, ...intervals];
-      return [answers[0]!.configuration.name, ...keysOf(group[0]!)!, ...cells];
-    });
+  title: string,
+  heads: string,
+  rowsOf: (answers: Answers) => Rows,
+) {
+  const rows = configured.flatMap((own) =>
+    rowsOf(own).map((row) => [own[0]!.configuration.name, ...row]),
+  );
+  const isKnown = rows.some((row) => row[2] !== 'unknown');
+  const text = title === 'Accuracy by region' ? configured.flatMap(regionGap) : [];
+  return sectionOf(title, `Configuration|${heads}`, isKnown ? rows : [], text);
+}
+
+const bounds = (interval: Interval | null) => [interval?.low, interval?.high];
+const shareRight = (answers: Answers) => {
+  return { count: answers.filter(({ right }) => right).length, of: answers.length };
+};
+
+const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
+/** How often a group has the label `counted`; without one, how large it is among the answers that have a group. */
+function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): Rows {
+  const needed = counted ? [...keys, counted] : keys;
+  const own = answers.map(labelsOf).filter((one) => needed.every((key) => one[key] !== null));
+  const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
+  return [...groups.values()].map((group) => {
+    const count = counted ? group.filter((one) => one[counted]).length : group.length;
+    const of = counted ? group.length : own.length;
+    const intervals = [wilsonInterval({ count, of }), normalInterval({ count, of })];
+    const names = keys.map((key) => String(group[0]![key]));
+    return [...names, count, of, count / of, ...intervals.flatMap(bounds)];
   });
-  const isKnown = rows.some(([, ...cells]) => !cells.includes('unknown'));
-  const figures = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
-  const text = heads.includes('Region') ? configured.flatMap(regionGap) : [];
-  return sectionOf(title, `Configuration|${heads}${figures}`, isKnown ? rows : [], text);
 }
 
 /** The regions have different questions: there is no paired test. */
@@ -129,46 +139,125 @@ function regionGap(answers: Answers): string[] {
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
 }
 
+const callHeads = 'Tool|#Mean|#Low|#High|#Where right|#Where wrong';
 /** Calls a question. That wrong answers take more of them does not make the calls their cause. */
-function callSection(configured: readonly Answers[]): ReportSection {
-  const rows = configured.flatMap((answers) => {
-    const tools = new Set(answers.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
-    return [...tools].map((name) => {
-      const [all, right, wrong] = [
-        answers,
-        answers.filter(isRight),
-        answers.filter((one) => !one.right),
-      ].map((own) =>
-        overRuns(
-          own.map(({ calls }) => calls.filter(({ tool }) => tool === name).length),
-          level,
-        ),
-      );
-      const cells = [all!.mean, ...bounds(all!.overRuns), finite(right!.mean), finite(wrong!.mean)];
-      return [answers[0]!.configuration.name, name, ...cells];
+function callRows(answers: Answers): Rows {
+  const groups = [
+    answers,
+    answers.filter(({ right }) => right),
+    answers.filter(({ right }) => !right),
+  ];
+  const tools = new Set(answers.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
+  return [...tools].map((name) => {
+    const made = ({ calls }: ScoredAnswer) => calls.filter(({ tool }) => tool === name).length;
+    const [all, right, wrong] = groups.map((group) => overRuns(group.map(made), level));
+    return [name, all!.mean, ...bounds(all!.overRuns), right!.mean, wrong!.mean];
+  });
+}
+
+const costHeads = '#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
+/** Medians, between order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2). */
+function costRows(answers: Answers): Rows {
+  const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
+    const known = answers.map((answer) => answer[cost]).filter((value) => value !== null);
+    const sorted = new Float64Array(known).sort();
+    let at = Math.floor((sorted.length - 1) / 2);
+    while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
+    return [quantile(sorted, 0.5), sorted[at], at < 0 ? null : sorted.at(-1 - at)];
+  });
+  return Number.isNaN(cells[0]) ? [] : [cells];
+}
+
+const arms = ['none', 'web', 'tools', 'tools+web'];
+const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
+type Comparison = ReturnType<typeof comparisonsOf>[number];
+
+/**
+ * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
+ * compared with none, of the same agent alone. First comes the one with more tools, reasoning, or switches.
+ */
+function comparisonsOf(configured: readonly Answers[]) {
+  const rank = ([first]: Answers): number => {
+    const { arm, reasoning, switches } = first!.configuration;
+    return 4 * arms.indexOf(arm) + 2 * Number(reasoning) + Number(switches !== '');
+  };
+  const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
+  return ordered.flatMap((answers, at) => {
+    const one = answers[0]!.configuration;
+    const byQuestion = new Map(answers.map((answer) => [answer.question.id, answer]));
+    return ordered.slice(at + 1).flatMap((rivals) => {
+      const other = rivals[0]!.configuration;
+      const [factor = 'setting', ...more] = factors.filter((name) => one[name] !== other[name]);
+      if (more.length > 0 || one.repeat !== other.repeat) return [];
+      const isSameAgent = other.switches === '' && one.settings === other.settings;
+      if (factor === 'switches' && !isSameAgent) return [];
+      const pairs = rivals.flatMap((rival) => {
+        const own = byQuestion.get(rival.question.id);
+        return own === undefined ? [] : [[own, rival] as const];
+      });
+      return pairs.length === 0 ? [] : [{ one, other, factor, pairs }];
     });
   });
-  const heads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
-  return sectionOf('Calls of each tool', heads, rows);
 }
 
-function costSection(configured: readonly Answers[]): ReportSection {
-  const rows = configured.flatMap((answers) => {
-    const [latencies, tokens] = (['latencyMs', 'tokens'] as const).map((cost) =>
-      answers.map((answer) => answer[cost]).filter((value) => value !== null),
-    );
-    if (latencies!.length === 0) return [];
-    return [[answers[0]!.configuration.name, ...medianCells(latencies!), ...medianCells(tokens!)]];
+const heads =
+  'One|Other|%One right|%Other right|%Difference|%Low|%High' +
+  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
+
+/** A section for each factor by which any two differ. */
+function comparisonSections(comparisons: readonly Comparison[]) {
+  const tests = comparisons.map(({ one, other, factor, pairs }) => {
+    const of = pairs.length;
+    const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
+    const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
+    const onlyOther = onlyOne - own!.count + rival!.count;
+    const shares = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
+    const interval = bounds(pairedInterval(onlyOne, onlyOther, of));
+    const [test, p] = [pooledZ(own!, rival!), mcNemarExact(onlyOne, onlyOther)];
+    const names = factor === 'switches' ? [one.switches, one.name] : [one.name];
+    const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
+    return { factor, p, cells: [...names, other.name, ...shares, ...interval, ...counts] };
   });
-  const heads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
-  return sectionOf('Latency and tokens', heads, rows);
+  const adjusted = holm(tests.map(({ p }) => p));
+  const rows = tests.map(({ factor, cells }, at) => ({ factor, row: [...cells, adjusted[at]] }));
+  const text = `Holm's correction is over all ${rows.length} pairs of this report. z takes samples for independent.`;
+  return [...Map.groupBy(rows, ({ factor }) => factor)].map(([factor, own]) => {
+    const cells = own.map(({ row }) => row);
+    return factor === 'switches'
+      ? sectionOf('What each switch is worth', `Switches|${heads}`, cells, [text])
+      : sectionOf(`Pairs that differ in ${factor}`, heads, cells, [text]);
+  });
 }
 
-/** Bounds are order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). */
-function medianCells(values: readonly number[]): Row {
-  const sorted = new Float64Array(values).sort();
-  let at = Math.floor((sorted.length - 1) / 2);
-  while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
-  const interval = at < 0 ? [null, null] : [sorted[at]!, sorted.at(-1 - at)!];
-  return [finite(quantile(sorted, 0.5)), ...interval];
+/** Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null where it adds none. */
+export const gainPerOverhead = (points: number, ratio: number): number | null =>
+  ratio > 1 ? points / (ratio - 1) : null;
+
+function overheadOf(pairs: Comparison['pairs']): number[] {
+  const [slow, fast] = [0, 1].map((at) =>
+    quantile(Float64Array.from(pairs, (pair) => pair[at]!.latencyMs!).sort(), 0.5),
+  );
+  const gained = pairs.reduce((sum, [own, rival]) => sum + 100 * (+own.right - +rival.right), 0);
+  const [ratio, points] = [slow! / fast!, gained / pairs.length];
+  return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
+}
+
+/** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
+function overheadSection(comparisons: readonly Comparison[]) {
+  const rows = comparisons.flatMap(({ one, other, factor, pairs }) => {
+    const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));
+    if (factor !== 'reasoning' || timed.length === 0) return [];
+    const random = seededRandom('retrieval');
+    const drawn = Array.from({ length: 1000 }, () =>
+      overheadOf(timed.map(() => timed[random.below(timed.length)]!)),
+    );
+    const cells = overheadOf(timed).flatMap((figure, at) => {
+      const figures = Float64Array.from(drawn, (own) => own[at]!);
+      return [figure, ...bounds(percentileInterval(figures, level))];
+    });
+    return [[one.name, other.name, ...cells]];
+  });
+  const columns = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
+  const text = 'Per overhead: the points gained over the ratio of median latencies less 1.';
+  return sectionOf('What reasoning gains for its time', columns, rows, [text]);
 }

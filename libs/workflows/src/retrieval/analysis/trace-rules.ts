@@ -30,18 +30,20 @@ export const questionFactsSchema = z.looseObject({
 });
 export type QuestionFacts = z.infer<typeof questionFactsSchema>;
 
+/** What scoring knows about a question. */
+export type Solution = ExpectedAnswer & {
+  readonly question: string;
+  readonly facts: QuestionFacts;
+};
+
 type Calls = QuestionTrace['calls'];
 
-const seriesQuery = z.object({
-  company_id: z.string(),
-  keywords: z.array(z.string()),
-  periods: z.array(z.string()).nullish(),
-});
+const texts = z.array(z.string());
+const seriesQuery = z.object({ company_id: z.string(), keywords: texts, periods: texts.nullish() });
 const seriesFound = z.array(z.object({ id: z.string() })).catch([]);
-const row = { value: z.number(), quarterized_value: z.number().nullable() };
-const valuesFound = z
-  .array(z.object({ ...row, period: z.string(), series_name: z.string() }))
-  .catch([]);
+const value = { value: z.number(), quarterized_value: z.number().nullable() };
+const valueFound = z.object({ ...value, period: z.string(), series_name: z.string() });
+const valuesFound = z.array(valueFound).catch([]);
 
 /** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
 const isErased = ({ result, error }: Calls[number]): boolean =>
@@ -54,20 +56,16 @@ const isErased = ({ result, error }: Calls[number]): boolean =>
 export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   const first = calls.find(({ tool }) => tool === 'discover_company_series');
   if (first === undefined || facts.seriesId === null || isErased(first)) return null;
-  const isHit = seriesFound.parse(first.result).some(({ id }) => id === facts.seriesId);
-  return isHit ? 'hit' : failureOf(first.args, facts);
-}
-
-function failureOf(args: unknown, facts: QuestionFacts) {
-  const { data: query } = seriesQuery.safeParse(args);
+  if (seriesFound.parse(first.result).some(({ id }) => id === facts.seriesId)) return 'hit';
+  const { data: query } = seriesQuery.safeParse(first.args);
   if (query === undefined) return 'other';
   const named = { keywords: query.keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
   const isOtherCompany = facts.companyId !== null && query.company_id !== facts.companyId;
   if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
-  const { storedPeriod: period, targetPeriod, start, end } = facts;
+  const { storedPeriod: period, targetPeriod, end } = facts;
   if (end === null || period === '') return 'other';
-  const [from, to] = [start, end].map((day) => day && requireCivilDate(day, 'facts'));
-  // All that a period is matched with.
+  const [from, to] = [facts.start, end].map((day) => day && requireCivilDate(day, 'facts'));
+  // Matching reads nothing else of a value.
   const point = { period, targetPeriod, start: from, end: to } as Point;
   const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
   const fits = (name: 'conventions' | 'guidance' | 'granularity'): boolean =>
@@ -91,7 +89,7 @@ export const errorClasses =
 export function errorOf(
   { gaveUp, fault, value: stated }: Verdict,
   calls: Calls,
-  { facts, value: expected }: ExpectedAnswer & { readonly facts: QuestionFacts },
+  { facts, value: expected }: Pick<Solution, 'facts' | 'value'>,
 ): string {
   if (gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
