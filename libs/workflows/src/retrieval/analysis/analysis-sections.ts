@@ -16,6 +16,8 @@ import { errorClasses } from './trace-rules.js';
 
 /** Cells without a finite number or a text are shown empty. */
 type Rows = readonly (readonly (string | number | null | undefined)[])[];
+/** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
+type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
 type Label = keyof ReturnType<typeof labelsOf>;
 /** Title, columns of the labels that form groups, these labels, and the label counted in a group. */
 type Shares = readonly [string, string, readonly Label[], Label?];
@@ -59,52 +61,42 @@ export function analysisSections(answers: Answers): ReportSection[] {
     ({ configuration, question }) => `${configuration.name}|${question.id}`,
   );
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
-  for (const { right, error } of answers) {
-    const isClass = right ? error === null : errorClasses.includes(String(error));
-    invariant(isClass, 'an unknown class of error, or one that is not null for a right answer');
-  }
-  const configured = [...Map.groupBy(answers, ({ configuration }) => configuration.name).values()];
-  const comparisons = comparisonsOf(configured);
-  const shares = ([title, heads, keys, counted]: Shares) =>
-    tableSection(configured, title, heads + shareHeads, (own) => shareRows(own, keys, counted));
-  const sections = [
+  const isSound = ({ right, error }: ScoredAnswer): boolean =>
+    right ? error === null : errorClasses.includes(String(error));
+  invariant(answers.every(isSound), 'an unknown class of error, or not null for a right answer');
+  const configured = Map.groupBy(answers, ({ configuration }) => configuration.name);
+  const comparisons = comparisonsOf([...configured.values()]);
+  const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
+    [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
+  const shares = ([title, head, keys, counted]: Shares): Section => {
+    const rows = rowsBy((own) => shareRows(own, keys, counted));
+    const isKnown = rows.some((row) => row[2] !== 'unknown');
+    const text = title === 'Accuracy by region' ? [...configured.values()].flatMap(regionGap) : [];
+    return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : [], ...text];
+  };
+  const sections: Section[] = [
     ...accuracies.map(shares),
     ...comparisonSections(comparisons),
     ...outcomes.map(shares),
-    tableSection(configured, 'Calls of each tool', callHeads, callRows),
-    tableSection(configured, 'Latency and tokens', costHeads, costRows),
-    overheadSection(comparisons),
-  ].filter(({ table }) => table.rows.length > 0);
+    ['Calls of each tool', callHeads, rowsBy(callRows)],
+    ['Latency and tokens', costHeads, rowsBy(costRows)],
+    ['What reasoning gains for its time', overheadHeads, overheadRows(comparisons), overheadText],
+  ];
   const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
-  if (synthetic === 0) return sections;
   const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
-  return sections.map((section) => ({ ...section, text: [...section.text, note] }));
+  const shown = sections.filter(([, , rows]) => rows.length > 0);
+  return shown.map((section) => reportSection(section, synthetic === 0 ? [] : [note]));
 }
 
-/** `heads` are titles of columns between bars: `#` comes before one of numbers, `%` before one of fractions. */
-function sectionOf(title: string, heads: string, rows: Rows, text: string[] = []) {
+function reportSection([title, heads, rows, ...text]: Section, notes: string[]): ReportSection {
   const columns = heads.split('|').map((head) => {
     const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
     return { title: head.replace(/^[#%]/, ''), format };
   });
   const shown = (cell: Rows[number][number]) =>
     typeof cell === 'string' || Number.isFinite(cell) ? cell! : null;
-  return { title, text, table: { columns, rows: rows.map((row) => row.map(shown)) } };
-}
-
-/** Rows by configuration; none where all groups are of what is unknown. */
-function tableSection(
-  configured: readonly Answers[],
-  title: string,
-  heads: string,
-  rowsOf: (answers: Answers) => Rows,
-) {
-  const rows = configured.flatMap((own) =>
-    rowsOf(own).map((row) => [own[0]!.configuration.name, ...row]),
-  );
-  const isKnown = rows.some((row) => row[2] !== 'unknown');
-  const text = title === 'Accuracy by region' ? configured.flatMap(regionGap) : [];
-  return sectionOf(title, `Configuration|${heads}`, isKnown ? rows : [], text);
+  const cells = rows.map((row) => row.map(shown));
+  return { title, text: [...text, ...notes], table: { columns, rows: cells } };
 }
 
 const bounds = (interval: Interval | null) => [interval?.low, interval?.high];
@@ -139,14 +131,11 @@ function regionGap(answers: Answers): string[] {
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
 }
 
-const callHeads = 'Tool|#Mean|#Low|#High|#Where right|#Where wrong';
+const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
 /** Calls a question. That wrong answers take more of them does not make the calls their cause. */
 function callRows(answers: Answers): Rows {
-  const groups = [
-    answers,
-    answers.filter(({ right }) => right),
-    answers.filter(({ right }) => !right),
-  ];
+  const byRight = Map.groupBy(answers, ({ right }) => right);
+  const groups = [answers, byRight.get(true) ?? [], byRight.get(false) ?? []];
   const tools = new Set(answers.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
   return [...tools].map((name) => {
     const made = ({ calls }: ScoredAnswer) => calls.filter(({ tool }) => tool === name).length;
@@ -155,7 +144,7 @@ function callRows(answers: Answers): Rows {
   });
 }
 
-const costHeads = '#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
+const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
 /** Medians, between order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2). */
 function costRows(answers: Answers): Rows {
   const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
@@ -182,30 +171,27 @@ function comparisonsOf(configured: readonly Answers[]) {
     return 4 * arms.indexOf(arm) + 2 * Number(reasoning) + Number(switches !== '');
   };
   const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
-  return ordered.flatMap((answers, at) => {
-    const one = answers[0]!.configuration;
-    const byQuestion = new Map(answers.map((answer) => [answer.question.id, answer]));
-    return ordered.slice(at + 1).flatMap((rivals) => {
-      const other = rivals[0]!.configuration;
+  return ordered.flatMap((answers, at) =>
+    ordered.slice(at + 1).flatMap((rivals) => {
+      const [one, other] = [answers[0]!.configuration, rivals[0]!.configuration];
       const [factor = 'setting', ...more] = factors.filter((name) => one[name] !== other[name]);
-      if (more.length > 0 || one.repeat !== other.repeat) return [];
       const isSameAgent = other.switches === '' && one.settings === other.settings;
-      if (factor === 'switches' && !isSameAgent) return [];
-      const pairs = rivals.flatMap((rival) => {
-        const own = byQuestion.get(rival.question.id);
-        return own === undefined ? [] : [[own, rival] as const];
-      });
+      const isComparable = factor !== 'switches' || isSameAgent;
+      if (more.length > 0 || one.repeat !== other.repeat || !isComparable) return [];
+      const own = new Map(answers.map((answer) => [answer.question.id, answer]));
+      const both = rivals.filter(({ question }) => own.has(question.id));
+      const pairs = both.map((rival) => [own.get(rival.question.id)!, rival] as const);
       return pairs.length === 0 ? [] : [{ one, other, factor, pairs }];
-    });
-  });
+    }),
+  );
 }
 
-const heads =
+const pairHeads =
   'One|Other|%One right|%Other right|%Difference|%Low|%High' +
   '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
 
 /** A section for each factor by which any two differ. */
-function comparisonSections(comparisons: readonly Comparison[]) {
+function comparisonSections(comparisons: readonly Comparison[]): Section[] {
   const tests = comparisons.map(({ one, other, factor, pairs }) => {
     const of = pairs.length;
     const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
@@ -214,18 +200,17 @@ function comparisonSections(comparisons: readonly Comparison[]) {
     const shares = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
     const interval = bounds(pairedInterval(onlyOne, onlyOther, of));
     const [test, p] = [pooledZ(own!, rival!), mcNemarExact(onlyOne, onlyOther)];
-    const names = factor === 'switches' ? [one.switches, one.name] : [one.name];
     const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
-    return { factor, p, cells: [...names, other.name, ...shares, ...interval, ...counts] };
+    const cells = [one.name, other.name, ...shares, ...interval, ...counts];
+    return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
   });
   const adjusted = holm(tests.map(({ p }) => p));
-  const rows = tests.map(({ factor, cells }, at) => ({ factor, row: [...cells, adjusted[at]] }));
-  const text = `Holm's correction is over all ${rows.length} pairs of this report. z takes samples for independent.`;
-  return [...Map.groupBy(rows, ({ factor }) => factor)].map(([factor, own]) => {
-    const cells = own.map(({ row }) => row);
+  const text = `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for independent.`;
+  return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
+    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]]);
     return factor === 'switches'
-      ? sectionOf('What each switch is worth', `Switches|${heads}`, cells, [text])
-      : sectionOf(`Pairs that differ in ${factor}`, heads, cells, [text]);
+      ? ['What each switch is worth', `Switches|${pairHeads}`, rows, text]
+      : [`Pairs that differ in ${factor}`, pairHeads, rows, text];
   });
 }
 
@@ -242,22 +227,20 @@ function overheadOf(pairs: Comparison['pairs']): number[] {
   return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
 }
 
+const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
+const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
 /** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
-function overheadSection(comparisons: readonly Comparison[]) {
-  const rows = comparisons.flatMap(({ one, other, factor, pairs }) => {
+function overheadRows(comparisons: readonly Comparison[]): Rows {
+  return comparisons.flatMap(({ one, other, factor, pairs }) => {
     const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));
     if (factor !== 'reasoning' || timed.length === 0) return [];
     const random = seededRandom('retrieval');
-    const drawn = Array.from({ length: 1000 }, () =>
-      overheadOf(timed.map(() => timed[random.below(timed.length)]!)),
-    );
+    const redrawn = () => overheadOf(timed.map(() => timed[random.below(timed.length)]!));
+    const drawn = Array.from({ length: 1000 }, redrawn);
     const cells = overheadOf(timed).flatMap((figure, at) => {
       const figures = Float64Array.from(drawn, (own) => own[at]!);
       return [figure, ...bounds(percentileInterval(figures, level))];
     });
     return [[one.name, other.name, ...cells]];
   });
-  const columns = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
-  const text = 'Per overhead: the points gained over the ratio of median latencies less 1.';
-  return sectionOf('What reasoning gains for its time', columns, rows, [text]);
 }
