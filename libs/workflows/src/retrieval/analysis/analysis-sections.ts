@@ -3,11 +3,7 @@
 import type { Interval, ReportSection } from '#contracts/result';
 import { levelDefault as level } from '#metrics/intervals';
 import { percentileInterval, quantile } from '#metrics/percentile-interval';
-import {
-  normalInterval,
-  pairedInterval,
-  wilsonInterval,
-} from '#metrics/proportions/share-intervals';
+import * as intervals from '#metrics/proportions/share-intervals';
 import { holm, mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { invariant, seededRandom } from '#values';
@@ -19,24 +15,7 @@ type Rows = readonly (readonly (string | number | null | undefined)[])[];
 /** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
 type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
 type Label = keyof ReturnType<typeof labelsOf>;
-/** Title, columns of the labels that form groups, these labels, and the label counted in a group. */
-type Shares = readonly [string, string, readonly Label[], Label?];
 
-const accuracies: readonly Shares[] = [
-  ['Accuracy by configuration', 'Data|', ['data'], 'right'],
-  ['Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'],
-  ['Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'],
-  ['Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'],
-  ['Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'],
-];
-const outcomes: readonly Shares[] = [
-  ['Answers by class', 'Class|', ['answerClass']],
-  ['Gave up', '', [], 'gaveUp'],
-  ['First-query success', '', [], 'isHit'],
-  ['Accuracy by first query', 'First query|', ['query'], 'right'],
-  ['First queries that missed', 'Class|', ['miss']],
-  ['Errors by class', 'Class|', ['error']],
-];
 const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
 
 /** Null where a label does not apply to the answer. */
@@ -57,9 +36,7 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
  * wrong answer has no class of error.
  */
 export function analysisSections(answers: Answers): ReportSection[] {
-  const asked = answers.map(
-    ({ configuration, question }) => `${configuration.name}|${question.id}`,
-  );
+  const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
   const isSound = ({ right, error }: ScoredAnswer): boolean =>
     right ? error === null : errorClasses.includes(String(error));
@@ -68,16 +45,25 @@ export function analysisSections(answers: Answers): ReportSection[] {
   const comparisons = comparisonsOf([...configured.values()]);
   const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
     [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
-  const shares = ([title, head, keys, counted]: Shares): Section => {
+  const shares = (title: string, head: string, keys: Label[], counted?: Label): Section => {
     const rows = rowsBy((own) => shareRows(own, keys, counted));
     const isKnown = rows.some((row) => row[2] !== 'unknown');
-    const text = title === 'Accuracy by region' ? [...configured.values()].flatMap(regionGap) : [];
-    return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : [], ...text];
+    return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : []];
   };
+  const gaps = [...configured.values()].flatMap(regionGap);
   const sections: Section[] = [
-    ...accuracies.map(shares),
+    shares('Accuracy by configuration', 'Data|', ['data'], 'right'),
+    shares('Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'),
+    [...shares('Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'), ...gaps],
+    shares('Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'),
+    shares('Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'),
     ...comparisonSections(comparisons),
-    ...outcomes.map(shares),
+    shares('Answers by class', 'Class|', ['answerClass']),
+    shares('Gave up', '', [], 'gaveUp'),
+    shares('First-query success', '', [], 'isHit'),
+    shares('Accuracy by first query', 'First query|', ['query'], 'right'),
+    shares('First queries that missed', 'Class|', ['miss']),
+    shares('Errors by class', 'Class|', ['error']),
     ['Calls of each tool', callHeads, rowsBy(callRows)],
     ['Latency and tokens', costHeads, rowsBy(costRows)],
     ['What reasoning gains for its time', overheadHeads, overheadRows(comparisons), overheadText],
@@ -111,11 +97,11 @@ function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): R
   const own = answers.map(labelsOf).filter((one) => needed.every((key) => one[key] !== null));
   const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
   return [...groups.values()].map((group) => {
-    const count = counted ? group.filter((one) => one[counted]).length : group.length;
-    const of = counted ? group.length : own.length;
-    const intervals = [wilsonInterval({ count, of }), normalInterval({ count, of })];
+    const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];
+    const [count, of] = [some.length, all.length];
+    const both = [intervals.wilsonInterval({ count, of }), intervals.normalInterval({ count, of })];
     const names = keys.map((key) => String(group[0]![key]));
-    return [...names, count, of, count / of, ...intervals.flatMap(bounds)];
+    return [...names, count, of, count / of, ...both.flatMap(bounds)];
   });
 }
 
@@ -198,7 +184,7 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
     const onlyOther = onlyOne - own!.count + rival!.count;
     const shares = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
-    const interval = bounds(pairedInterval(onlyOne, onlyOther, of));
+    const interval = bounds(intervals.pairedInterval(onlyOne, onlyOther, of));
     const [test, p] = [pooledZ(own!, rival!), mcNemarExact(onlyOne, onlyOther)];
     const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
     const cells = [one.name, other.name, ...shares, ...interval, ...counts];

@@ -9,44 +9,38 @@ import { errorOf, firstQueryOf, questionFactsSchema, type Solution } from './tra
 
 type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 /** One question put to one configuration, and what the agent did for it. */
-export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRun>[number]>;
+export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
 export type Configuration = ScoredAnswer['configuration'];
 
-export const verdictOn = (task: string, text: string, solution: Solution): Verdict => {
-  const { question, facts: _, ...expected } = solution;
-  return scoreResponse({ id: task, question, expected }, { id: task, text });
-};
+export const verdictOn = (id: string, text: string, solution: Solution): Verdict =>
+  scoreResponse({ id, question: solution.question, expected: solution }, { id, text });
 
 /** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
-export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>): ScoredAnswer[] {
+export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
   const ids = [...runs.values()].map(({ plan }) => plan.agent.id);
   return [...runs].flatMap(([label, run]) => {
-    const { id } = run.plan.agent;
-    return answersOfRun(run, ids.indexOf(id) === ids.lastIndexOf(id) ? id : label);
-  });
-}
-
-function answersOfRun(run: RetrievalRun, name: string) {
-  const configuration = configurationOf(run, name);
-  return run.asked.flatMap(({ asOf, task, class: ended }) => {
-    const id = task ?? `as-of ${asOf}`;
-    const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
-    if (task !== null && solution === undefined) return [];
-    const question = { ...(solution?.facts ?? questionFactsSchema.parse({})), id };
-    const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
-    const firstQuery = firstQueryOf(trace.calls, question);
-    const asked = { ...trace, question, configuration, firstQuery };
-    if (solution === undefined || text === undefined) {
-      // What kept the answer away was the system or the agent.
+    const { id: agent } = run.plan.agent;
+    const isAlone = ids.indexOf(agent) === ids.lastIndexOf(agent);
+    const configuration = configurationOf(run, isAlone ? agent : label);
+    return run.asked.flatMap(({ asOf, task, class: ended }) => {
+      const id = task ?? `as-of ${asOf}`;
+      const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
+      if (task !== null && solution === undefined) return [];
+      const facts = solution?.facts ?? questionFactsSchema.parse({});
+      const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
+      const verdict = solution && text !== undefined ? verdictOn(id, text, solution) : null;
+      // What kept an answer away was the system or the agent.
       const isOfSystem = ['late', 'provider error', 'tool error'].includes(ended);
-      const error = isOfSystem ? 'system' : 'other';
-      return [{ ...asked, right: false, answerClass: ended, error }];
-    }
-    const verdict = verdictOn(id, text, solution);
-    const error = verdict.right ? null : errorOf(verdict, trace.calls, solution);
-    const answerClass = verdict.gaveUp ? ('gave up' as const) : ended;
-    return [{ ...asked, right: verdict.right, answerClass, error }];
+      const unanswered = isOfSystem ? 'system' : 'other';
+      return {
+        ...{ ...trace, configuration, question: { ...facts, id } },
+        right: verdict?.right ?? false,
+        answerClass: verdict?.gaveUp ? ('gave up' as const) : ended,
+        error: verdict ? errorOf(verdict, trace.calls, solution!) : unanswered,
+        firstQuery: firstQueryOf(trace.calls, facts),
+      };
+    });
   });
 }
 

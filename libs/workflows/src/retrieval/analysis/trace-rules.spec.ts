@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { scoreResponse } from '../score/score-response.js';
 import { errorOf, firstQueryOf, questionFactsSchema } from './trace-rules.js';
 
-const facts = questionFactsSchema.parse({
+const stored = {
   ...{ seriesId: 'cash', series: 'Cash Flow | Investing | Capital expenditures' },
   ...{ storedPeriod: '2022Q2YTD', start: '2022-04-01', end: '2022-09-30' },
   ...{ fiscalYearEndMonth: 3, yearLabel: 'start' },
-});
+};
+const facts = questionFactsSchema.parse(stored);
 const guidance = questionFactsSchema.parse({
-  ...{ ...facts, seriesId: 'eps', series: 'Guidance | Earnings per share' },
+  ...{ ...stored, seriesId: 'eps', series: 'Guidance | Earnings per share' },
   ...{ storedPeriod: '2022FY', targetPeriod: '2023FY', end: '2023-03-31' },
 });
 const call = (tool: string, args: object, result: unknown) => ({ tool, args, result, error: null });

@@ -9,6 +9,7 @@ import type { Point } from '../store/fundamentals-model.js';
 import { matchPeriod } from '../tools/asked-period.js';
 import { ranked } from '../tools/keyword-match.js';
 
+const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
 /** What a solution says about its question besides the answer, as `makeQuestions` writes it. All may be left out. */
 export const questionFactsSchema = z.looseObject({
   category: z.string().default('unknown'),
@@ -25,8 +26,8 @@ export const questionFactsSchema = z.looseObject({
   /** The labels and days under which the value is stored. */
   storedPeriod: z.string().default(''),
   targetPeriod: z.string().nullable().default(null),
-  start: z.iso.date().nullable().default(null),
-  end: z.iso.date().nullable().default(null),
+  start: day.nullable().default(null),
+  end: day.nullable().default(null),
 });
 export type QuestionFacts = z.infer<typeof questionFactsSchema>;
 
@@ -62,11 +63,10 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   const named = { keywords: query.keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
   const isOtherCompany = facts.companyId !== null && query.company_id !== facts.companyId;
   if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
-  const { storedPeriod: period, targetPeriod, end } = facts;
+  const { storedPeriod: period, targetPeriod, start, end } = facts;
   if (end === null || period === '') return 'other';
-  const [from, to] = [facts.start, end].map((day) => day && requireCivilDate(day, 'facts'));
   // Matching reads nothing else of a value.
-  const point = { period, targetPeriod, start: from, end: to } as Point;
+  const point = { period, targetPeriod, start, end } as Point;
   const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
   const fits = (name: 'conventions' | 'guidance' | 'granularity'): boolean =>
     (query.periods ?? []).some(
@@ -83,21 +83,23 @@ export const errorClasses =
   'period,series,field,sign,search,over-calculation,gave-up,other,data,system'.split(',');
 
 /**
- * The class of a wrong answer. The response itself comes first, then what its value was among the rows that the agent
- * read; `over-calculation` is a number that stands in none of them although the right one does.
+ * The class of a wrong answer, null for a right one. The response itself comes first, then what its value was among the
+ * rows that the agent read; `over-calculation` is a number that stands in none of them although the right one does.
  */
 export function errorOf(
-  { gaveUp, fault, value: stated }: Verdict,
+  verdict: Verdict,
   calls: Calls,
   { facts, value: expected }: Pick<Solution, 'facts' | 'value'>,
-): string {
-  if (gaveUp) return 'gave-up';
+): string | null {
+  const { fault } = verdict;
+  if (verdict.right) return null;
+  if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
   if (calls.some(isErased)) return 'other';
   const rows = calls
     .filter(({ tool }) => tool === 'get_company_fundamentals')
     .flatMap(({ result }) => valuesFound.parse(result));
-  const [right, said] = [Number(expected), Number(stated ?? NaN)];
+  const [right, said] = [Number(expected), Number(verdict.value ?? NaN)];
   const own = rows.filter((row) => row.series_name === facts.series);
   const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
   if (asked.some(({ value }) => value !== right)) return 'data';
