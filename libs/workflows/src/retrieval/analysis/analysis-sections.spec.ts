@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { reportSectionSchema, type ReportSection } from '#contracts/result';
 import { analysisSections } from './analysis-sections.js';
+import type { Configuration, ScoredAnswer } from './answers-of-runs.js';
 import { paperAnswers } from './paper-counts.fixture.js';
-import type { Configuration, ScoredAnswer } from './scored-answer.js';
+import { questionFactsSchema } from './trace-rules.js';
 
 function sectionOf(sections: readonly ReportSection[], title: string): ReportSection {
   const found = sections.find((section) => section.title === title);
@@ -131,41 +132,46 @@ function answer(
   configuration: Configuration,
   rest: Partial<ScoredAnswer>,
 ): ScoredAnswer {
-  const question = {
-    id: String(id),
+  const facts = questionFactsSchema.parse({
     category: 'Cash Flow',
     region: 'US',
     fiscalYearEndMonth: id === 0 ? null : 3,
     data: id < 2 ? 'synthetic' : 'real',
     periodType: 'annual',
-  } as const;
+  });
   const right = rest.right ?? true;
   return {
-    question,
+    question: { ...facts, id: String(id) },
     configuration,
     right,
-    gaveUp: false,
     answerClass: 'answered',
     error: right ? null : 'period',
     latencyMs: 100,
     tokens: 10,
-    calls: {},
-    firstQueryHit: null,
-    firstFailure: null,
+    calls: [],
+    firstQuery: null,
     ...rest,
   };
 }
 
+const find = (count: number): ScoredAnswer['calls'] =>
+  Array.from({ length: count }, () => ({ tool: 'find', args: {}, result: [], error: null }));
+
 const few: readonly ScoredAnswer[] = [
-  answer(0, fast, { calls: { find: 1 }, firstQueryHit: true, latencyMs: 100 }),
-  answer(1, fast, { calls: { find: 2 }, firstQueryHit: false, firstFailure: 'keyword' }),
+  answer(0, fast, { calls: find(1), firstQuery: 'hit', latencyMs: 100 }),
+  answer(1, fast, { calls: find(2), firstQuery: 'keyword' }),
   answer(2, fast, {
     right: false,
-    calls: { find: 6 },
-    firstQueryHit: false,
-    firstFailure: 'guidance',
+    calls: find(6),
+    firstQuery: 'guidance',
   }),
-  answer(3, fast, { right: false, error: 'gave-up', gaveUp: true, latencyMs: null, tokens: null }),
+  answer(3, fast, {
+    right: false,
+    error: 'gave-up',
+    answerClass: 'gave up',
+    latencyMs: null,
+    tokens: null,
+  }),
   answer(0, slow, { latencyMs: 150 }),
   answer(1, slow, { latencyMs: 300 }),
   answer(2, slow, { latencyMs: 200 }),

@@ -1,49 +1,107 @@
 /** The analyses of scored answers as sections of a report. */
 
-import type { ReportSection } from '#contracts/result';
-import { pooledZ } from '#metrics/proportions/share-tests';
-import { comparisonSections, comparisonsOf, shareRight } from './comparison-sections.js';
-import { callSection, costSection, overheadSection } from './cost-sections.js';
-import { byConfiguration, type Answers, type ScoredAnswer } from './scored-answer.js';
-import { shareSection } from './section-of.js';
+import type { Interval, ReportSection } from '#contracts/result';
+import { levelDefault as level } from '#metrics/intervals';
+import { percentileInterval, quantile } from '#metrics/percentile-interval';
+import * as intervals from '#metrics/proportions/share-intervals';
+import { holm, mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
+import { overRuns } from '#metrics/repeats/over-runs';
+import { invariant, seededRandom } from '#values';
+import type { Answers, ScoredAnswer } from './answers-of-runs.js';
+import { errorClasses } from './trace-rules.js';
 
-/** Intervals are at 95 %, and accuracy is split by kind of data. `InvalidInput` as in `byConfiguration`. */
-export function analysisSections(answers: Answers): ReportSection[] {
-  const configured = byConfiguration(answers);
-  const comparisons = comparisonsOf(configured);
-  const all = [
-    ...accuracySections(configured),
-    ...comparisonSections(comparisons),
-    ...traceSections(configured.flat()),
-    callSection(configured),
-    costSection(configured),
-    overheadSection(comparisons),
-  ];
-  const sections = all.filter(({ table }) => (table?.rows.length ?? 0) > 0);
-  const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
-  if (synthetic === 0) return sections;
-  const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
-  return sections.map((section) => ({ ...section, text: [...section.text, note] }));
+/** Cells without a finite number or a text are shown empty. */
+type Rows = readonly (readonly (string | number | null | undefined)[])[];
+/** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
+type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
+type Label = keyof ReturnType<typeof labelsOf>;
+
+const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
+
+/** Null where a label does not apply to the answer. */
+function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
+  const { data, category, region, periodType, fiscalYearEndMonth } = question;
+  return {
+    ...{ data, category, region, periodType, right, answerClass, error },
+    yearEnd: months[fiscalYearEndMonth ?? 0],
+    gaveUp: answerClass === 'gave up',
+    isHit: firstQuery && firstQuery === 'hit',
+    query: firstQuery && (firstQuery === 'hit' ? 'hit' : 'missed'),
+    miss: firstQuery === 'hit' ? null : firstQuery,
+  };
 }
 
-const isHit = ({ firstQueryHit }: ScoredAnswer): boolean => firstQueryHit === true;
-const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
-const groups: readonly [string, string, (question: ScoredAnswer['question']) => string[]][] = [
-  ['configuration', '', () => []],
-  ['category', 'Category|', ({ category }) => [category]],
-  ['region', 'Region|', ({ region }) => [region]],
-  ['fiscal-year end', 'Ends in|', ({ fiscalYearEndMonth: at }) => [months[at ?? 0]!]],
-  ['period type', 'Period|', ({ periodType }) => [periodType]],
-];
+/**
+ * Intervals are at 95 %, and accuracy is split by kind of data. `Invariant` where a question is answered twice, or a
+ * wrong answer has no class of error.
+ */
+export function analysisSections(answers: Answers): ReportSection[] {
+  const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
+  invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
+  const isSound = ({ right, error }: ScoredAnswer): boolean =>
+    right ? error === null : errorClasses.includes(String(error));
+  invariant(answers.every(isSound), 'an unknown class of error, or not null for a right answer');
+  const configured = Map.groupBy(answers, ({ configuration }) => configuration.name);
+  const comparisons = comparisonsOf([...configured.values()]);
+  const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
+    [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
+  const shares = (title: string, head: string, keys: Label[], counted?: Label): Section => {
+    const rows = rowsBy((own) => shareRows(own, keys, counted));
+    const isKnown = rows.some((row) => row[2] !== 'unknown');
+    return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : []];
+  };
+  const gaps = [...configured.values()].flatMap(regionGap);
+  const sections: Section[] = [
+    shares('Accuracy by configuration', 'Data|', ['data'], 'right'),
+    shares('Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'),
+    [...shares('Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'), ...gaps],
+    shares('Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'),
+    shares('Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'),
+    ...comparisonSections(comparisons),
+    shares('Answers by class', 'Class|', ['answerClass']),
+    shares('Gave up', '', [], 'gaveUp'),
+    shares('First-query success', '', [], 'isHit'),
+    shares('Accuracy by first query', 'First query|', ['query'], 'right'),
+    shares('First queries that missed', 'Class|', ['miss']),
+    shares('Errors by class', 'Class|', ['error']),
+    ['Calls of each tool', callHeads, rowsBy(callRows)],
+    ['Latency and tokens', costHeads, rowsBy(costRows)],
+    ['What reasoning gains for its time', overheadHeads, overheadRows(comparisons), overheadText],
+  ];
+  const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
+  const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
+  const shown = sections.filter(([, , rows]) => rows.length > 0);
+  return shown.map((section) => reportSection(section, synthetic === 0 ? [] : [note]));
+}
 
-function accuracySections(configured: readonly Answers[]): ReportSection[] {
-  const isKnown = ([, , groupOf]: (typeof groups)[number]): boolean =>
-    configured.flat().some(({ question }) => groupOf(question).every((key) => key !== 'unknown'));
-  return groups.filter(isKnown).map(([name, head, groupOf]) => {
-    const text = name === 'region' ? configured.flatMap(regionGap) : [];
-    const words = [`Accuracy by ${name}`, `Data|${head}`, ...text] as const;
-    const keysOf = ({ question }: ScoredAnswer) => [question.data, ...groupOf(question)];
-    return shareSection(words, configured.flat(), keysOf, 'right');
+function reportSection([title, heads, rows, ...text]: Section, notes: string[]): ReportSection {
+  const columns = heads.split('|').map((head) => {
+    const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
+    return { title: head.replace(/^[#%]/, ''), format };
+  });
+  const shown = (cell: Rows[number][number]) =>
+    typeof cell === 'string' || Number.isFinite(cell) ? cell! : null;
+  const cells = rows.map((row) => row.map(shown));
+  return { title, text: [...text, ...notes], table: { columns, rows: cells } };
+}
+
+const bounds = (interval: Interval | null) => [interval?.low, interval?.high];
+const shareRight = (answers: Answers) => {
+  return { count: answers.filter(({ right }) => right).length, of: answers.length };
+};
+
+const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
+/** How often a group has the label `counted`; without one, how large it is among the answers that have a group. */
+function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): Rows {
+  const needed = counted ? [...keys, counted] : keys;
+  const own = answers.map(labelsOf).filter((one) => needed.every((key) => one[key] !== null));
+  const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
+  return [...groups.values()].map((group) => {
+    const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];
+    const [count, of] = [some.length, all.length];
+    const both = [intervals.wilsonInterval({ count, of }), intervals.normalInterval({ count, of })];
+    const names = keys.map((key) => String(group[0]![key]));
+    return [...names, count, of, count / of, ...both.flatMap(bounds)];
   });
 }
 
@@ -59,18 +117,116 @@ function regionGap(answers: Answers): string[] {
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
 }
 
-function traceSections(answers: Answers): ReportSection[] {
-  const queried = answers.filter(({ firstQueryHit }) => firstQueryHit !== null);
-  const missed = queried.filter((one) => !isHit(one));
-  const wrong = answers.filter(({ right }) => !right);
-  const hitOf = (one: ScoredAnswer) => [isHit(one) ? 'hit' : 'missed'];
-  const failure = ({ firstFailure }: ScoredAnswer) => [firstFailure ?? 'not replayed'];
-  return [
-    shareSection(['Answers by class', 'Class|'], answers, (one) => [one.answerClass]),
-    shareSection(['Gave up', ''], answers, () => [], 'gaveUp'),
-    shareSection(['First-query success', ''], queried, () => [], 'firstQueryHit'),
-    shareSection(['Accuracy by first query', 'First query|'], queried, hitOf, 'right'),
-    shareSection(['First queries that missed', 'Class|'], missed, failure),
-    shareSection(['Errors by class', 'Class|'], wrong, (one) => [one.error!]),
-  ];
+const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
+/** Calls a question. That wrong answers take more of them does not make the calls their cause. */
+function callRows(answers: Answers): Rows {
+  const byRight = Map.groupBy(answers, ({ right }) => right);
+  const groups = [answers, byRight.get(true) ?? [], byRight.get(false) ?? []];
+  const tools = new Set(answers.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
+  return [...tools].map((name) => {
+    const made = ({ calls }: ScoredAnswer) => calls.filter(({ tool }) => tool === name).length;
+    const [all, right, wrong] = groups.map((group) => overRuns(group.map(made), level));
+    return [name, all!.mean, ...bounds(all!.overRuns), right!.mean, wrong!.mean];
+  });
+}
+
+const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
+/** Medians, between order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2). */
+function costRows(answers: Answers): Rows {
+  const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
+    const known = answers.map((answer) => answer[cost]).filter((value) => value !== null);
+    const sorted = new Float64Array(known).sort();
+    let at = Math.floor((sorted.length - 1) / 2);
+    while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
+    return [quantile(sorted, 0.5), sorted[at], at < 0 ? null : sorted.at(-1 - at)];
+  });
+  return Number.isNaN(cells[0]) ? [] : [cells];
+}
+
+const arms = ['none', 'web', 'tools', 'tools+web'];
+const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
+type Comparison = ReturnType<typeof comparisonsOf>[number];
+
+/**
+ * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
+ * compared with none, of the same agent alone. First comes the one with more tools, reasoning, or switches.
+ */
+function comparisonsOf(configured: readonly Answers[]) {
+  const rank = ([first]: Answers): number => {
+    const { arm, reasoning, switches } = first!.configuration;
+    return 4 * arms.indexOf(arm) + 2 * Number(reasoning) + Number(switches !== '');
+  };
+  const ordered = configured.toSorted((a, b) => rank(b) - rank(a));
+  return ordered.flatMap((answers, at) =>
+    ordered.slice(at + 1).flatMap((rivals) => {
+      const [one, other] = [answers[0]!.configuration, rivals[0]!.configuration];
+      const [factor = 'setting', ...more] = factors.filter((name) => one[name] !== other[name]);
+      const isSameAgent = other.switches === '' && one.settings === other.settings;
+      const isComparable = factor !== 'switches' || isSameAgent;
+      if (more.length > 0 || one.repeat !== other.repeat || !isComparable) return [];
+      const own = new Map(answers.map((answer) => [answer.question.id, answer]));
+      const both = rivals.filter(({ question }) => own.has(question.id));
+      const pairs = both.map((rival) => [own.get(rival.question.id)!, rival] as const);
+      return pairs.length === 0 ? [] : [{ one, other, factor, pairs }];
+    }),
+  );
+}
+
+const pairHeads =
+  'One|Other|%One right|%Other right|%Difference|%Low|%High' +
+  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
+
+/** A section for each factor by which any two differ. */
+function comparisonSections(comparisons: readonly Comparison[]): Section[] {
+  const tests = comparisons.map(({ one, other, factor, pairs }) => {
+    const of = pairs.length;
+    const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
+    const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
+    const onlyOther = onlyOne - own!.count + rival!.count;
+    const shares = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
+    const interval = bounds(intervals.pairedInterval(onlyOne, onlyOther, of));
+    const [test, p] = [pooledZ(own!, rival!), mcNemarExact(onlyOne, onlyOther)];
+    const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
+    const cells = [one.name, other.name, ...shares, ...interval, ...counts];
+    return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
+  });
+  const adjusted = holm(tests.map(({ p }) => p));
+  const text = `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for independent.`;
+  return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
+    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]]);
+    return factor === 'switches'
+      ? ['What each switch is worth', `Switches|${pairHeads}`, rows, text]
+      : [`Pairs that differ in ${factor}`, pairHeads, rows, text];
+  });
+}
+
+/** Percentage points over the ratio of median latencies less 1 (FinRetrieval, section 7.1); null where it adds none. */
+export const gainPerOverhead = (points: number, ratio: number): number | null =>
+  ratio > 1 ? points / (ratio - 1) : null;
+
+function overheadOf(pairs: Comparison['pairs']): number[] {
+  const [slow, fast] = [0, 1].map((at) =>
+    quantile(Float64Array.from(pairs, (pair) => pair[at]!.latencyMs!).sort(), 0.5),
+  );
+  const gained = pairs.reduce((sum, [own, rival]) => sum + 100 * (+own.right - +rival.right), 0);
+  const [ratio, points] = [slow! / fast!, gained / pairs.length];
+  return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
+}
+
+const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
+const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
+/** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
+function overheadRows(comparisons: readonly Comparison[]): Rows {
+  return comparisons.flatMap(({ one, other, factor, pairs }) => {
+    const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));
+    if (factor !== 'reasoning' || timed.length === 0) return [];
+    const random = seededRandom('retrieval');
+    const redrawn = () => overheadOf(timed.map(() => timed[random.below(timed.length)]!));
+    const drawn = Array.from({ length: 1000 }, redrawn);
+    const cells = overheadOf(timed).flatMap((figure, at) => {
+      const figures = Float64Array.from(drawn, (own) => own[at]!);
+      return [figure, ...bounds(percentileInterval(figures, level))];
+    });
+    return [[one.name, other.name, ...cells]];
+  });
 }

@@ -1,7 +1,8 @@
 /** The counts of FinRetrieval (January 2026), by table, and answers with the same counts. */
 
 import type { Share } from '#metrics/proportions/share-intervals';
-import type { Configuration, ScoredAnswer } from './scored-answer.js';
+import type { Configuration, ScoredAnswer } from './answers-of-runs.js';
+import { questionFactsSchema } from './trace-rules.js';
 
 export const questions = 500;
 export const of = (count: number, all = questions): Share => ({ count, of: all });
@@ -103,12 +104,14 @@ export function paperAnswers(): ScoredAnswer[] {
   const asked = Object.entries(categories)
     .flatMap(([category, count]) => Array.from({ length: count }, () => category))
     .map((category, at): ScoredAnswer['question'] => ({
+      ...questionFactsSchema.parse({
+        category,
+        region: at < regions.US ? 'US' : 'non-US',
+        fiscalYearEndMonth: fiscalMonths[at % fiscalMonths.length]!,
+        data: 'real',
+        periodType: at % 3 === 0 ? 'annual' : 'quarterly',
+      }),
       id: String(at),
-      category,
-      region: at < regions.US ? 'US' : 'non-US',
-      fiscalYearEndMonth: fiscalMonths[at % fiscalMonths.length]!,
-      data: 'real',
-      periodType: at % 3 === 0 ? 'annual' : 'quarterly',
     }));
   return Object.entries(accuracy).flatMap(([tools, models]) =>
     Object.entries(models).flatMap(([model, rights]: [string, readonly [number, number]]) =>
@@ -146,13 +149,11 @@ function answerOf(
     question,
     configuration,
     right,
-    gaveUp: false,
     answerClass: 'answered',
     error: right ? null : 'other',
     latencyMs: hasTools ? seconds[configuration.reasoning ? 1 : 0] * 1000 : null,
     tokens: null,
-    calls: {},
-    firstQueryHit: null,
-    firstFailure: null,
+    calls: [],
+    firstQuery: null,
   };
 }

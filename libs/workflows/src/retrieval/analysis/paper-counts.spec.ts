@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalInterval, type Share } from '#metrics/proportions/share-intervals';
 import { holm, pooledZ } from '#metrics/proportions/share-tests';
-import { gainPerOverhead } from './cost-sections.js';
+import { gainPerOverhead } from './analysis-sections.js';
 import * as paper from './paper-counts.fixture.js';
 
 const { of } = paper;

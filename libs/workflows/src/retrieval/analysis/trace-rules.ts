@@ -8,97 +8,98 @@ import { bareLabel } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
 import { matchPeriod } from '../tools/asked-period.js';
 import { ranked } from '../tools/keyword-match.js';
-import type { QuestionFacts } from './question-facts.js';
-import type { ScoredAnswer } from './scored-answer.js';
+
+const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
+/** What a solution says about its question besides the answer, as `makeQuestions` writes it. All may be left out. */
+export const questionFactsSchema = z.looseObject({
+  category: z.string().default('unknown'),
+  region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),
+  /** 1 to 12. */
+  fiscalYearEndMonth: z.int().min(1).max(12).nullable().default(null),
+  yearLabel: z.enum(['start', 'end']).default('end'),
+  data: z.enum(['real', 'synthetic']).default('real'),
+  periodType: z.string().default('unknown'),
+  companyId: z.string().nullable().default(null),
+  seriesId: z.string().nullable().default(null),
+  /** The full name of the series. */
+  series: z.string().default(''),
+  /** The labels and days under which the value is stored. */
+  storedPeriod: z.string().default(''),
+  targetPeriod: z.string().nullable().default(null),
+  start: day.nullable().default(null),
+  end: day.nullable().default(null),
+});
+export type QuestionFacts = z.infer<typeof questionFactsSchema>;
+
+/** What scoring knows about a question. */
+export type Solution = ExpectedAnswer & {
+  readonly question: string;
+  readonly facts: QuestionFacts;
+};
 
 type Calls = QuestionTrace['calls'];
 
-const seriesQuery = z.object({
-  company_id: z.string(),
-  keywords: z.array(z.string()),
-  periods: z.array(z.string()).nullish(),
-});
-const seriesFound = z.array(z.object({ id: z.string() }));
-const valuesFound = z.array(
-  z.object({
-    ...{ value: z.number(), quarterized_value: z.number().nullable() },
-    ...{ period: z.string(), series_name: z.string() },
-  }),
-);
+const texts = z.array(z.string());
+const seriesQuery = z.object({ company_id: z.string(), keywords: texts, periods: texts.nullish() });
+const seriesFound = z.array(z.object({ id: z.string() })).catch([]);
+const value = { value: z.number(), quarterized_value: z.number().nullable() };
+const valueFound = z.object({ ...value, period: z.string(), series_name: z.string() });
+const valuesFound = z.array(valueFound).catch([]);
 
 /** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
 const isErased = ({ result, error }: Calls[number]): boolean =>
   result === undefined && error === null;
 
-/** How the first search for a series came out. */
-export function firstQueryOf(
-  calls: Calls,
-  facts: QuestionFacts,
-): Pick<ScoredAnswer, 'firstQueryHit' | 'firstFailure'> {
+/**
+ * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it misses without its
+ * period too, else what is wrong with that. Null where nothing was searched for, or nothing is known of it.
+ */
+export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   const first = calls.find(({ tool }) => tool === 'discover_company_series');
-  if (first === undefined || facts.seriesId === null || isErased(first)) {
-    return { firstQueryHit: null, firstFailure: null };
-  }
-  const { data: found = [] } = seriesFound.safeParse(first.result);
-  if (found.some(({ id }) => id === facts.seriesId)) {
-    return { firstQueryHit: true, firstFailure: null };
-  }
-  return { firstQueryHit: false, firstFailure: failureOf(first.args, facts) };
-}
-
-/** The query once more without its period; where that finds the series, the switch under which its period fits. */
-function failureOf(args: unknown, facts: QuestionFacts): ScoredAnswer['firstFailure'] {
-  const { data: query } = seriesQuery.safeParse(args);
+  if (first === undefined || facts.seriesId === null || isErased(first)) return null;
+  if (seriesFound.parse(first.result).some(({ id }) => id === facts.seriesId)) return 'hit';
+  const { data: query } = seriesQuery.safeParse(first.args);
   if (query === undefined) return 'other';
-  const { keywords, periods } = query;
-  const named = { keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
+  const named = { keywords: query.keywords, namesOf: () => [facts.series], limit: 1, switches: {} };
   const isOtherCompany = facts.companyId !== null && query.company_id !== facts.companyId;
   if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
-  const point = pointOf(facts);
-  if (point === null) return 'other';
-  const company = {
-    fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12,
-    yearLabel: facts.yearLabel,
-  };
+  const { storedPeriod: period, targetPeriod, start, end } = facts;
+  if (end === null || period === '') return 'other';
+  // Matching reads nothing else of a value.
+  const point = { period, targetPeriod, start, end } as Point;
+  const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
   const fits = (name: 'conventions' | 'guidance' | 'granularity'): boolean =>
-    (periods ?? []).some(
+    (query.periods ?? []).some(
       (label) => matchPeriod([point], label.toUpperCase(), company, { [name]: true }).length > 0,
     );
   // The year that guidance is about may also be another name of the year in which it was given.
-  if (facts.targetPeriod !== null && fits('guidance')) return 'guidance';
+  if (targetPeriod !== null && fits('guidance')) return 'guidance';
   if (fits('conventions')) return 'convention';
   return fits('granularity') ? 'granularity' : 'other';
 }
 
-function pointOf(facts: QuestionFacts): Point | null {
-  const { storedPeriod: period, targetPeriod, start, end } = facts;
-  if (end === null || period === '') return null;
-  return {
-    ...{ id: '', seriesId: '', period, targetPeriod, value: 0, precision: null, knownAt: 0 },
-    ...{ start: start === null ? null : requireCivilDate(start, 'start') },
-    ...{ end: requireCivilDate(end, 'end'), accession: null, lineItem: null },
-    ...{ isComputed: false, isTagged: false, restates: null },
-  };
-}
+/** `data` and `system` are no fault of the agent. */
+export const errorClasses =
+  'period,series,field,sign,search,over-calculation,gave-up,other,data,system'.split(',');
 
 /**
- * The class of a wrong answer. The response itself comes first, then what its value was among the rows that the agent
- * read; `over-calculation` is a number that stands in none of them although the right one does.
+ * The class of a wrong answer, null for a right one. The response itself comes first, then what its value was among the
+ * rows that the agent read; `over-calculation` is a number that stands in none of them although the right one does.
  */
 export function errorOf(
   verdict: Verdict,
   calls: Calls,
-  { facts, value: expected }: ExpectedAnswer & { readonly facts: QuestionFacts },
-): string {
-  if (verdict.gaveUp) return 'gave-up';
+  { facts, value: expected }: Pick<Solution, 'facts' | 'value'>,
+): string | null {
   const { fault } = verdict;
+  if (verdict.right) return null;
+  if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
   if (calls.some(isErased)) return 'other';
-  const rows = calls.flatMap(({ tool, result }) =>
-    tool === 'get_company_fundamentals' ? (valuesFound.safeParse(result).data ?? []) : [],
-  );
-  const right = Number(expected);
-  const said = verdict.value === null ? NaN : Number(verdict.value);
+  const rows = calls
+    .filter(({ tool }) => tool === 'get_company_fundamentals')
+    .flatMap(({ result }) => valuesFound.parse(result));
+  const [right, said] = [Number(expected), Number(verdict.value ?? NaN)];
   const own = rows.filter((row) => row.series_name === facts.series);
   const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
   if (asked.some(({ value }) => value !== right)) return 'data';
@@ -106,8 +107,7 @@ export function errorOf(
   if (isSame(right, -said) && right !== 0) return 'sign';
   if (own.some(({ value }) => isSame(value, said))) return 'period';
   if (rows.some(({ value }) => isSame(value, said))) return 'series';
-  const searched = calls.filter(({ tool }) => tool.startsWith('discover_'));
-  if (own.length === 0 && searched.length > 0) return 'search';
+  if (own.length === 0 && calls.some(({ tool }) => tool.startsWith('discover_'))) return 'search';
   return own.some(({ value }) => value === right) ? 'over-calculation' : 'other';
 }
 
