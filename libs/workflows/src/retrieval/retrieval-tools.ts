@@ -6,7 +6,7 @@ import { conventions } from '#tools/conventions';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
 import { viewFundamentals } from './store/line-documents.js';
 import { fundamentalsTools } from './tools/fundamentals-tools.js';
-import type { RetrievalSwitches } from './tools/retrieval-switches.js';
+import type { RetrievalSwitches } from './retrieval-terms.js';
 
 interface MadeStore {
   readonly asOf: number;

@@ -9,7 +9,7 @@ import {
   type FiscalYear,
 } from '../store/fiscal-period.js';
 import { levelSeparator } from '../store/fundamentals-model.js';
-import { wordings } from '../tools/synonyms.js';
+import { wordings } from '../tools/keyword-match.js';
 import type { DrawnPoint } from './draw-points.js';
 
 /** In which calendar a question names its period. */

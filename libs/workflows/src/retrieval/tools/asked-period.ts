@@ -1,21 +1,22 @@
 /** Which stored values a period in an argument stands for. */
 
 import { excerpt, invalidInput } from '#values';
+import type { RetrievalSwitches } from '../retrieval-terms.js';
 import {
   bareLabel,
   labeledMonths,
+  monthCount,
   monthsOf,
   periodPattern,
   type FiscalYear,
   type Months,
 } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
-import type { RetrievalSwitches } from './retrieval-switches.js';
 
-export interface PeriodMatch {
-  readonly point: Point;
-  /** Why it was taken, in words. */
-  readonly taken: string;
+/** A period that a value is of, or about. */
+interface Named extends Months {
+  readonly name: string;
+  readonly isDay: boolean;
 }
 
 /** Values offered instead of one that is not stored. */
@@ -30,66 +31,56 @@ export function requirePeriod(text: string, { conventions }: RetrievalSwitches):
 }
 
 /**
- * The values of a series that a label stands for, those under the company's own label first. Year-to-date values are
- * stored under the label of their last quarter, guidance under the period that it was announced with.
+ * The values of a series that a label stands for, and in words why, the best reading first; a value may fit in several.
+ * Year-to-date values are stored under the label of their last quarter, guidance under the period that it was announced
+ * with.
  */
 export function matchPeriod(
   points: readonly Point[],
   label: string,
   company: FiscalYear,
-  { conventions, guidance, granularity }: RetrievalSwitches,
-): PeriodMatch[] {
-  const readings = conventions ? readingsOf(label, company) : [];
-  const fit = (own: string, months: Months, isDay: boolean): number => {
-    if (own === label) return 0;
-    if (bareLabel(own) === label) return 1;
-    const at = readings.findIndex(
-      ({ first, last }) => last === months.last && (isDay || first === months.first),
-    );
-    return at < 0 ? Infinity : at + 2;
-  };
-  const found = points.flatMap((point) => {
-    const { period, targetPeriod, start, end } = point;
-    const own = fit(period, monthsOf(start, end), start === null);
-    const target = guidance && targetPeriod !== null ? labeledMonths(targetPeriod, company) : null;
-    // Behind what was announced with the period itself.
-    const about = target ? fit(targetPeriod ?? '', target, false) + 0.5 : Infinity;
-    const rank = Math.min(own, about);
-    const words = ['as labeled', 'year to date', ...readings.map((one) => one.words)];
-    const taken =
-      (words[Math.floor(rank)] ?? '') + (about < own ? ', period that it is about' : '');
-    return rank === Infinity ? [] : [{ point, taken, rank }];
+  switches: RetrievalSwitches,
+): { readonly point: Point; readonly taken: string }[] {
+  const own = points.map((point) => ({
+    ...{ point, name: point.period, isDay: point.start === null, about: '' },
+    ...monthsOf(point.start, point.end),
+  }));
+  const targets = points.flatMap((point) => {
+    const name = point.targetPeriod ?? '';
+    const months = switches.guidance && labeledMonths(name, company);
+    const about = ', period that it is about';
+    return months ? [{ point, name, isDay: false, about, ...months }] : [];
   });
-  if (found.length > 0 || !granularity) return found.sort((one, other) => one.rank - other.rank);
-  return offersFor(points, label, labeledMonths(label, company));
+  const found = Object.entries(readingsOf(label, company, switches)).flatMap(([words, fits]) =>
+    [...own, ...targets].filter(fits).map(({ point, about }) => ({ point, taken: words + about })),
+  );
+  const asked = labeledMonths(label, company);
+  if (found.length > 0 || !switches.granularity || asked === undefined) return found;
+  const isIn = (inner: Months, outer: Months): boolean =>
+    inner.first >= outer.first && inner.last <= outer.last;
+  const gap = (months: Months): number => Math.abs(monthCount(months) - monthCount(asked));
+  return own
+    .filter((months) => isIn(months, asked) || isIn(asked, months))
+    .sort((one, other) => gap(one) - gap(other) || other.point.end - one.point.end)
+    .slice(0, offersMax)
+    .map(({ point }) => ({ point, taken: `offered, nothing is stored for ${label}` }));
 }
 
-/** In the company's convention, in that of the other year, and of the calendar. */
-function readingsOf(label: string, { fiscalYearEndMonth, yearLabel }: FiscalYear) {
-  const other = yearLabel === 'start' ? 'end' : 'start';
-  const calendars: Record<string, FiscalYear> = {
-    'same months': { fiscalYearEndMonth, yearLabel },
-    [`fiscal year named by its ${other}`]: { fiscalYearEndMonth, yearLabel: other },
-    'calendar period': { fiscalYearEndMonth: 12, yearLabel },
-  };
-  return Object.entries(calendars).flatMap(([words, calendar]) => {
+/** As it stands; with `conventions` also in the company's calendar, named by the other year, and in that of all. */
+function readingsOf(label: string, company: FiscalYear, { conventions }: RetrievalSwitches) {
+  const isOf = (calendar: FiscalYear) => {
     const months = labeledMonths(label, calendar);
-    return months === undefined ? [] : [{ words, ...months }];
-  });
-}
-
-/** What stands within or around the months asked for, the nearest in length first, then the latest. */
-function offersFor(points: readonly Point[], label: string, asked?: Months): PeriodMatch[] {
-  if (asked === undefined) return [];
-  const taken = `offered, nothing is stored for ${label}`;
-  const near = points.flatMap((point) => {
-    const { first, last } = monthsOf(point.start, point.end);
-    const isWithin = first >= asked.first && last <= asked.last;
-    const isAround = first <= asked.first && last >= asked.last;
-    const gap = Math.abs(last - first - asked.last + asked.first);
-    return isWithin || isAround ? [{ point, taken, gap }] : [];
-  });
-  return near
-    .sort((one, other) => one.gap - other.gap || other.point.end - one.point.end)
-    .slice(0, offersMax);
+    return ({ first, last, isDay }: Named): boolean =>
+      last === months?.last && (isDay || first === months.first);
+  };
+  const other = company.yearLabel === 'start' ? 'end' : 'start';
+  return {
+    'as labeled': ({ name }: Named) => name === label,
+    'year to date': ({ name }: Named) => bareLabel(name) === label,
+    ...(conventions && {
+      'same months': isOf(company),
+      [`fiscal year named by its ${other}`]: isOf({ ...company, yearLabel: other }),
+      'calendar period': isOf({ ...company, fiscalYearEndMonth: 12 }),
+    }),
+  };
 }

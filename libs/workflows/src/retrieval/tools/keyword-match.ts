@@ -1,19 +1,48 @@
 /** How well keywords fit names, in whole numbers, so that every machine ranks alike. */
 
+import type { RetrievalSwitches } from '../retrieval-terms.js';
 import { inOrder } from '../store/fundamentals-store.js';
-import type { RetrievalSwitches } from './retrieval-switches.js';
-import { wordings } from './synonyms.js';
+
+/** Words that mean the same in statements, in company names and on earnings calls, as `normalized` has them. */
+const sameWords = `
+revenue, revenues, sales, net sales, turnover; cost of revenue, cost of sales, cost of goods sold, cogs
+net income, net profit, net earnings, profit after tax; operating income, operating profit, ebit
+earnings per share, eps, income per share, profit per share; dividends, distributions, payouts
+research and development, r d, r and d; selling general and administrative, sg a, sga
+capital expenditures, capex, capital spending, purchases of property plant and equipment
+property plant and equipment, pp e, fixed assets; depreciation and amortization, d a, depreciation and amortisation
+repurchases, buybacks, share buybacks; share based compensation, stock based compensation, sbc
+accounts receivable, receivables, debtors; accounts payable, payables, creditors; inventories, inventory
+long term debt, borrowings, noncurrent borrowings; equity, shareholders equity, stockholders equity, net assets
+tax, taxes, taxation; guidance, outlook, forecast, projection; orders, bookings
+segmental breakdown, segment, segments, division; geographic information, geography, region
+headcount, employees, staff, workforce; like for like, comparable, same store, organic
+units produced, output, production; low, lower end, low end; high, upper end, high end
+inc, incorporated, corp, corporation, co, company; ltd, limited, plc`;
+const groups = sameWords
+  .trim()
+  .split(/; |\n/)
+  .map((group) => group.split(', '));
+
+/** `words` (lower case, single spaces), and each wording with one term replaced by another of its group. */
+export function wordings(words: string): readonly string[] {
+  const padded = ` ${words} `;
+  const replaced = groups.flatMap((group) =>
+    group
+      .filter((term) => padded.includes(` ${term} `))
+      .flatMap((term) => group.map((other) => padded.replace(` ${term} `, ` ${other} `).trim())),
+  );
+  return [...new Set([words, ...replaced])];
+}
 
 /** Lower case, no accents, one space between words. */
-const normalized = (text: string): string => {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  return (
-    plain
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ')
-      .toLowerCase() ?? ''
-  );
-};
+const normalized = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
 interface Search<T> {
   readonly keywords: readonly string[];
@@ -26,23 +55,23 @@ interface Search<T> {
  * Up to `limit` items of which a name fits a keyword, those that fit most and best first, then the shorter name. All
  * items, in order of their names, without a keyword.
  */
-export function ranked<T>(
-  items: readonly T[],
-  { keywords, namesOf, limit, switches }: Search<T>,
-): T[] {
-  const fits = keywords
-    .map(normalized)
-    .filter((keyword) => keyword !== '')
-    .map((keyword) => fitOf(keyword, switches));
+export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
+  const keywords = search.keywords.map(normalized).filter((keyword) => keyword !== '');
+  const fits = keywords.map((keyword) => fitOf(keyword, search.switches));
   const scored = items.map((item) => {
-    const names = namesOf(item).map(normalized);
+    const names = search.namesOf(item).map(normalized);
     const score = fits.reduce((sum, fit) => sum + Math.max(...names.map(fit)), 0);
-    return { item, score, name: names.join(), length: fits.length === 0 ? 0 : names.join().length };
+    return { item, score, name: names.join() };
   });
   return scored
     .filter(({ score }) => score > 0 || fits.length === 0)
-    .sort((a, b) => b.score - a.score || a.length - b.length || inOrder(a.name, b.name))
-    .slice(0, limit)
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        (fits.length && a.name.length - b.name.length) ||
+        inOrder(a.name, b.name),
+    )
+    .slice(0, search.limit)
     .map(({ item }) => item);
 }
 
@@ -61,18 +90,13 @@ function fitOf(keyword: string, { synonyms, fuzzy }: RetrievalSwitches): (name: 
   };
 }
 
-/** Equal but for one edit in words from four letters on, two from seven on (Levenshtein). */
-function isNear(asked: string, word: string): boolean {
-  const allowed = asked.length < 4 ? 0 : asked.length < 7 ? 1 : 2;
-  if (Math.abs(asked.length - word.length) > allowed) return false;
-  let row = Array.from({ length: word.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...asked].entries()) {
-    const above = row;
-    row = [index + 1];
-    for (let column = 0; column < word.length; column++) {
-      const replaced = (above[column] ?? 0) + (word[column] === letter ? 0 : 1);
-      row.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1));
-    }
-  }
-  return (row.at(-1) ?? 0) <= allowed;
+/** Equal but for some edits (Levenshtein): one in words from four letters on, two from seven on. */
+function isNear(asked: string, word: string, edits = editsIn(asked)): boolean {
+  if (asked === word || edits === 0) return asked === word;
+  const [askedRest, wordRest] = [asked.slice(1), word.slice(1)];
+  if (asked[0] === word[0]) return isNear(askedRest, wordRest, edits);
+  const isNearer = (one: string, other: string): boolean => isNear(one, other, edits - 1);
+  return isNearer(askedRest, wordRest) || isNearer(askedRest, word) || isNearer(asked, wordRest);
 }
+
+const editsIn = ({ length }: string): number => Number(length > 3) + Number(length > 6);
