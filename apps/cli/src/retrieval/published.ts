@@ -5,13 +5,21 @@ import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { endsOf, planOf, questionRecords, readManifest, runFolder } from '#backtest';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
-import * as published from '#workflows/retrieval/questions/published-tables';
+import {
+  type PublishedAnswer,
+  type PublishedTable,
+  answerRow,
+  publishedRowsOf,
+  publishedTables,
+  questionOfRow,
+  questionRow,
+} from '#workflows/retrieval/questions/published-tables';
 import { linesOf } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
 import { jsonLines, newFolder, readText } from './files.js';
 
-type Table = published.PublishedTable;
+type Table = PublishedTable;
 type Options = Readonly<Record<'questions' | 'out', string>> & { readonly result?: string };
 
 /** Questions alone, or with what the runs of a result answered. */
@@ -22,8 +30,8 @@ export async function exportCommand({ questions: name, result, out }: Options): 
   const counts: string[] = [];
   const folder = await newFolder(out, async (draft) => {
     mkdirSync(draft);
-    for (const [table, columns] of Object.entries(published.publishedTables)) {
-      const rows = table === 'questions' ? questions.map(published.questionRow) : answers;
+    for (const [table, columns] of Object.entries(publishedTables)) {
+      const rows = table === 'questions' ? questions.map(questionRow) : answers;
       if (rows === undefined) continue;
       await writeParquet(join(draft, `${table}.parquet`), columns, rows);
       counts.push(`${rows.length} ${table}`);
@@ -65,14 +73,14 @@ async function answersIn(result: string, questions: readonly Question[]) {
         input_tokens: sum(modelCalls.map(({ usage }) => usage?.input)),
         output_tokens: sum(modelCalls.map(({ usage }) => usage?.output)),
       };
-      const row = published.answerRow(questions[index]!, { ...answer, calls });
+      const row = answerRow(questions[index]!, { ...answer, calls });
       rows.push({ index, configuration: plan.label, ...row });
     }
   }
   return rows;
 }
 
-const statuses: Readonly<Record<string, published.PublishedAnswer['status']>> = {
+const statuses: Readonly<Record<string, PublishedAnswer['status']>> = {
   ...{ AnswerGiven: 'success', DecisionLate: 'timeout' },
 };
 
@@ -83,10 +91,10 @@ export async function importCommand(
 ): Promise<number> {
   const read = async (table: Table) => {
     const name = `${table}.parquet`;
-    return published.publishedRowsOf(table, await readParquet(join(folder, name), name), name);
+    return publishedRowsOf(table, await readParquet(join(folder, name), name), name);
   };
   const asked = await read('questions');
-  const questions = asked.map((row) => published.questionOfRow(row, 'questions.parquet'));
+  const questions = asked.map((row) => questionOfRow(row, 'questions.parquet'));
   const ids = new Map(asked.map(({ index }, at) => [index, questions[at]!.id]));
   const files = new Map<string, readonly object[]>([['questions', questions]]);
   for (const table of ['responses', 'scores', 'tool_traces'] as const) {

@@ -57,7 +57,9 @@ export interface PublishedAnswer {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   /** With the texts of their results. */
-  readonly calls: readonly (Omit<CallRecord, 'result' | 'bytes'> & { readonly text?: string | undefined })[];
+  readonly calls: readonly (Omit<CallRecord, 'result' | 'bytes'> & {
+    readonly text?: string | undefined;
+  })[];
 }
 
 /** The row of a question; what it says of itself is text, or left to `facts`. */
