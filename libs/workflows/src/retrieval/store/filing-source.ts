@@ -53,9 +53,8 @@ function yearEndMonthOf(filings: readonly Fundamentals[]): number {
 
 function figuresOf(company: Company, filing: Fundamentals) {
   const { accession, periodEnd: end, statements, form } = filing;
-  const amounts = Object.values(statements)
-    .flatMap((figures) => Object.values(figures))
-    .filter(({ unit }) => isAdditive(unit));
+  const all = Object.values(statements).flatMap((figures) => Object.values(figures));
+  const amounts = all.filter(({ unit }) => isAdditive(unit));
   const isScale = (scale: number) => amounts.every(({ value }) => value % scale === 0);
   const amountScale = [1e6, 1e3].find(isScale) ?? 1;
   return Object.entries(statements).flatMap(([statement, figures]) => {
@@ -67,11 +66,9 @@ function figuresOf(company: Company, filing: Fundamentals) {
       const [id, path] = [`${company.id}/${statement}.${tag}`, pathOf(statement, label)];
       const unit = unitPattern.test(written) ? written : 'units';
       const scale = isAdditive(unit) ? amountScale : 1;
+      const ofSeries = { path, category: categoryOf(path), unit, scale, sign: 'signed' } as const;
+      const series: Series = { id, companyId: company.id, ...ofSeries };
       const source = accession ?? `${company.ticker} ${form} ${period}`;
-      const series: Series = {
-        ...{ id, companyId: company.id, path, category: categoryOf(path) },
-        ...{ unit, scale, sign: 'signed' },
-      };
       const point: Point = {
         ...{ id: `${source}/${statement}.${tag}`, seriesId: id, period, targetPeriod: null },
         ...{ start, end, value, precision: precisionOf(value, series), knownAt: knownAt(filing) },

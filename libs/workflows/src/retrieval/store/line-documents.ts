@@ -15,14 +15,12 @@ type Kind = keyof typeof schemas;
 const kinds = Object.keys(schemas) as Kind[];
 
 /** The line that says this, in the form that `readFundamentalsLines` reads. */
-export function lineOf(kind: Kind, item: object): string {
-  const texts: Record<string, (value: number) => string> = {
-    ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
-  };
-  return JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
-    typeof value === 'number' ? (texts[name]?.(value) ?? value) : value,
-  );
-}
+export const lineOf = (kind: Kind, item: object): string =>
+  JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) => {
+    if (typeof value !== 'number') return value;
+    if (name === 'start' || name === 'end') return formatCivilDate(value);
+    return name === 'knownAt' ? formatInstant(value) : value;
+  });
 
 /**
  * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
@@ -93,8 +91,8 @@ export function viewFundamentals(
 ) {
   const figures = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
   const sections = view.symbols
-    .flatMap((symbol) => view.filings(symbol))
-    .flatMap((filing) => filing.sections.filter(({ name }) => name === linesSection));
+    .flatMap((symbol) => view.filings(symbol).flatMap((filing) => filing.sections))
+    .filter(({ name }) => name === linesSection);
   const read = (): FundamentalsData => {
     const text = sections.map(({ document: { sha256 } }) => view.document(sha256)).join('\n');
     const lines = joinedFundamentals(readFundamentalsLines(text, linesSection), more);

@@ -5,12 +5,13 @@ import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
 import { categoryOf, levelSeparator } from './fundamentals-model.js';
 import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
-/** Country, currency, last month of the fiscal year, which year names it, and how often is reported. */
+/** Country, currency, last month of the fiscal year, which year names it; some report half-yearly. */
 const homes = {
-  US: 'US USD 12 end quarterly, US USD 6 end quarterly, US USD 9 end quarterly, US USD 1 start quarterly',
+  US: 'US USD 12 end, US USD 6 end, US USD 9 end, US USD 1 start'.split(', '),
   'non-US':
-    'JP JPY 3 start quarterly, GB GBP 12 end half-yearly, IN INR 3 end quarterly, AU AUD 6 end half-yearly, ' +
-    'DE EUR 9 start quarterly',
+    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 start'.split(
+      ', ',
+    ),
 };
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
@@ -95,15 +96,14 @@ export function syntheticFundamentals(
 
 function companyOf(index: number): Company {
   const region = index % 2 === 0 ? 'US' : 'non-US';
-  const all = homes[region].split(', ');
-  const home = all[Math.floor(index / 2) % all.length] ?? '';
-  const [country = '', currency = '', month, yearLabel, reporting] = home.split(' ');
+  const home = homes[region][Math.floor(index / 2) % homes[region].length] ?? '';
+  const [country = '', currency = '', month, yearLabel, half] = home.split(' ');
   const number = String(index + 1).padStart(2, '0');
   const name = ['Synthetic', firstWords[index % 7], lastWords[index % 5], number].join(' ');
   return {
     ...{ id: `synthetic-${number}`, ticker: `SYN${number}`, name, country, region, currency },
     ...{ fiscalYearEndMonth: Number(month), yearLabel: yearLabel as Company['yearLabel'] },
-    ...{ reporting: reporting as Company['reporting'], isSynthetic: true },
+    ...{ reporting: half ? 'half-yearly' : 'quarterly', isSynthetic: true },
   };
 }
 
@@ -123,7 +123,7 @@ function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: numb
  */
 function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
   const { reported, unit, size, spread, zeros } = kind;
-  const precision = precisions[unit];
+  const [precision, isMean] = [precisions[unit], unit === 'ratio' || unit === 'shares'];
   const step = precision ?? 1;
   // Without a negative zero and what binary fractions leave behind.
   const rounded = (value: number): number =>
@@ -141,7 +141,6 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
     const last = (months.last + 1 - whole.first) / 3;
     const own = quarters.slice(last - monthCount(months) / 3, last);
     const total = own.reduce((sum, value) => sum + value, 0);
-    const isMean = unit === 'ratio' || unit === 'shares';
     const { start, end } = daysOf(months);
     const [isAhead, isAtDay] = [reported === 'ahead', reported === 'at-day'];
     const point: Point = {
