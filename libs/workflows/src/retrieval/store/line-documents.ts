@@ -1,7 +1,6 @@
 /**
- * Lines of fundamentals, the format of user files: each is an object with a `kind` and the members of that schema. A
- * tape has them as texts of filings, one for each company and time at which values of it became known, so that the
- * clock releases them like any other fact.
+ * Lines of fundamentals, the format of user files: objects with a `kind` and the members of its schema. A tape has them
+ * as texts of filings, one for each company and time of its values, so that the clock releases them like other facts.
  */
 
 import { expectedOf } from '#contracts/schema-issue';
@@ -22,10 +21,7 @@ export const lineOf = (kind: Kind, item: object): string =>
     return name === 'knownAt' ? formatInstant(value) : value;
   });
 
-/**
- * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
- * first line that breaks its schema.
- */
+/** Reads lines in any order. Throws `InvalidInput` with file and line of the first that breaks its schema. */
 export function readFundamentalsLines(text: string, file: string): FundamentalsData {
   const found: Record<Kind, unknown[]> = { company: [], series: [], point: [] };
   for (const [index, line] of text.split('\n').entries()) {

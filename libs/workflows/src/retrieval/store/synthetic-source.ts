@@ -16,10 +16,7 @@ const homes = {
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
 
-/**
- * What of a fiscal year is reported, by those who report quarterly, and half-yearly. Ahead is guidance for the next
- * year; what is reported once a year stands under the label of the fourth quarter.
- */
+/** The periods reported by quarterly and by half-yearly companies. `ahead` is guidance for the next fiscal year. */
 const labels = {
   quarter: ['Q1 Q2 Q3 Q4 FY', 'H1 H2 FY'],
   'year-to-date': ['Q1 Q2YTD Q3YTD FY', 'H1 FY'],
@@ -126,8 +123,7 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
   const [precision, isMean] = [precisions[unit], unit === 'ratio' || unit === 'shares'];
   const step = precision ?? 1;
   // Without a negative zero and what binary fractions leave behind.
-  const rounded = (value: number): number =>
-    Number((Math.round(value / step) * step).toPrecision(12)) + 0;
+  const rounded = (value: number) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
   const quarters = [0, 1, 2, 3].map(() => {
     const isZero = random.below(100) < zeros;
     const value = size * (1 + spread * random.normal());
