@@ -99,7 +99,7 @@ function isAtOdds(tag: string, figures: Fundamentals['statements'][string]): boo
 
 /**
  * The values of a series by knowledge time, each restating the one before it for its period. A fourth quarter is the
- * year less the three others, and computed. Revenue of a year below that of its three quarters is at odds and gives none.
+ * year less the three others, and computed; revenue of a year below that of its three quarters is tagged instead.
  */
 function versionsOf(points: readonly Point[]): Point[] {
   const newest = new Map<string, string>();

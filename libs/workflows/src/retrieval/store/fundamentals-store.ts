@@ -1,6 +1,7 @@
 /** The fundamentals as of an instant: nothing that became known later, and of a restated value the newest known. */
 
 import { excerpt, invalidInput, type Instant } from '#values';
+import { inOrder } from '#tools/files/dated-documents';
 import type { FundamentalsData, Point, Series } from './fundamentals-model.js';
 
 /** The view at an instant. What is not known yet looks as if it did not exist. */
@@ -67,7 +68,3 @@ function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: st
 
 const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
   items.toSorted((one, other) => inOrder(textOf(one), textOf(other)));
-
-/** By code units: the same on every machine. */
-export const inOrder = (one: string, other: string): number =>
-  one < other ? -1 : Number(one > other);

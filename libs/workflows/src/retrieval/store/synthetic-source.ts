@@ -7,11 +7,9 @@ import type { Company, FundamentalsData, Point, Series } from './fundamentals-mo
 
 /** Country, currency, last month of the fiscal year, which year names it; some report half-yearly. */
 const homes = {
-  US: 'US USD 12 end, US USD 6 end, US USD 9 end, US USD 1 start'.split(', '),
+  US: 'US USD 12 end, US USD 6 end, US USD 9 end, US USD 1 start',
   'non-US':
-    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 start'.split(
-      ', ',
-    ),
+    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 start',
 };
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
@@ -93,7 +91,8 @@ export function syntheticFundamentals(
 
 function companyOf(index: number): Company {
   const region = index % 2 === 0 ? 'US' : 'non-US';
-  const home = homes[region][Math.floor(index / 2) % homes[region].length] ?? '';
+  const all = homes[region].split(', ');
+  const home = all[Math.floor(index / 2) % all.length] ?? '';
   const [country = '', currency = '', month, yearLabel, half] = home.split(' ');
   const number = String(index + 1).padStart(2, '0');
   const name = ['Synthetic', firstWords[index % 7], lastWords[index % 5], number].join(' ');

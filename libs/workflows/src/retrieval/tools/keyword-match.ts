@@ -1,6 +1,6 @@
 /** How well keywords fit names, in whole numbers, so that every machine ranks alike. */
 
-import { inOrder } from '../store/fundamentals-store.js';
+import { inOrder } from '#tools/files/dated-documents';
 import type { RetrievalSwitches } from './retrieval-switches.js';
 import { wordings } from './synonyms.js';
 
