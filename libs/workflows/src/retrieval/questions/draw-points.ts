@@ -1,6 +1,7 @@
 /** Which values are asked for: region, company and category, series, and value, after section 3.1 of FinRetrieval. */
 
 import { excerpt, invalidInput, seededRandom, type SeededRandom } from '#values';
+import { inOrder } from '#tools/files/dated-documents';
 import {
   levelSeparator,
   type Category,
@@ -8,7 +9,7 @@ import {
   type Point,
   type Series,
 } from '../store/fundamentals-model.js';
-import { inOrder, type FundamentalsStore } from '../store/fundamentals-store.js';
+import type { FundamentalsStore } from '../store/fundamentals-store.js';
 import { dampenings, type Dampening } from './dampening.js';
 
 export interface DrawOptions {

@@ -9,11 +9,8 @@ import type { Company, Point, Series } from './fundamentals-model.js';
 
 /**
  * Companies, series and values of filings in any order; profiles have what facts do not say of a company, such as its
- * name and which year names its fiscal year.
- *
- * Labels come from dates, not from the vendor's year, which is inconsistent for years of 52 or 53 weeks. A later filing
- * for a period restates the earlier. A fourth quarter is the year less the three others, and computed. Figures at odds
- * with others of their filing or year are marked as tagged. Without a first day, a flow is left out.
+ * name. Labels come from dates: the vendor's year is inconsistent for years of 52 or 53 weeks. A later filing for a
+ * period restates the earlier. Figures at odds with others are marked as tagged; flows without a first day are skipped.
  */
 export function filingFundamentals(
   filings: readonly Fundamentals[],
@@ -53,9 +50,8 @@ function yearEndMonthOf(filings: readonly Fundamentals[]): number {
 
 function figuresOf(company: Company, filing: Fundamentals) {
   const { accession, periodEnd: end, statements, form } = filing;
-  const amounts = Object.values(statements)
-    .flatMap((figures) => Object.values(figures))
-    .filter(({ unit }) => isAdditive(unit));
+  const all = Object.values(statements).flatMap((figures) => Object.values(figures));
+  const amounts = all.filter(({ unit }) => isAdditive(unit));
   const isScale = (scale: number) => amounts.every(({ value }) => value % scale === 0);
   const amountScale = [1e6, 1e3].find(isScale) ?? 1;
   return Object.entries(statements).flatMap(([statement, figures]) => {
@@ -67,11 +63,9 @@ function figuresOf(company: Company, filing: Fundamentals) {
       const [id, path] = [`${company.id}/${statement}.${tag}`, pathOf(statement, label)];
       const unit = unitPattern.test(written) ? written : 'units';
       const scale = isAdditive(unit) ? amountScale : 1;
+      const ofSeries = { path, category: categoryOf(path), unit, scale, sign: 'signed' } as const;
+      const series: Series = { id, companyId: company.id, ...ofSeries };
       const source = accession ?? `${company.ticker} ${form} ${period}`;
-      const series: Series = {
-        ...{ id, companyId: company.id, path, category: categoryOf(path) },
-        ...{ unit, scale, sign: 'signed' },
-      };
       const point: Point = {
         ...{ id: `${source}/${statement}.${tag}`, seriesId: id, period, targetPeriod: null },
         ...{ start, end, value, precision: precisionOf(value, series), knownAt: knownAt(filing) },
@@ -104,8 +98,8 @@ function isAtOdds(tag: string, figures: Fundamentals['statements'][string]): boo
 }
 
 /**
- * The values of a series by knowledge time, with computed fourth quarters; each of a period restates the one before
- * it. Revenue of a year below that of its three quarters is at odds and gives none.
+ * The values of a series by knowledge time, each restating the one before it for its period. A fourth quarter is the
+ * year less the three others, and computed; revenue of a year below that of its three quarters is tagged instead.
  */
 function versionsOf(points: readonly Point[]): Point[] {
   const newest = new Map<string, string>();

@@ -44,9 +44,8 @@ export function labeledMonths(label: string, fiscal: FiscalYear): Months | undef
 export function labelOf(fiscal: FiscalYear, start: CivilDate | null, end: CivilDate) {
   const { first, last } = monthsOf(start, end);
   const parts = start === null ? 'Q1 Q2 Q3 FY' : 'Q1 Q2 Q3 Q4 Q2YTD Q3YTD FY H2';
-  const year = Math.floor(last / 12);
-  const years = [year - 1, year, year + 1];
-  const labels = years.flatMap((one) => parts.split(' ').map((part) => `${one}${part}`));
+  const years = [-1, 0, 1].map((later) => Math.floor(last / 12) + later);
+  const labels = years.flatMap((year) => parts.split(' ').map((part) => `${year}${part}`));
   return labels.find((label) => {
     const months = labeledMonths(label, fiscal);
     return months?.last === last && (start === null || months.first === first);

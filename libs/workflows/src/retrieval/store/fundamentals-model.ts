@@ -32,27 +32,24 @@ const id = text(300);
 const date = z.iso.date().transform((day) => requireCivilDate(day, 'date'));
 const instant = z.iso.datetime({ offset: true }).transform((time) => parseInstant(time) ?? 0);
 const period = z.string().regex(periodPattern);
+const note = z.string().nullable().default(null);
+const flag = z.boolean().default(false);
 
 const companySchema = z.strictObject({
-  ...{ id, ticker: text(32), name: text(200) },
-  /** ISO 3166-1, two letters. */
-  country: z.string().regex(/^[A-Z]{2}$/),
+  /** The country in two letters of ISO 3166-1, the currency by ISO 4217. */
+  ...{ id, ticker: text(32), name: text(200), country: z.string().regex(/^[A-Z]{2}$/) },
   /** US: traded on an exchange of the United States, wherever the company sits. */
   region: z.enum(['US', 'non-US']),
   fiscalYearEndMonth: z.int().min(1).max(12),
   /** Which calendar year names a fiscal year: the one in which it starts, or ends. */
   yearLabel: z.enum(['start', 'end']).default('end'),
   reporting: z.enum(['quarterly', 'half-yearly']).default('quarterly'),
-  /** ISO 4217. */
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  isSynthetic: z.boolean().default(false),
+  ...{ currency: z.string().regex(/^[A-Z]{3}$/), isSynthetic: flag },
 });
 
 const seriesSchema = z.strictObject({
-  /** The path is from general to particular: `Income Statement | Revenue | Total`. */
-  ...{ id, companyId: id, path: id },
   /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
-  unit: z.string().regex(unitPattern),
+  ...{ id, companyId: id, path: id, unit: z.string().regex(unitPattern) },
   /** What a one in the source's table stands for, such as 1000; values here are in ones. */
   scale: z.number().positive().default(1),
   /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
@@ -67,11 +64,10 @@ const pointSchema = z.strictObject({
   ...{ start: date.nullable(), end: date },
   /** In ones of the series' unit, a ratio as a fraction; the size of its last digit that counts, null if exact. */
   ...{ value: z.number(), precision: z.number().positive().nullable().default(null) },
-  ...{ knownAt: instant, accession: z.string().nullable().default(null) },
-  /** The line or tag of the filing. */
-  lineItem: z.string().nullable().default(null),
+  /** The filing, and its line or tag. */
+  ...{ knownAt: instant, accession: note, lineItem: note },
   /** Derived from other values; or tagged by a machine, or at odds with others. Neither is ever asked for. */
-  ...{ isComputed: z.boolean().default(false), isTagged: z.boolean().default(false) },
+  ...{ isComputed: flag, isTagged: flag },
   /** Id of the value that this one replaces. */
   restates: id.nullable().default(null),
 });

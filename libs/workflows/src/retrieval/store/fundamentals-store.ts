@@ -1,6 +1,7 @@
 /** The fundamentals as of an instant: nothing that became known later, and of a restated value the newest known. */
 
 import { excerpt, invalidInput, type Instant } from '#values';
+import { inOrder } from '#tools/files/dated-documents';
 import type { FundamentalsData, Point, Series } from './fundamentals-model.js';
 
 /** The view at an instant. What is not known yet looks as if it did not exist. */
@@ -16,11 +17,9 @@ export function fundamentalsStores(data: FundamentalsData) {
   byId(data.points, 'value');
   for (const { id, companyId } of data.series) requireKnown(companyOf, companyId, id);
   for (const { id, seriesId } of data.points) requireKnown(seriesOf, seriesId, id);
-  const values = Map.groupBy(
-    data.points.toSorted((one, other) => one.knownAt - other.knownAt),
-    ({ seriesId, period, targetPeriod }) => [seriesId, period, targetPeriod].join('\n'),
-  );
-  const versions = [...values.values()];
+  const inTime = data.points.toSorted((one, other) => one.knownAt - other.knownAt);
+  const placeOf = (one: Point) => [one.seriesId, one.period, one.targetPeriod].join('\n');
+  const versions = [...Map.groupBy(inTime, placeOf).values()];
   for (const same of versions) same.forEach(requireRestatement);
   const companies = sortedBy(data.companies, ({ name, id }) => `${name}\n${id}`);
   const series = sortedBy(data.series, ({ path, id }) => `${path}\n${id}`);
@@ -28,17 +27,15 @@ export function fundamentalsStores(data: FundamentalsData) {
     const known = versions.map((same) => same.filter(({ knownAt }) => knownAt <= asOf));
     const newest = known.flatMap((same) => same.slice(-1));
     const pointsOf = Map.groupBy(newest, ({ seriesId }) => seriesId);
-    const seriesOf = Map.groupBy(
-      series.filter(({ id }) => pointsOf.has(id)),
-      ({ companyId }) => companyId,
-    );
+    const withValues = series.filter(({ id }) => pointsOf.has(id));
+    const ofCompany = Map.groupBy(withValues, ({ companyId }) => companyId);
     return {
       asOf,
-      company: (id: string) => (seriesOf.has(id) ? companyOf.get(id) : undefined),
+      company: (id: string) => (ofCompany.has(id) ? companyOf.get(id) : undefined),
       /** Those with a known value, by name. */
-      companies: () => companies.filter(({ id }) => seriesOf.has(id)),
+      companies: () => companies.filter(({ id }) => ofCompany.has(id)),
       /** Those of a company with a known value, by name. */
-      series: (companyId: string): readonly Series[] => seriesOf.get(companyId) ?? [],
+      series: (companyId: string): readonly Series[] => ofCompany.get(companyId) ?? [],
       /** The newest known version of each value of a series, by last day. */
       points: (seriesId: string): readonly Point[] =>
         (pointsOf.get(seriesId) ?? []).sort(
@@ -71,7 +68,3 @@ function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: st
 
 const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
   items.toSorted((one, other) => inOrder(textOf(one), textOf(other)));
-
-/** By code units: the same on every machine. */
-export const inOrder = (one: string, other: string): number =>
-  one < other ? -1 : Number(one > other);

@@ -1,7 +1,6 @@
 /**
- * Lines of fundamentals, the format of user files: each is an object with a `kind` and the members of that schema. A
- * tape has them as texts of filings, one for each company and time at which values of it became known, so that the
- * clock releases them like any other fact.
+ * Lines of fundamentals, the format of user files: objects with a `kind` and the members of its schema. A tape has them
+ * as texts of filings, one for each company and time of its values, so that the clock releases them like other facts.
  */
 
 import { expectedOf } from '#contracts/schema-issue';
@@ -15,19 +14,14 @@ type Kind = keyof typeof schemas;
 const kinds = Object.keys(schemas) as Kind[];
 
 /** The line that says this, in the form that `readFundamentalsLines` reads. */
-export function lineOf(kind: Kind, item: object): string {
-  const texts: Record<string, (value: number) => string> = {
-    ...{ start: formatCivilDate, end: formatCivilDate, knownAt: formatInstant },
-  };
-  return JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) =>
-    typeof value === 'number' ? (texts[name]?.(value) ?? value) : value,
-  );
-}
+export const lineOf = (kind: Kind, item: object): string =>
+  JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) => {
+    if (typeof value !== 'number') return value;
+    if (name === 'start' || name === 'end') return formatCivilDate(value);
+    return name === 'knownAt' ? formatInstant(value) : value;
+  });
 
-/**
- * Lines in any order, empty ones skipped; `file` names the text in errors. Throws `InvalidInput` with the number of the
- * first line that breaks its schema.
- */
+/** Reads lines in any order. Throws `InvalidInput` with file and line of the first that breaks its schema. */
 export function readFundamentalsLines(text: string, file: string): FundamentalsData {
   const found: Record<Kind, unknown[]> = { company: [], series: [], point: [] };
   for (const [index, line] of text.split('\n').entries()) {
@@ -93,8 +87,8 @@ export function viewFundamentals(
 ) {
   const figures = view.symbols.flatMap((symbol) => view.fundamentals(symbol));
   const sections = view.symbols
-    .flatMap((symbol) => view.filings(symbol))
-    .flatMap((filing) => filing.sections.filter(({ name }) => name === linesSection));
+    .flatMap((symbol) => view.filings(symbol).flatMap((filing) => filing.sections))
+    .filter(({ name }) => name === linesSection);
   const read = (): FundamentalsData => {
     const text = sections.map(({ document: { sha256 } }) => view.document(sha256)).join('\n');
     const lines = joinedFundamentals(readFundamentalsLines(text, linesSection), more);

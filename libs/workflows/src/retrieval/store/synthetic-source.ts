@@ -5,20 +5,16 @@ import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
 import { categoryOf, levelSeparator } from './fundamentals-model.js';
 import type { Company, FundamentalsData, Point, Series } from './fundamentals-model.js';
 
-/** Country, currency, last month of the fiscal year, which year names it, and how often is reported. */
+/** Country, currency, last month of the fiscal year, which year names it; some report half-yearly. */
 const homes = {
-  US: 'US USD 12 end quarterly, US USD 6 end quarterly, US USD 9 end quarterly, US USD 1 start quarterly',
+  US: 'US USD 12 end, US USD 6 end, US USD 9 end, US USD 1 start',
   'non-US':
-    'JP JPY 3 start quarterly, GB GBP 12 end half-yearly, IN INR 3 end quarterly, AU AUD 6 end half-yearly, ' +
-    'DE EUR 9 start quarterly',
+    'JP JPY 3 start, GB GBP 12 end half-yearly, IN INR 3 end, AU AUD 6 end half-yearly, DE EUR 9 start',
 };
 const firstWords = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Granite'];
 const lastWords = ['Foods', 'Instruments', 'Logistics', 'Materials', 'Systems'];
 
-/**
- * What of a fiscal year is reported, by those who report quarterly, and half-yearly. Ahead is guidance for the next
- * year; what is reported once a year stands under the label of the fourth quarter.
- */
+/** The periods reported by quarterly and by half-yearly companies. `ahead` is guidance for the next fiscal year. */
 const labels = {
   quarter: ['Q1 Q2 Q3 Q4 FY', 'H1 H2 FY'],
   'year-to-date': ['Q1 Q2YTD Q3YTD FY', 'H1 FY'],
@@ -97,13 +93,13 @@ function companyOf(index: number): Company {
   const region = index % 2 === 0 ? 'US' : 'non-US';
   const all = homes[region].split(', ');
   const home = all[Math.floor(index / 2) % all.length] ?? '';
-  const [country = '', currency = '', month, yearLabel, reporting] = home.split(' ');
+  const [country = '', currency = '', month, yearLabel, half] = home.split(' ');
   const number = String(index + 1).padStart(2, '0');
   const name = ['Synthetic', firstWords[index % 7], lastWords[index % 5], number].join(' ');
   return {
     ...{ id: `synthetic-${number}`, ticker: `SYN${number}`, name, country, region, currency },
     ...{ fiscalYearEndMonth: Number(month), yearLabel: yearLabel as Company['yearLabel'] },
-    ...{ reporting: reporting as Company['reporting'], isSynthetic: true },
+    ...{ reporting: half ? 'half-yearly' : 'quarterly', isSynthetic: true },
   };
 }
 
@@ -123,11 +119,10 @@ function seriesOf({ id: companyId, currency }: Company, kind: Kind, number: numb
  */
 function yearOf(year: number, company: Company, series: Series, kind: Kind, random: SeededRandom) {
   const { reported, unit, size, spread, zeros } = kind;
-  const precision = precisions[unit];
+  const [precision, isMean] = [precisions[unit], unit === 'ratio' || unit === 'shares'];
   const step = precision ?? 1;
   // Without a negative zero and what binary fractions leave behind.
-  const rounded = (value: number): number =>
-    Number((Math.round(value / step) * step).toPrecision(12)) + 0;
+  const rounded = (value: number) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
   const quarters = [0, 1, 2, 3].map(() => {
     const isZero = random.below(100) < zeros;
     const value = size * (1 + spread * random.normal());
@@ -141,7 +136,6 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
     const last = (months.last + 1 - whole.first) / 3;
     const own = quarters.slice(last - monthCount(months) / 3, last);
     const total = own.reduce((sum, value) => sum + value, 0);
-    const isMean = unit === 'ratio' || unit === 'shares';
     const { start, end } = daysOf(months);
     const [isAhead, isAtDay] = [reported === 'ahead', reported === 'at-day'];
     const point: Point = {

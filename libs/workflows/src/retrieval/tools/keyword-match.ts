@@ -1,7 +1,7 @@
 /** How well keywords fit names, in whole numbers, so that every machine ranks alike. */
 
+import { inOrder } from '#tools/files/dated-documents';
 import type { RetrievalSwitches } from '../retrieval-terms.js';
-import { inOrder } from '../store/fundamentals-store.js';
 
 /** Words that mean the same in statements, in company names and on earnings calls, as `normalized` has them. */
 const sameWords = `
