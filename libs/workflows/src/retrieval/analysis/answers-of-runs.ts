@@ -11,7 +11,6 @@ type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 /** One question put to one configuration, and what the agent did for it. */
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
-export type Configuration = ScoredAnswer['configuration'];
 
 export const verdictOn = (id: string, text: string, solution: Solution): Verdict =>
   scoreResponse({ id, question: solution.question, expected: solution }, { id, text });
@@ -50,15 +49,12 @@ function configurationOf({ plan, terms }: RetrievalRun, name: string) {
   const { effort, preset } = settings.kind === 'llm' ? settings : {};
   const level = effort ?? (preset && 'medium');
   return {
-    name,
+    ...{ name, arm: terms.arm, repeat: plan.repeat },
     model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
-    arm: terms.arm,
     reasoning: level === 'medium' || level === 'high',
     /** Extensions of the tools that are on; empty for the tools as published. */
     switches: terms.switches.toSorted().join(', '),
     /** All else of the agent; only its equals are compared for a switch. */
     settings: canonicalJson(settings),
-    /** Repeats are compared number by number. */
-    repeat: plan.repeat,
   };
 }

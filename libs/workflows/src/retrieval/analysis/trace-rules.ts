@@ -14,7 +14,6 @@ const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
 export const questionFactsSchema = z.looseObject({
   category: z.string().default('unknown'),
   region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),
-  /** 1 to 12. */
   fiscalYearEndMonth: z.int().min(1).max(12).nullable().default(null),
   yearLabel: z.enum(['start', 'end']).default('end'),
   data: z.enum(['real', 'synthetic']).default('real'),
@@ -47,8 +46,7 @@ const valueFound = z.object({ ...value, period: z.string(), series_name: z.strin
 const valuesFound = z.array(valueFound).catch([]);
 
 /** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
-const isErased = ({ result, error }: Calls[number]): boolean =>
-  result === undefined && error === null;
+const isErased = ({ result, error }: Calls[number]) => result === undefined && error === null;
 
 /**
  * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it misses without its
@@ -86,12 +84,9 @@ export const errorClasses =
  * The class of a wrong answer, null for a right one. The response itself comes first, then what its value was among the
  * rows that the agent read; `over-calculation` is a number that stands in none of them although the right one does.
  */
-export function errorOf(
-  verdict: Verdict,
-  calls: Calls,
-  { facts, value: expected }: Pick<Solution, 'facts' | 'value'>,
-): string | null {
+export function errorOf(verdict: Verdict, calls: Calls, solution: Solution): string | null {
   const { fault } = verdict;
+  const { facts, value: expected } = solution;
   if (verdict.right) return null;
   if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
