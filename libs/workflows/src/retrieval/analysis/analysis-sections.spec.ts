@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { reportSectionSchema, type ReportSection } from '#contracts/result';
 import { analysisSections } from './analysis-sections.js';
-import type { ScoredAnswer } from './answers-of-runs.js';
 import { paperAnswers } from './paper-counts.fixture.js';
-import { questionFactsSchema } from './trace-rules.js';
+import { questionFactsSchema, type ScoredAnswer } from './trace-rules.js';
 
 function sectionOf(sections: readonly ReportSection[], title: string): ReportSection {
   const found = sections.find((section) => section.title === title);

@@ -6,11 +6,9 @@ import { percentileInterval, quantile } from '#metrics/percentile-interval';
 import * as shares from '#metrics/proportions/shares';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { invariant, seededRandom } from '#values';
-import type { Answers, ScoredAnswer } from './answers-of-runs.js';
-import { errorClasses } from './trace-rules.js';
+import type { Answers, ScoredAnswer } from './trace-rules.js';
 
-/** Cells without a finite number or a text are shown empty. */
-type Rows = readonly (readonly (string | number | null | undefined)[])[];
+type Rows = NonNullable<ReportSection['table']>['rows'];
 /** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
 type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
 type Label = keyof ReturnType<typeof labelsOf>;
@@ -19,10 +17,9 @@ const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split('
 
 /** Null where a label does not apply to the answer. */
 function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
-  const { data, category, region, periodType, fiscalYearEndMonth } = question;
   return {
-    ...{ data, category, region, periodType, right, answerClass, error },
-    yearEnd: months[fiscalYearEndMonth ?? 0],
+    ...{ ...question, right, answerClass, error },
+    yearEnd: months[question.fiscalYearEndMonth ?? 0],
     gaveUp: answerClass === 'gave up',
     isHit: firstQuery && firstQuery === 'hit',
     query: firstQuery && (firstQuery === 'hit' ? 'hit' : 'missed'),
@@ -37,9 +34,8 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
 export function analysisSections(answers: Answers): ReportSection[] {
   const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
-  const isSound = ({ right, error }: ScoredAnswer): boolean =>
-    right ? error === null : errorClasses.includes(String(error));
-  invariant(answers.every(isSound), 'an unknown class of error, or not null for a right answer');
+  const areClassed = answers.every(({ right, error }) => right === (error === null));
+  invariant(areClassed, 'an unknown class of error, or one that is not null for a right answer');
   const configured = Map.groupBy(answers, ({ configuration }) => configuration.name);
   const comparisons = comparisonsOf([...configured.values()]);
   const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
@@ -73,18 +69,16 @@ export function analysisSections(answers: Answers): ReportSection[] {
   const shown = sections.filter(([, , rows]) => rows.length > 0);
   return shown.map(([title, heads, rows, ...text]) => {
     const columns = heads.split('|').map(columnOf);
-    const cells = rows.map((row) => row.map((cell) => (isShown(cell) ? cell : null)));
-    return { title, text: [...text, ...notes], table: { columns, rows: cells } };
+    return { title, text: [...text, ...notes], table: { columns, rows } };
   });
 }
 
-const isShown = (cell: Rows[number][number]): cell is string | number =>
-  typeof cell === 'string' || Number.isFinite(cell);
 const columnOf = (head: string) => {
   const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
   return { title: head.replace(/^[#%]/, ''), format };
 };
-const bounds = (interval: Interval | null) => [interval?.low, interval?.high];
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const bounds = (interval: Interval | null) => [interval?.low ?? null, interval?.high ?? null];
 const shareRight = (answers: Answers) => {
   return { count: answers.filter(({ right }) => right).length, of: answers.length };
 };
@@ -125,7 +119,7 @@ function callRows(answers: Answers): Rows {
   return [...tools].map((name) => {
     const made = ({ calls }: ScoredAnswer) => calls.filter(({ tool }) => tool === name).length;
     const [all, right, wrong] = groups.map((group) => overRuns(group.map(made), level));
-    return [name, all!.mean, ...bounds(all!.overRuns), right!.mean, wrong!.mean];
+    return [name, all!.mean, ...bounds(all!.overRuns), finite(right!.mean), finite(wrong!.mean)];
   });
 }
 
@@ -134,9 +128,9 @@ function costRows(answers: Answers): Rows {
   const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
     const known = answers.map((answer) => answer[cost]).filter((value) => value !== null);
     const sorted = new Float64Array(known).sort();
-    return [quantile(sorted, 0.5), ...bounds(shares.medianInterval(sorted))];
+    return [finite(quantile(sorted, 0.5)), ...bounds(shares.medianInterval(sorted))];
   });
-  return Number.isNaN(cells[0]) ? [] : [cells];
+  return cells[0] === null ? [] : [cells];
 }
 
 const arms = ['none', 'web', 'tools', 'tools+web'];
@@ -182,14 +176,14 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     const accuracy = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
     const interval = bounds(shares.pairedInterval(onlyOne, onlyOther, of));
     const [test, p] = [shares.pooledZ(own!, rival!), shares.mcNemarExact(onlyOne, onlyOther)];
-    const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
+    const counts = [of, onlyOne, onlyOther, test?.z ?? null, test?.p ?? null, p];
     const cells = [one.name, other.name, ...accuracy, ...interval, ...counts];
     return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
   });
   const adjusted = shares.holm(tests.map(({ p }) => p));
   const text = `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for independent.`;
   return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
-    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]]);
+    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]!]);
     return factor === 'switches'
       ? ['What each switch is worth', `Switches|${pairHeads}`, rows, text]
       : [`Pairs that differ in ${factor}`, pairHeads, rows, text];
@@ -220,7 +214,7 @@ function overheadRows(comparisons: readonly Comparison[]): Rows {
     const resamples = Array.from({ length: 1000 }, redrawn);
     const cells = figuresOf(timed).flatMap((figure, at) => {
       const figures = Float64Array.from(resamples, (own) => own[at]!);
-      return [figure, ...bounds(percentileInterval(figures, level))];
+      return [finite(figure), ...bounds(percentileInterval(figures, level))];
     });
     return [[one.name, other.name, ...cells]];
   });

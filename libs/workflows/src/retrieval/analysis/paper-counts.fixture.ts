@@ -1,8 +1,7 @@
 /** The counts of FinRetrieval (January 2026), by table, and answers with the same counts. */
 
 import type { Share } from '#metrics/proportions/shares';
-import type { ScoredAnswer } from './answers-of-runs.js';
-import { questionFactsSchema } from './trace-rules.js';
+import { questionFactsSchema, type ScoredAnswer } from './trace-rules.js';
 
 export const questions = 500;
 export const of = (count: number, all = questions): Share => ({ count, of: all });
