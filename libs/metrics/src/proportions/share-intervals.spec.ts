@@ -1,7 +1,7 @@
 /** Intervals of shares against statsmodels 0.15 and values by hand. */
 
 import { describe, expect, it } from 'vitest';
-import { normalInterval, pairedInterval, shareOf, wilsonInterval } from './share-intervals.js';
+import { normalInterval, pairedInterval, shareOf, wilsonInterval } from './shares.js';
 
 describe('intervals of a share', () => {
   it.each([

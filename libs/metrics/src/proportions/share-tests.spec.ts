@@ -1,7 +1,7 @@
 /** Tests of shares against statsmodels 0.15, scipy 1.17 and exact fractions. */
 
 import { describe, expect, it } from 'vitest';
-import { holm, mcNemarExact, pooledZ } from './share-tests.js';
+import { holm, mcNemarExact, pooledZ } from './shares.js';
 
 describe('two shares of different samples', () => {
   it.each([

@@ -4,8 +4,12 @@ import { z } from 'zod';
 import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
-import { answersOfRuns, verdictOn } from './analysis/answers-of-runs.js';
-import { questionFactsSchema, type Solution } from './analysis/trace-rules.js';
+import {
+  answersOfRuns,
+  questionFactsSchema,
+  verdictOn,
+  type Solution,
+} from './analysis/trace-rules.js';
 import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
 import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
 

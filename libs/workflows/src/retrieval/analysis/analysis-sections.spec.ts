@@ -3,9 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { reportSectionSchema, type ReportSection } from '#contracts/result';
 import { analysisSections } from './analysis-sections.js';
-import type { Configuration, ScoredAnswer } from './answers-of-runs.js';
 import { paperAnswers } from './paper-counts.fixture.js';
-import { questionFactsSchema } from './trace-rules.js';
+import { questionFactsSchema, type ScoredAnswer } from './trace-rules.js';
 
 function sectionOf(sections: readonly ReportSection[], title: string): ReportSection {
   const found = sections.find((section) => section.title === title);
@@ -112,14 +111,14 @@ describe('the sections over the counts of the paper', () => {
   });
 });
 
-const fast: Configuration = {
+const fast: ScoredAnswer['configuration'] = {
   name: 'fast',
   model: 'm',
   arm: 'tools',
   reasoning: false,
   ...{ switches: '', settings: '', repeat: 0 },
 };
-const slow: Configuration = {
+const slow: ScoredAnswer['configuration'] = {
   name: 'slow',
   model: 'm',
   arm: 'tools',
@@ -129,7 +128,7 @@ const slow: Configuration = {
 
 function answer(
   id: number,
-  configuration: Configuration,
+  configuration: ScoredAnswer['configuration'],
   rest: Partial<ScoredAnswer>,
 ): ScoredAnswer {
   const facts = questionFactsSchema.parse({

@@ -3,15 +3,12 @@
 import type { Interval, ReportSection } from '#contracts/result';
 import { levelDefault as level } from '#metrics/intervals';
 import { percentileInterval, quantile } from '#metrics/percentile-interval';
-import * as intervals from '#metrics/proportions/share-intervals';
-import { holm, mcNemarExact, pooledZ } from '#metrics/proportions/share-tests';
+import * as shares from '#metrics/proportions/shares';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { invariant, seededRandom } from '#values';
-import type { Answers, ScoredAnswer } from './answers-of-runs.js';
-import { errorClasses } from './trace-rules.js';
+import type { Answers, ScoredAnswer } from './trace-rules.js';
 
-/** Cells without a finite number or a text are shown empty. */
-type Rows = readonly (readonly (string | number | null | undefined)[])[];
+type Rows = NonNullable<ReportSection['table']>['rows'];
 /** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
 type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
 type Label = keyof ReturnType<typeof labelsOf>;
@@ -20,10 +17,9 @@ const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split('
 
 /** Null where a label does not apply to the answer. */
 function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
-  const { data, category, region, periodType, fiscalYearEndMonth } = question;
   return {
-    ...{ data, category, region, periodType, right, answerClass, error },
-    yearEnd: months[fiscalYearEndMonth ?? 0],
+    ...{ ...question, right, answerClass, error },
+    yearEnd: months[question.fiscalYearEndMonth ?? 0],
     gaveUp: answerClass === 'gave up',
     isHit: firstQuery && firstQuery === 'hit',
     query: firstQuery && (firstQuery === 'hit' ? 'hit' : 'missed'),
@@ -38,54 +34,51 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
 export function analysisSections(answers: Answers): ReportSection[] {
   const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
-  const isSound = ({ right, error }: ScoredAnswer): boolean =>
-    right ? error === null : errorClasses.includes(String(error));
-  invariant(answers.every(isSound), 'an unknown class of error, or not null for a right answer');
+  const areClassed = answers.every(({ right, error }) => right === (error === null));
+  invariant(areClassed, 'an unknown class of error, or one that is not null for a right answer');
   const configured = Map.groupBy(answers, ({ configuration }) => configuration.name);
   const comparisons = comparisonsOf([...configured.values()]);
   const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
     [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
-  const shares = (title: string, head: string, keys: Label[], counted?: Label): Section => {
+  const table = (title: string, head: string, keys: Label[], counted?: Label): Section => {
     const rows = rowsBy((own) => shareRows(own, keys, counted));
     const isKnown = rows.some((row) => row[2] !== 'unknown');
     return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : []];
   };
   const gaps = [...configured.values()].flatMap(regionGap);
   const sections: Section[] = [
-    shares('Accuracy by configuration', 'Data|', ['data'], 'right'),
-    shares('Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'),
-    [...shares('Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'), ...gaps],
-    shares('Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'),
-    shares('Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'),
+    table('Accuracy by configuration', 'Data|', ['data'], 'right'),
+    table('Accuracy by category', 'Data|Category|', ['data', 'category'], 'right'),
+    [...table('Accuracy by region', 'Data|Region|', ['data', 'region'], 'right'), ...gaps],
+    table('Accuracy by fiscal-year end', 'Data|Ends in|', ['data', 'yearEnd'], 'right'),
+    table('Accuracy by period type', 'Data|Period|', ['data', 'periodType'], 'right'),
     ...comparisonSections(comparisons),
-    shares('Answers by class', 'Class|', ['answerClass']),
-    shares('Gave up', '', [], 'gaveUp'),
-    shares('First-query success', '', [], 'isHit'),
-    shares('Accuracy by first query', 'First query|', ['query'], 'right'),
-    shares('First queries that missed', 'Class|', ['miss']),
-    shares('Errors by class', 'Class|', ['error']),
+    table('Answers by class', 'Class|', ['answerClass']),
+    table('Gave up', '', [], 'gaveUp'),
+    table('First-query success', '', [], 'isHit'),
+    table('Accuracy by first query', 'First query|', ['query'], 'right'),
+    table('First queries that missed', 'Class|', ['miss']),
+    table('Errors by class', 'Class|', ['error']),
     ['Calls of each tool', callHeads, rowsBy(callRows)],
     ['Latency and tokens', costHeads, rowsBy(costRows)],
     ['What reasoning gains for its time', overheadHeads, overheadRows(comparisons), overheadText],
   ];
   const synthetic = answers.filter(({ question }) => question.data === 'synthetic').length;
   const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
+  const notes = synthetic === 0 ? [] : [note];
   const shown = sections.filter(([, , rows]) => rows.length > 0);
-  return shown.map((section) => reportSection(section, synthetic === 0 ? [] : [note]));
-}
-
-function reportSection([title, heads, rows, ...text]: Section, notes: string[]): ReportSection {
-  const columns = heads.split('|').map((head) => {
-    const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
-    return { title: head.replace(/^[#%]/, ''), format };
+  return shown.map(([title, heads, rows, ...text]) => {
+    const columns = heads.split('|').map(columnOf);
+    return { title, text: [...text, ...notes], table: { columns, rows } };
   });
-  const shown = (cell: Rows[number][number]) =>
-    typeof cell === 'string' || Number.isFinite(cell) ? cell! : null;
-  const cells = rows.map((row) => row.map(shown));
-  return { title, text: [...text, ...notes], table: { columns, rows: cells } };
 }
 
-const bounds = (interval: Interval | null) => [interval?.low, interval?.high];
+const columnOf = (head: string) => {
+  const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
+  return { title: head.replace(/^[#%]/, ''), format };
+};
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const bounds = (interval: Interval | null) => [interval?.low ?? null, interval?.high ?? null];
 const shareRight = (answers: Answers) => {
   return { count: answers.filter(({ right }) => right).length, of: answers.length };
 };
@@ -99,7 +92,7 @@ function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): R
   return [...groups.values()].map((group) => {
     const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];
     const [count, of] = [some.length, all.length];
-    const both = [intervals.wilsonInterval({ count, of }), intervals.normalInterval({ count, of })];
+    const both = [shares.wilsonInterval({ count, of }), shares.normalInterval({ count, of })];
     const names = keys.map((key) => String(group[0]![key]));
     return [...names, count, of, count / of, ...both.flatMap(bounds)];
   });
@@ -110,7 +103,7 @@ function regionGap(answers: Answers): string[] {
   const within = (region: string) =>
     shareRight(answers.filter(({ question }) => question.region === region));
   const [one, other] = [within('US'), within('non-US')];
-  const test = one.of * other.of > 0 ? pooledZ(one, other) : null;
+  const test = one.of * other.of > 0 ? shares.pooledZ(one, other) : null;
   if (test === null) return [];
   const points = ((one.count / one.of - other.count / other.of) * 100).toFixed(1);
   const [z, p] = [test.z.toFixed(2), test.p.toPrecision(2)];
@@ -126,21 +119,18 @@ function callRows(answers: Answers): Rows {
   return [...tools].map((name) => {
     const made = ({ calls }: ScoredAnswer) => calls.filter(({ tool }) => tool === name).length;
     const [all, right, wrong] = groups.map((group) => overRuns(group.map(made), level));
-    return [name, all!.mean, ...bounds(all!.overRuns), right!.mean, wrong!.mean];
+    return [name, all!.mean, ...bounds(all!.overRuns), finite(right!.mean), finite(wrong!.mean)];
   });
 }
 
 const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
-/** Medians, between order statistics of the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2). */
 function costRows(answers: Answers): Rows {
   const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
     const known = answers.map((answer) => answer[cost]).filter((value) => value !== null);
     const sorted = new Float64Array(known).sort();
-    let at = Math.floor((sorted.length - 1) / 2);
-    while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
-    return [quantile(sorted, 0.5), sorted[at], at < 0 ? null : sorted.at(-1 - at)];
+    return [finite(quantile(sorted, 0.5)), ...bounds(shares.medianInterval(sorted))];
   });
-  return Number.isNaN(cells[0]) ? [] : [cells];
+  return cells[0] === null ? [] : [cells];
 }
 
 const arms = ['none', 'web', 'tools', 'tools+web'];
@@ -183,17 +173,17 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
     const [own, rival] = [0, 1].map((at) => shareRight(pairs.map((pair) => pair[at]!)));
     const onlyOne = pairs.filter(([answer, against]) => answer.right && !against.right).length;
     const onlyOther = onlyOne - own!.count + rival!.count;
-    const shares = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
-    const interval = bounds(intervals.pairedInterval(onlyOne, onlyOther, of));
-    const [test, p] = [pooledZ(own!, rival!), mcNemarExact(onlyOne, onlyOther)];
-    const counts = [of, onlyOne, onlyOther, test?.z, test?.p, p];
-    const cells = [one.name, other.name, ...shares, ...interval, ...counts];
+    const accuracy = [own!.count / of, rival!.count / of, (own!.count - rival!.count) / of];
+    const interval = bounds(shares.pairedInterval(onlyOne, onlyOther, of));
+    const [test, p] = [shares.pooledZ(own!, rival!), shares.mcNemarExact(onlyOne, onlyOther)];
+    const counts = [of, onlyOne, onlyOther, test?.z ?? null, test?.p ?? null, p];
+    const cells = [one.name, other.name, ...accuracy, ...interval, ...counts];
     return { factor, p, cells: factor === 'switches' ? [one.switches, ...cells] : cells };
   });
-  const adjusted = holm(tests.map(({ p }) => p));
+  const adjusted = shares.holm(tests.map(({ p }) => p));
   const text = `Holm's correction is over all ${tests.length} pairs of this report. z takes samples for independent.`;
   return [...Map.groupBy(tests.keys(), (at) => tests[at]!.factor)].map(([factor, own]) => {
-    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]]);
+    const rows = own.map((at) => [...tests[at]!.cells, adjusted[at]!]);
     return factor === 'switches'
       ? ['What each switch is worth', `Switches|${pairHeads}`, rows, text]
       : [`Pairs that differ in ${factor}`, pairHeads, rows, text];
@@ -204,15 +194,6 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
 export const gainPerOverhead = (points: number, ratio: number): number | null =>
   ratio > 1 ? points / (ratio - 1) : null;
 
-function overheadOf(pairs: Comparison['pairs']): number[] {
-  const [slow, fast] = [0, 1].map((at) =>
-    quantile(Float64Array.from(pairs, (pair) => pair[at]!.latencyMs!).sort(), 0.5),
-  );
-  const gained = pairs.reduce((sum, [own, rival]) => sum + 100 * (+own.right - +rival.right), 0);
-  const [ratio, points] = [slow! / fast!, gained / pairs.length];
-  return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
-}
-
 const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
 const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
 /** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
@@ -220,12 +201,20 @@ function overheadRows(comparisons: readonly Comparison[]): Rows {
   return comparisons.flatMap(({ one, other, factor, pairs }) => {
     const timed = pairs.filter((pair) => pair.every(({ latencyMs }) => latencyMs !== null));
     if (factor !== 'reasoning' || timed.length === 0) return [];
+    const figuresOf = (drawn: typeof timed): number[] => {
+      const [slow, fast] = [0, 1].map((at) =>
+        quantile(Float64Array.from(drawn, (pair) => pair[at]!.latencyMs!).sort(), 0.5),
+      );
+      const gained = drawn.reduce((sum, [own, rival]) => sum + +own.right - +rival.right, 0);
+      const [ratio, points] = [slow! / fast!, (100 * gained) / drawn.length];
+      return [ratio, points, gainPerOverhead(points, ratio) ?? NaN];
+    };
     const random = seededRandom('retrieval');
-    const redrawn = () => overheadOf(timed.map(() => timed[random.below(timed.length)]!));
-    const drawn = Array.from({ length: 1000 }, redrawn);
-    const cells = overheadOf(timed).flatMap((figure, at) => {
-      const figures = Float64Array.from(drawn, (own) => own[at]!);
-      return [figure, ...bounds(percentileInterval(figures, level))];
+    const redrawn = () => figuresOf(timed.map(() => timed[random.below(timed.length)]!));
+    const resamples = Array.from({ length: 1000 }, redrawn);
+    const cells = figuresOf(timed).flatMap((figure, at) => {
+      const figures = Float64Array.from(resamples, (own) => own[at]!);
+      return [finite(figure), ...bounds(percentileInterval(figures, level))];
     });
     return [[one.name, other.name, ...cells]];
   });

@@ -1,8 +1,7 @@
 /** The counts of FinRetrieval (January 2026), by table, and answers with the same counts. */
 
-import type { Share } from '#metrics/proportions/share-intervals';
-import type { Configuration, ScoredAnswer } from './answers-of-runs.js';
-import { questionFactsSchema } from './trace-rules.js';
+import type { Share } from '#metrics/proportions/shares';
+import { questionFactsSchema, type ScoredAnswer } from './trace-rules.js';
 
 export const questions = 500;
 export const of = (count: number, all = questions): Share => ({ count, of: all });
@@ -116,7 +115,7 @@ export function paperAnswers(): ScoredAnswer[] {
   return Object.entries(accuracy).flatMap(([tools, models]) =>
     Object.entries(models).flatMap(([model, rights]: [string, readonly [number, number]]) =>
       rights.flatMap((right, reasoning) => {
-        const configuration: Configuration = {
+        const configuration: ScoredAnswer['configuration'] = {
           name: `${model} ${tools}${reasoning === 1 ? '+R' : ''}`,
           model,
           arm: tools === 'web' ? 'web' : 'tools+web',
@@ -140,7 +139,7 @@ const usOf = (model: string): number | undefined =>
 
 function answerOf(
   question: ScoredAnswer['question'],
-  configuration: Configuration,
+  configuration: ScoredAnswer['configuration'],
   right: boolean,
 ): ScoredAnswer {
   const seconds = latency[configuration.model as keyof typeof latency];

@@ -1,8 +1,7 @@
 /** What follows from the counts of FinRetrieval, and what does not. */
 
 import { describe, expect, it } from 'vitest';
-import { normalInterval, type Share } from '#metrics/proportions/share-intervals';
-import { holm, pooledZ } from '#metrics/proportions/share-tests';
+import { holm, normalInterval, pooledZ, type Share } from '#metrics/proportions/shares';
 import { gainPerOverhead } from './analysis-sections.js';
 import * as paper from './paper-counts.fixture.js';
 

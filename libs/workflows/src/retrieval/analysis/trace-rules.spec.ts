@@ -61,7 +61,7 @@ describe('the class of a wrong answer', () => {
   const classOf = (text: string, calls: Parameters<typeof errorOf>[1]) => {
     const verdict = scoreResponse({ ...question, expected }, { id: 'a', text });
     expect(verdict.right).toBe(false);
-    return errorOf(verdict, calls, { ...expected, facts });
+    return errorOf(verdict, calls, { ...question, ...expected, facts });
   };
 
   it.each([

@@ -1,9 +1,12 @@
-/** What went wrong with an answer, by rules on the tool calls that led to it. */
+/** Runs of retrieval as scored answers, and what went wrong with each, by rules on the tool calls that led to it. */
 
 import { z } from 'zod';
-import { requireCivilDate } from '#values';
+import { canonicalJson, requireCivilDate } from '#values';
+import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import type { QuestionTrace } from '../../workflow.js';
+import type { RetrievalTerms } from '../retrieval-terms.js';
 import type { ExpectedAnswer, Verdict } from '../score/schemas.js';
+import { scoreResponse } from '../score/score-response.js';
 import { bareLabel } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
 import { matchPeriod } from '../tools/asked-period.js';
@@ -11,10 +14,9 @@ import { ranked } from '../tools/keyword-match.js';
 
 const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
 /** What a solution says about its question besides the answer, as `makeQuestions` writes it. All may be left out. */
-export const questionFactsSchema = z.looseObject({
+export const questionFactsSchema = z.object({
   category: z.string().default('unknown'),
   region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),
-  /** 1 to 12. */
   fiscalYearEndMonth: z.int().min(1).max(12).nullable().default(null),
   yearLabel: z.enum(['start', 'end']).default('end'),
   data: z.enum(['real', 'synthetic']).default('real'),
@@ -37,6 +39,58 @@ export type Solution = ExpectedAnswer & {
   readonly facts: QuestionFacts;
 };
 
+type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
+/** One question put to one configuration, and what the agent did for it. */
+export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
+export type Answers = readonly ScoredAnswer[];
+
+export const verdictOn = (id: string, text: string, solution: Solution): Verdict =>
+  scoreResponse({ id, question: solution.question, expected: solution }, { id, text });
+
+/** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
+export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
+  const ids = [...runs.values()].map(({ plan }) => plan.agent.id);
+  return [...runs].flatMap(([label, run]) => {
+    const { id: agent } = run.plan.agent;
+    const isAlone = ids.indexOf(agent) === ids.lastIndexOf(agent);
+    const configuration = configurationOf(run, isAlone ? agent : label);
+    return run.asked.flatMap(({ asOf, task, class: ended }) => {
+      const id = task ?? `as-of ${asOf}`;
+      const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
+      if (task !== null && solution === undefined) return [];
+      const facts = solution?.facts ?? questionFactsSchema.parse({});
+      const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
+      const verdict = solution && text !== undefined ? verdictOn(id, text, solution) : null;
+      // What kept an answer away was the system or the agent.
+      const isOfSystem = ['late', 'provider error', 'tool error'].includes(ended);
+      const unanswered = isOfSystem ? 'system' : 'other';
+      return {
+        ...{ ...trace, configuration, question: { ...facts, id } },
+        right: verdict?.right ?? false,
+        answerClass: verdict?.gaveUp ? ('gave up' as const) : ended,
+        error: verdict ? errorOf(verdict, trace.calls, solution!) : unanswered,
+        firstQuery: firstQueryOf(trace.calls, facts),
+      };
+    });
+  });
+}
+
+/** Effort low counts as without reasoning: some models cannot do without, and the paper compares high with low. */
+function configurationOf({ plan, terms }: RetrievalRun, name: string) {
+  const { id: _, terms: __, ...settings } = plan.agent;
+  const { effort, preset } = settings.kind === 'llm' ? settings : {};
+  const level = effort ?? (preset && 'medium');
+  return {
+    ...{ name, arm: terms.arm, repeat: plan.repeat },
+    model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
+    reasoning: level === 'medium' || level === 'high',
+    /** Extensions of the tools that are on; empty for the tools as published. */
+    switches: terms.switches.toSorted().join(', '),
+    /** All else of the agent; only its equals are compared for a switch. */
+    settings: canonicalJson(settings),
+  };
+}
+
 type Calls = QuestionTrace['calls'];
 
 const texts = z.array(z.string());
@@ -47,8 +101,7 @@ const valueFound = z.object({ ...value, period: z.string(), series_name: z.strin
 const valuesFound = z.array(valueFound).catch([]);
 
 /** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
-const isErased = ({ result, error }: Calls[number]): boolean =>
-  result === undefined && error === null;
+const isErased = ({ result, error }: Calls[number]) => result === undefined && error === null;
 
 /**
  * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it misses without its
@@ -78,20 +131,13 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   return fits('granularity') ? 'granularity' : 'other';
 }
 
-/** `data` and `system` are no fault of the agent. */
-export const errorClasses =
-  'period,series,field,sign,search,over-calculation,gave-up,other,data,system'.split(',');
-
 /**
- * The class of a wrong answer, null for a right one. The response itself comes first, then what its value was among the
- * rows that the agent read; `over-calculation` is a number that stands in none of them although the right one does.
+ * The class of a wrong answer, null for a right one. The response comes first, then what its value was among the rows
+ * that the agent read; `over-calculation` is in none of them although the right value is. `data`: not the agent's fault.
  */
-export function errorOf(
-  verdict: Verdict,
-  calls: Calls,
-  { facts, value: expected }: Pick<Solution, 'facts' | 'value'>,
-): string | null {
+export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   const { fault } = verdict;
+  const { facts, value: expected } = solution;
   if (verdict.right) return null;
   if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
