@@ -15,32 +15,25 @@ const solution = expectedAnswerSchema.extend({
   facts: questionFactsSchema.prefault({}),
 });
 
-/** Kinds of agents that think, and so take time. */
-const asks: readonly unknown[] = ['llm', 'mcp', 'http'];
-
 export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   hasIndependentTasks: true,
   terms: retrievalTerms,
   agentDefaults: ({ kind, effort = 'none' }) => ({
-    ...(asks.includes(kind) && { timeBudgetMs: 120_000 }),
+    // These think, and so take time.
+    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
     // Providers refuse a temperature beside reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
   answer: z.string('a text').min(1, size).max(4000, size),
   solution,
-  toolRules: {
-    retriever: async (asked) => (await import('./retriever.js')).retriever(asked),
-  },
+  toolRules: { retriever: async (asked) => (await import('./retriever.js')).retriever(asked) },
   tools: async (terms) => {
     const { fileTools, webTools } = await import('#tools');
     const { retrievalTools } = await import('./retrieval-tools.js');
     if (terms === null) return [retrievalTools(), webTools(), fileTools];
-    const { arm, switches, pages } = terms;
-    return [
-      ...(arm.includes('tools') ? [retrievalTools(switches)] : []),
-      ...(arm.includes('web') ? [webTools(pages)] : []),
-    ];
+    const sets = { tools: retrievalTools(terms.switches), web: webTools(terms.pages) };
+    return Object.entries(sets).flatMap(([name, set]) => (terms.arm.includes(name) ? set : []));
   },
   score: ({ answers, solutions, due }) => {
     const scored = solutions && scoredOf(answers, solutions);

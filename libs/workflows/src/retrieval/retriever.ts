@@ -25,9 +25,7 @@ function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): stri
   const [, full, ticker = full] =
     /(?:\) of|What did) (.+?)(?: \(([^)]+)\))? (?:report as|in|at|as|for)\b/.exec(question) ?? [];
   const period = periodIn(question);
-  if (name === undefined || ticker === undefined || period === undefined) {
-    return 'I cannot read the question.';
-  }
+  if (!name || !ticker || !period) return 'I cannot read the question.';
   const [company] = companies.parse(call('discover_companies', { keywords: [ticker] }));
   if (company === undefined) return 'There is no such company.';
   const { company_id, fiscal_year_end } = company;
@@ -48,8 +46,10 @@ function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): stri
 
 const day = '(\\w+ \\d{1,2}, \\d{4})';
 const days = new RegExp(`(?:from ${day} to|as of) ${day}`);
-const fiscal =
-  /(?:(first|second|third|fourth) (quarter|half|six months|nine months) of )?fiscal (\d{4})/g;
+const spans =
+  'first quarter|second quarter|third quarter|fourth quarter|first half|second half|first six months|first nine months';
+const labels = 'Q1 Q2 Q3 Q4 H1 H2 Q2YTD Q3YTD'.split(' ');
+const fiscal = new RegExp(`(?:(${spans}) of )?fiscal (\\d{4})`, 'g');
 
 /**
  * `labelBy` gives the label to ask for, by the company's fiscal year as the tools say it; `said` is in the context of
@@ -63,16 +63,9 @@ function periodIn(question: string) {
     const labelBy = (fiscalYearEnd?: string) => labelOfDays(start, end, fiscalYearEnd);
     return { labelBy, said: new RegExp(`days: (\\S+ to )?${formatCivilDate(end)}`) };
   }
-  const [, which = '', part = '', year] = [...question.matchAll(fiscal)].at(-1) ?? [];
+  const [, span = '', year] = [...question.matchAll(fiscal)].at(-1) ?? [];
   if (year === undefined) return undefined;
-  const number = ['first', 'second', 'third', 'fourth'].indexOf(which) + 1;
-  const parts = new Map([
-    ['quarter', `Q${number}`],
-    ['half', `H${number}`],
-    ['six months', 'Q2YTD'],
-    ['nine months', 'Q3YTD'],
-  ]);
-  const label = `${year}${parts.get(part) ?? 'FY'}`;
+  const label = `${year}${labels[spans.split('|').indexOf(span)] ?? 'FY'}`;
   const said = question.includes('as last announced') ? new RegExp(`about: ${label};`) : null;
   return { labelBy: () => label, said };
 }
