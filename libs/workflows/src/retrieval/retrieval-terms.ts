@@ -3,23 +3,35 @@
 import { z } from 'zod';
 
 /**
- * `conventions` understands a period in every convention: fiscal years named by their first or last year, calendar
- * periods, Q4 and H2 for what stands at the end of a year, half-years, year-to-date (`2023Q3YTD`). `guidance` is found
- * by the period that it is about too. `granularity` offers what stands within or around a period for which there is
- * nothing. `synonyms` takes words for one another that mean the same, `fuzzy` misspelled ones, both in any order.
- * `fiscalYearEnds` says these in every answer, and the conventions in the texts of the tools.
+ * What the texts of the tools say of each switch. `synonyms` takes words for one another that mean the same, `fuzzy`
+ * misspelled ones, both in any order.
  */
-export const retrievalSwitches = [
-  'conventions',
-  'guidance',
-  'granularity',
-  'synonyms',
-  'fuzzy',
-  'fiscalYearEnds',
-] as const;
+const switchWords = {
+  conventions:
+    ' A period is understood as the company names it, with the fiscal year named by its other year, and by the ' +
+    'calendar; 2023Q3YTD is the year to date. context says which was taken, and the days.',
+  guidance: ' Guidance is also found by the period that it is about; context says both.',
+  granularity:
+    ' Where a series has nothing for a period, what stands within or around it is offered, as context says.',
+  synonyms: '',
+  fuzzy: '',
+  fiscalYearEnds:
+    ' Periods are fiscal: 2023Q1 is the first quarter of the fiscal year, which need not be the calendar’s; which ' +
+    'calendar year names it differs by company; fiscal_year_end says both. Year-to-date values stand under their ' +
+    'last quarter, guidance under the period that it was announced with, balances of a year’s end under FY or Q4.',
+};
+type Switch = keyof typeof switchWords;
 
-/** Off where it is not given, as published: the worth of each can be measured alone. */
-export type RetrievalSwitches = Partial<Record<(typeof retrievalSwitches)[number], boolean>>;
+export const retrievalSwitches = Object.keys(switchWords) as readonly Switch[];
+
+/** Off where it is not given, as published, so that the worth of each can be measured alone. */
+export type RetrievalSwitches = Partial<Record<Switch, boolean>>;
+
+/** What a tool's text says of periods. */
+export const periodWords = (on: RetrievalSwitches): string =>
+  [...new Set<Switch>(['fiscalYearEnds', ...retrievalSwitches])]
+    .map((name) => (on[name] ? switchWords[name] : ''))
+    .join('');
 
 export const retrievalTerms = z.strictObject({
   arm: z.enum(['none', 'web', 'tools', 'tools+web']).default('tools'),

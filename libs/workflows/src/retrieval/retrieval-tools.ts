@@ -1,22 +1,36 @@
-/** The tool set of retrieval: the three tools over what filings say that are known at the as-of. */
+/** The tool set of retrieval: the three tools of the FinRetrieval benchmark, with the vendor's public arguments. */
 
-import type { Instant } from '#values';
-import type { ToolContext, ToolSet } from '#tools';
+import { z } from 'zod';
+import { excerpt, formatCivilDate, invalidInput } from '#values';
+import { tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { conventions } from '#tools/conventions';
+import { periodWords, type RetrievalSwitches } from './retrieval-terms.js';
+import { bareLabel, labeledMonths, monthsOf, type FiscalYear } from './store/fiscal-period.js';
+import { isAdditive, levelSeparator, type Point, type Series } from './store/fundamentals-model.js';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
 import { viewFundamentals } from './store/line-documents.js';
-import { fundamentalsTools } from './tools/fundamentals-tools.js';
-import type { RetrievalSwitches } from './retrieval-terms.js';
+import { matchPeriod, requirePeriod, type PeriodMatch } from './tools/asked-period.js';
+import { ranked } from './tools/keyword-match.js';
 
-interface MadeStore {
-  readonly asOf: number;
-  readonly known: string;
-  readonly open: (asOf: Instant) => FundamentalsStore;
-  readonly store: FundamentalsStore;
-}
+const [companiesMax, seriesMax, rowsMax] = [20, 50, 200];
+const text = z.string();
+const term = text.max(300);
+const keywords = z.array(term).max(20);
+const company_id = term.describe('As discover_companies gives it.');
+const periods = z.array(term).max(40).describe('Fiscal periods, such as ["2023Q1", "2022FY"].');
+const rows = <S extends z.ZodRawShape>(shape: S) =>
+  z.array(z.strictObject({ ...shape, fiscal_year_end: text.optional() }));
 
 /** Of each view the store that was made last: values come seldom, and calls often. */
-const stores = new WeakMap<object, MadeStore>();
+const stores = new WeakMap<
+  object,
+  {
+    asOf: number;
+    known: string;
+    open: ReturnType<typeof fundamentalsStores>;
+    store: FundamentalsStore;
+  }
+>();
 
 /** What is known at the as-of. */
 function storeOf({ view }: ToolContext): FundamentalsStore {
@@ -37,3 +51,160 @@ export const retrievalTools = (on: readonly (keyof RetrievalSwitches)[] = []): T
     conventions,
   tools: fundamentalsTools(storeOf, Object.fromEntries(on.map((name) => [name, true]))),
 });
+
+/** `open` gives the store at the context's as-of. */
+export const fundamentalsTools = (
+  open: typeof storeOf,
+  switches: RetrievalSwitches = {},
+): readonly Tool[] => [
+  tool({
+    name: 'discover_companies',
+    title: 'Companies by ticker or name',
+    description:
+      'Companies of which values are known, by ticker or a part of the name; several keywords are alternatives. The ' +
+      `best fit comes first, at most ${companiesMax}. company_id is what the other tools take.`,
+    input: z.strictObject({ keywords: keywords.min(1).describe('Such as ["AAPL"] or ["Apple"].') }),
+    output: rows({ ticker: text, name: text, company_id: text }),
+    call: (args, context) =>
+      ranked(open(context).companies(), {
+        ...{ keywords: args.keywords, limit: companiesMax, switches },
+        namesOf: ({ ticker, name }) => [ticker, name],
+      }).map(({ ticker, name, id, ...fiscal }) => {
+        return { ticker, name, company_id: id, ...yearEnd(fiscal, switches) };
+      }),
+  }),
+  tool({
+    name: 'discover_company_series',
+    title: 'Series of a company',
+    description:
+      'Series of one company by words of their full names, hierarchies such as Income Statement | Revenue | Total; ' +
+      `several keywords are alternatives. The best fit comes first, at most ${seriesMax}; without keywords, by name. ` +
+      `With periods, only series that have a value for one of them.${periodWords(switches)}`,
+    input: z.strictObject({
+      company_id,
+      keywords: keywords.describe('Such as ["revenue", "net sales"].'),
+      periods: periods.nullish(),
+    }),
+    output: rows({ id: text, full_series_name: text }),
+    call: (args, context) => {
+      const { company, series, rowsOf } = asked(open(context), args, switches);
+      const found = args.periods?.length ? series.filter((one) => rowsOf(one).length > 0) : series;
+      const search = { keywords: args.keywords, limit: seriesMax, switches };
+      return ranked(found, { ...search, namesOf: ({ path }) => [path] }).map(({ id, path }) => {
+        return { id, full_series_name: path, ...yearEnd(company, switches) };
+      });
+    },
+  }),
+  tool({
+    name: 'get_company_fundamentals',
+    title: 'Values of series',
+    description:
+      'Values of a company for periods: of the series named, or of all. value is as reported (in ones, a ratio as a ' +
+      'fraction) and may be year-to-date; quarterized_value is its last quarter, null where that cannot be told. ' +
+      'context has the statement and the unit. Of a restated value the newest known counts. Rows are in the order of ' +
+      `series_ids and periods, at most ${rowsMax}.${periodWords(switches)}`,
+    input: z.strictObject({
+      company_id,
+      periods: periods.min(1),
+      series_ids: z.array(term).max(100).nullish().describe('All series where left out.'),
+    }),
+    output: rows({
+      ...{ value: z.number(), quarterized_value: z.number().nullable(), period: text },
+      ...{ context: text, series_name: text, fundamental_id: text },
+    }),
+    call: (args, context) => {
+      const { series, rowsOf } = asked(open(context), args, switches);
+      const one = (id: string) => known(series, id, 'series_ids', 'company_series');
+      const wanted = args.series_ids?.length ? [...new Set(args.series_ids)].map(one) : series;
+      return wanted.flatMap(rowsOf).slice(0, rowsMax);
+    },
+  }),
+];
+
+/** The company, its series, and their rows for the periods; a value that several stand for once, for the first. */
+function asked(
+  store: FundamentalsStore,
+  args: Readonly<{ company_id: string; periods?: readonly string[] | null | undefined }>,
+  switches: RetrievalSwitches,
+) {
+  const company = known(store.companies(), args.company_id, 'company_id', 'companies');
+  const labels = (args.periods ?? []).map((period) => requirePeriod(period, switches));
+  const rowsOf = (series: Series) => {
+    const points = store.points(series.id);
+    const matches = labels.flatMap((label) => matchPeriod(points, label, company, switches));
+    const isFirst = ({ point }: PeriodMatch, index: number): boolean =>
+      matches.findIndex((match) => match.point === point) === index;
+    return matches.filter(isFirst).map((match) => ({
+      value: match.point.value,
+      quarterized_value: quarterizedValue(match.point, points, series.unit),
+      period: switches.conventions ? match.point.period : bareLabel(match.point.period),
+      context: contextOf(match, series, switches),
+      ...{ series_name: series.path, fundamental_id: match.point.id },
+      ...yearEnd(company, switches),
+    }));
+  };
+  return { company, series: store.series(company.id), rowsOf };
+}
+
+/** What is not known yet is as unknown as what does not exist. */
+function known<T extends { readonly id: string }>(
+  items: readonly T[],
+  id: string,
+  where: string,
+  what: string,
+): T {
+  const found = items.find((item) => item.id === id);
+  if (found !== undefined) return found;
+  const expected = `an id from discover_${what}`;
+  throw invalidInput('unknown id', { where, expected, found: excerpt(id) });
+}
+
+/** The top level of the series, then parts as `name: text`, all separated by `; `. */
+function contextOf(
+  { point, taken }: PeriodMatch,
+  { path, unit }: Series,
+  { conventions, guidance, granularity, fiscalYearEnds }: RetrievalSwitches,
+): string {
+  const { start, end, period, targetPeriod } = point;
+  const days = [start, end].flatMap((day) => (day === null ? [] : formatCivilDate(day)));
+  const parts = [
+    path.split(levelSeparator)[0],
+    `unit: ${unit}`,
+    point.isComputed && 'source: computed',
+    point.isTagged && 'source: tagged by a machine',
+    guidance && targetPeriod !== null && `announced with: ${period}; about: ${targetPeriod}`,
+    (conventions || fiscalYearEnds) && `days: ${days.join(' to ')}`,
+    (conventions || guidance || granularity) && `taken: ${taken}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/**
+ * The last quarter of a value: the value itself where it is of a quarter or of a day, else less what the series had
+ * three months earlier since the same first day. Null for guidance, where that is not known, and for longer periods of
+ * ratios and averages, which have no difference.
+ */
+function quarterizedValue(point: Point, points: readonly Point[], unit: string): number | null {
+  const { first, last } = monthsOf(point.start, point.end);
+  if (point.targetPeriod !== null) return null;
+  if (point.start === null || last - first === 2) return point.value;
+  const before = points.find(({ start, end }) => {
+    const months = monthsOf(start, end);
+    return start !== null && months.first === first && months.last === last - 3;
+  });
+  if (!isAdditive(unit) || before === undefined) return null;
+  // Without the digits that binary fractions leave behind.
+  return Number((point.value - before.value).toPrecision(12)) + 0;
+}
+
+const months =
+  'January February March April May June July August September October November December';
+
+/** `March; 2022FY starts in 2022 and ends in 2023`, as a member of a row; no member without the switch. */
+function yearEnd(company: FiscalYear, { fiscalYearEnds }: RetrievalSwitches) {
+  const year = labeledMonths('2022FY', company);
+  if (!fiscalYearEnds || !year) return {};
+  const [starts, ends] = [year.first, year.last].map((month) => Math.floor(month / 12));
+  const month = months.split(' ')[year.last % 12];
+  return { fiscal_year_end: `${month}; 2022FY starts in ${starts} and ends in ${ends}` };
+}

@@ -1,7 +1,6 @@
 /** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
 
 import { z } from 'zod';
-import type { ReportSection } from '#contracts/result';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import {
@@ -11,100 +10,70 @@ import {
   type Solution,
 } from './analysis/trace-rules.js';
 import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
-import { expectedAnswerSchema, type Verdict } from './score/schemas.js';
+import { expectedAnswerSchema } from './score/schemas.js';
 
-const answer = z
-  .string('a text')
-  .min(1, 'a text of 1 to 4000 characters')
-  .max(4000, 'a text of 1 to 4000 characters');
-
+const size = 'a text of 1 to 4000 characters';
 /** The words of the question tell a scale, and what the figure is called. */
-const solutionSchema = expectedAnswerSchema.extend({
+const solution = expectedAnswerSchema.extend({
   question: z.string().default(''),
   facts: questionFactsSchema.prefault({}),
 });
-
-/** Kinds of agents that think, and so take time. */
-const asks: readonly unknown[] = ['llm', 'mcp', 'http'];
 
 export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   hasIndependentTasks: true,
   terms: retrievalTerms,
-  agentDefaults: ({ kind, effort = 'none' }) => {
-    if (!asks.includes(kind)) return {};
+  agentDefaults: ({ kind, effort = 'none' }) => ({
+    // These think, and so take time.
+    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
     // Providers refuse a temperature beside reasoning.
-    return {
-      timeBudgetMs: 120_000,
-      ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
-    };
-  },
-  answer,
-  solution: solutionSchema,
-  toolRules: {
-    retriever: async (asked) => (await import('./retriever.js')).retriever(asked),
-  },
+    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
+  }),
+  answer: z.string('a text').min(1, size).max(4000, size),
+  solution,
+  toolRules: { retriever: async (asked) => (await import('./retriever.js')).retriever(asked) },
   tools: async (terms) => {
-    const [{ retrievalTools }, { fileTools, webTools }] = await Promise.all([
-      import('./retrieval-tools.js'),
-      import('#tools'),
-    ]);
+    const { fileTools, webTools } = await import('#tools');
+    const { retrievalTools } = await import('./retrieval-tools.js');
     if (terms === null) return [retrievalTools(), webTools(), fileTools];
-    const { arm, switches, pages } = terms;
-    return [
-      ...(arm.includes('tools') ? [retrievalTools(switches)] : []),
-      ...(arm.includes('web') ? [webTools(pages)] : []),
-    ];
+    const sets = { tools: retrievalTools(terms.switches), web: webTools(terms.pages) };
+    return Object.entries(sets).flatMap(([name, set]) => (terms.arm.includes(name) ? set : []));
   },
   score: ({ answers, solutions, due }) => {
-    if (solutions === null) {
-      const why = 'the data set has no solutions';
-      return {
-        figures: { accuracy: null, gaveUp: null },
-        undefinedBecause: { accuracy: why, gaveUp: why },
-      };
-    }
-    const verdicts = verdictsOf(answers, solutions);
-    const share = (is: (verdict: Verdict) => boolean): number =>
-      verdicts.filter(([, verdict]) => is(verdict)).length / due;
-    const figures = {
-      accuracy: share(({ right }) => right),
-      gaveUp: share(({ gaveUp }) => gaveUp),
+    const scored = solutions && scoredOf(answers, solutions);
+    const share = (is: 'right' | 'gaveUp'): number | null =>
+      scored && scored.filter(({ verdict }) => verdict[is]).length / due;
+    const why = 'the data set has no solutions';
+    return {
+      figures: { accuracy: share('right'), gaveUp: share('gaveUp') },
+      undefinedBecause: scored ? {} : { accuracy: why, gaveUp: why },
     };
-    return { figures, undefinedBecause: {} };
   },
   sections: (runs) => {
     const rows = [...runs].flatMap(([run, { answers, solutions }]) =>
-      verdictsOf(answers, solutions ?? new Map()).map(([task, { right, why }]) => [
-        ...[run, task, answers.get(task)!.slice(0, 200)],
-        expectedWords(solutions?.get(task)),
-        ...[right ? 'right' : 'wrong', why],
+      scoredOf(answers, solutions ?? new Map()).map(({ task, text, verdict, expected }) => [
+        ...[run, task, text.slice(0, 200), `${expected.value} ${expected.unit}`],
+        ...[verdict.right ? 'right' : 'wrong', verdict.why],
       ]),
     );
-    const scored = answersOfRuns(runs);
-    const analyses = scored.length === 0 ? [] : analysisSections(scored);
-    return [...analyses, { ...section, table: { columns, rows } }];
+    const analyzed = answersOfRuns(runs);
+    const titles = ['Run', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'];
+    return [
+      ...(analyzed.length === 0 ? [] : analysisSections(analyzed)),
+      {
+        title: 'Questions',
+        text: [
+          'What each agent answered, what was asked for, and why an answer is right or wrong.',
+        ],
+        table: { columns: titles.map((title) => ({ title, format: 'text' })), rows },
+      },
+    ];
   },
 });
 
-const section: Omit<ReportSection, 'table'> = {
-  title: 'Questions',
-  text: ['What each agent answered, what was asked for, and why an answer is right or wrong.'],
-};
-const columns = ['Run', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'].map((title) => {
-  return { title, format: 'text' as const };
-});
-
 /** Of the answers to questions whose solution is known. */
-const verdictsOf = (
-  answers: ReadonlyMap<string, string>,
-  solutions: ReadonlyMap<string, Solution>,
-): (readonly [task: string, verdict: Verdict])[] =>
+const scoredOf = (answers: ReadonlyMap<string, string>, solutions: ReadonlyMap<string, Solution>) =>
   [...answers].flatMap(([task, text]) => {
-    const solution = solutions.get(task);
-    if (solution === undefined) return [];
-    return [[task, verdictOn(task, text, solution)] as const];
+    const expected = solutions.get(task);
+    return expected ? [{ task, text, expected, verdict: verdictOn(task, text, expected) }] : [];
   });
-
-const expectedWords = (expected: Solution | undefined): string | null =>
-  expected === undefined ? null : `${expected.value} ${expected.unit}`;

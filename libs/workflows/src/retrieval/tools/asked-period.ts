@@ -5,7 +5,6 @@ import type { RetrievalSwitches } from '../retrieval-terms.js';
 import {
   bareLabel,
   labeledMonths,
-  monthCount,
   monthsOf,
   periodPattern,
   type FiscalYear,
@@ -14,13 +13,8 @@ import {
 import type { Point } from '../store/fundamentals-model.js';
 
 /** A period that a value is of, or about. */
-interface Named extends Months {
-  readonly name: string;
-  readonly isDay: boolean;
-}
-
-/** Values offered instead of one that is not stored. */
-const offersMax = 4;
+type Named = Months & { readonly name: string; readonly isDay: boolean };
+export type PeriodMatch = Readonly<{ point: Point; /** Why, in words. */ taken: string }>;
 
 /** Throws `InvalidInput` for what is no period; year-to-date is one where conventions are understood. */
 export function requirePeriod(text: string, { conventions }: RetrievalSwitches): string {
@@ -31,16 +25,15 @@ export function requirePeriod(text: string, { conventions }: RetrievalSwitches):
 }
 
 /**
- * The values of a series that a label stands for, and in words why, the best reading first; a value may fit in several.
- * Year-to-date values are stored under the label of their last quarter, guidance under the period that it was announced
- * with.
+ * The values of a series that a label stands for, the best reading first; a value may fit in several. Year-to-date
+ * values are stored under the label of their last quarter, guidance under the period that it was announced with.
  */
 export function matchPeriod(
   points: readonly Point[],
   label: string,
   company: FiscalYear,
   switches: RetrievalSwitches,
-): { readonly point: Point; readonly taken: string }[] {
+): PeriodMatch[] {
   const own = points.map((point) => ({
     ...{ point, name: point.period, isDay: point.start === null, about: '' },
     ...monthsOf(point.start, point.end),
@@ -58,11 +51,12 @@ export function matchPeriod(
   if (found.length > 0 || !switches.granularity || asked === undefined) return found;
   const isIn = (inner: Months, outer: Months): boolean =>
     inner.first >= outer.first && inner.last <= outer.last;
-  const gap = (months: Months): number => Math.abs(monthCount(months) - monthCount(asked));
+  const gap = ({ first, last }: Months): number =>
+    Math.abs(last - first - asked.last + asked.first);
   return own
     .filter((months) => isIn(months, asked) || isIn(asked, months))
     .sort((one, other) => gap(one) - gap(other) || other.point.end - one.point.end)
-    .slice(0, offersMax)
+    .slice(0, 4)
     .map(({ point }) => ({ point, taken: `offered, nothing is stored for ${label}` }));
 }
 

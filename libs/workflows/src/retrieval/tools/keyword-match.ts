@@ -19,21 +19,18 @@ segmental breakdown, segment, segments, division; geographic information, geogra
 headcount, employees, staff, workforce; like for like, comparable, same store, organic
 units produced, output, production; low, lower end, low end; high, upper end, high end
 inc, incorporated, corp, corporation, co, company; ltd, limited, plc`;
-const groups = sameWords
-  .trim()
-  .split(/; |\n/)
-  .map((group) => group.split(', '));
+const replacements = sameWords.split(/; |\n/).flatMap((group) => {
+  const terms = group.split(', ').map((term) => ` ${term} `);
+  return terms.flatMap((term) => terms.map((other) => [term, other] as const));
+});
 
 /** `words` (lower case, single spaces), and each wording with one term replaced by another of its group. */
-export function wordings(words: string): readonly string[] {
-  const padded = ` ${words} `;
-  const replaced = groups.flatMap((group) =>
-    group
-      .filter((term) => padded.includes(` ${term} `))
-      .flatMap((term) => group.map((other) => padded.replace(` ${term} `, ` ${other} `).trim())),
-  );
-  return [...new Set([words, ...replaced])];
-}
+export const wordings = (words: string): readonly string[] => [
+  ...new Set([
+    words,
+    ...replacements.map(([one, other]) => ` ${words} `.replace(one, other).trim()),
+  ]),
+];
 
 /** Lower case, no accents, one space between words. */
 const normalized = (text: string): string =>
@@ -61,16 +58,12 @@ export function ranked<T>(items: readonly T[], search: Search<T>): T[] {
   const scored = items.map((item) => {
     const names = search.namesOf(item).map(normalized);
     const score = fits.reduce((sum, fit) => sum + Math.max(...names.map(fit)), 0);
-    return { item, score, name: names.join() };
+    const name = names.join();
+    return { item, score, name, length: fits.length && name.length };
   });
   return scored
     .filter(({ score }) => score > 0 || fits.length === 0)
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        (fits.length && a.name.length - b.name.length) ||
-        inOrder(a.name, b.name),
-    )
+    .sort((a, b) => b.score - a.score || a.length - b.length || inOrder(a.name, b.name))
     .slice(0, search.limit)
     .map(({ item }) => item);
 }

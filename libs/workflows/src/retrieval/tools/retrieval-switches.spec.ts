@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { handMade, noon } from '../hand-made.fixture.js';
 import { fundamentalsStores } from '../store/fundamentals-store.js';
 import { syntheticFundamentals } from '../store/synthetic-source.js';
-import { fundamentalsTools } from './fundamentals-tools.js';
+import { fundamentalsTools } from '../retrieval-tools.js';
 import { retrievalSwitches, type RetrievalSwitches } from '../retrieval-terms.js';
 import { callTool } from './tool-call.fixture.js';
 

@@ -2,7 +2,7 @@
 
 import type { Tool, ToolContext } from '#tools';
 import type { FundamentalsStore } from '../store/fundamentals-store.js';
-import { fundamentalsTools } from './fundamentals-tools.js';
+import { fundamentalsTools } from '../retrieval-tools.js';
 import type { RetrievalSwitches } from '../retrieval-terms.js';
 
 /** A row of any of the answers. */
