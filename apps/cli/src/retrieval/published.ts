@@ -11,20 +11,19 @@ import { questionSchema, type Question } from '#workflows/retrieval/score/schema
 import { exitCodes } from '../exit-code.js';
 import { jsonLines, newFolder, readText } from './files.js';
 
-type Table = published.PublishedTable;
 type Options = Readonly<Record<'questions' | 'out', string>> & { readonly result?: string };
 
 /** Questions alone, or with what the runs of a result answered. */
-export async function exportCommand({ questions: name, result, out }: Options): Promise<number> {
-  const lines = linesOf({ name, text: readText(name) }, questionSchema);
+export async function exportCommand({ questions: file, result, out }: Options): Promise<number> {
+  const lines = linesOf({ name: file, text: readText(file) }, questionSchema);
   const questions = [...lines.values()].map(({ value }) => value);
-  const answers = result === undefined ? undefined : await answersIn(result, questions);
+  const answers = result === undefined ? null : await answerRows(result, questions);
   const counts: string[] = [];
   const folder = await newFolder(out, async (draft) => {
     mkdirSync(draft);
     for (const [table, columns] of Object.entries(published.publishedTables)) {
       const rows = table === 'questions' ? questions.map(published.questionRow) : answers;
-      if (rows === undefined) continue;
+      if (rows === null) continue;
       await writeParquet(join(draft, `${table}.parquet`), columns, rows);
       counts.push(`${rows.length} ${table}`);
     }
@@ -34,7 +33,7 @@ export async function exportCommand({ questions: name, result, out }: Options): 
 }
 
 /** Of all runs. `InvalidInput` where one is not finished, or was not asked these questions in their order. */
-async function answersIn(result: string, questions: readonly Question[]) {
+async function answerRows(result: string, questions: readonly Question[]) {
   const runs = join(result, 'runs');
   const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
   if (names.length === 0)
@@ -44,28 +43,31 @@ async function answersIn(result: string, questions: readonly Question[]) {
     const folder = runFolder(join(runs, name));
     const plan = planOf(readManifest(folder));
     const ends = endsOf(folder);
-    const isOther = ends.some((end, at) => 'task' in end && end.task !== String(questions[at]?.id));
+    const isOther = ends.some((end, at) => 'task' in end && end.task !== `${questions[at]?.id}`);
     if (isOther || ends.length !== questions.length) {
       const expected = `answers to the ${questions.length} questions, in their order`;
       const where = folder.answers;
       throw invalidInput('a run of other questions, or not finished', { where, expected });
     }
-    const records = await questionRecords(plan, folder);
+    const { read } = await questionRecords(plan, folder);
     for (const [index, end] of ends.entries()) {
-      const { calls, asks, modelCalls } = await records.read(end.asOf);
-      const sum = (counts: readonly (number | undefined)[]): number | null =>
-        asks.length > 0 && counts.every((count) => count !== undefined)
-          ? counts.reduce((total, count) => total + count, 0)
-          : null;
-      const answer = {
-        response: 'answer' in end ? (jsonOf(end.answer) as string) : null,
-        status: statuses[end.type] ?? 'error',
-        duration_ms: sum(asks.map(({ ended }) => ended?.durationMs)),
-        model: asks.at(-1)?.opened.model ?? null,
-        input_tokens: sum(modelCalls.map(({ usage }) => usage?.input)),
-        output_tokens: sum(modelCalls.map(({ usage }) => usage?.output)),
+      const { calls, asks, modelCalls } = await read(end.asOf);
+      const sum = (of: readonly (number | undefined)[]): number | null => {
+        const isKnown = asks.length > 0 && !of.includes(undefined);
+        return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
       };
-      const row = published.answerRow(questions[index]!, { ...answer, calls });
+      const response = 'answer' in end ? jsonOf(end.answer) : null;
+      const row = published.answerRow(questions[index]!, {
+        response: typeof response === 'string' ? response : null,
+        status: statuses[end.type] ?? 'error',
+        model: asks.at(-1)?.opened.model ?? null,
+        use: {
+          duration_ms: sum(asks.map(({ ended }) => ended?.durationMs)),
+          input_tokens: sum(modelCalls.map(({ usage }) => usage?.input)),
+          output_tokens: sum(modelCalls.map(({ usage }) => usage?.output)),
+        },
+        calls,
+      });
       rows.push({ index, configuration: plan.label, ...row });
     }
   }
@@ -77,52 +79,43 @@ const statuses: Readonly<Record<string, published.PublishedAnswer['status']>> = 
 };
 
 /** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
-export async function importCommand(
-  folder: string,
-  { out }: Pick<Options, 'out'>,
-): Promise<number> {
-  const read = async (table: Table) => {
-    const name = `${table}.parquet`;
-    return published.publishedRowsOf(table, await readParquet(join(folder, name), name), name);
-  };
-  const asked = await read('questions');
-  const questions = asked.map((row) => published.questionOfRow(row, 'questions.parquet'));
+export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
+  const read = async (table: keyof typeof published.publishedTables, where: string) =>
+    published.checkedRows(table, await readParquet(join(from, where), where));
+  const asked = await read('questions', 'questions.parquet');
+  const questions = asked.map(published.questionOfRow);
   const ids = new Map(asked.map(({ index }, at) => [index, questions[at]!.id]));
   const files = new Map<string, readonly object[]>([['questions', questions]]);
   for (const table of ['responses', 'scores', 'tool_traces'] as const) {
     const where = `${table}.parquet`;
-    // Responses alone mean nothing: questions have to be there.
-    if (!existsSync(join(folder, where))) continue;
-    const rows = Map.groupBy(await read(table), ({ configuration }) =>
-      table === 'responses' ? `responses/${fileName(configuration)}` : table,
-    );
-    for (const [file, own] of rows) {
-      const lines = own.map(({ index, response = null, ...row }) => {
-        const id = ids.get(index);
-        if (id === undefined)
-          throw invalidInput('a row of no question', { where, found: `index ${index}` });
-        return { id, ...(table === 'responses' && { text: response }), ...row };
-      });
-      files.set(file, lines);
-    }
+    if (!existsSync(join(from, where))) continue;
+    const rows = await read(table, where);
+    const lines = rows.map(({ index, response, ...row }): Readonly<Record<string, unknown>> => {
+      const id = ids.get(index);
+      if (id !== undefined)
+        return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
+      throw invalidInput('a row of no question', { where, found: `index ${index}` });
+    });
+    if (table !== 'responses') files.set(table, lines);
+    else for (const [name, own] of Map.groupBy(lines, responseFile)) files.set(name, own);
   }
-  const written = await newFolder(out, (draft) => {
+  const folder = await newFolder(out, (draft) => {
     mkdirSync(join(draft, 'responses'), { recursive: true });
     for (const [name, rows] of files) writeFileSync(join(draft, `${name}.jsonl`), jsonLines(rows));
   });
   const configurations = [...files.keys()].filter((name) => name.startsWith('responses/')).length;
   process.stdout.write(
-    `${questions.length} questions, ${configurations} configurations in ${written}\n`,
+    `${questions.length} questions, ${configurations} configurations in ${folder}\n`,
   );
   return exitCodes.ok;
 }
 
 /** The name comes from the file: it may not lead out of the folder. */
-function fileName(configuration: unknown): string {
-  if (/^[\w+][\w+ .-]{0,99}$/.test(String(configuration))) return String(configuration);
+function responseFile({ configuration: found }: Readonly<Record<string, unknown>>): string {
+  if (/^[\w+][\w+ .-]{0,99}$/.test(String(found))) return `responses/${String(found)}`;
   throw invalidInput('the name of a configuration is no name of a file', {
     where: 'responses.parquet: configuration',
     expected: 'letters, digits, spaces and + . _ -',
-    found: excerpt(configuration),
+    found: excerpt(found),
   });
 }

@@ -4,24 +4,20 @@ import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { exitCodes } from '../exit-code.js';
 import { jsonLines, readText } from './files.js';
 
-interface Options {
-  readonly questions: string;
-  readonly responses: string;
-  readonly json?: true;
-}
+type Options = Readonly<Record<'questions' | 'responses', string>> & { readonly json?: true };
 
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
 export function scoreCommand({ questions, responses, json }: Options): number {
-  const [asked, said] = [questions, responses].map((name) => ({ name, text: readText(name) }));
-  const scored = scoreFiles(asked!, said!);
+  const scored = scoreFiles(
+    { name: questions, text: readText(questions) },
+    { name: responses, text: readText(responses) },
+  );
   const wrong = scored.filter(({ right }) => !right);
   const reasons = [...Map.groupBy(wrong, ({ why }) => why)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([why, { length }]) => `${String(length).padStart(6)}  ${why}\n`);
-  process.stdout.write(
-    json
-      ? jsonLines(scored.map(({ id, right, why }) => ({ id, right, why })))
-      : `${scored.length - wrong.length} of ${scored.length} are right\n${reasons.join('')}`,
-  );
+  const summary = [`${scored.length - wrong.length} of ${scored.length} are right\n`, ...reasons];
+  const lines = scored.map(({ id, right, why }) => ({ id, right, why }));
+  process.stdout.write(json ? jsonLines(lines) : summary.join(''));
   return exitCodes.ok;
 }
