@@ -1,25 +1,39 @@
-/** `tapefold retrieval export` and `import`: the four Parquet files of FinRetrieval's data set, written and read. */
+/** `tapefold retrieval score`, and `export` and `import`: the four Parquet files of FinRetrieval's data set. */
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { endsOf, planOf, questionRecords, readManifest, runFolder } from '#backtest';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
 import * as published from '#workflows/retrieval/questions/published-tables';
-import { linesOf } from '#workflows/retrieval/score/score-files';
+import { linesOf, scoreFiles, type NamedText } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
 import { jsonLines, newFolder, readText } from './files.js';
 
-type Options = Readonly<Record<'questions' | 'out', string>> & { readonly result?: string };
+type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
+
+const named = (name: string): NamedText => ({ name, text: readText(name) });
+
+/** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
+export function scoreCommand(options: Options & { readonly json?: true }): number {
+  const scored = scoreFiles(named(options.questions), named(options.responses));
+  const wrong = scored.filter(({ right }) => !right);
+  const reasons = [...Map.groupBy(wrong, ({ why }) => why)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([why, { length }]) => `${String(length).padStart(6)}  ${why}\n`);
+  const summary = [`${scored.length - wrong.length} of ${scored.length} are right\n`, ...reasons];
+  const lines = scored.map(({ id, right, why }) => ({ id, right, why }));
+  process.stdout.write(options.json ? jsonLines(lines) : summary.join(''));
+  return exitCodes.ok;
+}
 
 /** Questions alone, or with what the runs of a result answered. */
-export async function exportCommand({ questions: file, result, out }: Options): Promise<number> {
-  const lines = linesOf({ name: file, text: readText(file) }, questionSchema);
+export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<number> {
+  const lines = linesOf(named(options.questions), questionSchema);
   const questions = [...lines.values()].map(({ value }) => value);
-  const answers = result === undefined ? null : await answerRows(result, questions);
+  const answers = 'result' in options ? await answerRows(options.result, questions) : null;
   const counts: string[] = [];
-  const folder = await newFolder(out, async (draft) => {
+  const folder = await newFolder(options.out, async (draft) => {
     mkdirSync(draft);
     for (const [table, columns] of Object.entries(published.publishedTables)) {
       const rows = table === 'questions' ? questions.map(published.questionRow) : answers;
@@ -38,18 +52,20 @@ async function answerRows(result: string, questions: readonly Question[]) {
   const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
   if (names.length === 0)
     throw invalidInput('no result', { where: result, expected: 'a folder with runs/' });
+  // Loaded here: scores do not need it.
+  const backtest = await import('#backtest');
   const rows = [];
   for (const name of names) {
-    const folder = runFolder(join(runs, name));
-    const plan = planOf(readManifest(folder));
-    const ends = endsOf(folder);
+    const folder = backtest.runFolder(join(runs, name));
+    const plan = backtest.planOf(backtest.readManifest(folder));
+    const ends = backtest.endsOf(folder);
     const isOther = ends.some((end, at) => 'task' in end && end.task !== `${questions[at]?.id}`);
     if (isOther || ends.length !== questions.length) {
       const expected = `answers to the ${questions.length} questions, in their order`;
       const where = folder.answers;
       throw invalidInput('a run of other questions, or not finished', { where, expected });
     }
-    const { read } = await questionRecords(plan, folder);
+    const { read } = await backtest.questionRecords(plan, folder);
     for (const [index, end] of ends.entries()) {
       const { calls, asks, modelCalls } = await read(end.asOf);
       const sum = (of: readonly (number | undefined)[]): number | null => {
