@@ -1,5 +1,6 @@
 /** What a run recorded beside its journal, question by question: tool calls with their results, and model calls. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonOf } from '#values';
 import { isDecision, type DecisionEvent } from '#contracts';
@@ -39,8 +40,9 @@ export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   return { asOfs: new Set([...calls.keys(), ...asks.keys()]), read };
 }
 
-/** What became of each question of a finished run, in their order; none where it is not finished. */
-export function endsOf({ journal }: RunFolder): DecisionEvent[] {
+/** What became of each question of a finished run of tasks, in their order; else none. */
+export function endsOf({ answers, journal }: RunFolder): DecisionEvent[] {
+  if (!existsSync(answers) || !existsSync(journal)) return [];
   // The last event of a question; those before it are its tool calls and tries.
   const last = new Map<number, DecisionEvent>();
   const { complete } = readJournal(journal, ({ event }) => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname, resolve } from 'node:path';
 import { conflict, invalidInput } from '#values';
 
-/** `InvalidInput` names a file that cannot be read. */
+/** `InvalidInput` where the file cannot be read. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -14,10 +14,7 @@ export function readText(file: string): string {
   }
 }
 
-/**
- * A folder that is written whole, or not at all. `write` gets a path of another name, where nothing exists yet.
- * `Conflict` where the folder exists.
- */
+/** Whole, or not at all: `write` gets another path, where nothing exists yet. `Conflict` where the folder exists. */
 export async function newFolder(
   path: string,
   write: (draft: string) => void | Promise<void>,

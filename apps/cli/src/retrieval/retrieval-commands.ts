@@ -14,7 +14,7 @@ export function addRetrieval(program: Command): void {
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
     .option('--json', 'print a line a question: id, right and why')
-    .action(loaded(async () => (await import('./score.js')).scoreCommand));
+    .action(loaded(async () => (await import('./answers.js')).scoreCommand));
   retrieval
     .command('questions')
     .description('draw questions from fundamentals, and write them as a data set of tasks')
@@ -43,11 +43,11 @@ export function addRetrieval(program: Command): void {
     .requiredOption('--questions <file>', 'JSON lines, as `retrieval questions` writes them')
     .option('--result <folder>', 'a finished result of runs on these questions')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./published.js')).exportCommand));
+    .action(loaded(async () => (await import('./answers.js')).exportCommand));
   retrieval
     .command('import')
     .description('read Parquet files of questions, responses, scores and tool traces')
     .argument('<folder>', 'where the Parquet files are')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./published.js')).importCommand));
+    .action(loaded(async () => (await import('./answers.js')).importCommand));
 }

@@ -8,7 +8,7 @@ import { syntheticFundamentals } from '../store/synthetic-source.js';
 import { makeQuestions } from './make-questions.js';
 import {
   answerRow,
-  publishedRowsOf,
+  checkedRows,
   publishedTables,
   questionOfRow,
   questionRow,
@@ -20,12 +20,12 @@ const questions = makeQuestions(store, { count: 60, seed: 1 }).map(({ facts, ...
   questionSchema.parse({ ...one, ...facts }),
 );
 const silent: PublishedAnswer = {
-  ...{ response: null, status: 'timeout', duration_ms: null, model: null },
-  ...{ input_tokens: null, output_tokens: null, calls: [] },
+  ...{ response: null, status: 'timeout', model: null, calls: [] },
+  use: { duration_ms: null, input_tokens: null, output_tokens: null },
 };
 const spoken: PublishedAnswer = {
-  ...{ response: 'It was 12.', status: 'success', duration_ms: 1200.4, model: 'test/m-1' },
-  ...{ input_tokens: 100, output_tokens: 20 },
+  ...{ response: 'It was 12.', status: 'success', model: 'test/m-1' },
+  use: { duration_ms: 1200.4, input_tokens: 100, output_tokens: 20 },
   calls: [
     ...[
       { ordinal: 1, tool: 'a', arguments: '{"x":1}', text: '[]', error: null, durationMs: 2.2 },
@@ -86,26 +86,21 @@ describe('tables that are written', () => {
   it('are read again as they were', () => {
     // DuckDB hands 64-bit integers out as text.
     const read = asked.map((row) => ({ ...row, index: String(row['index']) }));
-    const again = publishedRowsOf('questions', read, 'q.parquet');
-    expect(again.map((row) => questionOfRow(row, 'q.parquet'))).toEqual(questions);
+    const again = checkedRows('questions', read);
+    expect(again.map((row) => questionOfRow(row))).toEqual(questions);
   });
 });
 
 describe('tables of another author', () => {
   const row = (question: string, answer: string, value: string, unit: string | null) =>
     questionOfRow(
-      publishedRowsOf(
-        'questions',
-        [
-          {
-            ...{ index: 7, question, answer, value, unit, ticker: 'ABC', company: 'Abc' },
-            ...{ country: 'USA', is_us: true, category: 'Cash Flow', period_type: 'fiscal' },
-            ...{ fiscal_period: '2020FY', calendar_period: '2020Q4', total: 4 },
-          },
-        ],
-        'q.parquet',
-      )[0]!,
-      'q.parquet',
+      checkedRows('questions', [
+        {
+          ...{ index: 7, question, answer, value, unit, ticker: 'ABC', company: 'Abc' },
+          ...{ country: 'USA', is_us: true, category: 'Cash Flow', period_type: 'fiscal' },
+          ...{ fiscal_period: '2020FY', calendar_period: '2020Q4', total: 4 },
+        },
+      ])[0]!,
     );
 
   it.each([
@@ -144,14 +139,12 @@ describe('tables of another author', () => {
 
   it('are refused where an answer cannot be read, or a column is of another type', () => {
     expect(() => row('What?', 'about ten', 'ten', null)).toThrow(
-      /q\.parquet, index 7: a question whose answer cannot be read/,
+      /questions\.parquet, index 7: a question whose answer cannot be read/,
     );
     const bad = { index: 0, configuration: 'a', is_correct: 'yes' };
-    expect(() => publishedRowsOf('scores', [bad], 's.parquet')).toThrow(
-      /s\.parquet row 1: is_correct/,
-    );
-    expect(() => publishedRowsOf('responses', [{ index: 0 }], 'r.parquet')).toThrow(
-      /r\.parquet row 1: configuration/,
+    expect(() => checkedRows('scores', [bad])).toThrow(/scores\.parquet row 1: is_correct/);
+    expect(() => checkedRows('responses', [{ index: 0 }])).toThrow(
+      /responses\.parquet row 1: configuration/,
     );
   });
 });

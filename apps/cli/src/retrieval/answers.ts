@@ -1,0 +1,137 @@
+/** `tapefold retrieval score`, and `export` and `import`: the four Parquet files of FinRetrieval's data set. */
+
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { excerpt, invalidInput, jsonOf } from '#values';
+import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
+import * as published from '#workflows/retrieval/questions/published-tables';
+import { linesOf, scoreFiles, type NamedText } from '#workflows/retrieval/score/score-files';
+import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
+import { exitCodes } from '../exit-code.js';
+import { jsonLines, newFolder, readText } from './files.js';
+
+type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
+
+const named = (name: string): NamedText => ({ name, text: readText(name) });
+
+/** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
+export function scoreCommand(options: Options & { readonly json?: true }): number {
+  const scored = scoreFiles(named(options.questions), named(options.responses));
+  const wrong = scored.filter(({ right }) => !right);
+  const reasons = [...Map.groupBy(wrong, ({ why }) => why)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([why, { length }]) => `${String(length).padStart(6)}  ${why}\n`);
+  const summary = [`${scored.length - wrong.length} of ${scored.length} are right\n`, ...reasons];
+  const lines = scored.map(({ id, right, why }) => ({ id, right, why }));
+  process.stdout.write(options.json ? jsonLines(lines) : summary.join(''));
+  return exitCodes.ok;
+}
+
+/** Questions alone, or with what the runs of a result answered. */
+export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<number> {
+  const lines = linesOf(named(options.questions), questionSchema);
+  const questions = [...lines.values()].map(({ value }) => value);
+  const answers = 'result' in options ? await answerRows(options.result, questions) : null;
+  const counts: string[] = [];
+  const folder = await newFolder(options.out, async (draft) => {
+    mkdirSync(draft);
+    for (const [table, columns] of Object.entries(published.publishedTables)) {
+      const rows = table === 'questions' ? questions.map(published.questionRow) : answers;
+      if (rows === null) continue;
+      await writeParquet(join(draft, `${table}.parquet`), columns, rows);
+      counts.push(`${rows.length} ${table}`);
+    }
+  });
+  process.stdout.write(`${counts.join(', ')} in ${folder}\n`);
+  return exitCodes.ok;
+}
+
+/** Of all runs. `InvalidInput` where one is not finished, or was not asked these questions in their order. */
+async function answerRows(result: string, questions: readonly Question[]) {
+  const runs = join(result, 'runs');
+  const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
+  if (names.length === 0)
+    throw invalidInput('no result', { where: result, expected: 'a folder with runs/' });
+  // Loaded here: scores do not need it.
+  const backtest = await import('#backtest');
+  const rows = [];
+  for (const name of names) {
+    const folder = backtest.runFolder(join(runs, name));
+    const plan = backtest.planOf(backtest.readManifest(folder));
+    const ends = backtest.endsOf(folder);
+    const isOther = ends.some((end, at) => 'task' in end && end.task !== `${questions[at]?.id}`);
+    if (isOther || ends.length !== questions.length) {
+      const expected = `answers to the ${questions.length} questions, in their order`;
+      const where = folder.answers;
+      throw invalidInput('a run of other questions, or not finished', { where, expected });
+    }
+    const { read } = await backtest.questionRecords(plan, folder);
+    for (const [index, end] of ends.entries()) {
+      const { calls, asks, modelCalls } = await read(end.asOf);
+      const sum = (of: readonly (number | undefined)[]): number | null => {
+        const isKnown = asks.length > 0 && !of.includes(undefined);
+        return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
+      };
+      const response = 'answer' in end ? jsonOf(end.answer) : null;
+      const row = published.answerRow(questions[index]!, {
+        response: typeof response === 'string' ? response : null,
+        status: statuses[end.type] ?? 'error',
+        model: asks.at(-1)?.opened.model ?? null,
+        use: {
+          duration_ms: sum(asks.map(({ ended }) => ended?.durationMs)),
+          input_tokens: sum(modelCalls.map(({ usage }) => usage?.input)),
+          output_tokens: sum(modelCalls.map(({ usage }) => usage?.output)),
+        },
+        calls,
+      });
+      rows.push({ index, configuration: plan.label, ...row });
+    }
+  }
+  return rows;
+}
+
+const statuses: Readonly<Record<string, published.PublishedAnswer['status']>> = {
+  ...{ AnswerGiven: 'success', DecisionLate: 'timeout' },
+};
+
+/** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
+export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
+  const read = async (table: keyof typeof published.publishedTables, where: string) =>
+    published.checkedRows(table, await readParquet(join(from, where), where));
+  const asked = await read('questions', 'questions.parquet');
+  const questions = asked.map(published.questionOfRow);
+  const ids = new Map(asked.map(({ index }, at) => [index, questions[at]!.id]));
+  const files = new Map<string, readonly object[]>([['questions', questions]]);
+  for (const table of ['responses', 'scores', 'tool_traces'] as const) {
+    const where = `${table}.parquet`;
+    if (!existsSync(join(from, where))) continue;
+    const rows = await read(table, where);
+    const lines = rows.map(({ index, response, ...row }): Readonly<Record<string, unknown>> => {
+      const id = ids.get(index);
+      if (id !== undefined)
+        return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
+      throw invalidInput('a row of no question', { where, found: `index ${index}` });
+    });
+    if (table !== 'responses') files.set(table, lines);
+    else for (const [name, own] of Map.groupBy(lines, responseFile)) files.set(name, own);
+  }
+  const folder = await newFolder(out, (draft) => {
+    mkdirSync(join(draft, 'responses'), { recursive: true });
+    for (const [name, rows] of files) writeFileSync(join(draft, `${name}.jsonl`), jsonLines(rows));
+  });
+  const configurations = [...files.keys()].filter((name) => name.startsWith('responses/')).length;
+  process.stdout.write(
+    `${questions.length} questions, ${configurations} configurations in ${folder}\n`,
+  );
+  return exitCodes.ok;
+}
+
+/** The name comes from the file: it may not lead out of the folder. */
+function responseFile({ configuration: found }: Readonly<Record<string, unknown>>): string {
+  if (/^[\w+][\w+ .-]{0,99}$/.test(String(found))) return `responses/${String(found)}`;
+  throw invalidInput('the name of a configuration is no name of a file', {
+    where: 'responses.parquet: configuration',
+    expected: 'letters, digits, spaces and + . _ -',
+    found: excerpt(found),
+  });
+}
