@@ -31,7 +31,7 @@ export const questionFactsSchema = z.object({
   start: day.nullable().default(null),
   end: day.nullable().default(null),
 });
-export type QuestionFacts = z.infer<typeof questionFactsSchema>;
+type QuestionFacts = z.infer<typeof questionFactsSchema>;
 
 /** What scoring knows about a question. */
 export type Solution = ExpectedAnswer & Readonly<{ question: string; facts: QuestionFacts }>;
