@@ -12,8 +12,19 @@ type Rows = NonNullable<ReportSection['table']>['rows'];
 /** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
 type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
 type Label = keyof ReturnType<typeof labelsOf>;
+type Comparison = ReturnType<typeof comparisonsOf>[number];
 
 const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
+const arms = ['none', 'web', 'tools', 'tools+web'];
+const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
+const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
+const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
+const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
+const pairHeads =
+  'One|Other|%One right|%Other right|%Difference|%Low|%High' +
+  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
+const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
+const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
 
 /** Null where a label does not apply to the answer. */
 function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAnswer) {
@@ -27,10 +38,7 @@ function labelsOf({ question, right, answerClass, error, firstQuery }: ScoredAns
   };
 }
 
-/**
- * Intervals are at 95 %, and accuracy is split by kind of data. `Invariant` where a question is answered twice, or a
- * wrong answer has no class of error.
- */
+/** Intervals are at 95 %. `Invariant` where a question is answered twice, or a wrong answer has no class of error. */
 export function analysisSections(answers: Answers): ReportSection[] {
   const asked = answers.map((one) => `${one.configuration.name}|${one.question.id}`);
   invariant(new Set(asked).size === asked.length, 'a question that is answered twice');
@@ -83,7 +91,6 @@ const shareRight = (answers: Answers) => {
   return { count: answers.filter(({ right }) => right).length, of: answers.length };
 };
 
-const shareHeads = '#Count|#Of|%Share|%Low|%High|%Low, normal|%High, normal';
 /** How often a group has the label `counted`; without one, how large it is among the answers that have a group. */
 function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): Rows {
   const needed = counted ? [...keys, counted] : keys;
@@ -110,7 +117,6 @@ function regionGap(answers: Answers): string[] {
   return [`${answers[0]!.configuration.name}: US less non-US ${points} points, z ${z}, p ${p}.`];
 }
 
-const callHeads = 'Configuration|Tool|#Mean|#Low|#High|#Where right|#Where wrong';
 /** Calls a question. That wrong answers take more of them does not make the calls their cause. */
 function callRows(answers: Answers): Rows {
   const byRight = Map.groupBy(answers, ({ right }) => right);
@@ -123,7 +129,6 @@ function callRows(answers: Answers): Rows {
   });
 }
 
-const costHeads = 'Configuration|#Median latency, ms|#Low|#High|#Median tokens|#Low|#High';
 function costRows(answers: Answers): Rows {
   const cells = (['latencyMs', 'tokens'] as const).flatMap((cost) => {
     const known = answers.map((answer) => answer[cost]).filter((value) => value !== null);
@@ -132,10 +137,6 @@ function costRows(answers: Answers): Rows {
   });
   return cells[0] === null ? [] : [cells];
 }
-
-const arms = ['none', 'web', 'tools', 'tools+web'];
-const factors = ['arm', 'reasoning', 'switches', 'model'] as const;
-type Comparison = ReturnType<typeof comparisonsOf>[number];
 
 /**
  * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
@@ -161,10 +162,6 @@ function comparisonsOf(configured: readonly Answers[]) {
     }),
   );
 }
-
-const pairHeads =
-  'One|Other|%One right|%Other right|%Difference|%Low|%High' +
-  '|#Questions|#Only one|#Only other|#z, unpaired|#p of z|#p, McNemar|#p, Holm';
 
 /** A section for each factor by which any two differ. */
 function comparisonSections(comparisons: readonly Comparison[]): Section[] {
@@ -194,8 +191,6 @@ function comparisonSections(comparisons: readonly Comparison[]): Section[] {
 export const gainPerOverhead = (points: number, ratio: number): number | null =>
   ratio > 1 ? points / (ratio - 1) : null;
 
-const overheadHeads = 'With|Without|#Ratio|#Low|#High|#Points|#Low|#High|#Per overhead|#Low|#High';
-const overheadText = 'Per overhead: the points gained over the ratio of median latencies less 1.';
 /** Resamples the questions; where a resample adds no time, the gain for the time added has no interval. */
 function overheadRows(comparisons: readonly Comparison[]): Rows {
   return comparisons.flatMap(({ one, other, factor, pairs }) => {

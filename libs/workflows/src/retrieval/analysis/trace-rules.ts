@@ -31,14 +31,11 @@ export const questionFactsSchema = z.object({
   start: day.nullable().default(null),
   end: day.nullable().default(null),
 });
-export type QuestionFacts = z.infer<typeof questionFactsSchema>;
+type QuestionFacts = z.infer<typeof questionFactsSchema>;
 
 /** What scoring knows about a question. */
-export type Solution = ExpectedAnswer & {
-  readonly question: string;
-  readonly facts: QuestionFacts;
-};
-
+export type Solution = ExpectedAnswer & Readonly<{ question: string; facts: QuestionFacts }>;
+type Calls = QuestionTrace['calls'];
 type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 /** One question put to one configuration, and what the agent did for it. */
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
@@ -62,8 +59,7 @@ export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
       const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
       const verdict = solution && text !== undefined ? verdictOn(id, text, solution) : null;
       // What kept an answer away was the system or the agent.
-      const isOfSystem = ['late', 'provider error', 'tool error'].includes(ended);
-      const unanswered = isOfSystem ? 'system' : 'other';
+      const unanswered = /^(late|provider error|tool error)$/.test(ended) ? 'system' : 'other';
       return {
         ...{ ...trace, configuration, question: { ...facts, id } },
         right: verdict?.right ?? false,
@@ -90,8 +86,6 @@ function configurationOf({ plan, terms }: RetrievalRun, name: string) {
     settings: canonicalJson(settings),
   };
 }
-
-type Calls = QuestionTrace['calls'];
 
 const texts = z.array(z.string());
 const seriesQuery = z.object({ company_id: z.string(), keywords: texts, periods: texts.nullish() });
@@ -121,10 +115,9 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   // Matching reads nothing else of a value.
   const point = { period, targetPeriod, start, end } as Point;
   const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
+  const labels = (query.periods ?? []).map((label) => label.toUpperCase());
   const fits = (name: 'conventions' | 'guidance' | 'granularity'): boolean =>
-    (query.periods ?? []).some(
-      (label) => matchPeriod([point], label.toUpperCase(), company, { [name]: true }).length > 0,
-    );
+    labels.some((label) => matchPeriod([point], label, company, { [name]: true }).length > 0);
   // The year that guidance is about may also be another name of the year in which it was given.
   if (targetPeriod !== null && fits('guidance')) return 'guidance';
   if (fits('conventions')) return 'convention';
@@ -133,7 +126,7 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
 
 /**
  * The class of a wrong answer, null for a right one. The response comes first, then what its value was among the rows
- * that the agent read; `over-calculation` is in none of them although the right value is. `data`: not the agent's fault.
+ * that the agent read; `over-calculation` is in none of them although the right value is. `data` is no agent's fault.
  */
 export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   const { fault } = verdict;
@@ -142,9 +135,8 @@ export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   if (verdict.gaveUp) return 'gave-up';
   if (fault === 'period' || fault === 'series' || fault === 'sign') return fault;
   if (calls.some(isErased)) return 'other';
-  const rows = calls
-    .filter(({ tool }) => tool === 'get_company_fundamentals')
-    .flatMap(({ result }) => valuesFound.parse(result));
+  const reads = calls.filter(({ tool }) => tool === 'get_company_fundamentals');
+  const rows = reads.flatMap(({ result }) => valuesFound.parse(result));
   const [right, said] = [Number(expected), Number(verdict.value ?? NaN)];
   const own = rows.filter((row) => row.series_name === facts.series);
   const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
