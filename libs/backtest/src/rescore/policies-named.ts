@@ -2,6 +2,7 @@
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import type { ExecutionPolicy } from '#contracts';
+import { tradesPair } from '#contracts/trading-terms';
 import { fillsAtTicks, namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
 import type { DecisionStream } from './stream.js';
 
@@ -18,7 +19,7 @@ export function policiesNamed(
   const { workflow } = (streams[0] as DecisionStream).terms;
   const own = ownPolicies(streams);
   if (text === 'all') {
-    const policies = workflow === 'hedging' ? pairPolicies : namedPolicies;
+    const policies = tradesPair(workflow) ? pairPolicies : namedPolicies;
     return [...policies.filter((policy) => !fillsAtTicks(policy)), ...own.values()];
   }
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
