@@ -75,7 +75,7 @@ async function answerRows(result: string, questions: readonly Question[]) {
       const response = 'answer' in end ? jsonOf(end.answer) : null;
       const row = published.answerRow(questions[index]!, {
         response: typeof response === 'string' ? response : null,
-        status: statuses[end.type] ?? 'error',
+        status: 'answer' in end ? 'success' : end.type === 'DecisionLate' ? 'timeout' : 'error',
         model: asks.at(-1)?.opened.model ?? null,
         use: {
           duration_ms: sum(asks.map(({ ended }) => ended?.durationMs)),
@@ -89,10 +89,6 @@ async function answerRows(result: string, questions: readonly Question[]) {
   }
   return rows;
 }
-
-const statuses: Readonly<Record<string, published.PublishedAnswer['status']>> = {
-  ...{ AnswerGiven: 'success', DecisionLate: 'timeout' },
-};
 
 /** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
 export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
