@@ -22,7 +22,8 @@ interface Indexed {
 
 const made = new WeakMap<readonly DatedDocument[], Indexed>();
 
-const wordsOf = (text: string): readonly string[] =>
+/** Lower case, without accents and signs. */
+export const wordsOf = (text: string): readonly string[] =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -5,11 +5,11 @@ import { excerpt, formatCivilDate, invalidInput } from '#values';
 import { tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { conventions } from '#tools/conventions';
 import { periodWords, type RetrievalSwitches } from './retrieval-terms.js';
-import { bareLabel, labeledMonths, monthsOf, type FiscalYear } from './store/fiscal-period.js';
-import { isAdditive, levelSeparator, type Point, type Series } from './store/fundamentals-model.js';
+import { bareLabel, labeledMonths, periodPattern, type FiscalYear } from './store/fiscal-period.js';
+import { levelSeparator, type Point, type Series } from './store/fundamentals-model.js';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
 import { viewFundamentals } from './store/line-documents.js';
-import { matchPeriod, requirePeriod, type PeriodMatch } from './tools/asked-period.js';
+import { matchPeriod, quarterizedValue } from './tools/asked-period.js';
 import { ranked } from './tools/keyword-match.js';
 
 const [companiesMax, seriesMax, rowsMax] = [20, 50, 200];
@@ -21,16 +21,10 @@ const periods = z.array(term).max(40).describe('Fiscal periods, such as ["2023Q1
 const rows = <S extends z.ZodRawShape>(shape: S) =>
   z.array(z.strictObject({ ...shape, fiscal_year_end: text.optional() }));
 
+type Open = ReturnType<typeof fundamentalsStores>;
+type Made = Readonly<{ asOf: number; known: string; open: Open; store: FundamentalsStore }>;
 /** Of each view the store that was made last: values come seldom, and calls often. */
-const stores = new WeakMap<
-  object,
-  {
-    asOf: number;
-    known: string;
-    open: ReturnType<typeof fundamentalsStores>;
-    store: FundamentalsStore;
-  }
->();
+const stores = new WeakMap<object, Made>();
 
 /** What is known at the as-of. */
 function storeOf({ view }: ToolContext): FundamentalsStore {
@@ -43,20 +37,17 @@ function storeOf({ view }: ToolContext): FundamentalsStore {
   return store;
 }
 
-export const retrievalTools = (on: readonly (keyof RetrievalSwitches)[] = []): ToolSet => ({
+export const retrievalTools = (switches: readonly (keyof RetrievalSwitches)[] = []): ToolSet => ({
   name: 'retrieval_mcp',
   title: 'Fundamentals',
   instructions:
     'Companies, their series and values, found in three steps: the company, its series, the values of a period. ' +
     conventions,
-  tools: fundamentalsTools(storeOf, Object.fromEntries(on.map((name) => [name, true]))),
+  tools: fundamentalsTools(storeOf, Object.fromEntries(switches.map((name) => [name, true]))),
 });
 
 /** `open` gives the store at the context's as-of. */
-export const fundamentalsTools = (
-  open: typeof storeOf,
-  switches: RetrievalSwitches = {},
-): readonly Tool[] => [
+export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = {}): Tool[] => [
   tool({
     name: 'discover_companies',
     title: 'Companies by ticker or name',
@@ -67,10 +58,10 @@ export const fundamentalsTools = (
     output: rows({ ticker: text, name: text, company_id: text }),
     call: (args, context) =>
       ranked(open(context).companies(), {
-        ...{ keywords: args.keywords, limit: companiesMax, switches },
+        ...{ ...args, limit: companiesMax, switches: on },
         namesOf: ({ ticker, name }) => [ticker, name],
-      }).map(({ ticker, name, id, ...fiscal }) => {
-        return { ticker, name, company_id: id, ...yearEnd(fiscal, switches) };
+      }).map(({ ticker, name, id, ...year }) => {
+        return { ticker, name, company_id: id, ...yearEnd(year, on) };
       }),
   }),
   tool({
@@ -79,7 +70,7 @@ export const fundamentalsTools = (
     description:
       'Series of one company by words of their full names, hierarchies such as Income Statement | Revenue | Total; ' +
       `several keywords are alternatives. The best fit comes first, at most ${seriesMax}; without keywords, by name. ` +
-      `With periods, only series that have a value for one of them.${periodWords(switches)}`,
+      `With periods, only series that have a value for one of them.${periodWords(on)}`,
     input: z.strictObject({
       company_id,
       keywords: keywords.describe('Such as ["revenue", "net sales"].'),
@@ -87,11 +78,12 @@ export const fundamentalsTools = (
     }),
     output: rows({ id: text, full_series_name: text }),
     call: (args, context) => {
-      const { company, series, rowsOf } = asked(open(context), args, switches);
-      const found = args.periods?.length ? series.filter((one) => rowsOf(one).length > 0) : series;
-      const search = { keywords: args.keywords, limit: seriesMax, switches };
+      const periods = args.periods ?? [];
+      const { company, series, rowsOf } = asked(open(context), args.company_id, periods, on);
+      const found = periods.length === 0 ? series : series.filter((one) => rowsOf(one).length > 0);
+      const search = { ...args, limit: seriesMax, switches: on };
       return ranked(found, { ...search, namesOf: ({ path }) => [path] }).map(({ id, path }) => {
-        return { id, full_series_name: path, ...yearEnd(company, switches) };
+        return { id, full_series_name: path, ...yearEnd(company, on) };
       });
     },
   }),
@@ -102,7 +94,7 @@ export const fundamentalsTools = (
       'Values of a company for periods: of the series named, or of all. value is as reported (in ones, a ratio as a ' +
       'fraction) and may be year-to-date; quarterized_value is its last quarter, null where that cannot be told. ' +
       'context has the statement and the unit. Of a restated value the newest known counts. Rows are in the order of ' +
-      `series_ids and periods, at most ${rowsMax}.${periodWords(switches)}`,
+      `series_ids and periods, at most ${rowsMax}.${periodWords(on)}`,
     input: z.strictObject({
       company_id,
       periods: periods.min(1),
@@ -113,8 +105,9 @@ export const fundamentalsTools = (
       ...{ context: text, series_name: text, fundamental_id: text },
     }),
     call: (args, context) => {
-      const { series, rowsOf } = asked(open(context), args, switches);
-      const one = (id: string) => known(series, id, 'series_ids', 'company_series');
+      const { series, rowsOf } = asked(open(context), args.company_id, args.periods, on);
+      const one = (id: string): Series =>
+        series.find((known) => known.id === id) ?? unknownId('series_ids', 'company_series', id);
       const wanted = args.series_ids?.length ? [...new Set(args.series_ids)].map(one) : series;
       return wanted.flatMap(rowsOf).slice(0, rowsMax);
     },
@@ -122,79 +115,52 @@ export const fundamentalsTools = (
 ];
 
 /** The company, its series, and their rows for the periods; a value that several stand for once, for the first. */
-function asked(
-  store: FundamentalsStore,
-  args: Readonly<{ company_id: string; periods?: readonly string[] | null | undefined }>,
-  switches: RetrievalSwitches,
-) {
-  const company = known(store.companies(), args.company_id, 'company_id', 'companies');
-  const labels = (args.periods ?? []).map((period) => requirePeriod(period, switches));
+function asked(store: FundamentalsStore, id: string, periods: string[], on: RetrievalSwitches) {
+  const company = store.company(id) ?? unknownId('company_id', 'companies', id);
+  const labels = periods.map((period) => requirePeriod(period, on));
   const rowsOf = (series: Series) => {
     const points = store.points(series.id);
-    const matches = labels.flatMap((label) => matchPeriod(points, label, company, switches));
-    const isFirst = ({ point }: PeriodMatch, index: number): boolean =>
-      matches.findIndex((match) => match.point === point) === index;
-    return matches.filter(isFirst).map((match) => ({
-      value: match.point.value,
-      quarterized_value: quarterizedValue(match.point, points, series.unit),
-      period: switches.conventions ? match.point.period : bareLabel(match.point.period),
-      context: contextOf(match, series, switches),
-      ...{ series_name: series.path, fundamental_id: match.point.id },
-      ...yearEnd(company, switches),
+    const matches = labels.flatMap((label) => matchPeriod(points, label, company, on));
+    return [...Map.groupBy(matches, ({ point }) => point)].map(([point, [match]]) => ({
+      value: point.value,
+      quarterized_value: quarterizedValue(point, points, series.unit),
+      period: on.conventions ? point.period : bareLabel(point.period),
+      context: contextOf(point, series, on, match?.taken),
+      ...{ series_name: series.path, fundamental_id: point.id },
+      ...yearEnd(company, on),
     }));
   };
   return { company, series: store.series(company.id), rowsOf };
 }
 
+/** The label of a period; year-to-date is one where conventions are understood. Throws `InvalidInput` for others. */
+function requirePeriod(text: string, { conventions }: RetrievalSwitches): string {
+  const label = text.trim().toUpperCase();
+  if (periodPattern.test(label) && (conventions || bareLabel(label) === label)) return label;
+  const expected = `2023Q1, 2022FY or 2023H1${conventions ? ' or 2023Q3YTD' : ''}`;
+  throw invalidInput('not a period', { where: 'periods', expected, found: excerpt(text) });
+}
+
 /** What is not known yet is as unknown as what does not exist. */
-function known<T extends { readonly id: string }>(
-  items: readonly T[],
-  id: string,
-  where: string,
-  what: string,
-): T {
-  const found = items.find((item) => item.id === id);
-  if (found !== undefined) return found;
+function unknownId(where: string, what: string, id: string): never {
   const expected = `an id from discover_${what}`;
   throw invalidInput('unknown id', { where, expected, found: excerpt(id) });
 }
 
 /** The top level of the series, then parts as `name: text`, all separated by `; `. */
-function contextOf(
-  { point, taken }: PeriodMatch,
-  { path, unit }: Series,
-  { conventions, guidance, granularity, fiscalYearEnds }: RetrievalSwitches,
-): string {
+function contextOf(point: Point, series: Series, on: RetrievalSwitches, taken = ''): string {
   const { start, end, period, targetPeriod } = point;
   const days = [start, end].flatMap((day) => (day === null ? [] : formatCivilDate(day)));
   const parts = [
-    path.split(levelSeparator)[0],
-    `unit: ${unit}`,
+    series.path.split(levelSeparator)[0],
+    `unit: ${series.unit}`,
     point.isComputed && 'source: computed',
     point.isTagged && 'source: tagged by a machine',
-    guidance && targetPeriod !== null && `announced with: ${period}; about: ${targetPeriod}`,
-    (conventions || fiscalYearEnds) && `days: ${days.join(' to ')}`,
-    (conventions || guidance || granularity) && `taken: ${taken}`,
+    on.guidance && targetPeriod !== null && `announced with: ${period}; about: ${targetPeriod}`,
+    (on.conventions || on.fiscalYearEnds) && `days: ${days.join(' to ')}`,
+    (on.conventions || on.guidance || on.granularity) && `taken: ${taken}`,
   ];
   return parts.filter(Boolean).join('; ');
-}
-
-/**
- * The last quarter of a value: the value itself where it is of a quarter or of a day, else less what the series had
- * three months earlier since the same first day. Null for guidance, where that is not known, and for longer periods of
- * ratios and averages, which have no difference.
- */
-function quarterizedValue(point: Point, points: readonly Point[], unit: string): number | null {
-  const { first, last } = monthsOf(point.start, point.end);
-  if (point.targetPeriod !== null) return null;
-  if (point.start === null || last - first === 2) return point.value;
-  const before = points.find(({ start, end }) => {
-    const months = monthsOf(start, end);
-    return start !== null && months.first === first && months.last === last - 3;
-  });
-  if (!isAdditive(unit) || before === undefined) return null;
-  // Without the digits that binary fractions leave behind.
-  return Number((point.value - before.value).toPrecision(12)) + 0;
 }
 
 const months =

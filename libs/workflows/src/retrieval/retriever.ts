@@ -8,14 +8,13 @@ import { formatCivilDate, yearMonthDay, type CivilDate } from '#values';
 import type { ToolRule } from '#agents/work';
 import { bareLabel, labelOf, monthsOf } from './store/fiscal-period.js';
 
-const companies = z.array(
-  z.object({ company_id: z.string(), fiscal_year_end: z.string().optional() }),
-);
-const seriesRows = z.array(z.object({ id: z.string() }));
-const valueRows = z.array(z.object({ value: z.number(), context: z.string() }));
+const text = z.string();
+const companies = z.array(z.object({ company_id: text, fiscal_year_end: text.optional() }));
+const seriesRows = z.array(z.object({ id: text }));
+const valueRows = z.array(z.object({ value: z.number(), context: text }));
 
 export const retriever: ToolRule = ({ call }) => {
-  const { instruction } = z.object({ instruction: z.string() }).parse(call('get_task', {}));
+  const { instruction } = z.object({ instruction: text }).parse(call('get_task', {}));
   call('submit_answer', { answer: answerTo(instruction, call) });
 };
 

@@ -1,11 +1,11 @@
 /** How well keywords fit names, in whole numbers, so that every machine ranks alike. */
 
 import { inOrder } from '#tools/files/dated-documents';
+import { wordsOf } from '#tools/files/web-tools';
 import type { RetrievalSwitches } from '../retrieval-terms.js';
 
 /** Words that mean the same in statements, in company names and on earnings calls, as `normalized` has them. */
-const sameWords = `
-revenue, revenues, sales, net sales, turnover; cost of revenue, cost of sales, cost of goods sold, cogs
+const alike = `revenue, revenues, sales, net sales, turnover; cost of revenue, cost of sales, cost of goods sold, cogs
 net income, net profit, net earnings, profit after tax; operating income, operating profit, ebit
 earnings per share, eps, income per share, profit per share; dividends, distributions, payouts
 research and development, r d, r and d; selling general and administrative, sg a, sga
@@ -19,27 +19,18 @@ segmental breakdown, segment, segments, division; geographic information, geogra
 headcount, employees, staff, workforce; like for like, comparable, same store, organic
 units produced, output, production; low, lower end, low end; high, upper end, high end
 inc, incorporated, corp, corporation, co, company; ltd, limited, plc`;
-const replacements = sameWords.split(/; |\n/).flatMap((group) => {
+const replacements = alike.split(/; |\n/).flatMap((group) => {
   const terms = group.split(', ').map((term) => ` ${term} `);
   return terms.flatMap((term) => terms.map((other) => [term, other] as const));
 });
 
 /** `words` (lower case, single spaces), and each wording with one term replaced by another of its group. */
-export const wordings = (words: string): readonly string[] => [
-  ...new Set([
-    words,
-    ...replacements.map(([one, other]) => ` ${words} `.replace(one, other).trim()),
-  ]),
-];
+export function wordings(words: string): readonly string[] {
+  const others = replacements.map(([one, other]) => ` ${words} `.replace(one, other).trim());
+  return [...new Set([words, ...others])];
+}
 
-/** Lower case, no accents, one space between words. */
-const normalized = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase();
+const normalized = (text: string): string => wordsOf(text).join(' ');
 
 interface Search<T> {
   readonly keywords: readonly string[];

@@ -2,9 +2,9 @@
 
 import type { ToolContext } from '#tools';
 import { describe, expect, it } from 'vitest';
-import { handMade, noon } from '../hand-made.fixture.js';
-import { fundamentalsStores } from '../store/fundamentals-store.js';
-import { fundamentalsTools } from '../retrieval-tools.js';
+import { handMade, noon } from './hand-made.fixture.js';
+import { fundamentalsStores } from './store/fundamentals-store.js';
+import { fundamentalsTools } from './retrieval-tools.js';
 import { callTool } from './tool-call.fixture.js';
 
 const open = fundamentalsStores(handMade);

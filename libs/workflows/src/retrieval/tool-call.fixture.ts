@@ -1,9 +1,9 @@
 /** Calls the tools as agents do: arguments and answers by their schemas. */
 
 import type { Tool, ToolContext } from '#tools';
-import type { FundamentalsStore } from '../store/fundamentals-store.js';
-import { fundamentalsTools } from '../retrieval-tools.js';
-import type { RetrievalSwitches } from '../retrieval-terms.js';
+import type { FundamentalsStore } from './store/fundamentals-store.js';
+import { fundamentalsTools } from './retrieval-tools.js';
+import type { RetrievalSwitches } from './retrieval-terms.js';
 
 /** A row of any of the answers. */
 export type AnyRow = Readonly<Record<string, unknown>>;

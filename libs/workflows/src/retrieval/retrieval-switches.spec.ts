@@ -1,11 +1,11 @@
 /** What each switch changes, alone; and that with all of them every value is found. */
 
 import { describe, expect, it } from 'vitest';
-import { handMade, noon } from '../hand-made.fixture.js';
-import { fundamentalsStores } from '../store/fundamentals-store.js';
-import { syntheticFundamentals } from '../store/synthetic-source.js';
-import { fundamentalsTools } from '../retrieval-tools.js';
-import { retrievalSwitches, type RetrievalSwitches } from '../retrieval-terms.js';
+import { handMade, noon } from './hand-made.fixture.js';
+import { fundamentalsStores } from './store/fundamentals-store.js';
+import { syntheticFundamentals } from './store/synthetic-source.js';
+import { fundamentalsTools } from './retrieval-tools.js';
+import { retrievalSwitches, type RetrievalSwitches } from './retrieval-terms.js';
 import { callTool } from './tool-call.fixture.js';
 
 type Switch = (typeof retrievalSwitches)[number];
