@@ -23,27 +23,32 @@ export function fundamentalsStores(data: FundamentalsData) {
   for (const same of versions) same.forEach(requireRestatement);
   const companies = sortedBy(data.companies, ({ name, id }) => `${name}\n${id}`);
   const series = sortedBy(data.series, ({ path, id }) => `${path}\n${id}`);
+  const ofCompany = Map.groupBy(series, ({ companyId }) => companyId);
+  const ofSeries = Map.groupBy(versions, ([first]) => first?.seriesId);
+  // A store is opened for each question: it computes on demand.
   return (asOf: Instant) => {
-    const known = versions.map((same) => same.filter(({ knownAt }) => knownAt <= asOf));
-    const newest = known.flatMap((same) => same.slice(-1));
-    const pointsOf = Map.groupBy(newest, ({ seriesId }) => seriesId);
-    const withValues = series.filter(({ id }) => pointsOf.has(id));
-    const ofCompany = Map.groupBy(withValues, ({ companyId }) => companyId);
+    const isKnown = ({ knownAt }: Point): boolean => knownAt <= asOf;
+    const hasValue = ({ id }: Series): boolean =>
+      ofSeries.get(id)?.some((same) => same.some(isKnown)) ?? false;
+    const company = (id: string) =>
+      ofCompany.get(id)?.some(hasValue) ? companyOf.get(id) : undefined;
     return {
       asOf,
-      company: (id: string) => (ofCompany.has(id) ? companyOf.get(id) : undefined),
+      company,
       /** Those with a known value, by name. */
-      companies: () => companies.filter(({ id }) => ofCompany.has(id)),
+      companies: () => companies.filter(({ id }) => company(id)),
       /** Those of a company with a known value, by name. */
-      series: (companyId: string): readonly Series[] => ofCompany.get(companyId) ?? [],
+      series: (companyId: string) => ofCompany.get(companyId)?.filter(hasValue) ?? [],
       /** The newest known version of each value of a series, by last day. */
-      points: (seriesId: string): readonly Point[] =>
-        (pointsOf.get(seriesId) ?? []).sort(
-          (one, other) => one.end - other.end || inOrder(one.id, other.id),
-        ),
+      points: (seriesId: string) => {
+        const newest = ofSeries.get(seriesId)?.flatMap((same) => same.findLast(isKnown) ?? []);
+        return newest?.sort((a, b) => a.end - b.end || inOrder(a.id, b.id)) ?? [];
+      },
       /** All known versions of a value, oldest first; none where the id is not known. */
-      history: (pointId: string): readonly Point[] =>
-        known.find((same) => same.some(({ id }) => id === pointId)) ?? [],
+      history: (pointId: string) => {
+        const all = versions.find((same) => same.some(({ id }) => id === pointId)) ?? [];
+        return all.some((one) => one.id === pointId && isKnown(one)) ? all.filter(isKnown) : [];
+      },
     };
   };
 }
