@@ -4,7 +4,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
-import * as published from '#workflows/retrieval/questions/published-tables';
+import {
+  answerRow,
+  checkedRows,
+  publishedTables,
+  questionOfRow,
+  questionRow,
+} from '#workflows/retrieval/questions/published-tables';
 import { linesOf, scoreFiles, type NamedText } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
@@ -35,8 +41,8 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
   const counts: string[] = [];
   const folder = await newFolder(options.out, async (draft) => {
     mkdirSync(draft);
-    for (const [table, columns] of Object.entries(published.publishedTables)) {
-      const rows = table === 'questions' ? questions.map(published.questionRow) : answers;
+    for (const [table, columns] of Object.entries(publishedTables)) {
+      const rows = table === 'questions' ? questions.map(questionRow) : answers;
       if (rows === null) continue;
       await writeParquet(join(draft, `${table}.parquet`), columns, rows);
       counts.push(`${rows.length} ${table}`);
@@ -73,7 +79,7 @@ async function answerRows(result: string, questions: readonly Question[]) {
         return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
       };
       const response = 'answer' in end ? jsonOf(end.answer) : null;
-      const row = published.answerRow(questions[index]!, {
+      const row = answerRow(questions[index]!, {
         response: typeof response === 'string' ? response : null,
         status: 'answer' in end ? 'success' : end.type === 'DecisionLate' ? 'timeout' : 'error',
         model: asks.at(-1)?.opened.model ?? null,
@@ -92,10 +98,10 @@ async function answerRows(result: string, questions: readonly Question[]) {
 
 /** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
 export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
-  const read = async (table: keyof typeof published.publishedTables, where: string) =>
-    published.checkedRows(table, await readParquet(join(from, where), where));
+  const read = async (table: keyof typeof publishedTables, where: string) =>
+    checkedRows(table, await readParquet(join(from, where), where));
   const asked = await read('questions', 'questions.parquet');
-  const questions = asked.map(published.questionOfRow);
+  const questions = asked.map(questionOfRow);
   const ids = new Map(asked.map(({ index }, at) => [index, questions[at]!.id]));
   const files = new Map<string, readonly object[]>([['questions', questions]]);
   for (const table of ['responses', 'scores', 'tool_traces'] as const) {
