@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, invalidInput } from '#values';
 import { importDataset, openDataset } from '#market-data';
-import { dampenings, type Dampening } from '#workflows/retrieval/questions/dampening';
+import { dampenings, type Dampening } from '#workflows/retrieval/questions/draw-points';
 import { makeQuestions, type MadeQuestion } from '#workflows/retrieval/questions/make-questions';
 import { fundamentalsStores } from '#workflows/retrieval/store/fundamentals-store';
 import { lineDocuments, lineOf } from '#workflows/retrieval/store/line-documents';

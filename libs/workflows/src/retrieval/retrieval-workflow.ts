@@ -3,21 +3,10 @@
 import { z } from 'zod';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
-import {
-  answersOfRuns,
-  questionFactsSchema,
-  verdictOn,
-  type Solution,
-} from './analysis/trace-rules.js';
+import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
 import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
-import { expectedAnswerSchema } from './score/schemas.js';
 
 const size = 'a text of 1 to 4000 characters';
-/** The words of the question tell a scale, and what the figure is called. */
-const solution = expectedAnswerSchema.extend({
-  question: z.string().default(''),
-  facts: questionFactsSchema.prefault({}),
-});
 
 export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
@@ -30,7 +19,7 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
   answer: z.string('a text').min(1, size).max(4000, size),
-  solution,
+  solution: solutionSchema,
   toolRules: { retriever: async (asked) => (await import('./retriever.js')).retriever(asked) },
   tools: async (terms) => {
     const { fileTools, webTools } = await import('#tools');

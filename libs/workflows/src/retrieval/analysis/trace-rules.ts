@@ -5,7 +5,7 @@ import { canonicalJson, requireCivilDate } from '#values';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import type { QuestionTrace } from '../../workflow.js';
 import type { RetrievalTerms } from '../retrieval-terms.js';
-import type { ExpectedAnswer, Verdict } from '../score/schemas.js';
+import { expectedAnswerSchema, type ExpectedAnswer, type Verdict } from '../score/schemas.js';
 import { scoreResponse } from '../score/score-response.js';
 import { bareLabel } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
@@ -33,8 +33,12 @@ export const questionFactsSchema = z.object({
 });
 type QuestionFacts = z.infer<typeof questionFactsSchema>;
 
-/** What scoring knows about a question. */
-export type Solution = ExpectedAnswer & Readonly<{ question: string; facts: QuestionFacts }>;
+/** What scoring knows about a question, whose words tell a scale, and what the figure is called. */
+export const solutionSchema = expectedAnswerSchema.extend({
+  question: z.string().default(''),
+  facts: questionFactsSchema.prefault({}),
+});
+export type Solution = z.infer<typeof solutionSchema>;
 type Calls = QuestionTrace['calls'];
 type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 /** One question put to one configuration, and what the agent did for it. */

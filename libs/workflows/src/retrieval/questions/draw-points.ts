@@ -4,13 +4,25 @@ import { excerpt, invalidInput, seededRandom, type SeededRandom } from '#values'
 import { inOrder } from '#tools/files/dated-documents';
 import {
   levelSeparator,
-  type Category,
   type Company,
   type Point,
   type Series,
 } from '../store/fundamentals-model.js';
 import type { FundamentalsStore } from '../store/fundamentals-store.js';
-import { dampenings, type Dampening } from './dampening.js';
+
+/**
+ * How much a branch of a hierarchy weighs, by how many series are below it (FinRetrieval, Table 10); with ln(n + 1) for
+ * ln(n), so that a branch of one series can be drawn too.
+ */
+export const dampenings = {
+  none: (n: number): number => n,
+  sqrt: (n: number): number => Math.sqrt(n),
+  log: (n: number): number => Math.log(n + 1),
+  'sqrt-log': (n: number): number => Math.sqrt(Math.log(n + 1)),
+  'log-log': (n: number): number => Math.log(Math.log(n + 1) + 1),
+} as const;
+
+export type Dampening = keyof typeof dampenings;
 
 export interface DrawOptions {
   readonly count: number;
@@ -24,14 +36,6 @@ export interface DrawnPoint {
   readonly point: Point;
   /** Of guidance, whether none of the series for the same period became known later. */
   readonly isNewest: boolean;
-}
-
-type Asked = Series & { readonly category: Category };
-
-interface Pool {
-  readonly company: Company;
-  /** What can be asked of each series: reported values that no machine derived or tagged. */
-  readonly points: ReadonlyMap<Asked, readonly Point[]>;
 }
 
 /**
@@ -71,31 +75,25 @@ export function drawPoints(
   return [...drawn.values()];
 }
 
-function poolOf(store: FundamentalsStore, company: Company): Pool[] {
-  const paths = Map.groupBy(store.series(company.id), ({ path }) => path);
-  const points = new Map<Asked, readonly Point[]>();
-  for (const [, [series, ...others]] of paths) {
+/** What can be asked of each series: reported values that no machine derived or tagged. */
+function poolOf(store: FundamentalsStore, company: Company) {
+  const points = new Map<Series, readonly Point[]>();
+  for (const [series, ...others] of Map.groupBy(
+    store.series(company.id),
+    ({ path }) => path,
+  ).values()) {
     // Two of one name cannot be told apart in a question.
-    if (series === undefined || others.length > 0 || !isAsked(series)) continue;
-    const own = store.points(series.id).filter(({ isComputed, isTagged }) => {
-      return !isComputed && !isTagged;
-    });
+    if (series === undefined || others.length > 0 || series.category === null) continue;
+    const own = store.points(series.id).filter((one) => !one.isComputed && !one.isTagged);
     if (own.length > 0) points.set(series, own);
   }
   return points.size === 0 ? [] : [{ company, points }];
 }
 
-const isAsked = (series: Series): series is Asked => series.category !== null;
-
-interface Draw {
-  readonly random: SeededRandom;
-  readonly dampening: Dampening;
-}
-
 /** One of these series, level by level; those that end at a level are a branch each. */
 export function drawSeries<S extends Pick<Series, 'path'>>(
   all: readonly S[],
-  { random, dampening }: Draw,
+  { random, dampening }: { readonly random: SeededRandom; readonly dampening: Dampening },
 ): S {
   const weigh = dampenings[dampening];
   let left = all;

@@ -15,16 +15,7 @@ import type { DrawnPoint } from './draw-points.js';
 /** In which calendar a question names its period. */
 export type PeriodType = 'fiscal' | 'calendar';
 
-export interface Phrased {
-  readonly question: string;
-  readonly periodType: PeriodType;
-  /** The period as the question names it, in the labels of its calendar; null where it has no label there. */
-  readonly period: string | null;
-  /** What any wording of it has to hold: company, series and its first level, period, fiscal year, unit. */
-  readonly words: readonly string[];
-}
-
-const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'end' };
+export const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'end' };
 const ordinals = ['', 'first', 'second', 'third', 'fourth'];
 const months =
   'January February March April May June July August September October November December';
@@ -36,8 +27,9 @@ const months =
 export function phraseQuestion(
   { company, series, point, isNewest }: DrawnPoint,
   random: SeededRandom,
-): Phrased {
-  const periodType = point.targetPeriod === null && random.below(2) === 0 ? 'calendar' : 'fiscal';
+) {
+  const periodType: PeriodType =
+    point.targetPeriod === null && random.below(2) === 0 ? 'calendar' : 'fiscal';
   const { start, end } = point;
   const own = labelOf(company, start, end) ?? point.period;
   const isLast = isNewest && random.below(2) === 0;
@@ -67,7 +59,9 @@ export function phraseQuestion(
   return {
     question: year === undefined ? asked : `${asked} ${year.sentence}`,
     periodType,
+    /** As the question names it, in the labels of its calendar; null where it has no label there. */
     period: comparable(point.targetPeriod ?? label ?? null),
+    /** What any wording of it has to hold. */
     words: [
       ...[ticker, said, top, when, ...(year === undefined ? [] : [year.words])],
       // The scale of a bare number is that of the question; a ratio is read as fraction and percent.
@@ -78,11 +72,7 @@ export function phraseQuestion(
 
 /** A year to date as what scoring knows: six months are a half, nine have no label. */
 const comparable = (label: string | null): string | null =>
-  label === null || !label.endsWith('YTD')
-    ? label
-    : label.endsWith('Q2YTD')
-      ? label.replace('Q2YTD', 'H1')
-      : null;
+  label?.endsWith('Q3YTD') ? null : (label?.replace('Q2YTD', 'H1') ?? null);
 
 /** `the second quarter of fiscal 2023`, `fiscal 2023`, `the first nine months of fiscal 2023`. */
 function fiscalWords(label: string): string {

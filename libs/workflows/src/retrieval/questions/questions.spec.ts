@@ -6,8 +6,7 @@ import { handMade, noon } from '../hand-made.fixture.js';
 import { scoreResponse } from '../score/score-response.js';
 import { fundamentalsStores } from '../store/fundamentals-store.js';
 import { syntheticFundamentals } from '../store/synthetic-source.js';
-import { dampenings, type Dampening } from './dampening.js';
-import { drawPoints, drawSeries } from './draw-points.js';
+import { dampenings, type Dampening, drawPoints, drawSeries } from './draw-points.js';
 import { makeQuestions } from './make-questions.js';
 
 const made = syntheticFundamentals({ seed: 5 });
