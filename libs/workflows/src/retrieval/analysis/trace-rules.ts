@@ -5,7 +5,7 @@ import { canonicalJson, requireCivilDate } from '#values';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import type { QuestionTrace } from '../../workflow.js';
 import type { RetrievalTerms } from '../retrieval-terms.js';
-import { expectedAnswerSchema, type ExpectedAnswer, type Verdict } from '../score/schemas.js';
+import { expectedAnswerSchema, type Verdict } from '../score/schemas.js';
 import { scoreResponse } from '../score/score-response.js';
 import { bareLabel } from '../store/fiscal-period.js';
 import type { Point } from '../store/fundamentals-model.js';
