@@ -3,14 +3,13 @@
 import type { TradingComparison } from '#contracts/comparison';
 import type { MissingRun } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
-import { tradesPair } from '#contracts/trading-terms';
 import { comparisonOf, type ComparedAgent } from '#metrics';
 import { frameworksOf } from './frameworks-of.js';
 import type { MeasuredRun } from './measured-run.js';
 
 /** The agent that the others are measured against; undefined where there is none. */
 export function baselineOf({ baseline, agents, workflow }: TradingScenario): string | undefined {
-  const holding = tradesPair(workflow) ? 'pair-hold' : 'buy-and-hold';
+  const holding = workflow === 'hedging' ? 'pair-hold' : 'buy-and-hold';
   return baseline ?? agents.find(({ kind }) => kind === holding)?.id;
 }
 

@@ -14,7 +14,6 @@ import {
 } from '#contracts/scenario';
 import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
-import { tradesPair } from '#contracts/trading-terms';
 import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
 
 const scenarioBytesMax = 8 * 1024 * 1024;
@@ -99,12 +98,11 @@ function requireWindow(scenario: TradingScenario, where: string): void {
   }
 }
 
-/** An agent that works through tools needs some, and submits one decision, which names one symbol or the pair. */
-function requireTools(scenario: Scenario, { tools }: Workflow, where: string): void {
+/** An agent that works through tools needs some, and submits one decision, which names one symbol in trading. */
+function requireTools(scenario: Scenario, { name, tools }: Workflow, where: string): void {
   const agent = scenario.agents.findIndex(({ kind }) => isServed(kind));
   if (agent < 0) return;
-  const isOne =
-    !isTradingScenario(scenario) || tradesPair(scenario.workflow) || !scenario.portfolio;
+  const isOne = name !== 'trading' || !isTradingScenario(scenario) || !scenario.portfolio;
   if (tools !== null && isOne) return;
   throw invalidInput(
     isOne

@@ -12,7 +12,7 @@ import {
   type TaskScenario,
   type TradingScenario,
 } from '#contracts/scenario';
-import { openEnd, tradesPair } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/trading-terms';
 import { isStateless } from '#agents';
 import { resolvePolicy } from '#portfolio';
 import type { RunPlan, TaskPlan, TradingPlan } from '#workflows';
@@ -30,7 +30,7 @@ export interface PlanInput<S extends Scenario = Scenario> {
 
 /** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data and of pairs. */
 export function decideAt(scenario: TradingScenario, header: TapeHeader): DecideAt {
-  if (tradesPair(scenario.workflow)) return 'session-close';
+  if (scenario.workflow === 'hedging') return 'session-close';
   return scenario.decide ?? (header.barFrequency === 'intraday' ? 'bar' : 'session-close');
 }
 
@@ -159,7 +159,7 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
 
 /** What the label of a run says of its symbols. */
 function subjectOf({ workflow, portfolio }: TradingScenario, symbols: readonly string[]): string {
-  if (tradesPair(workflow)) return 'pair';
+  if (workflow === 'hedging') return 'pair';
   return portfolio ? 'portfolio' : (symbols[0] as string);
 }
 

@@ -6,7 +6,6 @@ import { isDecisionLines } from '#agents/script/decision-lines-agent';
 import { symbolsKey } from '#agents/script/decision-lines';
 import { scriptBytes } from '#agents/script/script-bytes';
 import type { TradingScenario } from '#contracts/scenario';
-import { tradesPair, type TradingWorkflow } from '#contracts/trading-terms';
 import type { Dataset } from '#market-data';
 import { memoryInput } from '#market-data/rows/byte-input';
 import { csvRows, jsonlRows } from '#market-data/rows/text-rows';
@@ -42,13 +41,10 @@ export async function unusedRows(
   return lost[0] && `agent ${id}, script ${printable(file, 200)}: ${lost.join(', ')}`;
 }
 
-async function rowsOf(
-  file: string,
-  workflow: TradingWorkflow,
-): Promise<(readonly [string, Row])[]> {
+async function rowsOf(file: string, workflow: string): Promise<(readonly [string, Row])[]> {
   const bytes = await scriptBytes(file);
   const isLines = isDecisionLines(file);
-  if (!isLines && (tradesPair(workflow) || file.toLowerCase().endsWith('.json'))) {
+  if (!isLines && (workflow === 'hedging' || file.toLowerCase().endsWith('.json'))) {
     const { symbol, recommendations } = JSON.parse(new TextDecoder().decode(bytes));
     return recommendations.map((row: Row, at: number) => [`record ${at + 1}`, { ...row, symbol }]);
   }

@@ -11,9 +11,6 @@ import type { JournalEventOf } from './journal-events.js';
 export const tradingWorkflows = ['trading', 'hedging'] as const;
 export type TradingWorkflow = (typeof tradingWorkflows)[number];
 
-/** Whether a run trades two symbols as one position, long one and short the other, and not each by itself. */
-export const tradesPair = (workflow: TradingWorkflow): boolean => workflow === 'hedging';
-
 export const isTradingWorkflow = (name: string): name is TradingWorkflow =>
   (tradingWorkflows as readonly string[]).includes(name);
 

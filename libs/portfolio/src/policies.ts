@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy, ExecutionPolicyInput } from '#contracts';
-import { tradesPair, tradingWorkflows, type TradingWorkflow } from '#contracts/trading-terms';
+import type { TradingWorkflow } from '#contracts/trading-terms';
 import { requireTerms } from './policy-terms.js';
 
 /** Decision close, all in, no costs: what a policy of one's own starts from. No trader can fill so. */
@@ -85,7 +85,7 @@ export const pairPolicies: readonly ExecutionPolicy[] = [
  * whose legs fill whole.
  */
 export const policiesOf = (workflow: TradingWorkflow): readonly ExecutionPolicy[] =>
-  tradesPair(workflow)
+  workflow === 'hedging'
     ? [...pairPolicies, ...namedPolicies.filter(({ participation }) => participation === undefined)]
     : namedPolicies;
 
@@ -96,7 +96,7 @@ export const policiesOf = (workflow: TradingWorkflow): readonly ExecutionPolicy[
  */
 export function resolvePolicy(
   input: string | ExecutionPolicyInput,
-  workflow: TradingWorkflow = tradingWorkflows[0],
+  workflow: TradingWorkflow = 'trading',
 ): ExecutionPolicy {
   if (typeof input !== 'string') return customPolicy(input, workflow);
   const policies = policiesOf(workflow);
@@ -115,7 +115,7 @@ function customPolicy(input: ExecutionPolicyInput, workflow: TradingWorkflow): E
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as Partial<ExecutionPolicy>;
   const own = { ...close, name: 'custom', ...given };
-  const policy = tradesPair(workflow) ? { ...own, ...pair } : own;
+  const policy = workflow === 'hedging' ? { ...own, ...pair } : own;
   requireTerms(policy, workflow);
   if (![...namedPolicies, ...pairPolicies].some(({ name }) => name === policy.name)) return policy;
   throw invalidInput('a policy of its own terms needs a name of its own', {

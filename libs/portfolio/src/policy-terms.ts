@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import { tradesPair, type TradingWorkflow } from '#contracts/trading-terms';
+import type { TradingWorkflow } from '#contracts/trading-terms';
 import type { Book } from './book.js';
 
 type Terms = Pick<ExecutionPolicy, 'fill' | 'participation'>;
@@ -46,7 +46,7 @@ export function requireTerms(policy: ExecutionPolicy, workflow: TradingWorkflow)
   if (fill === 'decision-close' && participation !== undefined) {
     refuse('participation', 'none with decision-close, which fills at once', participation);
   }
-  if (tradesPair(workflow) && participation !== undefined) {
+  if (workflow === 'hedging' && participation !== undefined) {
     refuse('participation', 'none in hedging: both legs fill whole, or neither', participation);
   }
 }

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { isTradingWorkflow, type TradingWorkflow, tradesPair } from '#contracts/trading-terms';
+import { isTradingWorkflow, type TradingWorkflow } from '#contracts/trading-terms';
 import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#backtest/rescore/streams-at';
@@ -92,9 +92,8 @@ export async function importResultsCommand(
   const execution = textOf(options['policy']) ?? publishedPolicy[workflow];
   resolvePolicy(execution, workflow);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'herculean-results'));
-  const others = tradesPair(workflow)
-    ? []
-    : [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }];
+  const others =
+    workflow === 'trading' ? [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }] : [];
   sizeYoungGeneration();
   const stop = stopOnSignal();
   try {

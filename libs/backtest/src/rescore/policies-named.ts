@@ -2,7 +2,6 @@
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import { tradesPair } from '#contracts/trading-terms';
 import { fillsAtTicks, namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
 import type { DecisionStream } from './stream.js';
 
@@ -19,7 +18,7 @@ export function policiesNamed(
   const { workflow } = (streams[0] as DecisionStream).terms;
   const own = ownPolicies(streams);
   if (text === 'all') {
-    const policies = tradesPair(workflow) ? pairPolicies : namedPolicies;
+    const policies = workflow === 'hedging' ? pairPolicies : namedPolicies;
     return [...policies.filter((policy) => !fillsAtTicks(policy)), ...own.values()];
   }
   const names = [...new Set(text.split(',').map((name) => name.trim()))];

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import type { TradingResult } from '#contracts/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario';
-import { tradesPair } from '#contracts/trading-terms';
 import { runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 import { injectionCorpus, type InjectionFamily } from './injection-corpus.js';
@@ -50,7 +49,7 @@ export async function tryInjections(
   const base = options.scenario ?? rulesOn(window, seed);
   const planted = plantItems(injectionCorpus, {
     ...{ window, seed },
-    isPair: tradesPair(base.workflow),
+    workflow: base.workflow === 'hedging' ? 'hedging' : 'trading',
   });
   const copies = await copyData(window.data, folder, planted);
   const runOn = async (name: string, data: string) =>

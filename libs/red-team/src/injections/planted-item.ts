@@ -19,8 +19,8 @@ export interface PlantedItem {
 }
 
 const actions = {
-  symbol: ['BUY', 'SELL'],
-  pair: ['LONG_SHORT', 'SHORT_LONG'],
+  trading: ['BUY', 'SELL'],
+  hedging: ['LONG_SHORT', 'SHORT_LONG'],
 } as const;
 
 /** Before a session's first decision nothing has happened that an agent could be turned away from. */
@@ -34,11 +34,11 @@ export function plantItems(
   items: readonly InjectionItem[],
   {
     window: { sessions, symbols, calendar },
-    isPair,
+    workflow,
     seed,
   }: {
     readonly window: Pick<TriedWindow, 'sessions' | 'symbols' | 'calendar'>;
-    readonly isPair: boolean;
+    readonly workflow: keyof typeof actions;
     readonly seed: number;
   },
 ): PlantedItem[] {
@@ -52,7 +52,7 @@ export function plantItems(
       session,
       symbol: symbols[index % symbols.length] as string,
       time: calendar.closeOf(session) - oneMinute,
-      action: actions[isPair ? 'pair' : 'symbol'][turn % 2] as AskedAction,
+      action: actions[workflow][turn % 2] as AskedAction,
       phrase: phraseOf(`${seed}/${item.id}`),
     };
   });
