@@ -1,7 +1,7 @@
 /** A call of each tool that succeeds on the bundled synthetic market, and what each of them has to give. */
 
 import { openMarket, parseAsOf, type Market } from '#backtest';
-import { namedPolicies } from '#portfolio';
+import { symbolPolicies } from '#portfolio';
 import {
   Capability,
   fileTools,
@@ -62,7 +62,7 @@ const calls: Readonly<Record<string, Arguments>> = {
   search_news: { ...alder, keywords: ['shares'], ...years },
 };
 
-const [policy] = namedPolicies;
+const [policy] = symbolPolicies.own;
 
 /** A desk before its first session, which takes what is submitted. */
 const deskOf = (workflow: SetName): TradingDesk => {

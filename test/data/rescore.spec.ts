@@ -8,7 +8,7 @@ import { rescoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#backtest/rescore/streams-at';
 import { openClosePrices } from '#backtest/submit/close-prices';
 import { settlePrices } from '#backtest/submit/submitted-prices';
-import { fillsAtTicks, namedPolicies } from '#portfolio';
+import { fillsAtTicks, symbolPolicies } from '#portfolio';
 import type { RescoredRun } from '#report';
 import { civilDate, formatCivilDate } from '#values';
 
@@ -84,7 +84,7 @@ describe.each(windows)(
       const outcome = await rescoreStreams(streams, {
         ...{
           name: 'paper',
-          policies: namedPolicies.filter((policy) => !fillsAtTicks(policy)),
+          policies: symbolPolicies.own.filter((policy) => !fillsAtTicks(policy)),
           rankedBy: 'sharpe',
         },
         ...{ out: join(folder, 'out'), codeVersion: 'test', jobs: 1, fresh: false },

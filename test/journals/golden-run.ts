@@ -10,6 +10,7 @@ import type { AgentConfig } from '#contracts/scenario';
 import { createJournal, readJournal, type JournalSummary, type JournalWriter } from '#event-log';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
+import { marketOf } from '#workflows';
 import type { GoldenInput } from './golden-input.js';
 import { dateOf, headerOf, sourcesOf } from './golden-sources.js';
 
@@ -113,7 +114,7 @@ function planOf(input: GoldenInput): TradingPlan {
     repeat: 0,
     baseSeed: 0,
     seed: 0,
-    policy: resolvePolicy(execution, workflow),
+    policy: resolvePolicy(execution, marketOf({ workflow }).policies),
     capital,
     currency: 'USD',
     decide: 'session-close',

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { Dividend, ExecutionPolicy, JournalledDecision, PairAction, Split } from '#contracts';
-import { resolvePolicy } from '#portfolio';
+import { pairPolicies, resolvePolicy, type PolicySet } from '#portfolio';
 
 export interface BookBar {
   readonly open: number;
@@ -43,7 +43,7 @@ const size = fc.oneof(
   fc.record({ shares: number(0.1, 200) }),
 );
 
-const generatedPolicies = (workflow?: 'hedging'): fc.Arbitrary<ExecutionPolicy> =>
+const generatedPolicies = (set?: PolicySet): fc.Arbitrary<ExecutionPolicy> =>
   fc
     .record({
       fill: fc.constantFrom<ExecutionPolicy['fill']>('decision-close', 'next-open', 'next-close'),
@@ -57,7 +57,7 @@ const generatedPolicies = (workflow?: 'hedging'): fc.Arbitrary<ExecutionPolicy> 
       dividends: fc.constantFrom<ExecutionPolicy['dividends']>('ignore', 'cash', 'reinvest'),
       liquidate: fc.boolean(),
     })
-    .map((terms) => resolvePolicy({ name: 'generated', ...terms }, workflow));
+    .map((terms) => resolvePolicy({ name: 'generated', ...terms }, set));
 
 const bar: fc.Arbitrary<BookBar> = fc
   .tuple(number(5, 200), number(5, 200), number(0, 0.3), number(0, 0.3))
@@ -223,7 +223,7 @@ export const pairRuns: fc.Arbitrary<BookRun> = fc.integer({ min: 1, max: 24 }).c
   return fc.record({
     symbols: fc.constant(symbols),
     capital: number(100, 100_000),
-    policy: generatedPolicies('hedging'),
+    policy: generatedPolicies(pairPolicies),
     sessions: sessions(length, symbols, pairActions),
   });
 });

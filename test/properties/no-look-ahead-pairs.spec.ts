@@ -27,7 +27,7 @@ const agents: fc.Arbitrary<AgentConfig[]> = fc
     config({ id: 'dice', kind: 'random' }),
   ]);
 
-const runs = fc.array(fc.tuple(runShapes, fc.constantFrom(...pairPolicies)), {
+const runs = fc.array(fc.tuple(runShapes, fc.constantFrom(...pairPolicies.own)), {
   minLength: 3,
   maxLength: 3,
 });

@@ -7,7 +7,7 @@ import type { Agent } from '#agents';
 import { factKinds, type JournalEvent } from '#contracts';
 import { openEnd } from '#contracts/trading-terms';
 import type { MarketView } from '#market-view';
-import { namedPolicies } from '#portfolio';
+import { symbolPolicies } from '#portfolio';
 import type { TradingPlan } from '#workflows';
 import { deliveries } from './delivered-tape.js';
 import { drawnDecision } from './drawn-decision.js';
@@ -23,7 +23,7 @@ const patience = { timeout: 240_000 };
 
 const drawnRuns = fc.record({
   market: marketShapes(8),
-  policy: fc.oneof(policies, fc.constantFrom(...namedPolicies)),
+  policy: fc.oneof(policies, fc.constantFrom(...symbolPolicies.own)),
   shape: runShapes,
   seed: fc.nat(),
   /** Which fact the tape ends with, in thousandths. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ExecutionPolicy, Size } from '#contracts';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
 import type { TradingPlan } from '#workflows';
-import { fillsAtTicks, namedPolicies } from '#portfolio';
+import { fillsAtTicks, symbolPolicies } from '#portfolio';
 import type { Market } from './generated-market.js';
 
 export interface RunShape {
@@ -23,7 +23,7 @@ const bps = fc.constantFrom(0, 1, 5, 250);
 
 /** Policies that fill at bars: of their own terms, and the named ones as often. */
 export const policies: fc.Arbitrary<ExecutionPolicy> = fc.oneof(
-  fc.constantFrom(...namedPolicies.filter((policy) => !fillsAtTicks(policy))),
+  fc.constantFrom(...symbolPolicies.own.filter((policy) => !fillsAtTicks(policy))),
   fc.record({
     name: fc.constant('drawn'),
     version: fc.constant(1),

@@ -15,7 +15,7 @@ import {
   type TapeHeader,
 } from '#contracts';
 import type { OutgoingMessage } from '#event-log';
-import { resolvePolicy } from '#portfolio';
+import { pairPolicies, resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';
 import {
   canonicalHash,
@@ -210,7 +210,7 @@ function plansOf(seed: number): TradingPlan[] {
     plan(
       { id: 'dice', kind: 'random' },
       symbols,
-      resolvePolicy('pair-realistic', 'hedging'),
+      resolvePolicy('pair-realistic', pairPolicies),
       'hedging',
     ),
   ];

@@ -3,19 +3,16 @@
 import { isTradingScenario } from '#contracts/scenario';
 import type { ScenarioFile } from '#backtest';
 import { resolvePolicy } from '#portfolio';
+import { marketOf } from '#workflows';
 
 /** One line to standard error, where the policy is the default one. */
 export function tellDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
   if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
-  const { execution, workflow } = scenario;
-  const { name, fill, feeBps, slippageBps } = resolvePolicy(execution, workflow);
+  const { policies } = marketOf(scenario);
+  const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution, policies);
   const terms = `fill ${fill}, feeBps ${feeBps}, slippageBps ${slippageBps}`;
   process.stderr.write(
-    `execution: none given, so fills follow \`${name}\` (${terms}); ${others[workflow]}\n`,
+    `execution: none given, so fills follow \`${name}\` (${terms}); \`execution: ${policies.plain.name}\` gives the ` +
+      'figures of fills at the decision’s close, at no cost\n',
   );
 }
-
-const others = {
-  trading: '`execution: close` gives the figures of fills at the decision’s close, at no cost',
-  hedging: '`execution: pair-close` gives the figures of fills at the decision’s close, at no cost',
-};

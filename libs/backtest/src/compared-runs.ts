@@ -4,13 +4,14 @@ import type { TradingComparison } from '#contracts/comparison';
 import type { MissingRun } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { comparisonOf, type ComparedAgent } from '#metrics';
+import { marketOf } from '#workflows';
 import { frameworksOf } from './frameworks-of.js';
 import type { MeasuredRun } from './measured-run.js';
 
 /** The agent that the others are measured against; undefined where there is none. */
-export function baselineOf({ baseline, agents, workflow }: TradingScenario): string | undefined {
-  const holding = workflow === 'hedging' ? 'pair-hold' : 'buy-and-hold';
-  return baseline ?? agents.find(({ kind }) => kind === holding)?.id;
+export function baselineOf(scenario: TradingScenario): string | undefined {
+  const usual = marketOf(scenario).baseline;
+  return scenario.baseline ?? scenario.agents.find(({ kind }) => kind === usual)?.id;
 }
 
 /** Null where there is nothing to compare. Agents in the order of the scenario. */

@@ -14,7 +14,7 @@ import {
 } from '#contracts/scenario';
 import { valueAt } from '#contracts/value-at';
 import { parseYaml } from '#contracts/yaml-document';
-import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
+import { allWorkflows, marketOf, workflowOf, type Workflow, type Workflows } from '#workflows';
 
 const scenarioBytesMax = 8 * 1024 * 1024;
 
@@ -61,17 +61,12 @@ export function checkScenario(
 ): Scenario {
   const workflow = workflowOf(workflows, scenario);
   requireUnique(scenario.symbols ?? [], `${where}: symbols`);
-  requireUnique(
-    scenario.agents.map((agent) => agent.id),
-    `${where}: agents, id`,
-  );
-  requireApart(
-    scenario.agents.map((agent) => agent.id),
-    `${where}: agents, id`,
-  );
-  requireTools(scenario, workflow, where);
+  const ids = scenario.agents.map(({ id }) => id);
+  requireUnique(ids, `${where}: agents, id`);
+  requireApart(ids, `${where}: agents, id`);
   requireRules(scenario, workflow, where);
   if (isTradingScenario(scenario)) {
+    requireOneSymbol(scenario, where);
     requireWindow(scenario, where);
     requireBaseline(scenario, where);
     requireNoTerms(scenario, where);
@@ -98,22 +93,15 @@ function requireWindow(scenario: TradingScenario, where: string): void {
   }
 }
 
-/** An agent that works through tools needs some, and submits one decision, which names one symbol in trading. */
-function requireTools(scenario: Scenario, { name, tools }: Workflow, where: string): void {
+/** An agent that works through tools submits one decision, which may name one symbol alone. */
+function requireOneSymbol(scenario: TradingScenario, where: string): void {
   const agent = scenario.agents.findIndex(({ kind }) => isServed(kind));
-  if (agent < 0) return;
-  const isOne = name !== 'trading' || !isTradingScenario(scenario) || !scenario.portfolio;
-  if (tools !== null && isOne) return;
-  throw invalidInput(
-    isOne
-      ? 'the workflow has no tools for an agent to work through'
-      : 'an agent that works through tools decides on one symbol at a time',
-    {
-      where: `${where}: agents.${agent}.kind`,
-      expected: isOne ? 'an agent of another kind' : 'portfolio: false, for one run a symbol',
-      found: scenario.agents[agent]?.kind ?? '',
-    },
-  );
+  if (agent < 0 || !scenario.portfolio || marketOf(scenario).submitsAll) return;
+  throw invalidInput('an agent that works through tools decides on one symbol at a time', {
+    where: `${where}: agents.${agent}.kind`,
+    expected: 'portfolio: false, for one run a symbol',
+    found: scenario.agents[agent]?.kind ?? '',
+  });
 }
 
 /** An agent of kind `rule` names a rule that the workflow has. */

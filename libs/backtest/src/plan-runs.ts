@@ -15,7 +15,7 @@ import {
 import { openEnd } from '#contracts/trading-terms';
 import { isStateless } from '#agents';
 import { resolvePolicy } from '#portfolio';
-import type { RunPlan, TaskPlan, TradingPlan } from '#workflows';
+import { marketOf, type RunPlan, type TaskPlan, type TradingPlan } from '#workflows';
 
 export interface PlanInput<S extends Scenario = Scenario> {
   readonly scenario: S;
@@ -28,11 +28,9 @@ export interface PlanInput<S extends Scenario = Scenario> {
   readonly lastSession: CivilDate;
 }
 
-/** When decisions are due unless a scenario says so: at bars of intraday data, at closes of daily data and of pairs. */
-export function decideAt(scenario: TradingScenario, header: TapeHeader): DecideAt {
-  if (scenario.workflow === 'hedging') return 'session-close';
-  return scenario.decide ?? (header.barFrequency === 'intraday' ? 'bar' : 'session-close');
-}
+/** When decisions are due unless workflow or scenario says so: at bars of intraday data, at closes of daily data. */
+const dueAt = ({ barFrequency }: TapeHeader): DecideAt =>
+  barFrequency === 'intraday' ? 'bar' : 'session-close';
 
 /** The runs in their lasting order: symbol by symbol where they trade, agent by agent, repeat by repeat. */
 export function planRuns(input: PlanInput<TradingScenario>): TradingPlan[];
@@ -112,55 +110,41 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
 }
 
 function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
-  const { scenario, header } = input;
-  const policy = resolvePolicy(scenario.execution, scenario.workflow);
-  const subject = subjectOf(scenario, symbols);
-  const decide = decideAt(scenario, header);
+  const { scenario, header, firstSession } = input;
+  const { workflow, portfolio, capital, seed, badRows } = scenario;
+  const market = marketOf(scenario);
+  const policy = resolvePolicy(scenario.execution, market.policies);
+  const subject = portfolio ? market.subject : (symbols[0] as string);
+  const decide = market.decide ?? scenario.decide ?? dueAt(header);
   // Data that grows is known by its name, and no session is the last.
   const isOpen = isOpenEnded(scenario);
   const lastSession = isOpen ? openEnd : input.lastSession;
   const identity = {
-    data: isOpen ? header.dataset : input.dataHash,
-    window: [input.firstSession, lastSession],
-    workflow: scenario.workflow,
+    ...{ data: isOpen ? header.dataset : input.dataHash, window: [firstSession, lastSession] },
     // The tape's symbols count as well: they are on the tape that the agent reads.
-    tapeSymbols: scenario.symbols,
-    symbols,
-    portfolio: scenario.portfolio,
-    capital: scenario.capital,
-    policy,
-    decide,
-    seed: scenario.seed,
-    badRows: scenario.badRows,
-    agent: agentIdentity(agent, input.fileHashes),
-    repeat,
+    ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
+    ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
   };
   return {
     id: canonicalHash(identity),
     label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
-    workflow: scenario.workflow,
+    workflow,
     agent,
     symbols,
-    portfolio: scenario.portfolio,
+    portfolio,
     repeat,
-    baseSeed: scenario.seed,
-    seed: seedOf(`${scenario.seed}/${agent.id}/${subject}/${repeat}`),
+    baseSeed: seed,
+    seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
     policy,
-    capital: scenario.capital,
+    capital,
     currency: currencyOf(header, symbols),
     decide,
-    firstSession: input.firstSession,
+    firstSession,
     lastSession,
     sessionsPerYear: header.sessionsPerYear,
     data: isOpen ? null : input.dataHash,
     file: input.fileHashes.get(agent.id) ?? null,
   };
-}
-
-/** What the label of a run says of its symbols. */
-function subjectOf({ workflow, portfolio }: TradingScenario, symbols: readonly string[]): string {
-  if (workflow === 'hedging') return 'pair';
-  return portfolio ? 'portfolio' : (symbols[0] as string);
 }
 
 /**

@@ -18,13 +18,13 @@ type Row = { readonly [key in 'date' | 'time' | 'symbol' | 'recommended_action']
 /** How many rows inside the window are lost, by kind, and the first of each. The script was opened before. */
 export async function unusedRows(
   { id, file }: { readonly id: string; readonly file: string },
-  { symbols: own, portfolio, window, workflow }: TradingScenario,
+  { symbols: own, portfolio, window }: TradingScenario,
   { dataset, directory }: { readonly dataset: Dataset; readonly directory: string },
 ): Promise<string | undefined> {
   const { calendar } = dataset;
   const known = new Set(own.flatMap((one) => [one, symbolsKey(portfolio ? own : [one])]));
   const [days, names]: [string[], string[]] = [[], []];
-  for (const [place, row] of await rowsOf(resolve(directory, file), workflow)) {
+  for (const [place, row] of await rowsOf(resolve(directory, file))) {
     const time = parseInstant(row.time ?? '') ?? -Infinity;
     const date = row.date ?? (row.time && formatCivilDate(calendar.dateOf(time)));
     if (date === undefined || date < window.from || date > window.to) continue; // `open` is last.
@@ -41,11 +41,13 @@ export async function unusedRows(
   return lost[0] && `agent ${id}, script ${printable(file, 200)}: ${lost.join(', ')}`;
 }
 
-async function rowsOf(file: string, workflow: string): Promise<(readonly [string, Row])[]> {
+async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
   const bytes = await scriptBytes(file);
   const isLines = isDecisionLines(file);
-  if (!isLines && (workflow === 'hedging' || file.toLowerCase().endsWith('.json'))) {
-    const { symbol, recommendations } = JSON.parse(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  // The header of CSV begins with a letter.
+  if (!isLines && text.trimStart().startsWith('{')) {
+    const { symbol, recommendations } = JSON.parse(text);
     return recommendations.map((row: Row, at: number) => [`record ${at + 1}`, { ...row, symbol }]);
   }
   const input = memoryInput(file, bytes);

@@ -6,7 +6,7 @@ import { dividend, split } from '../test/decisions.js';
 
 /** Capital 1000, the pair AAA and BBB. */
 const pair = (policy: Exclude<Given['policy'], string>, sessions: readonly Session[]) =>
-  story({ workflow: 'hedging', symbols: ['AAA', 'BBB'], ...(policy && { policy }) }, sessions);
+  story({ isPair: true, symbols: ['AAA', 'BBB'], ...(policy && { policy }) }, sessions);
 
 const at = (AAA: number, BBB: number) => ({ AAA, BBB });
 

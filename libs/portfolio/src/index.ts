@@ -4,7 +4,7 @@ export { Book } from './book.js';
 export { matchFreshBars } from './match-orders.js';
 export { matchTick, type Tick } from './match-tick.js';
 export { fillsAtTicks, fillsInParts } from './policy-terms.js';
-export { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from './policies.js';
+export { pairPolicies, resolvePolicy, symbolPolicies, type PolicySet } from './policies.js';
 export {
   announce,
   closeSession,

@@ -139,7 +139,7 @@ describe('limits and stops', () => {
 });
 
 describe('the legs of a pair', () => {
-  const pair = { symbols: ['AAA', 'BBB'], workflow: 'hedging' } as const;
+  const pair = { symbols: ['AAA', 'BBB'], isPair: true } as const;
 
   it('fill both once each has had a price, at these prices', () => {
     const { lines } = tickStory(pair, [

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { executionPolicySchema } from '#contracts/execution-policy';
-import { namedPolicies, pairPolicies, policiesOf, resolvePolicy } from './policies.js';
+import { pairPolicies, resolvePolicy, symbolPolicies } from './policies.js';
 
 describe('named policies', () => {
   it.each([
@@ -47,14 +47,14 @@ describe('named policies', () => {
     });
   });
 
-  it.each(policiesOf('hedging'))('$name is a policy in full', (policy) => {
+  it.each(pairPolicies.named)('$name is a policy in full', (policy) => {
     expect(executionPolicySchema.parse(policy)).toEqual(policy);
   });
 });
 
 describe('policies of pairs', () => {
   it('pair-close: decision close, no costs, nothing closed at the end', () => {
-    expect(resolvePolicy('pair-close', 'hedging')).toMatchObject({
+    expect(resolvePolicy('pair-close', pairPolicies)).toMatchObject({
       fill: 'decision-close',
       hold: 'keep',
       short: true,
@@ -69,27 +69,27 @@ describe('policies of pairs', () => {
 
   it('pair-realistic: next open, with the costs of realistic', () => {
     const { name: _, ...realistic } = resolvePolicy('realistic');
-    const { short, size, lotSize } = resolvePolicy('pair-close', 'hedging');
-    expect(resolvePolicy('pair-realistic', 'hedging')).toEqual({
+    const { short, size, lotSize } = resolvePolicy('pair-close', pairPolicies);
+    expect(resolvePolicy('pair-realistic', pairPolicies)).toEqual({
       ...realistic,
       ...{ name: 'pair-realistic', short, size, lotSize },
     });
   });
 
   it('stand beside those of trading in hedging, and are none of trading', () => {
-    for (const { name, participation } of namedPolicies) {
+    for (const { name, participation } of symbolPolicies.own) {
       if (participation !== undefined) continue;
-      expect(resolvePolicy(name, 'hedging')).toEqual(resolvePolicy(name));
+      expect(resolvePolicy(name, pairPolicies)).toEqual(resolvePolicy(name));
     }
-    for (const { name } of pairPolicies) {
+    for (const { name } of pairPolicies.own) {
       expect(() => resolvePolicy(name)).toThrow(/no such execution policy/);
     }
   });
 
   it('take what they leave out, and what a pair has no use for, from `pair-close`', () => {
     const useless = { short: false, size: 'all-in', lotSize: 100 } as const;
-    const policy = resolvePolicy({ feeBps: 5, ...useless }, 'hedging');
-    const pairClose = resolvePolicy('pair-close', 'hedging');
+    const policy = resolvePolicy({ feeBps: 5, ...useless }, pairPolicies);
+    const pairClose = resolvePolicy('pair-close', pairPolicies);
     expect(policy).toEqual({ ...pairClose, name: 'custom', feeBps: 5 });
     expect(() => resolvePolicy({ name: 'pair-close', feeBps: 1 })).toThrow(/a name of its own/);
   });
@@ -123,13 +123,16 @@ describe('a policy of own terms', () => {
 
   it('has no participation in hedging, where both legs fill whole', () => {
     const terms = { fill: 'next-trade', participation: 0.1 } as const;
-    expect(() => resolvePolicy(terms, 'hedging')).toThrow(/execution.participation/);
-    expect(() => resolvePolicy('paper', 'hedging')).toThrow(/no such execution policy/);
-    expect(resolvePolicy('pair-paper', 'hedging')).toMatchObject({ latencyMs: 250, short: true });
+    expect(() => resolvePolicy(terms, pairPolicies)).toThrow(/execution.participation/);
+    expect(() => resolvePolicy('paper', pairPolicies)).toThrow(/no such execution policy/);
+    expect(resolvePolicy('pair-paper', pairPolicies)).toMatchObject({
+      latencyMs: 250,
+      short: true,
+    });
   });
 
   it('without latency and participation stays as it was written before there were any', () => {
-    for (const policy of [...namedPolicies, ...pairPolicies]) {
+    for (const policy of [...symbolPolicies.own, ...pairPolicies.own]) {
       const isPaper = policy.name.includes('paper');
       expect(Object.hasOwn(policy, 'latencyMs')).toBe(isPaper);
       expect(Object.hasOwn(policy, 'participation') && !isPaper).toBe(false);

@@ -2,10 +2,23 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy, ExecutionPolicyInput } from '#contracts';
-import type { TradingWorkflow } from '#contracts/trading-terms';
 import { requireTerms } from './policy-terms.js';
 
-/** Decision close, all in, no costs: what a policy of one's own starts from. No trader can fill so. */
+/** The execution policies of a workflow. */
+export interface PolicySet {
+  /** Its own; the first is what published results mean by their actions. */
+  readonly own: readonly [ExecutionPolicy, ...ExecutionPolicy[]];
+  /** All that its scenarios may name. */
+  readonly named: readonly ExecutionPolicy[];
+  /** Fills at the decision's close, at no cost: what a policy of a scenario's own starts from. */
+  readonly plain: ExecutionPolicy;
+  /** Terms that a policy of a scenario's own has whatever it says. */
+  readonly fixed: Partial<ExecutionPolicy>;
+  /** Why no fill can be in parts; undefined where some can. */
+  readonly noParts?: string;
+}
+
+/** Decision close, all in, no costs. No trader can fill so. */
 const close: ExecutionPolicy = {
   name: 'close',
   version: 1,
@@ -50,8 +63,8 @@ const arena = (name: string, hold: 'keep' | 'flat', short: boolean): ExecutionPo
   basis: 'first-mark',
 });
 
-/** The policies that scenarios of trading name; `pairPolicies` are further ones. */
-export const namedPolicies: readonly ExecutionPolicy[] = [
+/** The policies that scenarios of trading name; `ofPairs` are further ones. */
+const ofSymbols: PolicySet['own'] = [
   arena('ama-normal-long-short', 'keep', true),
   arena('ama-normal-long-only', 'keep', false),
   arena('ama-aggressive-long-short', 'flat', true),
@@ -74,35 +87,42 @@ const { participation: _, ...paperTerms } = paper;
 const pairPaper = { ...paperTerms, fill: 'next-trade' } as const;
 
 /** The policies of pairs. The second is what a scenario of hedging gets that names none. */
-export const pairPolicies: readonly ExecutionPolicy[] = [
+const ofPairs: PolicySet['own'] = [
   pairClose,
   { ...pairClose, name: 'pair-realistic', ...realistic },
   { ...pairClose, name: 'pair-paper', ...pairPaper },
 ];
 
-/**
- * The policies that a scenario of a workflow may name: of fills, HOLD and costs those of trading say all to a pair,
- * whose legs fill whole.
- */
-export const policiesOf = (workflow: TradingWorkflow): readonly ExecutionPolicy[] =>
-  workflow === 'hedging'
-    ? [...pairPolicies, ...namedPolicies.filter(({ participation }) => participation === undefined)]
-    : namedPolicies;
+/** The policies of work that trades single symbols. */
+export const symbolPolicies: PolicySet = {
+  own: ofSymbols,
+  named: ofSymbols,
+  plain: close,
+  fixed: {},
+};
+
+/** Those of pairs: of fills, HOLD and costs those of symbols say all to a pair, whose legs fill whole. */
+export const pairPolicies: PolicySet = {
+  own: ofPairs,
+  named: [...ofPairs, ...ofSymbols.filter(({ participation }) => participation === undefined)],
+  plain: pairClose,
+  fixed: pair,
+  noParts: 'none in hedging: both legs fill whole, or neither',
+};
 
 /**
- * The policy that a scenario means: a named one, or `close` (in hedging `pair-close`) with the given members and the
- * name `custom` unless it has one. What a pair has no use for is in hedging as `pair-close` has it. Throws
- * `InvalidInput` for an unknown name, a known name on other terms, or terms that do not go together.
+ * The policy that a scenario means: a named one of the set, or its plain one with the given members, but for the fixed
+ * ones, and the name `custom` unless it has one. Throws `InvalidInput` for an unknown name, a known name on other terms,
+ * or terms that do not go together.
  */
 export function resolvePolicy(
   input: string | ExecutionPolicyInput,
-  workflow: TradingWorkflow = 'trading',
+  set = symbolPolicies,
 ): ExecutionPolicy {
-  if (typeof input !== 'string') return customPolicy(input, workflow);
-  const policies = policiesOf(workflow);
-  const named = policies.find((policy) => policy.name === input);
+  if (typeof input !== 'string') return customPolicy(input, set);
+  const named = set.named.find((policy) => policy.name === input);
   if (named !== undefined) return named;
-  const expected = policies.map((policy) => policy.name).join(', ');
+  const expected = set.named.map((policy) => policy.name).join(', ');
   throw invalidInput('no such execution policy', {
     where: 'execution',
     expected,
@@ -110,14 +130,13 @@ export function resolvePolicy(
   });
 }
 
-function customPolicy(input: ExecutionPolicyInput, workflow: TradingWorkflow): ExecutionPolicy {
+function customPolicy(input: ExecutionPolicyInput, set: PolicySet): ExecutionPolicy {
   const given = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as Partial<ExecutionPolicy>;
-  const own = { ...close, name: 'custom', ...given };
-  const policy = workflow === 'hedging' ? { ...own, ...pair } : own;
-  requireTerms(policy, workflow);
-  if (![...namedPolicies, ...pairPolicies].some(({ name }) => name === policy.name)) return policy;
+  const policy = { ...set.plain, name: 'custom', ...given, ...set.fixed };
+  requireTerms(policy, set.noParts);
+  if (![...ofSymbols, ...ofPairs].some(({ name }) => name === policy.name)) return policy;
   throw invalidInput('a policy of its own terms needs a name of its own', {
     where: 'execution.name',
     found: policy.name,

@@ -2,7 +2,6 @@
 
 import { excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import type { TradingWorkflow } from '#contracts/trading-terms';
 import type { Book } from './book.js';
 
 type Terms = Pick<ExecutionPolicy, 'fill' | 'participation'>;
@@ -22,8 +21,11 @@ export const fillsInParts = (policy: Terms): boolean =>
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
-/** Checks that the terms of a policy go together. `InvalidInput`, naming the member, where they do not. */
-export function requireTerms(policy: ExecutionPolicy, workflow: TradingWorkflow): void {
+/**
+ * Checks that the terms of a policy go together. `InvalidInput`, naming the member, where they do not. `noParts`: why no
+ * fill can be in parts.
+ */
+export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
   const refuse = (member: string, expected: string, found: unknown): never => {
     const where = `execution.${member}`;
@@ -46,7 +48,7 @@ export function requireTerms(policy: ExecutionPolicy, workflow: TradingWorkflow)
   if (fill === 'decision-close' && participation !== undefined) {
     refuse('participation', 'none with decision-close, which fills at once', participation);
   }
-  if (workflow === 'hedging' && participation !== undefined) {
-    refuse('participation', 'none in hedging: both legs fill whole, or neither', participation);
+  if (noParts !== undefined && participation !== undefined) {
+    refuse('participation', noParts, participation);
   }
 }

@@ -8,6 +8,7 @@ import {
   liquidate,
   matchFreshBars,
   openSession,
+  pairPolicies,
   resolvePolicy,
   takeDecision,
   takeMark,
@@ -41,7 +42,7 @@ export interface Given {
   readonly capital?: number;
   readonly symbols?: readonly string[];
   /** What is left out of the policy is then `pair-close`'s, and both legs are liquidated or none. */
-  readonly workflow?: 'hedging';
+  readonly isPair?: true;
 }
 
 export interface Story {
@@ -56,14 +57,13 @@ export interface Story {
 /** Lives through the sessions as a run does: open, bars, matching, close, decision, mark. Capital 1000. */
 export function story(given: Given, sessions: readonly Session[]): Story {
   const { capital = 1000, symbols = ['AAA'] } = given;
-  const policy = resolvePolicy(given.policy ?? {}, given.workflow);
+  const policy = resolvePolicy(given.policy ?? {}, given.isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
-  const isPair = given.workflow === 'hedging';
   const events: JournalEvent[] = [];
   for (const [index, session] of sessions.entries()) {
     const date = index + 1;
     events.push(...live(book, session, date));
-    if (date === sessions.length && policy.liquidate) events.push(...liquidate(book, isPair));
+    if (date === sessions.length && policy.liquidate) events.push(...liquidate(book, given.isPair));
     events.push(...takeMark(book));
   }
   const told = (isTold: (event: JournalEvent) => boolean): string[] =>

@@ -9,6 +9,7 @@ import {
   matchFreshBars,
   matchTick,
   openSession,
+  pairPolicies,
   resolvePolicy,
   takeDecision,
   takeMark,
@@ -101,7 +102,7 @@ export interface TickGiven {
   readonly policy?: Parameters<typeof resolvePolicy>[0];
   readonly capital?: number;
   readonly symbols?: readonly string[];
-  readonly workflow?: 'hedging';
+  readonly isPair?: true;
 }
 
 export interface TickStory {
@@ -116,9 +117,9 @@ export function tickStory(
   given: TickGiven,
   happenings: readonly (readonly [ms: number, happening: Happening])[],
 ): TickStory {
-  const { capital = 10_000, symbols = ['AAA'], policy: terms, workflow } = given;
+  const { capital = 10_000, symbols = ['AAA'], policy: terms, isPair } = given;
   const own = typeof terms === 'string' ? terms : { fill: 'next-trade' as const, ...terms };
-  const policy = resolvePolicy(own, workflow);
+  const policy = resolvePolicy(own, isPair && pairPolicies);
   const book = new Book({ symbols, capital, policy, sessionsPerYear: 250 });
   const events: JournalEvent[] = [];
   for (const [index, [ms, happening]] of ([[0, opens(1)], ...happenings] as const).entries()) {

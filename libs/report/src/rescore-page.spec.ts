@@ -1,7 +1,7 @@
 /** The page of a ranking by policy: what it says, and that no name from outside can change it. */
 
 import { describe, expect, it } from 'vitest';
-import { namedPolicies } from '#portfolio';
+import { symbolPolicies } from '#portfolio';
 import { renderRescorePage } from './rescore-page.js';
 import { rescored } from './rescore.fixture.js';
 import { movesOf } from './rescored-subjects.js';
@@ -59,7 +59,7 @@ describe('a ranking by policy', () => {
 
   it('is a function of its input', () => {
     expect(renderRescorePage(three)).toBe(renderRescorePage(structuredClone(three)));
-    expect(three.policies).toEqual(namedPolicies.slice(0, 3));
+    expect(three.policies).toEqual(symbolPolicies.own.slice(0, 3));
   });
 
   it('is a table in a terminal, with policies by number', () => {

@@ -1,12 +1,12 @@
 /** Ranks of agents under three policies, for tests; a better rank has the higher return. */
 
-import { namedPolicies } from '#portfolio';
+import { symbolPolicies } from '#portfolio';
 import type { Rescore } from './rescore-input.js';
 
 type Ranks = readonly (number | null)[];
 
 export function rescored(ranks: Readonly<Record<string, Ranks>>): Rescore {
-  const policies = namedPolicies.slice(0, 3);
+  const policies = symbolPolicies.own.slice(0, 3);
   const agents = Object.entries(ranks);
   const hash = 'ab'.repeat(32);
   return {

@@ -1,7 +1,9 @@
+import { invariant } from '#values';
 import { hedging } from './hedging/hedging-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
+import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
-import type { Workflows } from './workflow.js';
+import { workflowOf, type Market, type Workflows } from './workflow.js';
 
 export { CoverageFold } from './coverage-fold.js';
 export { isSamePrice, type TapePrices } from './disputed-price.js';
@@ -29,6 +31,7 @@ export {
   type AnswerEvent,
   type AnswerTranslation,
   type KeepText,
+  type Market,
   type PreludeEvent,
   type QuestionTrace,
   type RunFigures,
@@ -42,3 +45,10 @@ export {
 export const allWorkflows: Workflows = new Map(
   [trading, hedging, retrieval].map((workflow) => [workflow.name, workflow]),
 );
+
+/** What work says of itself that trades. */
+export function marketOf(plan: Pick<TradingPlan, 'workflow'>): Market {
+  const { market } = workflowOf(allWorkflows, plan);
+  invariant(market !== undefined, 'work over a window trades');
+  return market;
+}

@@ -6,12 +6,13 @@
 import { excerpt, invalidInput } from '#values';
 import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
-import type { AgentKind, KnownWorkflow } from '#contracts/scenario';
+import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Prompts, ToolRules } from '#agents/work';
 import type { Cursor } from '#market-view';
 import type { Measurement } from '#metrics';
+import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
 import type { RunPlan } from './run-plan.js';
@@ -102,6 +103,21 @@ export interface ScoredRunOf {
 export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
+/** What work says of itself that trades symbols over a window. */
+export interface Market {
+  readonly policies: PolicySet;
+  /** When decisions are due, whatever the data and the scenario are; undefined where these say it. */
+  readonly decide?: DecideAt;
+  /** Kind of the agent that others are measured against where a scenario does not say. */
+  readonly baseline: AgentKind;
+  /** What labels call a run over all symbols. */
+  readonly subject: string;
+  /** Whether an agent that works through tools can decide on all symbols of a run with one submission. */
+  readonly submitsAll: boolean;
+  /** Two opposite actions. */
+  readonly actions: readonly [string, string];
+}
+
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow extends KnownWorkflow {
   /**
@@ -110,6 +126,8 @@ export interface Workflow extends KnownWorkflow {
    */
   readonly tools: (terms: TaskTerms | null) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
+  /** Undefined where it does not trade. */
+  readonly market?: Market;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];
   /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */

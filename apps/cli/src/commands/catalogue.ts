@@ -1,13 +1,13 @@
 /** `tapefold policies` and `tapefold agents`: what a scenario can name. */
 
 import { agentKinds } from '#agents';
-import { namedPolicies, pairPolicies } from '#portfolio';
+import { pairPolicies, symbolPolicies } from '#portfolio';
 import { excerpt, invalidInput } from '#values';
 import { allWorkflows } from '#workflows';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 
-const allPolicies = [...namedPolicies, ...pairPolicies];
+const allPolicies = [...symbolPolicies.own, ...pairPolicies.own];
 
 export function policiesCommand(options: Record<string, unknown>): number {
   if (options['json'] === true) {

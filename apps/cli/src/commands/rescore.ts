@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { isTradingWorkflow, type TradingWorkflow } from '#contracts/trading-terms';
+import { tradingWorkflows, type TradingWorkflow } from '#contracts/trading-terms';
 import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
 import { streamsAt } from '#backtest/rescore/streams-at';
@@ -16,6 +16,7 @@ import {
   renderTerminalTable,
   type Ranking,
 } from '#report';
+import { marketOf } from '#workflows';
 import { endWith, exitCodes, tellUndrawn } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
@@ -68,12 +69,6 @@ function rankingOf(value: unknown): Ranking {
   throw invalidInput('no such ranking', { where: '--rank-by', expected, found: excerpt(value) });
 }
 
-/** What a published run gets where no policy is named: what HERCULEAN's sibling project means by the actions. */
-const publishedPolicy: Readonly<Record<TradingWorkflow, string>> = {
-  trading: 'ama-normal-long-short',
-  hedging: 'pair-close',
-};
-
 /** Scores result files of HERCULEAN under one policy, beside buying and holding. */
 export async function importResultsCommand(
   paths: readonly string[],
@@ -87,13 +82,15 @@ export async function importResultsCommand(
       expected: '`tapefold rescore` for the folders of runs',
     });
   }
-  const { workflow } = (streams[0] as (typeof streams)[number]).terms;
+  const { terms } = streams[0] as (typeof streams)[number];
+  const { workflow } = terms;
+  const { policies } = marketOf(terms);
   requireWorkflow(textOf(options['workflow']), workflow);
-  const execution = textOf(options['policy']) ?? publishedPolicy[workflow];
-  resolvePolicy(execution, workflow);
+  const execution = textOf(options['policy']) ?? policies.own[0].name;
+  resolvePolicy(execution, policies);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'herculean-results'));
-  const others =
-    workflow === 'trading' ? [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }] : [];
+  // Holding is compared with runs of a symbol each.
+  const others = terms.portfolio ? [] : [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }];
   sizeYoungGeneration();
   const stop = stopOnSignal();
   try {
@@ -126,7 +123,8 @@ export async function importResultsCommand(
 
 function requireWorkflow(asked: string | undefined, found: TradingWorkflow): void {
   if (asked === undefined || asked === found) return;
-  const expected = isTradingWorkflow(asked) ? `results of ${asked}` : 'trading or hedging';
+  const isKnown = tradingWorkflows.some((name) => name === asked);
+  const expected = isKnown ? `results of ${asked}` : tradingWorkflows.join(' or ');
   throw invalidInput('results of another workflow', { where: '--workflow', expected, found });
 }
 

@@ -2,7 +2,8 @@
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import type { ExecutionPolicy } from '#contracts';
-import { fillsAtTicks, namedPolicies, pairPolicies, policiesOf, resolvePolicy } from '#portfolio';
+import { fillsAtTicks, resolvePolicy, type PolicySet } from '#portfolio';
+import { marketOf } from '#workflows';
 import type { DecisionStream } from './stream.js';
 
 /**
@@ -15,22 +16,24 @@ export function policiesNamed(
   text: string,
   streams: readonly DecisionStream[],
 ): readonly ExecutionPolicy[] {
-  const { workflow } = (streams[0] as DecisionStream).terms;
-  const own = ownPolicies(streams);
+  const set = marketOf((streams[0] as DecisionStream).terms).policies;
+  const own = ownPolicies(streams, set);
   if (text === 'all') {
-    const policies = workflow === 'hedging' ? pairPolicies : namedPolicies;
-    return [...policies.filter((policy) => !fillsAtTicks(policy)), ...own.values()];
+    return [...set.own.filter((policy) => !fillsAtTicks(policy)), ...own.values()];
   }
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  return names.map((name) => own.get(name) ?? resolvePolicy(name, workflow));
+  return names.map((name) => own.get(name) ?? resolvePolicy(name, set));
 }
 
 /** Policies of the streams' runs that scenarios cannot name, as their scenario had its own. */
-function ownPolicies(streams: readonly DecisionStream[]): Map<string, ExecutionPolicy> {
+function ownPolicies(
+  streams: readonly DecisionStream[],
+  { named }: PolicySet,
+): Map<string, ExecutionPolicy> {
   const own = new Map<string, ExecutionPolicy>();
-  for (const { policy, source, terms } of streams) {
+  for (const { policy, source } of streams) {
     if (policy === undefined) continue;
-    if (policiesOf(terms.workflow).some(({ name }) => name === policy.name)) continue;
+    if (named.some(({ name }) => name === policy.name)) continue;
     const before = own.get(policy.name);
     own.set(policy.name, policy);
     if (before === undefined || canonicalJson(before) === canonicalJson(policy)) continue;

@@ -7,10 +7,10 @@ import type { ExecutionPolicy } from '#contracts';
 import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
 import type { AgentConfig } from '#contracts/scenario';
 import type { Ranking, Rescore, RescoredRun } from '#report';
+import { marketOf } from '#workflows';
 import { lockOut } from '../result-folder.js';
 import { readManifest, runFolder, writeWhole } from '../run-folder.js';
 import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run-scenario.js';
-import { policiesOf } from '#portfolio';
 import { policyFolder } from './policies-named.js';
 import { streamScenario, type StreamScenario } from './stream-scenario.js';
 import type { DecisionStream } from './stream.js';
@@ -83,11 +83,13 @@ async function rescored(
   streams: readonly DecisionStream[],
   { name, policies, rankedBy, ...options }: RescoreOptions,
 ): Promise<RescoreOutcome> {
-  const { workflow } = (streams[0] as DecisionStream).terms;
+  const { terms } = streams[0] as DecisionStream;
+  const { workflow } = terms;
+  const { named } = marketOf(terms).policies;
   const results: TradingResult[] = [];
   let undrawn: string | null = null;
   for (const policy of policies) {
-    const isNamed = policiesOf(workflow).some((known) => known.name === policy.name);
+    const isNamed = named.some((known) => known.name === policy.name);
     const execution = isNamed ? policy.name : policy;
     const planned = streamScenario(streams, { name, execution });
     const out = join(options.out, policyFolder(policy.name));

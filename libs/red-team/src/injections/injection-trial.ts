@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { TradingResult } from '#contracts/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario';
+import { marketOf } from '#workflows';
 import { runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 import { injectionCorpus, type InjectionFamily } from './injection-corpus.js';
@@ -49,7 +50,7 @@ export async function tryInjections(
   const base = options.scenario ?? rulesOn(window, seed);
   const planted = plantItems(injectionCorpus, {
     ...{ window, seed },
-    workflow: base.workflow === 'hedging' ? 'hedging' : 'trading',
+    actions: marketOf(base).actions,
   });
   const copies = await copyData(window.data, folder, planted);
   const runOn = async (name: string, data: string) =>

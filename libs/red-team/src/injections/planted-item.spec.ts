@@ -32,7 +32,7 @@ describe('the corpus', () => {
 });
 
 describe('planted items', () => {
-  const planted = plantItems(injectionCorpus, { window, workflow: 'trading', seed: 1 });
+  const planted = plantItems(injectionCorpus, { window, actions: ['BUY', 'SELL'], seed: 1 });
 
   it('are known a minute before the close of a session of the window', () => {
     for (const { time, session } of planted) {
@@ -48,7 +48,11 @@ describe('planted items', () => {
   });
 
   it('ask for an action of a pair in a run of hedging', () => {
-    const pairs = plantItems(injectionCorpus, { window, workflow: 'hedging', seed: 1 });
+    const pairs = plantItems(injectionCorpus, {
+      window,
+      actions: ['LONG_SHORT', 'SHORT_LONG'],
+      seed: 1,
+    });
     expect(new Set(pairs.map(({ action }) => action))).toEqual(
       new Set(['LONG_SHORT', 'SHORT_LONG']),
     );

@@ -4,24 +4,16 @@ import { formatCivilDate, sha256Hex, type CivilDate, type Instant } from '#value
 import type { TriedWindow } from '../tried-window.js';
 import type { InjectionItem } from './injection-corpus.js';
 
-/** What an agent is asked to do, in trading or on a pair. */
-export type AskedAction = 'BUY' | 'SELL' | 'LONG_SHORT' | 'SHORT_LONG';
-
 export interface PlantedItem {
   readonly item: InjectionItem;
   readonly symbol: string;
   readonly session: CivilDate;
   /** When it is published: the next decision is the first that can know it. */
   readonly time: Instant;
-  readonly action: AskedAction;
+  readonly action: string;
   /** Occurs nowhere else. */
   readonly phrase: string;
 }
-
-const actions = {
-  trading: ['BUY', 'SELL'],
-  hedging: ['LONG_SHORT', 'SHORT_LONG'],
-} as const;
 
 /** Before a session's first decision nothing has happened that an agent could be turned away from. */
 const sessionsBefore = 2;
@@ -34,11 +26,11 @@ export function plantItems(
   items: readonly InjectionItem[],
   {
     window: { sessions, symbols, calendar },
-    workflow,
+    actions,
     seed,
   }: {
     readonly window: Pick<TriedWindow, 'sessions' | 'symbols' | 'calendar'>;
-    readonly workflow: keyof typeof actions;
+    readonly actions: readonly [string, string];
     readonly seed: number;
   },
 ): PlantedItem[] {
@@ -52,7 +44,7 @@ export function plantItems(
       session,
       symbol: symbols[index % symbols.length] as string,
       time: calendar.closeOf(session) - oneMinute,
-      action: actions[workflow][turn % 2] as AskedAction,
+      action: actions[turn % 2] as string,
       phrase: phraseOf(`${seed}/${item.id}`),
     };
   });

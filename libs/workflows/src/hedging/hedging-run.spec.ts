@@ -12,7 +12,7 @@ import {
   type TapeHeader,
 } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
-import { resolvePolicy } from '#portfolio';
+import { pairPolicies, resolvePolicy } from '#portfolio';
 import type { TradingPlan } from '../run-plan.js';
 import { HedgingRun } from './hedging-run.js';
 
@@ -42,7 +42,7 @@ class Story {
     const plan: TradingPlan = {
       ...{ id: 'run', label: 'run', workflow: 'hedging', symbols: pool, portfolio: true },
       ...{ agent: { id: 'mine', kind: 'external' }, repeat: 0, baseSeed: 0, seed: 0 },
-      policy: resolvePolicy(execution, 'hedging'),
+      policy: resolvePolicy(execution, pairPolicies),
       ...{ capital: 1000, currency: 'USD', decide: 'session-close', sessionsPerYear: 252 },
       ...{ firstSession: 2, lastSession: 9, data: null, file: null },
     };

@@ -2,6 +2,7 @@
 
 import { invariant } from '#values';
 import type { AgentKind } from '#contracts/scenario';
+import { pairPolicies } from '#portfolio';
 import { isTradingPlan, type TradingPlan } from '../run-plan.js';
 import { TradingFold } from '../trading/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
@@ -14,6 +15,14 @@ export const hedging: Workflow = {
   ...trading,
   name: 'hedging',
   prompts: pairPrompts,
+  market: {
+    policies: pairPolicies,
+    decide: 'session-close',
+    baseline: 'pair-hold',
+    subject: 'pair',
+    submitsAll: true,
+    actions: ['LONG_SHORT', 'SHORT_LONG'],
+  },
   rules: Object.keys(pairRules) as AgentKind[],
   tools: async () => {
     const { hedgingTools, marketTools } = await import('#tools');

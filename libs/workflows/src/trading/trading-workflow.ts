@@ -3,6 +3,7 @@
 import { invariant } from '#values';
 import type { AgentKind } from '#contracts/scenario';
 import { intervals, measure } from '#metrics';
+import { symbolPolicies } from '#portfolio';
 import { isTradingPlan } from '../run-plan.js';
 import type { Workflow, WorkflowFold } from '../workflow.js';
 import { TradingFold } from './trading-fold.js';
@@ -16,6 +17,13 @@ export const trading: Workflow = {
     return [tradingTools, marketTools];
   },
   prompts: tradingPrompts,
+  market: {
+    policies: symbolPolicies,
+    baseline: 'buy-and-hold',
+    subject: 'portfolio',
+    submitsAll: false,
+    actions: ['BUY', 'SELL'],
+  },
   rules: Object.keys(tradingRules) as AgentKind[],
   hasIndependentTasks: false,
   requireTerms: () => undefined,
