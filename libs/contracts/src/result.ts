@@ -6,7 +6,7 @@ import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
-import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
+import { tradingWorkflows } from './trading-terms.js';
 
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
@@ -384,4 +384,4 @@ export type ReportSection = z.infer<typeof reportSectionSchema>;
 export type Result = TradingResult | TaskResult;
 
 export const isTradingResult = (result: Result): result is TradingResult =>
-  isTradingWorkflow(result.scenario.workflow);
+  'window' in result.scenario;

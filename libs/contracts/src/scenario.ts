@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
-import { isTradingWorkflow } from './trading-terms.js';
 
 const symbol = z.string().min(1).max(32);
 const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
@@ -307,8 +306,9 @@ export type TradingScenario =
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
 export type Scenario = TradingScenario | TaskScenario;
 
+/** Whether it is of work over a window, and not on tasks. */
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
-  isTradingWorkflow(scenario.workflow);
+  'window' in scenario;
 
 /** Terms of an agent's runs: the scenario's, of which its own replace members; none where agents trade. */
 export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
