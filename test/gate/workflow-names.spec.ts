@@ -30,7 +30,9 @@ const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'forms of figures': { 'libs/pipeline/src/scored-run.ts': 1 },
 };
 
-const name = new RegExp(`'(?:${[...allWorkflows.keys()].join('|')})'`);
+const names = [...allWorkflows.keys()].join('|');
+/** As a text, or as a key of an object. */
+const name = new RegExp(`'(?:${names})'|^\\s*(?:${names}):`);
 
 function named(): Record<string, number> {
   const found = ['apps', 'libs'].flatMap((top) =>
@@ -54,6 +56,7 @@ describe('names of workflows', () => {
 
   it('are found', () => {
     expect(name.test("if (workflow === 'hedging') return 1;")).toBe(true);
+    expect(name.test("  hedging: 'pair-close',")).toBe(true);
     expect(Object.keys(named()).length).toBeGreaterThan(10);
   });
 });

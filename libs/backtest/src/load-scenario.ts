@@ -118,8 +118,7 @@ function requireRules({ agents }: Scenario, { toolRules = {} }: Workflow, where:
 
 function requireBaseline({ baseline, agents }: TradingScenario, where: string): void {
   if (baseline === undefined || agents.some((agent) => agent.id === baseline)) return;
-  const found = excerpt(baseline);
-  throw invalidInput('no such agent', { where: `${where}: baseline`, found });
+  throw invalidInput('no such agent', { where: `${where}: baseline`, found: excerpt(baseline) });
 }
 
 /** Only workflows of tasks have terms. */

@@ -51,18 +51,12 @@ function planTaskRuns(input: PlanInput<TaskScenario>): TaskPlan[] {
 }
 
 function planTradingRuns(input: PlanInput<TradingScenario>): TradingPlan[] {
-  const { scenario } = input;
-  const groups = scenario.portfolio
-    ? [scenario.symbols]
-    : scenario.symbols.map((symbol) => [symbol]);
-  const plans: TradingPlan[] = [];
-  for (const symbols of groups) {
-    for (const agent of scenario.agents) {
-      for (let repeat = 0; repeat < scenario.repeats; repeat++) {
-        plans.push(planRun(input, { symbols, agent, repeat }));
-      }
-    }
-  }
+  const { symbols: all, portfolio, agents, repeats } = input.scenario;
+  const groups = portfolio ? [all] : all.map((symbol) => [symbol]);
+  const cells = groups.flatMap((symbols) => agents.map((agent) => ({ symbols, agent })));
+  const plans = cells.flatMap((cell) =>
+    Array.from({ length: repeats }, (_, repeat) => planRun(input, { ...cell, repeat })),
+  );
   return distinctly(plans);
 }
 
@@ -128,19 +122,10 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
   return {
     id: canonicalHash(identity),
     label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
-    workflow,
-    agent,
-    symbols,
-    portfolio,
-    repeat,
-    baseSeed: seed,
+    ...{ workflow, agent, symbols, portfolio, repeat, baseSeed: seed },
     seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
-    policy,
-    capital,
-    currency: currencyOf(header, symbols),
-    decide,
-    firstSession,
-    lastSession,
+    ...{ policy, capital, currency: currencyOf(header, symbols), decide },
+    ...{ firstSession, lastSession },
     sessionsPerYear: header.sessionsPerYear,
     data: isOpen ? null : input.dataHash,
     file: input.fileHashes.get(agent.id) ?? null,

@@ -383,5 +383,6 @@ export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
 export type Result = TradingResult | TaskResult;
 
-/** By its form: a result of tasks has sections, and no window. */
-export const isTradingResult = (result: Result): result is TradingResult => !('sections' in result);
+/** Whether it is of work over a window, and not on tasks. */
+export const isTradingResult = (result: Result): result is TradingResult =>
+  'window' in result.scenario;

@@ -310,7 +310,7 @@ export type TradingScenario =
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
 export type Scenario = TradingScenario | TaskScenario;
 
-/** By its form: what trades has a window, tasks have none. */
+/** Whether it is of work over a window, and not on tasks. */
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
   'window' in scenario;
 

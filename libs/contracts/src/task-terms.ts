@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { openObject } from './open-object.js';
-import { isTradingWorkflow, tradingWorkflows } from './trading-terms.js';
+import { tradingWorkflows } from './trading-terms.js';
 
 /** Far more than terms need, and little to walk through. */
 const termsDepthMax = 16;
@@ -11,7 +11,10 @@ const termsDepthMax = 16;
 export const taskWorkflowSchema = z
   .string()
   .max(64)
-  .refine((name) => !isTradingWorkflow(name), 'a scenario that trades has symbols and a window')
+  .refine(
+    (name) => tradingWorkflows.every((other) => name !== other),
+    'a scenario that trades has symbols and a window',
+  )
   .meta({ not: { enum: [...tradingWorkflows] } });
 
 /** JSON, of which the workflow itself says what it means. */

@@ -11,9 +11,6 @@ import type { JournalEventOf } from './journal-events.js';
 export const tradingWorkflows = ['trading', 'hedging'] as const;
 export type TradingWorkflow = (typeof tradingWorkflows)[number];
 
-export const isTradingWorkflow = (name: string): name is TradingWorkflow =>
-  (tradingWorkflows as readonly string[]).includes(name);
-
 /**
  * The last session of a window without an end, 9999-12-31: no session is ever it. Which session was the last is then
  * known once the run is ended, and until then its closing instant waits for what comes.

@@ -63,7 +63,6 @@ const arena = (name: string, hold: 'keep' | 'flat', short: boolean): ExecutionPo
   basis: 'first-mark',
 });
 
-/** The policies that scenarios of trading name; `ofPairs` are further ones. */
 const ofSymbols: PolicySet['own'] = [
   arena('ama-normal-long-short', 'keep', true),
   arena('ama-normal-long-only', 'keep', false),
@@ -86,9 +85,9 @@ const pairClose: ExecutionPolicy = { ...close, name: 'pair-close', ...pair };
 const { participation: _, ...paperTerms } = paper;
 const pairPaper = { ...paperTerms, fill: 'next-trade' } as const;
 
-/** The policies of pairs. The second is what a scenario of hedging gets that names none. */
 const ofPairs: PolicySet['own'] = [
   pairClose,
+  /** What a scenario gets that names no policy. */
   { ...pairClose, name: 'pair-realistic', ...realistic },
   { ...pairClose, name: 'pair-paper', ...pairPaper },
 ];
@@ -101,7 +100,7 @@ export const symbolPolicies: PolicySet = {
   fixed: {},
 };
 
-/** Those of pairs: of fills, HOLD and costs those of symbols say all to a pair, whose legs fill whole. */
+/** Those of pairs. Of fills, HOLD and costs those of symbols say all to a pair, whose legs fill whole. */
 export const pairPolicies: PolicySet = {
   own: ofPairs,
   named: [...ofPairs, ...ofSymbols.filter(({ participation }) => participation === undefined)],
@@ -111,9 +110,9 @@ export const pairPolicies: PolicySet = {
 };
 
 /**
- * The policy that a scenario means: a named one of the set, or its plain one with the given members, but for the fixed
- * ones, and the name `custom` unless it has one. Throws `InvalidInput` for an unknown name, a known name on other terms,
- * or terms that do not go together.
+ * The policy that a scenario means: a named one of the set, or its plain one with the given members, the name `custom`
+ * unless it has one, and the fixed members. `InvalidInput` for an unknown name, a known name on other terms, or terms
+ * that do not go together.
  */
 export function resolvePolicy(
   input: string | ExecutionPolicyInput,

@@ -21,10 +21,7 @@ export const fillsInParts = (policy: Terms): boolean =>
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
-/**
- * Checks that the terms of a policy go together. `InvalidInput`, naming the member, where they do not. `noParts`: why no
- * fill can be in parts.
- */
+/** `InvalidInput`, naming the member, where terms do not go together. `noParts` says why no fill can be in parts. */
 export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
   const refuse = (member: string, expected: string, found: unknown): never => {

@@ -113,7 +113,7 @@ export interface Market {
   /** What labels call a run over all symbols. */
   readonly subject: string;
   /** Whether an agent that works through tools can decide on all symbols of a run with one submission. */
-  readonly submitsAll: boolean;
+  readonly submitsAll?: true;
   /** Two opposite actions. */
   readonly actions: readonly [string, string];
 }

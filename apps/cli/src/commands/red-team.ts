@@ -13,6 +13,7 @@ import {
   verdicts,
 } from '#red-team';
 import { isTradingScenario } from '#contracts/scenario';
+import { tradingWorkflows } from '#contracts/trading-terms';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { stopOnSignal } from '../stop-signal.js';
@@ -58,7 +59,7 @@ function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
   if (isTradingScenario(scenario)) return { scenario, directory };
   throw invalidInput('the agents of this scenario do not trade', {
     where: path,
-    expected: 'a scenario of trading or hedging',
+    expected: `a scenario of ${tradingWorkflows.join(' or ')}`,
     found: excerpt(scenario.workflow),
   });
 }

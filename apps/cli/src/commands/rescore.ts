@@ -83,9 +83,8 @@ export async function importResultsCommand(
     });
   }
   const { terms } = streams[0] as (typeof streams)[number];
-  const { workflow } = terms;
   const { policies } = marketOf(terms);
-  requireWorkflow(textOf(options['workflow']), workflow);
+  requireWorkflow(textOf(options['workflow']), terms.workflow);
   const execution = textOf(options['policy']) ?? policies.own[0].name;
   resolvePolicy(execution, policies);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'herculean-results'));
@@ -104,7 +103,7 @@ export async function importResultsCommand(
     );
     if (outcome.kind === 'interrupted') return interrupted();
     const { result } = outcome;
-    const imported = { schemaVersion: 1, workflow, policy: execution, files };
+    const imported = { schemaVersion: 1, workflow: terms.workflow, policy: execution, files };
     writeWhole(join(out, 'import.json'), `${JSON.stringify(imported, null, 2)}\n`);
     if (options['json'] === true) process.stdout.write(`${JSON.stringify(imported, null, 2)}\n`);
     else {

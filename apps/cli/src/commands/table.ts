@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { isTradingResult, resultSchema, type TradingResult } from '#contracts/result';
+import { tradingWorkflows } from '#contracts/trading-terms';
 import { renderPaperTable } from '#report';
 import { exitCodes } from '../exit-code.js';
 
@@ -33,7 +34,7 @@ function readResult(folder: string): TradingResult {
   if (parsed.success && isTradingResult(parsed.data)) return parsed.data;
   throw invalidInput('not the result of a scenario that trades', {
     where: path,
-    expected: 'a result of trading or hedging',
+    expected: `a result of ${tradingWorkflows.join(' or ')}`,
     found: parsed.success ? excerpt(parsed.data.scenario.workflow) : 'another form of result',
   });
 }

@@ -3,6 +3,7 @@
 import { invalidInput, type Instant } from '#values';
 import type { Result } from '#contracts/result';
 import { isTradingScenario, type TradingScenario } from '#contracts/scenario';
+import { tradingWorkflows } from '#contracts/trading-terms';
 import { allWorkflows } from '#workflows';
 import type { Dataset } from '#market-data';
 import type { LiveRecording } from '#market-data/feeds/live-recording';
@@ -90,7 +91,7 @@ export async function runLive(
 const noMarket = (workflow: string): Error =>
   invalidInput('a feed brings a market, and no tasks', {
     where: 'workflow',
-    expected: 'trading or hedging',
+    expected: tradingWorkflows.join(' or '),
     found: workflow,
   });
 

@@ -8,9 +8,8 @@ import type { DecisionStream } from './stream.js';
 
 /**
  * `all` is every named policy that the workflow has of its own and that fills at bars, which every data set has, and
- * those that the streams were decided under; else
- * names with commas between them. `InvalidInput` for an unknown name, and for one that two streams use for different
- * terms.
+ * those that the streams were decided under; else names with commas between them. `InvalidInput` for an unknown name,
+ * and for one that two streams use for different terms.
  */
 export function policiesNamed(
   text: string,

@@ -23,7 +23,10 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaWithC
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => withoutNoise(jsonSchema as JsonSchema, io),
+    override: ({ jsonSchema }) => {
+      withoutNoise(jsonSchema as JsonSchema, io);
+      if (io === 'input') withPlainKeys(jsonSchema as JsonSchema);
+    },
   }) as JsonSchema;
   const id = z.globalRegistry.get(schema)?.id;
   if (id === undefined) return { schema: root, components };
@@ -42,4 +45,10 @@ function withoutNoise(schema: JsonSchema, io: 'input' | 'output'): void {
   }
   delete schema['readOnly'];
   delete schema['id'];
+}
+
+/** No request may have a member `__proto__`, wherever it names its members itself. */
+function withPlainKeys(schema: JsonSchema): void {
+  if (schema['type'] !== 'object' || schema['properties'] !== undefined) return;
+  schema['propertyNames'] = { ...Object(schema['propertyNames']), not: { enum: ['__proto__'] } };
 }

@@ -21,7 +21,6 @@ export const trading: Workflow = {
     policies: symbolPolicies,
     baseline: 'buy-and-hold',
     subject: 'portfolio',
-    submitsAll: false,
     actions: ['BUY', 'SELL'],
   },
   rules: Object.keys(tradingRules) as AgentKind[],
