@@ -138,9 +138,11 @@ describe('tables of another author', () => {
   });
 
   it('are refused where an answer cannot be read, or a column is of another type', () => {
-    expect(() => row('What?', 'about ten', 'ten', null)).toThrow(
-      /questions\.parquet, index 7: a question whose answer cannot be read/,
-    );
+    for (const digits of ['ten', '0x10', '+5', '5.', '', '1e400']) {
+      expect(() => row('What?', 'about ten', digits, null), digits).toThrow(
+        /questions\.parquet, index 7: a question whose answer cannot be read/,
+      );
+    }
     const bad = { index: 0, configuration: 'a', is_correct: 'yes' };
     expect(() => checkedRows('scores', [bad])).toThrow(/scores\.parquet row 1: is_correct/);
     expect(() => checkedRows('responses', [{ index: 0 }])).toThrow(

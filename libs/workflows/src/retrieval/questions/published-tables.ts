@@ -132,7 +132,7 @@ function inWords({ category, ticker, company, country, is_us: isUs, ...row }: Ro
     region: typeof isUs === 'boolean' ? (isUs ? 'US' : 'non-US') : null,
     ...{ fiscalPeriod: fiscal, calendarPeriod: calendar },
     expected: {
-      value: Number(`${digits}e${power}`),
+      value: /^-?\d+(?:\.\d+)?$/.test(digits) ? Number(`${digits}e${power}`) : null,
       unit: isRatio ? 'ratio' : isEach ? `${code} / shares` : (code ?? count),
       ...{ currency: isRatio ? null : (code ?? null) },
       period: (periodType === 'calendar' ? calendar : fiscal) ?? null,
