@@ -18,6 +18,8 @@ export interface Amount {
   /** An ISO code, `$`, `¥` or `¢`. */
   readonly currency: string | null;
   role: Role;
+  /** Whether it is in brackets behind another. */
+  readonly isAside: boolean;
   /** Whether a verb says how much it rose or fell. */
   readonly isVerb: boolean;
   /** The words before it, since the last amount of its sentence, and the noun behind it. */
@@ -81,7 +83,7 @@ const behind = new RegExp(
     String.raw`(?: ?(?<percent>%|(?:percent(?:age[- ]points?)?|per cent|pct|ppt?s?)\b)|` +
     String.raw` ?-?(?<points>(?:bps?|basis[- ]points?)\b)| ?(?<times>x|×|times)(?!\w| ?\d)|` +
     String.raw` ?(?<cents>¢|(?:euro |us )?cents?\b)|(?<cents>c)\b| ?(?<pence>pence\b|p\b|GBX\b)| (?<pence>paise\b)|` +
-    String.raw` ?(?<coin>${currencyPattern}))?` +
+    String.raw` ?(?<coin>${currencyPattern})(?: (?<after>${scalePattern}))?)?` +
     String.raw`\)?(?<share>(?: ?(?:per|a|each|\/) ?(?:[a-z]+ ){0,3}(?:shares?|ads)\b))?` +
     String.raw`(?<shares>(?: (?:[a-z]+ ){0,3}?shares?\b))?\)?`,
   'i',
@@ -159,7 +161,8 @@ function amountOf(
   const isName = coin === undefined && /[a-z]-$/i.test(lead) && last?.to !== from - 1;
   if (plain === undefined || isGlued || isName) return undefined;
   const tail = text.slice(to, Math.min(to + 60, ends));
-  const power = unit['scale'] === undefined ? null : powerOf(unit['scale']) + powerOf(unit['more']);
+  const scale = unit['scale'] ?? unit['after'];
+  const power = scale === undefined ? null : powerOf(scale) + powerOf(unit['more']);
   const minor = unit['percent'] ?? unit['cents'] ?? unit['pence'];
   const shift = (power ?? 0) - (unit['points'] !== undefined ? 4 : minor !== undefined ? 2 : 0);
   const [value, step] = [plain, lastDigit(plain)].map((one) => shifted(decimalOf(one), shift));
@@ -176,10 +179,17 @@ function amountOf(
   const label = text.slice(Math.max(starts, last?.to ?? 0, from - 120), from);
   const things = (/^\d/.test(number) ? noun.exec(tail)?.groups?.['noun'] : undefined) ?? '';
   const isOfLast = last !== undefined && last.to > starts && isPart(lead);
+  const role = roleOf(lead, tail);
+  // In brackets behind another amount stand its parts, or what is beside it.
+  const gap = last !== undefined && last.to > starts ? text.slice(last.to, from) : '';
+  const isAside =
+    (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
+    (last?.isAside === true && gap !== '' && !gap.includes(')'));
   return {
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
-    role: isOfLast ? 'compared' : roleOf(lead, tail),
+    role: role === 'value' && (isOfLast || isAside) ? 'part' : role,
+    isAside,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),
     isVerb: isMoved(lead),

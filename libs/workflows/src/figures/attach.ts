@@ -104,7 +104,8 @@ function around(
     !period.isReference &&
     period.part !== 'other' &&
     !isIntroducing(text, period);
-  const isOther = (one: Amount): boolean => one.kind !== 'percent' || one.role === 'compared';
+  const isOther = (one: Amount): boolean =>
+    one.kind !== 'percent' || /^(?:compared|part)$/.test(one.role);
   const isBetween = (period: Period): boolean =>
     amounts.some((one) => one.from >= to && one.to <= period.from && isOther(one));
   return (

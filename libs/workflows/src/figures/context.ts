@@ -1,7 +1,10 @@
 /** What the words around an amount say of it: its sign, and what part it has in its sentence. */
 
-/** `compared`: what something was compared with, or came from; `change`: how much it rose or fell. */
-export type Role = 'value' | 'change' | 'compared' | 'rejected' | 'bound' | 'range';
+/**
+ * `compared`: what something was compared with, or came from; `part`: of the amount before, or beside it in brackets;
+ * `change`: how much it rose or fell.
+ */
+export type Role = 'value' | 'change' | 'compared' | 'part' | 'rejected' | 'bound' | 'range';
 
 const article =
   '(?: ?(?:about|approximately|around|roughly|some|nearly|almost|only|just|the|an?|~))*';
@@ -47,7 +50,7 @@ const roles: readonly (readonly [Role, RegExp])[] = [
   ['change', changed],
 ];
 const parts =
-  /\b(?:consisting of|including|of which|compris\w{0,3}|composed of|made up of|broken down)\b/i;
+  /\b(?:consisting of|including|of which|the (?:rest|remainder)|out of (?:an? )?(?:total|overall)|compris\w{0,3}|composed of|made up of|broken down)\b/i;
 
 /** Labels that say both signs, such as `income (loss)`, say none; nor do losses that are the name of something else. */
 const neutral = new RegExp(
@@ -69,7 +72,7 @@ const follows = new RegExp(
   '^ ?[([]?(?:(?:net|cash|operating|pre-?tax|of|in|total|annual|after-tax|sequential|yoy|or|year-over-year) ){0,3}' +
     '(?:(?<neg>loss(?:es)?|outflows?|deficit|negative|used)|profit|gain|income|inflow|' +
     '(?<fall>decreases?|declines?|drop|fall|reduction|contraction|lower)|' +
-    String.raw`(?<rise>increase|growth|rise|higher))\b`,
+    String.raw`(?<rise>increase|improvement|growth|rise|higher))\b`,
   'i',
 );
 const movement = new RegExp(

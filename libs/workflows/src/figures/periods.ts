@@ -25,7 +25,7 @@ const month = String.raw`(?<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a
 const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`;
 const span =
   String.raw`(?:(?<s>three|six|nine|twelve|3|6|9|12|13|26|39|52|53)[- ](?:months?|weeks?)|` +
-  String.raw`(?<s>quarter|half|year)(?:ly|-year)?)(?: period)?[ -](?:ended|ending|to|through)(?: on)?`;
+  String.raw`(?<s>quarter|half|year)(?:ly|[- ]year)?)(?: period)?[ -](?:ended|ending|to|through)(?: on)?`;
 const amountWords =
   '%|percent|bps?|basis|k|thousand|million|billion|mn|bn|shares|units|stores|employees|usd|eur|dollars|euros';
 const alone = String.raw`(?<![$€£¥₹.,'-])(?<!\b(?:USD|EUR|GBP|JPY|INR|CAD|AUD|CHF|CNY|KRW) )`;
@@ -41,6 +41,7 @@ const forms = [
   `${part}[ ,'(-]{0,2}(?:of |in |for )?(?:the )?(?:${fy} ?)?'?(?<y>${year})`,
   String.raw`${part}(?:[ -]?'|[ -]?(?:of )?[FC]Y ?'?|(?<=\dQ|\dH) ?)(?<y>\d\d)(?!%|[.,]\d)`,
   part,
+  `full[- ]year(?:,? (?<y>${year}))?`,
   `(?<ytd>nine[- ]months|9 ?M|year[- ]to[- ]date|[YLT]T[DM]|(?:trailing|last) (?:twelve|12) months)` +
     `(?:,? (?:of )?(?<y>${year}))?`,
   String.raw`(?:${fy}[ -]?'?(?<y>${year}|(?<=[FC]Y ?'?)\d\d)|(?<y>${year})FY)(?:[-/](?<to>\d\d(?:\d\d)?))?`,

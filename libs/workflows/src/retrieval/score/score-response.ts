@@ -124,7 +124,7 @@ function readingsOf(
     if (unit === 'ratio' && isBare && power !== null) return [];
     const isOpen = power === null && shift === 0 && ['money', 'shares', 'units'].includes(unit);
     const head = isOpen ? nearest(heads, from, outside)?.power : undefined;
-    const own = isOpen && amount.currency === null ? askedFor.map((one) => one.power) : [];
+    const own = isOpen && isBare ? askedFor.map((one) => one.power) : [];
     const ways = unit === 'ratio' && isBare ? [0, -2] : head === undefined ? [0, ...own] : [head];
     return [
       {
@@ -146,9 +146,12 @@ function narrowed(
   { question, expected }: Question,
 ): readonly Reading[] {
   const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
-  const values = preferred(kept, ({ amount }) => amount.role !== 'compared');
+  const values = preferred(
+    ofFigure(kept, question),
+    ({ amount }) => !/^(?:compared|part)$/.test(amount.role),
+  );
   const levels = preferred(values, ({ amount }) => amount.role !== 'change');
-  const marked = preferred(ofFigure(levels, question), ({ amount }) => {
+  const marked = preferred(levels, ({ amount }) => {
     const { kind, currency, power, step, role } = amount;
     return (
       kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range'
