@@ -141,10 +141,11 @@ export class AdapterRun {
     return tape.isWhole && this.watermarkSent >= tape.length;
   }
 
-  /** Whether the agent is shown texts: by tools, or as the inputs of its tasks. */
+  /** Whether the agent is shown texts: by tools, or as the inputs of its tasks; one outside reads them itself. */
   get showsTexts(): boolean {
-    const { agent } = this.submitted.plan;
-    return isServed(agent.kind) || !isTradingPlan(planOfSubmitted(this.submitted));
+    const { kind } = this.submitted.plan.agent;
+    if (kind === 'external') return false;
+    return isServed(kind) || !isTradingPlan(planOfSubmitted(this.submitted));
   }
 
   /**
