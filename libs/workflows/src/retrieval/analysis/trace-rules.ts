@@ -28,6 +28,8 @@ export const questionFactsSchema = z.object({
   /** The labels and days under which the value is stored. */
   storedPeriod: z.string().default(''),
   targetPeriod: z.string().nullable().default(null),
+  fiscalPeriod: z.string().nullish(),
+  calendarPeriod: z.string().nullish(),
   start: day.nullable().default(null),
   end: day.nullable().default(null),
 });
@@ -45,8 +47,15 @@ type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
 
-export const verdictOn = (id: string, text: string, solution: Solution): Verdict =>
-  scoreResponse({ id, question: solution.question, expected: solution }, { id, text });
+export function verdictOn(id: string, text: string, solution: Solution): Verdict {
+  const { question, facts } = solution;
+  // The labels of guidance are those of its announcement.
+  const labels = facts.targetPeriod === null && facts.storedPeriod !== '' ? facts : {};
+  return scoreResponse(
+    { start: undefined, ...labels, id, question, expected: solution },
+    { id, text },
+  );
+}
 
 /** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
 export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {

@@ -1,4 +1,4 @@
-/** Which amounts of a text are its answer: those that it commits to, by the name of what was asked for. */
+/** Which amounts of a text are its answer: those that it commits to. */
 
 import type { Amount } from '../../figures/amounts.js';
 
@@ -24,8 +24,11 @@ const contrast = new RegExp(
     String.raw`according to|based on|therefore)\b`,
   'i',
 );
-const hedged =
-  /\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|should be|guess|possibly|probably|perhaps|likely|unverified|some sources|snippets?|rumou?r|reference)/i;
+const hedged = new RegExp(
+  String.raw`\b(?:mention\w{0,3}|suggest\w{0,3}|might|may|should be|guess|possibly|probably|perhaps|likely|` +
+    'unverified|some sources|snippets?|rumou?r|reference)',
+  'i',
+);
 
 /** Those behind the last mark of an answer; without one, all, but those that a text names and will not vouch for. */
 export function committed<T extends { readonly amount: Amount }>(
@@ -48,103 +51,3 @@ export function committed<T extends { readonly amount: Amount }>(
 /** Whether a text says that it found nothing. */
 export const saysNothing = (text: string): boolean =>
   text.search(refused) >= 0 || nothing.test(text);
-
-const metric = new RegExp(
-  String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda?|loss|assets|liabilities|` +
-    'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|margin|capex|' +
-    'expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|headcount|employees|' +
-    String.raw`stores|subscribers|customers)\b`,
-  'g',
-);
-const plainWords =
-  /^(?:total|the|its|was|were|and|for|with|that|our|reported|quarterly|annual|of|in|while|but|from)$/;
-const synonyms: Readonly<Record<string, string>> = {
-  ...{ sales: 'revenu', turnov: 'revenu', profit: 'income', earnin: 'income', loss: 'income' },
-  ...{ ebitda: 'income', ebit: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
-  ...{ capex: 'expend', headco: 'employ' },
-};
-
-type Name = { readonly phrase: string; readonly stem: string };
-/** What a text names: `phrase` with the word before it, `stem` for all words of a meaning. */
-const namesIn = (text: string): Name[] =>
-  [...unmarked(text).matchAll(metric)].map(([, word, noun = '']) => {
-    const phrase = word === undefined || plainWords.test(word) ? noun : `${word} ${noun}`;
-    return { phrase, stem: synonyms[noun.slice(0, 6)] ?? noun.slice(0, 6) };
-  });
-const unmarked = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll("'s", '')
-    .replace(/\bloss\b/g, 'income');
-
-/** Kinds of income, which are not one another. */
-const kinds =
-  /^(operating|net|gross|comprehensive|interest|pre-?tax) (?:income|profit|earnings|margin)$|\b(ebitda?)$/;
-const kindOf = (phrase: string): string | undefined => {
-  const [, kind, own] = kinds.exec(phrase) ?? [];
-  return own === 'ebit' ? 'operating' : (own ?? kind?.replace('-', ''));
-};
-const isAlike = (one: Name, other: Name): boolean => {
-  const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
-  return one.stem === other.stem && (kind ?? second) === (second ?? kind);
-};
-/** Of each row, words that exclude one another: a label with another than the question is of another figure. */
-const exclusive = [
-  [
-    'free cash',
-    ...['operating', 'investing', 'financing'].map((one) => `${one} (?:cash|activities)`),
-  ],
-  ['continuing operations', 'discontinued operations'],
-  ['repurchase[sd]?|bought back|buybacks?', 'issued?|issuances?'],
-  [
-    ...['employees|people|staff|workers|headcount', 'stores|shops|outlets|branches|restaurants'],
-    ...['customers|subscribers|members|users', 'vehicles|cars'],
-  ],
-].map((row) => row.map((words) => new RegExp(String.raw`\b(?:${words})\b`, 'i')));
-const isOther = (label: string, question: string): boolean =>
-  exclusive.some((row) => {
-    const [asked, said] = [question, label].map((text) => row.filter((one) => one.test(text)));
-    return asked!.length > 0 && said!.length > 0 && !said!.some((one) => asked!.includes(one));
-  });
-
-const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
-
-/** Whether the name of a figure stands before an amount. */
-export const isNamed = ({ label }: Amount): boolean => namesIn(label).length > 0;
-
-/** The words of a line of a list, as `services` of `Services: $5`. */
-const listLabel = (label: string): string =>
-  /([a-z]{3,}(?: [a-z]{3,}){0,2}) ?: ?[($€£¥]{0,2} ?$/i.exec(label.trimEnd())?.[1]?.toLowerCase() ??
-  '';
-
-/** Those behind the name of what was asked for, where any are; an amount of another name is none. */
-export function ofFigure<T extends { readonly amount: Amount }>(
-  readings: readonly T[],
-  question: string,
-): readonly T[] {
-  const asked = unmarked(question);
-  const wanted = namesIn(question);
-  const names = readings.map(({ amount }) => namesIn(amount.label));
-  // `Total debt` is not the long-term debt beside it: the name with most words of the question counts.
-  const fit = names.map((own) =>
-    Math.max(
-      0,
-      ...own.map(({ phrase }) => (asked.includes(phrase) ? phrase.split(' ').length : 0)),
-    ),
-  );
-  const best = Math.max(0, ...fit);
-  const isOwn = fit.map((words) => words > 0 && words === best);
-  const listed = readings.map(({ amount }) => listLabel(amount.label));
-  const hasOwn = isOwn.includes(true) || listed.some((one) => one !== '' && asked.includes(one));
-  const isPlain = readings.some(({ amount }, at) => isOwn[at] && !isAdjusted(amount.label));
-  return readings.filter(({ amount: { label } }, at) => {
-    const own = names[at]!;
-    if (isOther(label, question)) return false;
-    if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
-    if (isOwn[at]) return true;
-    // A line of a list with a label of its own is another figure, where one has the name that was asked for.
-    if (own.length === 0) return !hasOwn || listed[at] === '' || asked.includes(listed[at]!);
-    if (hasOwn) return false;
-    return wanted.length === 0 || own.some((one) => wanted.some((name) => isAlike(one, name)));
-  });
-}

@@ -21,6 +21,11 @@ export const questionSchema = z.looseObject({
   id,
   question: z.string(),
   expected: expectedAnswerSchema,
+  /** The same period in the company's fiscal calendar, and in the calendar. */
+  fiscalPeriod: z.string().nullish(),
+  calendarPeriod: z.string().nullish(),
+  /** Null for a value of one day; not said when left out. */
+  start: z.unknown().optional(),
 });
 /** Null where the agent failed or ran out of time. */
 export const responseSchema = z.looseObject({ id, text: z.string().nullable() });

@@ -57,6 +57,24 @@ describe('a response', () => {
     expect(scoreResponse({ id: 'a', question, expected }, { id: 'a', text }).right).toBe(right);
   });
 
+  it.each([
+    ['$64.0 million in Q2 of fiscal 2024', true],
+    ['$64.0 million for FY2024 Q2 (as of December 31, 2023)', true],
+    ['$64.0 million in the fourth quarter of 2023', true],
+    ['$64.0 million as of December 31, 2023', true],
+    ['$64.0 million at the end of 2023', true],
+    ['$64.0 million in Q2 of fiscal 2023', false],
+    ['$64.0 million as of December 31, 2022', false],
+    ['$64.0 million at the end of the third quarter of fiscal 2024', false],
+  ])('of a balance, by any of its labels: %s', (text, right) => {
+    const question = {
+      ...{ id: 'a', question: 'What was inventory of Harbor as of December 31, 2023?' },
+      expected: { ...asked('a', 64e6).expected, period: '2023FY' },
+      ...{ fiscalPeriod: '2024Q2', calendarPeriod: '2023FY', start: null },
+    };
+    expect(scored(text, question).right).toBe(right);
+  });
+
   it('is one of at least 500 above, of either kind', () => {
     const right = rows.filter((row) => row.right).length;
     expect(Math.min(right, rows.length - right)).toBeGreaterThan(240);

@@ -12,7 +12,8 @@ import {
 } from '../../figures/amounts.js';
 import { sentenceBreaks, statedPeriods } from '../../figures/attach.js';
 import { decimalOf, isWithinHalf, ones, shifted, spelled } from '../../figures/decimal.js';
-import { committed, isNamed, ofFigure, saysNothing } from './answer.js';
+import { isNamed, ofFigure } from '../../figures/names.js';
+import { committed, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from '../../figures/periods.js';
 import { plainText } from '../../figures/plain-text.js';
 import {
@@ -74,21 +75,34 @@ function judged(question: Question, given: string): Judged {
 }
 
 /**
- * `isAsked`: whether a period is that of the answer, or of the words of the question for it, which may follow another
- * convention. Dates are compared with dates, where the question has one; labels with labels, and with dates of a like
- * label. `isLabeled`: whether it is called as the answer's.
+ * `isAsked`: whether a period is that of the answer, in any label that the question has for it, or of its words, which
+ * may follow another convention. Dates are compared with dates, where the question has one; labels with labels, and
+ * with dates of a like label. `isLabeled`: whether it is called as the answer's.
  */
-function askedBy({ question, expected: { period } }: Question) {
+function askedBy({
+  question,
+  expected: { period },
+  fiscalPeriod,
+  calendarPeriod,
+  start,
+}: Question) {
+  const periodOf = (text = ''): Period[] => periodsIn(plainText(text)).slice(0, 1);
+  const own = periodOf(period ?? '');
+  const labeled = [fiscalPeriod, calendarPeriod].flatMap((label) => periodOf(label ?? ''));
+  // The last day of a year is that of its fourth quarter.
+  const ends = start === null ? [...own, ...labeled].filter(({ part }) => part === 'FY') : [];
+  const more = [...labeled, ...ends.map((one) => ({ ...one, part: 'Q4' }))];
   const named = periodsIn(plainText(question)).filter(({ part }) => part !== 'other');
-  const own = periodsIn(plainText(period ?? '')).slice(0, 1);
   const isOwn = (one: Period): boolean => own.some((other) => agrees(one, other));
   const same = named.filter(isOwn);
-  const asked = [...own, ...(same.some((one) => !one.month) ? same : named)];
+  const asked = [...own, ...more, ...(same.some((one) => !one.month) ? same : named)];
   const [dates, labels] = [asked.filter((one) => one.month), asked.filter((one) => !one.month)];
   const isAsked = (stated: Period): boolean => {
     if (asked.length === 0) return !period;
     const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
-    const others = stated.month ? (dates.length > 0 ? dates : labels) : isLike ? asked : labels;
+    // Where all labels are known, no other convention is guessed from the days.
+    const byLabel = isLike && labeled.length === 0 ? asked : labels;
+    const others = stated.month ? (dates.length > 0 ? dates : labels) : byLabel;
     return others.some((one) => agrees(stated, one));
   };
   return { isAsked, isLabeled: (stated: Period) => !stated.month && isOwn(stated) };
