@@ -49,8 +49,11 @@ const roles: readonly (readonly [Role, RegExp])[] = [
   ],
   ['change', changed],
 ];
-const parts =
-  /\b(?:consisting of|including|of which|the (?:rest|remainder)|out of (?:an? )?(?:total|overall)|compris\w{0,3}|composed of|made up of|broken down)\b/i;
+const parts = new RegExp(
+  String.raw`\b(?:consisting of|including|of which|the (?:rest|remainder)|out of (?:an? )?(?:total|overall)|` +
+    String.raw`compris\w{0,3}|composed of|made up of|broken down)\b`,
+  'i',
+);
 
 /** Labels that say both signs, such as `income (loss)`, say none; nor do losses that are the name of something else. */
 const neutral = new RegExp(

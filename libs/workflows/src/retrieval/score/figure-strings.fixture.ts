@@ -150,7 +150,7 @@ export const figureRows = rowsOf([
 + The low end of the guidance is C$1.15 billion.
 + Juniper guided to fiscal 2025 revenue of C$1.15 billion at the low end.
 + Low end: C$1,150 million (high end: C$1,200 million)
-+ The company expects revenue between C$1.15 billion and C$1.20 billion in fiscal 2025, so the low end is C$1.15 billion.
++ It expects revenue between C$1.15 billion and C$1.20 billion in fiscal 2025, so the low end is C$1.15 billion.
 - C$1.15 billion to C$1.20 billion
 - C$1.20 billion
 - The guidance was US$1.15 billion at the low end.
@@ -247,7 +247,7 @@ export const figureRows = rowsOf([
 + Capex totaled EUR 412.6m in FY22.
 + Tern spent €412.6 million on capital expenditure in fiscal 2022, including €98.0 million for vehicles.
 + In FY2022, Tern's capex amounted to 412.6 million euros (3.9% of sales).
-+ I looked at the 2022 annual report. Capex was €412.6 million, compared to €388.1 million in 2021 and €350.2 million in 2020.
++ From the 2022 report: capex was €412.6 million, compared to €388.1 million in 2021 and €350.2 million in 2020.
 + €0.4126 billion
 + The answer is 412.6.
 - €412.6 billion
@@ -270,7 +270,7 @@ export const figureRows = rowsOf([
 + Gross profit for the fourth quarter of FY2023 was ¥18,942 million.
 + Q4 FY2023 gross profit was 18,942 million yen, after 17,105 million yen in Q3.
 + Gross profit in Q4 FY2023: 18,942
-+ FY2023 gross profit was ¥71,300 million and the nine-month figure ¥52,358 million, so Q4 FY2023 gross profit was ¥18,942 million.
++ FY2023 gross profit was ¥71,300 million, nine months ¥52,358 million, so Q4 FY2023 gross profit was ¥18,942 million.
 - ¥71,300 million
 - ¥18.9 billion
 - CN¥18,942 million
