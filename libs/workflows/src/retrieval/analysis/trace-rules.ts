@@ -47,14 +47,18 @@ type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
 
+/** Figures, tables and analyses all ask for the verdict on an answer, which is reached once. */
+const verdicts = new WeakMap<Solution, Map<string, Verdict>>();
+
 export function verdictOn(id: string, text: string, solution: Solution): Verdict {
+  const known = verdicts.get(solution) ?? new Map<string, Verdict>();
   const { question, facts } = solution;
   // The labels of guidance are those of its announcement.
   const labels = facts.targetPeriod === null && facts.storedPeriod !== '' ? facts : {};
-  return scoreResponse(
-    { start: undefined, ...labels, id, question, expected: solution },
-    { id, text },
-  );
+  const verdict =
+    known.get(text) ?? scoreResponse({ ...labels, id, question, expected: solution }, { id, text });
+  verdicts.set(solution, known.set(text, verdict));
+  return verdict;
 }
 
 /** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
