@@ -180,7 +180,7 @@ function amountOf(
   const things = (/^\d/.test(number) ? noun.exec(tail)?.groups?.['noun'] : undefined) ?? '';
   const isOfLast = last !== undefined && last.to > starts && isPart(lead);
   const role = roleOf(lead, tail);
-  // In brackets behind another amount stand its parts, or what is beside it.
+  // Brackets after an amount hold its parts, or figures beside it.
   const gap = last !== undefined && last.to > starts ? text.slice(last.to, from) : '';
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||

@@ -41,7 +41,7 @@ const isAlike = (one: Name, other: Name): boolean => {
   const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
   return one.stem === other.stem && (kind ?? second) === (second ?? kind);
 };
-/** Of each row, words that exclude one another: a label with another than the question is of another figure. */
+/** Each row lists terms that exclude one another: a label with a term other than the question's names another figure. */
 const exclusive = [
   [
     'free cash',
@@ -78,7 +78,7 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   const asked = unmarked(question);
   const wanted = namesIn(question);
   const names = readings.map(({ amount }) => namesIn(amount.label));
-  // `Total debt` is not the long-term debt beside it: the name with most words of the question counts.
+  // `Total debt` is not the long-term debt beside it: the name that shares most words with the question counts.
   const fit = names.map((own) =>
     Math.max(
       0,

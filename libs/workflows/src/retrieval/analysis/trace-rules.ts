@@ -47,7 +47,7 @@ type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
 
-/** Figures, tables and analyses all ask for the verdict on an answer, which is reached once. */
+/** Verdicts by solution and text: figures, tables and analyses ask for the same ones. */
 const verdicts = new WeakMap<Solution, Map<string, Verdict>>();
 
 export function verdictOn(id: string, text: string, solution: Solution): Verdict {

@@ -100,7 +100,7 @@ function askedBy({
   const isAsked = (stated: Period): boolean => {
     if (asked.length === 0) return !period;
     const isLike = labels.length === 0 || labels.some(({ part }) => part === stated.part);
-    // Where all labels are known, no other convention is guessed from the days.
+    // With all labels known, no other convention is guessed from the days.
     const byLabel = isLike && labeled.length === 0 ? asked : labels;
     const others = stated.month ? (dates.length > 0 ? dates : labels) : byLabel;
     return others.some((one) => agrees(stated, one));
