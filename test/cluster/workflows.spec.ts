@@ -279,7 +279,7 @@ it.each(works)('has the journals of one process with every kind: $workflow', asy
     },
   );
   await log.append([outgoing('tapes', tape)]);
-  // One after the other: none depends on the texts that another has had read.
+  // One at a time, so that no run depends on texts that another has loaded.
   for (const run of runs) {
     await log.append([outgoing('runs', run)]);
     await publishedScores([run.run]);

@@ -1,4 +1,4 @@
-/** The schema of an object with any members. Apart from `nesting.ts`, which processes without schemas load too. */
+/** The schema of an object with any members; separate from `nesting.ts`, which processes without schemas also load. */
 
 import { z } from 'zod';
 import { hasPlainKeys, isNestedWithin } from './nesting.js';

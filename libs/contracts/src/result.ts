@@ -383,6 +383,6 @@ export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
 export type Result = TradingResult | TaskResult;
 
-/** Whether it is of work over a window, and not on tasks. */
+/** Whether the result is of trading over a window, rather than of tasks. */
 export const isTradingResult = (result: Result): result is TradingResult =>
   'window' in result.scenario;

@@ -37,7 +37,7 @@ const modelName = z
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]{0,31}[/][^ ]+$/, 'expected provider/model');
 
-/** More than the settings of an agent need, and little to walk through. */
+/** Deeper than the settings of any agent, and cheap to check. */
 const configDepthMax = 32;
 
 /** What every agent has. */
@@ -310,7 +310,7 @@ export type TradingScenario =
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
 export type Scenario = TradingScenario | TaskScenario;
 
-/** Whether it is of work over a window, and not on tasks. */
+/** Whether the scenario trades over a window, rather than working on tasks. */
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
   'window' in scenario;
 

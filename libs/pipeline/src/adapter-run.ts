@@ -180,7 +180,7 @@ export class AdapterRun {
     }
     walk.go(tape.length);
     this.watch(run.loop.waiting);
-    // Whoever follows the run live sees its decisions at their instant, not when a stretch has ended.
+    // Live subscribers see decisions at their instant, not at the end of a stretch.
     run.loop.endStretch();
     return this.messages(opened);
   }
@@ -189,7 +189,7 @@ export class AdapterRun {
   async close(): Promise<void> {
     this.onAnswer = undefined;
     this.isClosed = true;
-    // One that could not be opened has told whoever opened it, and has nothing to close.
+    // An agent that failed to open has been reported already, and has nothing to close.
     const opened = await this.opening?.catch(() => undefined);
     await opened?.run.loop.abandon();
     this.over.abort();

@@ -46,7 +46,7 @@ export const allWorkflows: Workflows = new Map(
   [trading, hedging, retrieval].map((workflow) => [workflow.name, workflow]),
 );
 
-/** What work says of itself that trades. */
+/** The market of a plan or scenario that trades. `Invariant` for other work. */
 export function marketOf(plan: Pick<TradingPlan, 'workflow'>): Market {
   const { market } = workflowOf(allWorkflows, plan);
   invariant(market !== undefined, 'work over a window trades');

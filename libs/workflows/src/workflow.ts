@@ -103,10 +103,10 @@ export interface ScoredRunOf {
 export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
-/** What work says of itself that trades symbols over a window. */
+/** How a workflow that trades describes its market. */
 export interface Market {
   readonly policies: PolicySet;
-  /** When decisions are due, whatever the data and the scenario are; undefined where these say it. */
+  /** When decisions are due; undefined where data and scenario decide. */
   readonly decide?: DecideAt;
   /** Kind of the agent that others are measured against where a scenario does not say. */
   readonly baseline: AgentKind;

@@ -88,7 +88,7 @@ export async function importResultsCommand(
   const execution = textOf(options['policy']) ?? policies.own[0].name;
   resolvePolicy(execution, policies);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'herculean-results'));
-  // Holding is compared with runs of a symbol each.
+  // Buy-and-hold is a baseline only for runs of single symbols.
   const others = terms.portfolio ? [] : [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }];
   sizeYoungGeneration();
   const stop = stopOnSignal();

@@ -47,7 +47,7 @@ function withoutNoise(schema: JsonSchema, io: 'input' | 'output'): void {
   delete schema['id'];
 }
 
-/** No request may have a member `__proto__`, wherever it names its members itself. */
+/** Objects with arbitrary members take none called `__proto__`: the parser refuses it. */
 function withPlainKeys(schema: JsonSchema): void {
   if (schema['type'] !== 'object' || schema['properties'] !== undefined) return;
   schema['propertyNames'] = { ...Object(schema['propertyNames']), not: { enum: ['__proto__'] } };

@@ -41,6 +41,7 @@ const isAlike = (one: Name, other: Name): boolean => {
   const [kind, second] = [kindOf(one.phrase), kindOf(other.phrase)];
   return one.stem === other.stem && (kind ?? second) === (second ?? kind);
 };
+
 /** Each row lists terms that exclude one another: a label with a term other than the question's is another figure. */
 const exclusive = [
   [

@@ -13,7 +13,7 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   hasIndependentTasks: true,
   terms: retrievalTerms,
   agentDefaults: ({ kind, effort = 'none' }) => ({
-    // These think, and so take time.
+    // Agents that reason need time.
     ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
     // Providers refuse a temperature beside reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),

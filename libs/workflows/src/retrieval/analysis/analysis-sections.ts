@@ -9,9 +9,10 @@ import { invariant, seededRandom } from '#values';
 import type { Answers, ScoredAnswer } from './trace-rules.js';
 
 type Rows = NonNullable<ReportSection['table']>['rows'];
-/** Of `heads`, titles of columns between bars, `#` comes before one of numbers and `%` before one of fractions. */
+/** `heads`: column titles separated by bars; `#` marks a column of numbers, `%` one of fractions. */
 type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
-type Label = keyof ReturnType<typeof labelsOf>;
+type Labels = ReturnType<typeof labelsOf>;
+type Label = keyof Labels;
 type Comparison = ReturnType<typeof comparisonsOf>[number];
 
 const months = 'unknown,Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec'.split(',');
@@ -48,8 +49,11 @@ export function analysisSections(answers: Answers): ReportSection[] {
   const comparisons = comparisonsOf([...configured.values()]);
   const rowsBy = (rowsOf: (own: Answers) => Rows): Rows =>
     [...configured].flatMap(([name, own]) => rowsOf(own).map((row) => [name, ...row]));
+  const labeled = [...configured].map(([name, own]) => [name, own.map(labelsOf)] as const);
   const table = (title: string, head: string, keys: Label[], counted?: Label): Section => {
-    const rows = rowsBy((own) => shareRows(own, keys, counted));
+    const rows = labeled.flatMap(([name, all]) =>
+      shareRows(all, keys, counted).map((row) => [name, ...row]),
+    );
     const isKnown = rows.some((row) => row[2] !== 'unknown');
     return [title, `Configuration|${head}${shareHeads}`, isKnown ? rows : []];
   };
@@ -92,9 +96,9 @@ const shareRight = (answers: Answers) => {
 };
 
 /** How often a group has the label `counted`; without one, how large it is among the answers that have a group. */
-function shareRows(answers: Answers, keys: readonly Label[], counted?: Label): Rows {
+function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Label): Rows {
   const needed = counted ? [...keys, counted] : keys;
-  const own = answers.map(labelsOf).filter((one) => needed.every((key) => one[key] !== null));
+  const own = all.filter((one) => needed.every((key) => one[key] !== null));
   const groups = Map.groupBy(own, (one) => keys.map((key) => one[key]).join('|'));
   return [...groups.values()].map((group) => {
     const [some, all] = counted ? [group.filter((one) => one[counted]), group] : [group, own];

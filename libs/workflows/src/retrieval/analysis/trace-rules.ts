@@ -47,9 +47,9 @@ type RetrievalRun = ReportedTasks<string, Solution, RetrievalTerms>;
 export type ScoredAnswer = Readonly<ReturnType<typeof answersOfRuns>[number]>;
 export type Answers = readonly ScoredAnswer[];
 
-/** Verdicts by solution and text: figures, tables and analyses ask for the same ones. */
 const verdicts = new WeakMap<Solution, Map<string, Verdict>>();
 
+/** The verdict on an answer, kept by solution and text: figures, tables and analyses ask for the same ones. */
 export function verdictOn(id: string, text: string, solution: Solution): Verdict {
   const known = verdicts.get(solution) ?? new Map<string, Verdict>();
   const { question, facts } = solution;
