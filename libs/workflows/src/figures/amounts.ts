@@ -1,6 +1,17 @@
 /** Amounts of a text: number, sign, scale, unit and currency, and how the words around each bear on it. */
 
-import { isMinus, isMoved, isMovement, isPart, isTurned, roleOf, type Role } from './context.js';
+import {
+  isMinus,
+  isMoved,
+  isMovement,
+  isNextOfSum,
+  isOperand,
+  isPart,
+  isTurned,
+  isWhole,
+  roleOf,
+  type Role,
+} from './context.js';
 import { decimalOf, isWithinHalf, magnitude, shifted } from './decimal.js';
 
 export interface Amount {
@@ -172,23 +183,27 @@ function amountOf(
     last !== undefined &&
     /^ ?\($/.test(text.slice(last.to, from)) &&
     [last.step, step!].some((one) => isWithinHalf(value!, magnitude(last.value), one));
-  const isSigned = inner.includes('-') || isMinus(lead) || isBracketed;
+  const isTrailing = /^-(?= *(?:[|;\n]|$))/.test(text.slice(to, to + 8));
+  const isSigned = inner.includes('-') || isMinus(lead) || isBracketed || isTrailing;
   const isNegative = isAgain
     ? last.value < 0n
     : isSigned || (!lead.endsWith('+') && isTurned(lead, tail));
-  const label = text.slice(Math.max(starts, last?.to ?? 0, from - 120), from);
+  const words = text.slice(Math.max(starts, last?.to ?? 0, from - 120), from);
+  // A sum and its operands have one name.
+  const label = last !== undefined && isNextOfSum(lead) ? last.label : words;
   const things = (/^\d/.test(number) ? noun.exec(tail)?.groups?.['noun'] : undefined) ?? '';
-  const isOfLast = last !== undefined && last.to > starts && isPart(lead);
   const role = roleOf(lead, tail);
   // Brackets after an amount hold its parts, or figures beside it.
   const gap = last !== undefined && last.to > starts ? text.slice(last.to, from) : '';
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
     (last?.isAside === true && gap !== '' && !gap.includes(')'));
+  const isPartly = isPart(lead) || isAside || isOperand(lead, text.slice(to, ends));
+  const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
   return {
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
-    role: role === 'value' && (isOfLast || isAside) ? 'part' : role,
+    role: role === 'value' ? (own ?? role) : role,
     isAside,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),
@@ -241,6 +256,8 @@ function numberOf(written: string, isEuropean: boolean): string | undefined {
 
 const connector = /^ ?(?<how>-|to|through|~|\.{2,3}|and|or|\/|±|\+\/-|plus or minus) ?[(]?$/i;
 
+const isPercent = (text: string, { to }: Amount): boolean => text[to - 1] === '%';
+
 /** Two amounts with a word between them share their unit, and may be the ends of a range. */
 function join(text: string, one: Amount, next: Amount): void {
   // A point groups digits, as it does in German, where the next amount says the same.
@@ -258,6 +275,9 @@ function join(text: string, one: Amount, next: Amount): void {
     [one.value, one.step] = [shifted(one.value, one.shift), shifted(one.step, one.shift)];
   }
   const before = text.slice(Math.max(0, one.from - 60), one.from);
+  if (isOperand(before, text.slice(one.to, one.to + sentenceChars))) return;
+  if (how === 'to' && one.role === 'change' && isPercent(text, one) && isPercent(text, next))
+    one.role = next.role = 'range';
   const isMove = one.role === 'change' || (one.role === 'compared' && isMovement(before));
   const isEnd =
     how === 'and'

@@ -105,7 +105,7 @@ function around(
     period.part !== 'other' &&
     !isIntroducing(text, period);
   const isOther = (one: Amount): boolean =>
-    one.kind !== 'percent' || /^(?:compared|part)$/.test(one.role);
+    (one.kind !== 'percent' && one.role !== 'whole') || /^(?:compared|part)$/.test(one.role);
   const isBetween = (period: Period): boolean =>
     amounts.some((one) => one.from >= to && one.to <= period.from && isOther(one));
   return (

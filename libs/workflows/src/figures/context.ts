@@ -1,10 +1,11 @@
 /** What the words around an amount say of it: its sign, and what part it has in its sentence. */
 
 /**
- * `compared`: what something was compared with, or came from; `part`: of the amount before, or beside it in brackets;
- * `change`: how much it rose or fell.
+ * `compared`: what something was compared with, or came from; `part`: of the amount before, or beside it in brackets,
+ * or of a sum that follows; `whole`: what the amount before is a part of; `change`: how much it rose or fell.
  */
-export type Role = 'value' | 'change' | 'compared' | 'part' | 'rejected' | 'bound' | 'range';
+export type Role =
+  'value' | 'change' | 'compared' | 'part' | 'whole' | 'rejected' | 'bound' | 'range';
 
 const article =
   '(?: ?(?:about|approximately|around|roughly|some|nearly|almost|only|just|the|an?|~))*';
@@ -20,9 +21,10 @@ const fell =
   String.raw`\b(?:(?:decreas|declin|fall|contract|lower)\w{0,3}|(?:drop|reduc)\w{0,4}|shr[aiu]nk\w{0,3}|` +
   'fell|down|slid|slipped|lost|plunged|tumbled)';
 const rose = String.raw`\b(?:(?:increas|ris|grow|climb|jump|expand|improv|widen)\w{0,3}|rose|grew|up|higher|added)`;
+const counted = String.raw`\b(?:opened|closed|hired)`;
 const by = '(?: (?:by|of|was|is|further|year-over-year|another))*:?';
 const fallen = after(fell + by);
-const changed = after(`(?:${fell}|${rose})${by}`);
+const changed = after(`(?:${fell}|${rose}|${counted})${by}`);
 const level = after(String.raw`\b(?:to|from)`);
 const moved = after(
   String.raw`\b(?:decreased|declined|fell|dropped|(?:is|was) down|increased|rose|grew)(?: (?:by|further))*`,
@@ -54,6 +56,34 @@ const parts = new RegExp(
     String.raw`compris\w{0,3}|composed of|made up of|broken down)\b`,
   'i',
 );
+
+/** Between a part and its whole, where both are amounts. */
+const whole = /^ (?:out )?of (?:the|its|their)\b[^.,;:\d]{0,40}$/i;
+/** Before an amount that explains the one beside it, as in `after an impairment of`. */
+const beside = after(
+  String.raw`\b(?:after|before|excluding|including|net of)(?: [a-z-]{1,20}){1,4} of`,
+);
+const operator = String.raw`(?:[-+*/×÷]|\b(?:less|minus|plus|divided by)\b)`;
+const equals = String.raw`(?:=|\b(?:leaves|gives|equals|yields)\b)`;
+const firstOfSum = new RegExp(
+  String.raw`^\)? ?${operator}[^\d=,;.\n]{0,40}\d[^=\n]*?${equals}`,
+  'i',
+);
+const nextOfSum = new RegExp(String.raw`[\d%\w)] ?${operator}[^\d=,;.\n]{0,40}$`, 'i');
+const beforeResult = new RegExp(String.raw`^[^=\n]*?${equals}`, 'i');
+
+/** Whether an amount is one of those from which a sum, difference, product or quotient behind it comes. */
+export const isOperand = (lead: string, tail: string): boolean =>
+  firstOfSum.test(tail) || (nextOfSum.test(lead.slice(-60)) && beforeResult.test(tail));
+
+const operand = String.raw`\(?[$€£¥]?[\d.,]+(?: ?(?:[a-z]{1,8}|%))?\)? ?`;
+const chained = new RegExp(`[-+*/×÷] ?\\(?$|[-+*/×÷] ?${operand}= ?$`, 'i');
+
+/** Whether an amount follows an operator, or the equals sign behind one, without a name of its own. */
+export const isNextOfSum = (lead: string): boolean => chained.test(lead.slice(-60));
+
+/** Whether the words between an amount and the one before say that the latter is a part of it. */
+export const isWhole = (gap: string): boolean => whole.test(gap);
 
 /** Labels that say both signs, such as `income (loss)`, say none; nor do losses that are the name of something else. */
 const neutral = new RegExp(
@@ -110,5 +140,5 @@ export const isMoved = (lead: string): boolean => moved.test(lead.slice(-48));
 /** Whether something is said to go from one value to another. */
 export const isMovement = (lead: string): boolean => movement.test(lead.slice(-60));
 
-/** Whether an amount is one of several that make up the one before. */
-export const isPart = (lead: string): boolean => parts.test(lead);
+/** Whether an amount is one of several that make up the one before, or explains it. */
+export const isPart = (lead: string): boolean => parts.test(lead) || beside.test(lead);

@@ -49,6 +49,9 @@ const exclusive = [
     ...['operating', 'investing', 'financing'].map((one) => `${one} (?:cash|activities)`),
   ],
   ['continuing operations', 'discontinued operations'],
+  ['effective', 'statutory'],
+  ['attributable to (?!(?:the )?(?:non|minority))', 'non-?controlling|minority'],
+  ['spend|spent|spending|cost', 'average price'],
   ['repurchase[sd]?|bought back|buybacks?', 'issued?|issuances?'],
   [
     ...['employees|people|staff|workers|headcount', 'stores|shops|outlets|branches|restaurants'],
@@ -60,6 +63,10 @@ const isOther = (label: string, question: string): boolean =>
     const [asked, said] = [question, label].map((text) => row.filter((one) => one.test(text)));
     return asked!.length > 0 && said!.length > 0 && !said!.some((one) => asked!.includes(one));
   });
+
+/** Whether a label has a term of the question that others exclude. */
+const sharesTerm = (label: string, question: string): boolean =>
+  exclusive.flat().some((one) => one.test(question) && one.test(label));
 
 const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
 
@@ -73,11 +80,16 @@ const listLabel = (label: string): string =>
 
 /** Those behind the name of what was asked for, where any are; an amount of another name is none. */
 export function ofFigure<T extends { readonly amount: Amount }>(
-  readings: readonly T[],
-  question: string,
+  found: readonly T[],
+  asking: string,
 ): readonly T[] {
-  const asked = unmarked(question);
+  // What stands in brackets explains the name.
+  const question = asking.replace(/\([^()]*\)/g, ' ');
+  const isNear = ({ amount }: T): boolean =>
+    !isOther(amount.label.split(/[,:;]/).at(-1)!, question);
+  const readings = found.some(isNear) ? found.filter(isNear) : found;
   const wanted = namesIn(question);
+  const asked = unmarked(question);
   const names = readings.map(({ amount }) => namesIn(amount.label));
   // `Total debt` is not the long-term debt beside it: the name that shares most words with the question counts.
   const fit = names.map((own) =>
@@ -91,9 +103,10 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   const listed = readings.map(({ amount }) => listLabel(amount.label));
   const hasOwn = isOwn.includes(true) || listed.some((one) => one !== '' && asked.includes(one));
   const isPlain = readings.some(({ amount }, at) => isOwn[at] && !isAdjusted(amount.label));
+  const hasTerm = readings.some(({ amount }) => sharesTerm(amount.label, question));
   return readings.filter(({ amount: { label } }, at) => {
     const own = names[at]!;
-    if (isOther(label, question)) return false;
+    if (isOther(label, question) || (hasTerm && !sharesTerm(label, question))) return false;
     if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
     if (isOwn[at]) return true;
     // A line of a list with a label of its own is another figure, where one has the name that was asked for.

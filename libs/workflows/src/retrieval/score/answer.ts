@@ -3,7 +3,7 @@
 import type { Amount } from '../../figures/amounts.js';
 
 const marker = new RegExp(
-  String.raw`\b(?:final answer|answer)\b["*]?(?: is\b| ?[:=])|` +
+  String.raw`\b(?:final answer|answer|correct(?:ion|ed))\b["*]?(?: is\b| ?[:=])|` +
     String.raw`\b(?:so|therefore|thus|hence),? (?:the|its)\b[^.;\n\d]{0,60}\b(?:is|was|equals)\b`,
   'gi',
 );

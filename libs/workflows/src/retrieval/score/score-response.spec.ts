@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountRows } from './answer-strings.fixture.js';
 import { chatRows } from './chat-strings.fixture.js';
+import { calculationRows } from './calculation-strings.fixture.js';
 import { figureRows } from './figure-strings.fixture.js';
 import { modelStrings } from './model-strings.fixture.js';
 import { questionSchema, responseSchema, type Question } from './schemas.js';
@@ -19,7 +20,7 @@ const scored = (text: string | null, question = asked('a')) =>
   scoreResponse(question, { id: 'a', text });
 
 describe('a response', () => {
-  const rows = [...amountRows, ...unitRows, ...chatRows, ...figureRows];
+  const rows = [...amountRows, ...unitRows, ...chatRows, ...figureRows, ...calculationRows];
 
   it.each(rows)('$question.expected.value $question.expected.unit: $text', (row) => {
     const verdict = scoreResponse(row.question, { id: 'q', text: row.text });

@@ -65,13 +65,12 @@ function judged(question: Question, given: string): Judged {
   const all = chosen.map(({ amount }) => amount);
   const stated = statedPeriods(all, { text, amounts, periods, breaks });
   const { isAsked, isLabeled } = askedBy(question);
-  const own = chosen.flatMap((reading, at) =>
-    stated[at]?.every(isAsked) ? { reading, isLabeled: stated[at].some(isLabeled) } : [],
-  );
+  const own = chosen.filter((_, at) => stated[at]?.every(isAsked));
   if (own.length === 0) return { fault: 'period' };
+  const narrow = narrowed(own, question);
   // A year may be called by another year too, but not beside one that is called as it was asked for.
-  const readings = preferred(own, (one) => one.isLabeled).map(({ reading }) => reading);
-  return judgedOf(narrowed(readings, question), question, outside);
+  const readings = preferred(narrow, (one) => stated[chosen.indexOf(one)]!.some(isLabeled));
+  return judgedOf(readings, question, outside);
 }
 
 /**
@@ -162,9 +161,12 @@ function narrowed(
   const kept = readings.filter(({ amount }) => amount.role !== 'rejected');
   const values = preferred(
     ofFigure(kept, question),
-    ({ amount }) => !/^(?:compared|part)$/.test(amount.role),
+    ({ amount }) => !/^(?:compared|part|whole)$/.test(amount.role),
   );
-  const levels = preferred(values, ({ amount }) => amount.role !== 'change');
+  const levels = preferred(
+    values,
+    ({ amount }) => (amount.role === 'change') === asksChange.test(question),
+  );
   const marked = preferred(levels, ({ amount }) => {
     const { kind, currency, power, step, role } = amount;
     return (
@@ -245,8 +247,16 @@ function faultOf(
   return values.some(isRounding) ? 'rounding' : undefined;
 }
 
-const ofChange =
-  /\b(?:chang|increas|decreas|grow|grew|declin|reduc|rise|rose|fell|drop|flow|comparable|like-for-like|effect|impact)/i;
+const moves = 'chang|increas|decreas|grow|grew|declin|reduc|rise|rose|fell|drop|open|clos|hir';
+const ofChange = new RegExp(
+  String.raw`\b(?:${moves}|flow|comparable|like-for-like|effect|impact)`,
+  'i',
+);
+const asksChange = new RegExp(
+  String.raw`\bby (?:how (?:much|many)|what)\b|\bhow many\b.*\b(?:open|clos|hir|add)|` +
+    String.raw`\b(?:change|increase|decrease|growth|decline) in\b`,
+  'i',
+);
 
 /** How much something rose or fell is no level of it, but may be what a question is about. */
 const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>

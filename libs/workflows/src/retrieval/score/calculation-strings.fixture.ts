@@ -1,0 +1,106 @@
+/**
+ * Answers of sets that others wrote and labeled before they were scored: calculations, parts of a whole, changes with
+ * their levels, corrections.
+ */
+
+import { rowsOf } from './answer-strings.fixture.js';
+
+export const calculationRows = rowsOf([
+  [
+    "What was Alder Logistics' effective tax rate for fiscal 2022?",
+    [0.213, 'ratio', '2022FY', 0.001],
+    `
++ Alder's effective tax rate for fiscal 2022 was 21.3 percent, compared with the federal statutory rate of 21.0 percent.
+- The statutory rate was 21.3% in fiscal 2022.
+- The effective tax rate was 19.8%; the statutory rate was 21.3%.
+`,
+  ],
+  [
+    "What revenue did Quantum Ridge's Cloud segment report in fiscal 2023?",
+    [13_870_000_000, 'USD', '2023FY', 10_000_000],
+    `
++ The Cloud segment contributed $13.87 billion of the company's $52.31 billion in total revenue in fiscal 2023.
+- The Cloud segment contributed $12.40 billion of the company's $13.87 billion in total revenue in fiscal 2023.
+`,
+  ],
+  [
+    'How much did Oakridge Bancorp spend on share repurchases in fiscal 2023?',
+    [4_520_000_000, 'USD', '2023FY', 10_000_000],
+    `
++ Oakridge bought back 28.1 million shares in fiscal 2023 at an average price of $160.85, for $4.52 billion.
+- Oakridge bought back 28.1 million shares at an average price of $4.52 billion.
+`,
+  ],
+  [
+    "What was Delmont's free cash flow (operating cash flow less capital expenditures) in fiscal 2024?",
+    [1_846_000_000, 'USD', '2024FY', 1_000_000],
+    `
++ Free cash flow = $2,963 million − $1,117 million = $1,846 million
++ Free cash flow: 2,963 − 1,117 = $1,846 million
++ There is no line for free cash flow: operating cash flow of $2,963 million less $1,117 million leaves $1,846 million.
+- Free cash flow = $1,846 million − $1,117 million = $729 million
+- Operating cash flow was $1,846 million in fiscal 2024.
+`,
+  ],
+  [
+    'What was the goodwill of Säntis Pharma AG as of 31 December 2023?',
+    [2_108_000_000, 'CHF', '2023-12-31', 1_000_000],
+    `
++ Goodwill was CHF 2.108bn at 31 December 2023, after an impairment of CHF 35 million during the year.
+- Goodwill was CHF 2.143bn at 31 December 2023, before an impairment of CHF 2.108bn.
+`,
+  ],
+  [
+    "By how much did Fairmont's operating income change from fiscal 2022 to fiscal 2023, in dollars?",
+    [-63_000_000, 'USD', '2023FY', 1_000_000],
+    `
++ Operating income decreased by $63 million, from $542 million in fiscal 2022 to $479 million in fiscal 2023.
+- Operating income increased by $63 million, from $416 million in fiscal 2022 to $479 million in fiscal 2023.
+- Operating income fell by $479 million in fiscal 2023.
+`,
+  ],
+  [
+    "By how much did Corvus Retail's operating margin change in fiscal 2023 versus fiscal 2022?",
+    [-0.012, 'ratio', '2023FY', 0.001],
+    `
++ The operating margin went from 9.8% in fiscal 2022 to 8.6% in fiscal 2023, a decline of 1.2 percentage points.
+- The operating margin went from 7.4% in fiscal 2022 to 8.6% in fiscal 2023, an increase of 1.2 percentage points.
+- The operating margin fell 1.2% to 1.5%.
+`,
+  ],
+  [
+    "By what percentage did Lumen Apparel's net sales grow in fiscal 2024 compared with fiscal 2023?",
+    [0.084, 'ratio', '2024FY', 0.001],
+    `
++ (3,484 − 3,214) / 3,214 = 0.084. Growth: 8.4%
++ Net sales rose 8.4%, to $3,484 million.
+- (3,484 − 3,214) / 3,484 = 0.077. Growth: 7.7%
+`,
+  ],
+  [
+    "What was Wolfram's net income attributable to shareholders in fiscal 2023?",
+    [1_294_000_000, 'EUR', '2023FY', 1_000_000],
+    `
++ Net income was €1,371 million. Net income attributable to shareholders was therefore €1,294 million.
++ I first wrote €1,371 million. Correction: net income attributable to shareholders was €1,294 million.
+- I first wrote €1,294 million. Correction: net income attributable to shareholders was €1,371 million.
+- Net income attributable to non-controlling interests was €1,294 million.
+`,
+  ],
+  [
+    'How many stores did Bramble Foods operate at the end of Q3 2024?',
+    [1_287, 'units', '2024Q3', 1],
+    `
++ The company opened 18 and closed 2 stores in the quarter, ending with 1,287 stores.
+- The company opened 1,287 stores in the quarter.
+`,
+  ],
+  [
+    'What was net income (loss) of Grove Foods in fiscal 2024?',
+    [-412_300_000, 'USD', '2024FY', 100_000],
+    `
++ USD 412,300,000-
+- USD 412,300,000
+`,
+  ],
+]);
