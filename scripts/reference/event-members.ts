@@ -7,7 +7,7 @@ export function membersOf(layout: Schema): [string, Schema][] {
   return Object.entries((layout['properties'] ?? {}) as Record<string, Schema>);
 }
 
-/** `number or null`, `list of {symbol: text, position: integer}`, `"buy" | "sell"`. */
+/** `number or null`, `list of {symbol: text; note?: text}` (`?`: may be absent), `"buy" | "sell"`. */
 export function describeType(schema: Schema): string {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   if (choices !== undefined) return choices.map(describeType).join(' or ');
@@ -27,6 +27,9 @@ function describeStruct(schema: Schema): string {
   if (schema['properties'] === undefined && typeof others === 'object' && others !== null) {
     return `{any name: ${describeType(others as Schema)}}`;
   }
-  const members = membersOf(schema).map(([name, member]) => `${name}: ${describeType(member)}`);
+  const required = schema['required'] as readonly string[] | undefined;
+  const members = membersOf(schema).map(
+    ([name, member]) => `${name}${required?.includes(name) ? '' : '?'}: ${describeType(member)}`,
+  );
   return `{${members.join('; ')}}`;
 }

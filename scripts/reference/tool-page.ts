@@ -58,6 +58,8 @@ const introduction = [
   '  form is taken.',
   '- **Arguments** that may be left out may be null as well. An argument that a tool does not have is an error.',
   '- **Results.** A list or null is served as `{"result": …}` in structured content, and bare in the text.',
+  '  A member with `?` is not in every result. `fiscal_year_end` is there where the terms of `retrieval` have the',
+  '  switch `fiscalYearEnds`.',
   '- **Within a decision only** are tools served that take it or show the run. A decision is for the session of the',
   '  as-of; the price in it is noted where the data says otherwise, and nothing fills at it.',
   '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as HERCULEAN does, so its',

@@ -109,6 +109,19 @@ it('a model has its name, tokens and time in the table of responses', async () =
   ]);
   expect(rows[0]).toMatchObject({ input_tokens: 100, output_tokens: 10 });
   expect(Number(rows[0]?.['duration_ms'])).toBeGreaterThanOrEqual(0);
+
+  // Other questions than those of the result, by file and line on either side.
+  const lines = readFileSync(join(at('data'), 'questions.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const turned = file(home, 'turned.jsonl', lines.toReversed().join('\n'));
+  const refused = await tapefold(
+    ...['retrieval', 'export', '--questions', turned],
+    ...['--result', at('result'), '--out', at('none')],
+  );
+  expect(refused.err).toMatch(
+    /answers\.jsonl:1: task: .*; expected "q3", as in .*turned\.jsonl:1; found "q1"/,
+  );
 });
 
 it('what is no result, no data set or in the way is refused, and nothing is left behind', async () => {

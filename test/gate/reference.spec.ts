@@ -37,4 +37,9 @@ describe('the generated reference', () => {
     expect(page).toContain('- `price`: number');
     expect(page).not.toContain('undefined');
   });
+
+  it('marks members that are not in every result of a tool', () => {
+    const page = files.get('docs/reference/tools.md') ?? '';
+    expect(page).toContain('company_id: text; fiscal_year_end?: text}');
+  });
 });

@@ -54,6 +54,8 @@ export interface Prompts {
   readonly words: readonly string[];
   /** What each question names, so that no two are the same. */
   readonly moment: string;
+  /** Whether the final text of a model is its answer under these terms, where its template has no `{{tools}}`. */
+  readonly isAnsweredInText?: (terms: PlainData) => boolean;
 }
 
 /** A run's work: what it asks, and what may be said. `Made` is a valid answer. */
@@ -72,6 +74,8 @@ export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   /** What it is shown with a question, beside as-of, time and view. */
   shown(asked: Asked): PlainData;
   readonly prompts: Prompts;
+  /** Whether the final text of a model is its answer, where its prompt has no `{{tools}}`. */
+  readonly isAnsweredInText?: boolean;
   /** What prompts are filled with, by the names of `prompts.words`. */
   words(asked: Asked): Readonly<Record<string, string>>;
   /** What a program behind an address is posted of it, beside what all of them are. */

@@ -267,7 +267,7 @@ export const scenarioSchema = z.union([
 /** What reading a scenario has to know of a workflow. */
 export interface KnownWorkflow {
   readonly name: string;
-  /** Defaults for settings that the scenario leaves out of this agent. */
+  /** Defaults for settings that the scenario leaves out of this agent; `terms` are those of its runs. */
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
 }
 
@@ -294,10 +294,14 @@ function withDefaults(
   { agentDefaults }: KnownWorkflow,
 ): z.ZodType<Scenario> {
   if (agentDefaults === undefined) return schema;
-  const given = z.looseObject({ agents: z.array(z.looseObject({})) });
+  const terms = z.looseObject({}).optional();
+  const given = z.looseObject({ terms, agents: z.array(z.looseObject({ terms })) });
   return z.preprocess((value) => {
     const { data } = given.safeParse(value);
-    const agents = data?.agents.map((agent) => ({ ...agentDefaults(agent), ...agent }));
+    const agents = data?.agents.map((agent) => ({
+      ...agentDefaults({ ...agent, terms: { ...data.terms, ...agent.terms } }),
+      ...agent,
+    }));
     return data === undefined ? value : { ...data, agents };
   }, schema) as unknown as z.ZodType<Scenario>;
 }

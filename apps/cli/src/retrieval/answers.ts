@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
+import type { DecisionEvent } from '#contracts';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
 import {
   answerRow,
@@ -11,7 +12,8 @@ import {
   questionOfRow,
   questionRow,
 } from '#workflows/retrieval/questions/published-tables';
-import { linesOf, scoreFiles, type NamedText } from '#workflows/retrieval/score/score-files';
+import { linesOf, type CheckedLine, type NamedText } from '#contracts/json-lines';
+import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
 import { jsonLines, newFolder, readText } from './files.js';
@@ -35,9 +37,9 @@ export function scoreCommand(options: Options & { readonly json?: true }): numbe
 
 /** Questions alone, or with what the runs of a result answered. */
 export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<number> {
-  const lines = linesOf(named(options.questions), questionSchema);
-  const questions = [...lines.values()].map(({ value }) => value);
-  const answers = 'result' in options ? await answerRows(options.result, questions) : null;
+  const lines = [...linesOf(named(options.questions), questionSchema).values()];
+  const questions = lines.map(({ value }) => value);
+  const answers = 'result' in options ? await answerRows(options.result, lines) : null;
   const counts: string[] = [];
   const folder = await newFolder(options.out, async (draft) => {
     mkdirSync(draft);
@@ -53,7 +55,7 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
 }
 
 /** Of all runs. `InvalidInput` where one is not finished, or was not asked these questions in their order. */
-async function answerRows(result: string, questions: readonly Question[]) {
+async function answerRows(result: string, lines: readonly CheckedLine<Question>[]) {
   const runs = join(result, 'runs');
   const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
   if (names.length === 0)
@@ -65,12 +67,7 @@ async function answerRows(result: string, questions: readonly Question[]) {
     const folder = backtest.runFolder(join(runs, name));
     const plan = backtest.planOf(backtest.readManifest(folder));
     const ends = backtest.endsOf(folder);
-    const isOther = ends.some((end, at) => 'task' in end && end.task !== `${questions[at]?.id}`);
-    if (isOther || ends.length !== questions.length) {
-      const expected = `answers to the ${questions.length} questions, in their order`;
-      const where = folder.answers;
-      throw invalidInput('a run of other questions, or not finished', { where, expected });
-    }
+    requireAnswersTo(lines, ends, folder.answers);
     const { read } = await backtest.questionRecords(plan, folder);
     for (const [index, end] of ends.entries()) {
       const { calls, asks, modelCalls } = await read(end.asOf);
@@ -79,7 +76,7 @@ async function answerRows(result: string, questions: readonly Question[]) {
         return isKnown ? of.reduce<number>((total, one) => total + one!, 0) : null;
       };
       const response = 'answer' in end ? jsonOf(end.answer) : null;
-      const row = answerRow(questions[index]!, {
+      const row = answerRow(lines[index]!.value, {
         response: typeof response === 'string' ? response : null,
         status: 'answer' in end ? 'success' : end.type === 'DecisionLate' ? 'timeout' : 'error',
         model: asks.at(-1)?.opened.model ?? null,
@@ -96,6 +93,31 @@ async function answerRows(result: string, questions: readonly Question[]) {
   return rows;
 }
 
+/** `InvalidInput` names the first line of the answers that is not about the question in its place. */
+function requireAnswersTo(
+  questions: readonly CheckedLine<Question>[],
+  ends: readonly DecisionEvent[],
+  file: string,
+): void {
+  for (const [at, { where, value }] of questions.entries()) {
+    const end = ends[at];
+    if (end !== undefined && (!('task' in end) || end.task === `${value.id}`)) continue;
+    throw invalidInput('a run of other questions, or not finished', {
+      where: `${file}:${at + 1}: task`,
+      expected: `${excerpt(`${value.id}`)}, as in ${where}`,
+      found: end === undefined ? 'the end of the file' : excerpt(end.task),
+    });
+  }
+  if (ends.length <= questions.length) return;
+  const expected = `no more than the ${questions.length} questions`;
+  const where = `${file}:${questions.length + 1}`;
+  throw invalidInput('a run of other questions', {
+    where,
+    expected,
+    found: `${ends.length} answers`,
+  });
+}
+
 /** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
 export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
   const read = async (table: keyof typeof publishedTables, where: string) =>
@@ -108,11 +130,14 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
     const where = `${table}.parquet`;
     if (!existsSync(join(from, where))) continue;
     const rows = await read(table, where);
-    const lines = rows.map(({ index, response, ...row }): Readonly<Record<string, unknown>> => {
+    const lines = rows.map(({ index, response, ...row }, at): Readonly<Record<string, unknown>> => {
       const id = ids.get(index);
       if (id !== undefined)
         return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
-      throw invalidInput('a row of no question', { where, found: `index ${index}` });
+      throw invalidInput('a row of no question', {
+        ...{ where: `${where} row ${at + 1}: index`, expected: 'an index of questions.parquet' },
+        found: `${index}`,
+      });
     });
     if (table !== 'responses') files.set(table, lines);
     else for (const [name, own] of Map.groupBy(lines, responseFile)) files.set(name, own);

@@ -12,6 +12,7 @@ import {
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { textOf, wholeNumber } from '../option-value.js';
 import { readText } from './files.js';
+import { checkOwnFile } from './own-file.js';
 
 export interface FundamentalsSource {
   /** The data set beside whose tables is asked; undefined where there is none. */
@@ -33,8 +34,10 @@ export async function fundamentalsSource(
     const expected = '--data, --fundamentals or --synthetic';
     throw invalidInput('there is nothing to ask about', { where: 'options', expected });
   }
+  const own = file === undefined ? noFundamentals : readFundamentalsLines(readText(file), file);
+  for (const warning of checkOwnFile(own)) process.stderr.write(`warning: ${warning}\n`);
   const lines = joinedFundamentals(
-    file === undefined ? noFundamentals : readFundamentalsLines(readText(file), file),
+    own,
     seed === undefined
       ? noFundamentals
       : syntheticFundamentals({ seed: wholeNumber(seed, '--synthetic', 0) }),

@@ -1,5 +1,6 @@
 /** An agent that is a language model: asked up to so many times for a decision, each attempt on record. */
 
+import { isFailure } from '#values';
 import type { SubmittedDecision } from '#contracts';
 import type { ModelService, RecordedAsk } from '#llm';
 import { defaultCallLimits, type Capability } from '#tools';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import type { Agent } from '../agent.js';
 import { askDecision, type AttemptEnd, type OpenAttempt } from '../attempts/ask-decision.js';
 import { capabilityAgent, type Asked, type Said } from '../mcp/capability-agent.js';
+import { decisionDesk } from '../mcp/decision-desk.js';
 import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { notesTool, recollection } from './memory.js';
@@ -61,13 +63,17 @@ interface Given {
 class ModelDecision {
   readonly capability: Capability;
   private submitted: SubmittedDecision | undefined;
+  /** Then no tools are offered. */
+  private readonly isAnsweredInText: boolean;
   private turns = 0;
 
   constructor(
     private readonly given: Given,
     private readonly asked: Asked,
   ) {
-    const { config, seat } = given;
+    const { config, seat, prompt } = given;
+    this.isAnsweredInText =
+      seat.work.isAnsweredInText === true && !prompt.text.includes('{{tools}}');
     this.capability = seatCapability(config, seat, {
       now: () => performance.now(),
       take: (decision) => {
@@ -140,7 +146,7 @@ class ModelDecision {
       },
       model: config.model.slice(config.model.indexOf('/') + 1),
       effort: settings.effort,
-      tools: toldTools(capability, hasNotes),
+      tools: toldTools(this.isAnsweredInText ? [] : capability.tools, hasNotes),
     });
     return reactLoop({
       ...{ question, capability, hasNotes, ask },
@@ -148,10 +154,22 @@ class ModelDecision {
         this.turns++;
         return take(messages);
       },
+      submitText: this.isAnsweredInText ? (text) => this.submitText(text) : undefined,
       steps: config.steps,
       thrown: () => thrown,
       isOver: () => over.aborted,
     });
+  }
+
+  private submitText(text: string): string | undefined {
+    const take = (decision: SubmittedDecision): void => void (this.submitted = decision);
+    try {
+      decisionDesk(this.given.seat, take).submit({ kind: 'answer', answer: text.toWellFormed() });
+      return undefined;
+    } catch (error) {
+      if (isFailure(error, 'InvalidInput')) return error.message;
+      throw error;
+    }
   }
 
   private progress(): string {
@@ -160,7 +178,7 @@ class ModelDecision {
   }
 }
 
-function toldTools({ tools }: Capability, hasNotes: boolean): ToldTool[] {
+function toldTools(tools: Capability['tools'], hasNotes: boolean): ToldTool[] {
   const told = tools.map((tool) => {
     const { name, description = '', inputSchema } = listingOf(tool);
     return { name, description, input: withoutDialect(inputSchema) };

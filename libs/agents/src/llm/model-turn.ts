@@ -44,6 +44,8 @@ export interface ModelTurn {
   /** In the provider's own word. */
   readonly finishedBy: string | undefined;
   readonly calls: readonly AskedCall[];
+  /** Without its thoughts. */
+  readonly text: string;
   /** Whether it neither said nor called anything; thoughts are not for others. */
   readonly isEmpty: boolean;
   /** What it said, as it is sent again with the next turn. */
@@ -160,6 +162,7 @@ function turnOf({
     finish: finishReason,
     finishedBy: rawFinishReason,
     calls: toolCalls.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input })),
+    text,
     isEmpty: text.trim() === '' && toolCalls.length === 0,
     messages,
   };

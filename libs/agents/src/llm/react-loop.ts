@@ -16,6 +16,8 @@ export interface LoopOptions {
   /** The first message of the conversation. */
   readonly question: string;
   readonly capability: Capability;
+  /** Submits the final text, and returns why it is no answer; undefined where only a tool submits. */
+  readonly submitText: ((text: string) => string | undefined) | undefined;
   /** Model calls. */
   readonly steps: number;
   /** Whether the agent keeps notes, through a tool of its own. */
@@ -78,8 +80,8 @@ class Loop {
     return { class: 'provider error', reason: reasonOf(error) };
   }
 
-  /** How the conversation ends with this turn; undefined where it goes on. */
-  private stopOf(turn: ModelTurn): Failed | undefined {
+  /** How the conversation ends with this turn, null with an answer; undefined where it goes on. */
+  private stopOf(turn: ModelTurn): Failed | null | undefined {
     const by = turn.finishedBy === undefined ? '' : `: ${excerpt(turn.finishedBy)}`;
     if (turn.finish === 'content-filter') return failure('refused', `the model declined${by}`);
     if (turn.finish === 'length') return failure('truncated', `the response was cut off${by}`);
@@ -88,7 +90,12 @@ class Loop {
       return failure('provider error', `the model stopped with an error${by}`);
     }
     if (turn.calls.length > 0 || isMalformedCall(turn)) return undefined;
-    const refused = refusedSubmission(this.options.capability, this.earlierCalls);
+    const { capability, submitText } = this.options;
+    if (submitText !== undefined && !turn.isEmpty) {
+      const defect = submitText(turn.text);
+      return defect === undefined ? null : failure('invalid', defect);
+    }
+    const refused = refusedSubmission(capability, this.earlierCalls);
     if (refused !== null) return failure('invalid', refused);
     const said = turn.isEmpty ? 'an empty response' : 'the model stopped without a submission';
     return failure('no answer', said);

@@ -11,7 +11,7 @@ export interface ToolSeat {
   readonly sets: readonly ToolSet[];
   /** Follows the run's cursor. */
   readonly view: MarketView;
-  readonly work: Pick<Work, 'prompts' | 'words' | 'posted' | 'read'>;
+  readonly work: Pick<Work, 'prompts' | 'isAnsweredInText' | 'words' | 'posted' | 'read'>;
   /** Rules of the workflow that work through tools, by name. */
   readonly toolRules: ToolRules;
   /** Reads the present state of the run. */

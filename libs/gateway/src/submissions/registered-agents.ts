@@ -1,7 +1,7 @@
 /** Puts registered agents in the place of their names: plans and results hold what was really run. */
 
 import { excerpt, invalidInput } from '#values';
-import { agentConfigSchema, type AgentConfig, type Scenario } from '#contracts/scenario';
+import { agentConfigSchema, termsFor, type AgentConfig, type Scenario } from '#contracts/scenario';
 import type { Workflow } from '#workflows';
 
 /** What an agent of a scenario stands for. */
@@ -30,7 +30,7 @@ export function withRegisteredAgents<S extends Scenario>(
     if (!described || agentDefaults === undefined) return found;
     const { id, terms } = found;
     return agentConfigSchema.parse({
-      ...agentDefaults({ ...described }),
+      ...agentDefaults({ ...described, terms: termsFor(scenario, found) }),
       ...{ ...described, id, ...(terms && { terms }) },
     });
   });

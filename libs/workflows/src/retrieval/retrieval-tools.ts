@@ -5,7 +5,8 @@ import { excerpt, formatCivilDate, invalidInput } from '#values';
 import { tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { conventions } from '#tools/conventions';
 import { periodWords, type RetrievalSwitches } from './retrieval-terms.js';
-import { bareLabel, labeledMonths, periodPattern, type FiscalYear } from './store/fiscal-period.js';
+import { bareLabel, labeledMonths, monthName, periodPattern } from './store/fiscal-period.js';
+import type { FiscalYear } from './store/fiscal-period.js';
 import { levelSeparator, type Point, type Series } from './store/fundamentals-model.js';
 import { fundamentalsStores, type FundamentalsStore } from './store/fundamentals-store.js';
 import { viewFundamentals } from './store/line-documents.js';
@@ -163,14 +164,12 @@ function contextOf(point: Point, series: Series, on: RetrievalSwitches, taken = 
   return parts.filter(Boolean).join('; ');
 }
 
-const months =
-  'January February March April May June July August September October November December';
-
 /** `March; 2022FY starts in 2022 and ends in 2023`, as a member of a row; no member without the switch. */
 function yearEnd(company: FiscalYear, { fiscalYearEnds }: RetrievalSwitches) {
   const year = labeledMonths('2022FY', company);
   if (!fiscalYearEnds || !year) return {};
   const [starts, ends] = [year.first, year.last].map((month) => Math.floor(month / 12));
-  const month = months.split(' ')[year.last % 12];
-  return { fiscal_year_end: `${month}; 2022FY starts in ${starts} and ends in ${ends}` };
+  return {
+    fiscal_year_end: `${monthName(year.last)}; 2022FY starts in ${starts} and ends in ${ends}`,
+  };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
+import { recall, retrievalPrompts } from './retrieval-prompts.js';
 import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
 
 const size = 'a text of 1 to 4000 characters';
@@ -12,11 +13,13 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
   hasIndependentTasks: true,
   terms: retrievalTerms,
-  agentDefaults: ({ kind, effort = 'none' }) => ({
+  prompts: retrievalPrompts,
+  agentDefaults: ({ kind, effort = 'none', terms }) => ({
     // Agents that reason need time.
     ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
     // Providers refuse a temperature beside reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
+    ...(kind === 'llm' && retrievalPrompts.isAnsweredInText(terms) && { prompt: recall.name }),
   }),
   answer: z.string('a text').min(1, size).max(4000, size),
   solution: solutionSchema,

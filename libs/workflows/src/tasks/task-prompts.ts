@@ -44,11 +44,11 @@ You have {{deadline}} for this task. {{budget}}
 Do the task now, and submit the answer with submit_answer.
 `;
 
-export const taskPrompts: Prompts = {
+export const taskPrompts = {
   builtIn: [{ name: 'task-1', text }],
   words: ['task', 'instruction', 'inputs', 'terms'],
   moment: 'task',
-};
+} as const satisfies Prompts;
 
 /** What the prompt of a task is filled with. */
 export function taskWords({ terms }: Pick<TaskPlan, 'terms'>, { task }: TaskObservation) {

@@ -31,6 +31,7 @@ export function taskWork(
       return { task: { id, instruction, inputs: texts } };
     },
     prompts,
+    isAnsweredInText: prompts.isAnsweredInText?.(terms) ?? false,
     words: (asked) => taskWords({ terms }, asked),
     posted: ({ view, task: { id, instruction, inputs } }) => {
       const texts = inputs.map(({ name, document }) => [name, view.document(document.sha256)]);

@@ -5,6 +5,7 @@ import {
   labeledMonths,
   labelOf,
   monthCount,
+  monthName,
   monthsOf,
   type FiscalYear,
 } from '../store/fiscal-period.js';
@@ -17,8 +18,6 @@ export type PeriodType = 'fiscal' | 'calendar';
 
 export const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'end' };
 const ordinals = ['', 'first', 'second', 'third', 'fourth'];
-const months =
-  'January February March April May June July August September October November December';
 
 /**
  * Guidance is named by the period that it is about, and by that of its announcement unless it is the newest. Of other
@@ -93,7 +92,7 @@ function yearWords(label: string, company: FiscalYear) {
   const year = label.slice(0, 4);
   const whole = labeledMonths(`${year}FY`, company);
   if (company.fiscalYearEndMonth === 12 || whole === undefined) return undefined;
-  const month = months.split(' ')[whole.last % 12] ?? '';
+  const month = monthName(whole.last);
   const words = `the year to ${month} ${Math.floor(whole.last / 12)}`;
   return { words, sentence: `Fiscal ${year} is ${words}.` };
 }
@@ -106,7 +105,7 @@ function daysWords({ start, end }: DrawnPoint['point']): string {
 
 function dayWords(day: number): string {
   const [year, month, date] = formatCivilDate(day).split('-').map(Number);
-  return `${months.split(' ')[(month ?? 1) - 1]} ${date}, ${year}`;
+  return `${monthName((month ?? 1) - 1)} ${date}, ${year}`;
 }
 
 /**

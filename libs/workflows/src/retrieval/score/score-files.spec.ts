@@ -32,9 +32,13 @@ describe('files of questions and responses', () => {
 
   const said = { id: 'a', text: '' };
   it.each<[string, readonly (object | string)[], string]>([
-    ['no JSON', ['{'], 'r.jsonl:1: the line is not as it has to be; expected object'],
+    ['no JSON', ['{'], 'r.jsonl:1: the line is not as it has to be; expected object; found "{"'],
     ['no text', [{ id: 'a' }], 'r.jsonl:1: text: the line is not as it has to be; expected string'],
-    ['an id twice', [said, said], 'r.jsonl:2: an id comes twice; expected one line an id'],
+    [
+      'an id twice',
+      [said, said],
+      'r.jsonl:2: an id comes twice; expected one line an id, as in r.jsonl:1; found "a"',
+    ],
     ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: a response to no question; expected an id'],
   ])('are refused at the line with %s', (_, lines, message) => {
     expect(() => scoreFiles(questions, named('r.jsonl', ...lines))).toThrow(message);

@@ -5,6 +5,13 @@ import { civilDate, yearMonthDay, type CivilDate } from '#values';
 /** `2023Q1`, `2023H1`, `2022FY`; `2023Q3YTD` is from the start of the fiscal year to the end of its third quarter. */
 export const periodPattern = /^(\d{4})(?:Q([1-4])(YTD)?|H([12])|FY)$/;
 
+const monthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+/** The English name of a month, counted from 0 in any year. */
+export const monthName = (month: number): string => monthNames[month % 12]!;
+
 /** What a company's labels depend on. */
 export type FiscalYear = Readonly<{ fiscalYearEndMonth: number; yearLabel: 'start' | 'end' }>;
 

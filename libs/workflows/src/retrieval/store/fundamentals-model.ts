@@ -36,6 +36,7 @@ const note = z.string().nullable().default(null);
 const flag = z.boolean().default(false);
 
 const companySchema = z.strictObject({
+  kind: z.literal('company'),
   /** The country in two letters of ISO 3166-1, the currency by ISO 4217. */
   ...{ id, ticker: text(32), name: text(200), country: z.string().regex(/^[A-Z]{2}$/) },
   /** US: traded on an exchange of the United States, wherever the company sits. */
@@ -48,6 +49,7 @@ const companySchema = z.strictObject({
 });
 
 const seriesSchema = z.strictObject({
+  kind: z.literal('series'),
   /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
   ...{ id, companyId: id, path: id, unit: z.string().regex(unitPattern) },
   /** What a one in the source's table stands for, such as 1000; values here are in ones. */
@@ -57,7 +59,7 @@ const seriesSchema = z.strictObject({
 });
 
 const pointSchema = z.strictObject({
-  ...{ id: id.optional(), seriesId: id },
+  ...{ kind: z.literal('point'), id: id.optional(), seriesId: id },
   /** In the company's own fiscal convention. Guidance is about the target, and announced with the period. */
   ...{ period, targetPeriod: period.nullable().default(null) },
   /** First and last day of the period; without a first where the value holds at one day, as in a balance sheet. */
@@ -72,18 +74,21 @@ const pointSchema = z.strictObject({
   restates: id.nullable().default(null),
 });
 
-/** What lines say, by their kind. */
-export const schemas = {
-  company: companySchema,
-  series: seriesSchema.transform((one) => ({ ...one, category: categoryOf(one.path) })),
-  point: pointSchema.transform((one) => ({
-    ...one,
-    id: one.id ?? `${one.seriesId} ${one.period}`,
-  })),
-};
-export type Company = Readonly<z.output<typeof schemas.company>>;
-export type Series = Readonly<z.output<typeof schemas.series>>;
-export type Point = Readonly<z.output<typeof schemas.point>>;
+/** What a line says, as an item of its kind. */
+export const lineSchema = z.discriminatedUnion('kind', [
+  companySchema.transform(({ kind, ...item }) => ({ kind, item })),
+  seriesSchema.transform(({ kind, ...one }) => {
+    return { kind, item: { ...one, category: categoryOf(one.path) } };
+  }),
+  pointSchema.transform(({ kind, ...one }) => {
+    return { kind, item: { ...one, id: one.id ?? `${one.seriesId} ${one.period}` } };
+  }),
+]);
+export type Line = z.output<typeof lineSchema>;
+type Item<K extends Line['kind']> = Readonly<Extract<Line, { kind: K }>['item']>;
+export type Company = Item<'company'>;
+export type Series = Item<'series'>;
+export type Point = Item<'point'>;
 
 /** All that a source has, in any order. */
 export interface FundamentalsData {

@@ -3,6 +3,7 @@
 import { excerpt, invalidInput, type Instant } from '#values';
 import { inOrder } from '#tools/files/dated-documents';
 import type { FundamentalsData, Point, Series } from './fundamentals-model.js';
+import { placeOf } from './line-documents.js';
 
 /** The view at an instant. What is not known yet looks as if it did not exist. */
 export type FundamentalsStore = ReturnType<ReturnType<typeof fundamentalsStores>>;
@@ -15,11 +16,11 @@ export function fundamentalsStores(data: FundamentalsData) {
   const companyOf = byId(data.companies, 'company');
   const seriesOf = byId(data.series, 'series');
   byId(data.points, 'value');
-  for (const { id, companyId } of data.series) requireKnown(companyOf, companyId, id);
-  for (const { id, seriesId } of data.points) requireKnown(seriesOf, seriesId, id);
+  for (const one of data.series) requireKnown(companyOf, one, 'companyId');
+  for (const one of data.points) requireKnown(seriesOf, one, 'seriesId');
   const inTime = data.points.toSorted((one, other) => one.knownAt - other.knownAt);
-  const placeOf = (one: Point) => [one.seriesId, one.period, one.targetPeriod].join('\n');
-  const versions = [...Map.groupBy(inTime, placeOf).values()];
+  const periodOf = (one: Point) => [one.seriesId, one.period, one.targetPeriod].join('\n');
+  const versions = [...Map.groupBy(inTime, periodOf).values()];
   for (const same of versions) same.forEach(requireRestatement);
   const companies = sortedBy(data.companies, ({ name, id }) => `${name}\n${id}`);
   const series = sortedBy(data.series, ({ path, id }) => `${path}\n${id}`);
@@ -53,22 +54,37 @@ export function fundamentalsStores(data: FundamentalsData) {
   };
 }
 
-function requireRestatement({ id, restates }: Point, index: number, same: readonly Point[]): void {
+function requireRestatement(one: Point, index: number, same: readonly Point[]): void {
   const earlier = same[index - 1]?.id ?? null;
-  if (restates === earlier) return;
+  if (one.restates === earlier) return;
   throw invalidInput('a value restates the one known before for its period, and no other', {
-    ...{ where: id, expected: excerpt(earlier), found: excerpt(restates) },
+    where: placeOf(one, 'restates'),
+    ...{ expected: excerpt(earlier), found: excerpt(one.restates) },
   });
 }
 
 function byId<T extends Readonly<{ id: string }>>(items: readonly T[], kind: string) {
-  const twice = [...Map.groupBy(items, ({ id }) => id).values()].find(({ length }) => length > 1);
-  if (twice) throw invalidInput(`two of one ${kind} id`, { found: excerpt(twice[0]?.id) });
-  return new Map(items.map((item) => [item.id, item]));
+  const found = new Map<string, T>();
+  for (const item of items) {
+    const { id } = item;
+    const earlier = found.get(id);
+    const where = placeOf(item, 'id');
+    const expected = earlier && `an id other than that of ${placeOf(earlier)}`;
+    if (expected)
+      throw invalidInput(`two of one ${kind} id`, { where, expected, found: excerpt(id) });
+    found.set(id, item);
+  }
+  return found;
 }
 
-function requireKnown(items: ReadonlyMap<string, unknown>, id: string, where: string): void {
-  if (!items.has(id)) throw invalidInput('unknown id', { where, found: excerpt(id) });
+function requireKnown<M extends string>(
+  known: ReadonlyMap<string, unknown>,
+  one: Readonly<Record<M | 'id', string>>,
+  member: M,
+): void {
+  const [where, expected] = [placeOf(one, member), 'the id of another line'];
+  if (!known.has(one[member]))
+    throw invalidInput('unknown id', { where, expected, found: excerpt(one[member]) });
 }
 
 const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>

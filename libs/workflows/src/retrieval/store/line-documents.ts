@@ -3,40 +3,33 @@
  * as texts of filings, one for each company and time of its values, so that the clock releases them like other facts.
  */
 
-import { expectedOf } from '#contracts/schema-issue';
-import { excerpt, formatCivilDate, formatInstant, invalidInput, jsonOf } from '#values';
+import { checkedLines } from '#contracts/json-lines';
+import { formatCivilDate, formatInstant } from '#values';
 import type { Instant } from '#values';
 import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
-import { schemas, type FundamentalsData } from './fundamentals-model.js';
-
-type Kind = keyof typeof schemas;
-const kinds = Object.keys(schemas) as Kind[];
+import { lineSchema, type FundamentalsData, type Line } from './fundamentals-model.js';
 
 /** The line that says this, in the form that `readFundamentalsLines` reads. */
-export const lineOf = (kind: Kind, item: object): string =>
+export const lineOf = (kind: Line['kind'], item: object): string =>
   JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) => {
     if (typeof value !== 'number') return value;
     if (name === 'start' || name === 'end') return formatCivilDate(value);
     return name === 'knownAt' ? formatInstant(value) : value;
   });
 
-/** Reads lines in any order. Throws `InvalidInput` with file and line of the first that breaks its schema. */
-export function readFundamentalsLines(text: string, file: string): FundamentalsData {
-  const found: Record<Kind, unknown[]> = { company: [], series: [], point: [] };
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const { kind: named, ...members } = Object(jsonOf(line)) as Record<string, unknown>;
-    const kind = kinds.find((one) => one === named);
-    const { data, error } = kind ? schemas[kind].safeParse(members) : {};
-    const [issue] = error?.issues ?? [];
-    if (kind === undefined || issue !== undefined)
-      throw invalidInput(issue ? `not a ${kind}` : 'unknown kind of line', {
-        where: [`${file} line ${index + 1}`, ...(issue?.path ?? [])].join(': '),
-        expected: issue ? expectedOf(issue) : `an object whose kind is ${kinds.join(', ')}`,
-        found: excerpt(line),
-      });
-    found[kind].push(data);
+const places = new WeakMap<object, string>();
+
+/** File and line of an item that was read from one, else its id; with the member. */
+export const placeOf = (item: { readonly id: string }, member?: string): string =>
+  [places.get(item) ?? item.id, member ?? []].flat().join(': ');
+
+/** Reads lines in any order. Fails as `checkedLines` does. */
+export function readFundamentalsLines(text: string, name: string): FundamentalsData {
+  const found: Record<Line['kind'], unknown[]> = { company: [], series: [], point: [] };
+  for (const { where, value } of checkedLines({ name, text }, lineSchema)) {
+    places.set(value.item, where);
+    found[value.kind].push(value.item);
   }
   const { company: companies, series, point: points } = found;
   return { companies, series, points } as FundamentalsData;

@@ -223,20 +223,20 @@ describe('lines', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'own.jsonl line 1: unknown kind of line'],
-    ['a list', '[]', 'expected an object whose kind is company, series, point; found "[]"'],
-    ['another kind', '{"kind":"toString"}', 'own.jsonl line 1: unknown kind of line'],
+    ['no JSON', '{', 'own.jsonl:1: the line is not as it has to be; expected object; found "{"'],
+    ['a list', '[]', 'expected object; found []'],
+    ['another kind', '{"kind":"toString"}', /own.jsonl:1: kind: .*; found "toString"/],
     [
       'a wrong unit',
       '\n{"kind":"series","id":"a","companyId":"b","path":"c","unit":"dollars"}',
-      'line 2: unit: not a series',
+      /own.jsonl:2: unit: .*; found "dollars"/,
     ],
     [
       'a day that does not exist',
       '{"kind":"point","seriesId":"a","period":"2023Q1","start":null,"end":"2023-02-30"}',
-      'line 1: end: not a point; expected YYYY-MM-DD',
+      /:1: end: .*; expected YYYY-MM-DD; found "2023-02-30"/,
     ],
-    ['an unknown member', '{"kind":"company","mood":"good"}', 'line 1: id: not a company'],
+    ['an unknown member', '{"kind":"company","mood":"good"}', /:1: id: .*; found nothing/],
   ])('refuse %s', (_, text, message) => {
     expect(() => readFundamentalsLines(text, 'own.jsonl')).toThrow(message);
   });

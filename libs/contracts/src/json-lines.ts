@@ -1,0 +1,60 @@
+/** Text from outside, one JSON value on each line. */
+
+import type { z } from 'zod';
+import { excerpt, invalidInput, jsonOf } from '#values';
+import { expectedOf } from './schema-issue.js';
+import { valueAt } from './value-at.js';
+
+/** A file by what it is called in errors. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface CheckedLine<T> {
+  /** File and line. */
+  readonly where: string;
+  readonly value: T;
+}
+
+/** Values that fit the schema, and where each is, without blank lines. `InvalidInput` names file, line and member. */
+export function* checkedLines<T>(
+  { name, text }: NamedText,
+  schema: z.ZodType<T>,
+): Generator<CheckedLine<T>> {
+  for (const [index, content] of text.split('\n').entries()) {
+    if (content.trim() === '') continue;
+    const where = `${name}:${index + 1}`;
+    const given = jsonOf(content.replace(/^\uFEFF/, ''));
+    const { data, error } = schema.safeParse(given);
+    const [issue] = error?.issues ?? [];
+    if (issue !== undefined) {
+      const path = issue.path.filter((part) => typeof part !== 'symbol');
+      const at = given === undefined ? content : valueAt(given, path);
+      throw invalidInput('the line is not as it has to be', {
+        where: path.length === 0 ? where : `${where}: ${path.join('.')}`,
+        expected: expectedOf(issue),
+        found: at === undefined ? 'nothing' : excerpt(at),
+      });
+    }
+    yield { where, value: data as T };
+  }
+}
+
+/** By id, with file and line of each. Fails as `checkedLines` does, and for an id that comes twice. */
+export function linesOf<T extends { readonly id: string | number }>(
+  file: NamedText,
+  schema: z.ZodType<T>,
+): Map<string, CheckedLine<T>> {
+  const found = new Map<string, CheckedLine<T>>();
+  for (const line of checkedLines(file, schema)) {
+    const id = String(line.value.id);
+    const earlier = found.get(id);
+    if (earlier !== undefined) {
+      const expected = `one line an id, as in ${earlier.where}`;
+      throw invalidInput('an id comes twice', { where: line.where, expected, found: excerpt(id) });
+    }
+    found.set(id, line);
+  }
+  return found;
+}

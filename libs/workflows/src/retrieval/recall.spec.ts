@@ -1,0 +1,63 @@
+/** Agents without tools: the prompt says nothing of tools or terms, and the final text is the answer. */
+
+import { expect, it } from 'vitest';
+import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
+import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
+import { configOf } from '#agents/llm/model-agent.fixture';
+import { modelAgent } from '#agents/llm/model-agent';
+import { scriptedModels, turns, type SaidTurn } from '#agents/llm/scripted-model.fixture';
+import { taskTools } from '#tools';
+import { taskWork } from '../tasks/task-work.js';
+import { retrievalPrompts } from './retrieval-prompts.js';
+import { retrieval } from './retrieval-workflow.js';
+import { z } from 'zod';
+
+async function answered(script: SaidTurn, prompt: string, api = 'openai-chat' as const) {
+  const models = scriptedModels(api, turns(script));
+  const plan = { workflow: 'retrieval', terms: { arm: 'none' }, seed: 1 };
+  const work = taskWork(plan, retrievalPrompts) as ReturnType<typeof seatFor>['work'];
+  const defectOf: ReturnType<typeof seatFor>['defectOf'] = (decision) =>
+    JSON.stringify(decision).includes('too long') ? 'answer: too long' : undefined;
+  const seat = seatFor({ work, sets: [taskTools(z.string())], defectOf });
+  const agent = modelAgent(configOf({ prompt }), seat, { models, directory: '.' });
+  const task = { id: 'q1', instruction: 'What was the revenue of Acme in 2024Q1?', inputs: [] };
+  const said = await agent.decide({ ...askedAt(), task } as ReturnType<typeof askedAt>);
+  const [ended] = models.asks.map((ask) => ask.ended);
+  return { said, ended, sent: JSON.stringify(models.sent[0]?.body), models };
+}
+
+it('takes the final text for the answer, and says nothing of tools or terms', async () => {
+  const { said, sent, ended, models } = await answered({ text: 'It was $5 million.' }, 'recall-1');
+  expect(said).toMatchObject({ kind: 'answer', answer: 'It was $5 million.' });
+  expect(ended).toMatchObject({ class: 'answered' });
+  expect(sent).toContain('What was the revenue of Acme in 2024Q1?');
+  expect(sent).not.toMatch(/tool|submit|arm|none|terms/i);
+  expect(models.sent).toHaveLength(1);
+});
+
+it.each([
+  [{}, 'no answer', 'an empty response'],
+  [{ text: 'too long' }, 'invalid', /answer: too long/],
+] as const)('does not take %j', async (script, kind, reason) => {
+  const { ended } = await answered(script, 'recall-1');
+  expect(ended).toMatchObject({ class: kind, reason: expect.stringMatching(reason) });
+});
+
+it('offers the tools of tasks, and takes no text, where the prompt names tools, as in earlier recordings', async () => {
+  const { ended, sent } = await answered({ text: 'It was $5 million.' }, 'task-1');
+  expect(ended).toMatchObject({ class: 'no answer' });
+  expect(sent).toContain('"submit_answer"');
+});
+
+it.each([
+  [{}, { arm: 'none' }, 'recall-1'],
+  [{ arm: 'none' }, {}, 'recall-1'],
+  [{ arm: 'none' }, { arm: 'tools' }, undefined],
+  [{}, {}, undefined],
+])('is what a model has by default: terms %j, of the agent %j', (terms, own, prompt) => {
+  const agents = [{ id: 'a', kind: 'llm', model: 'x/y', terms: own }];
+  const written = { name: 'test', data: 'set', workflow: 'retrieval', terms, agents };
+  const { agents: read }: Scenario = scenarioSchemaOf(written, [retrieval]).parse(written);
+  expect(read[0]).toMatchObject({ id: 'a' });
+  expect('prompt' in read[0]! ? read[0].prompt : undefined).toBe(prompt);
+});
