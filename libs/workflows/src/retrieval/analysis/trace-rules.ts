@@ -93,9 +93,10 @@ function configurationOf({ plan, terms }: RetrievalRun, name: string) {
   const { id: _, terms: __, ...settings } = plan.agent;
   const { effort, preset } = settings.kind === 'llm' ? settings : {};
   const level = effort ?? (preset && 'medium');
+  const model = 'model' in settings ? settings.model : undefined;
   return {
     ...{ name, arm: terms.arm, repeat: plan.repeat },
-    model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
+    ...{ model: model ?? settings.kind, hasModel: model !== undefined },
     reasoning: level === 'medium' || level === 'high',
     /** Extensions of the tools that are on; empty for the tools as published. */
     switches: terms.switches.toSorted().join(', '),
