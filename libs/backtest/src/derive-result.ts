@@ -38,7 +38,7 @@ export interface DeriveInput {
   readonly runsDirectory: string;
   readonly tape: {
     readonly header: TapeHeader;
-    readonly dataset: Pick<Dataset, 'solutions'>;
+    readonly dataset: Pick<Dataset, 'solutions' | 'tasks'>;
   };
   readonly workflows: Workflows;
 }
@@ -101,12 +101,13 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 }
 
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
-  const { plans, workflows, runsDirectory } = input;
+  const { plans, workflows, runsDirectory, tape } = input;
   const workflow = workflowOf(workflows, scenario);
+  const tasks = tape.dataset.tasks();
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
-    const folded = foldTasks(folder, run, { workflow, open: writtenFile });
+    const folded = foldTasks(folder, run, { workflow, tasks, open: writtenFile });
     // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;
