@@ -124,7 +124,9 @@ export async function scoreTasks(
   try {
     // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
-    return await taskResultOf({ scenario, header, workflow, solutions, runsDirectory }, runs);
+    const tasks = tape.dataset.tasks();
+    const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
+    return await taskResultOf(input, runs);
   } catch (cause) {
     if (!isFailure(cause, 'InvalidInput')) throw cause;
     const next = 'the runs are finished: the same command scores them once this is mended';

@@ -31,6 +31,7 @@ export interface TaskResultInput {
   readonly workflow: Workflow;
   /** Ground truth, read after the last answer. */
   readonly solutions: Solutions | null;
+  readonly tasks: Tasks;
   /** Where the folders of runs are. */
   readonly runsDirectory: string;
 }
@@ -97,7 +98,7 @@ export function foldTasks(
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
 export async function taskResultOf(
-  { scenario, header, workflow, solutions, runsDirectory }: TaskResultInput,
+  { scenario, header, workflow, solutions, tasks, runsDirectory }: TaskResultInput,
   runs: readonly FoldedTasks[],
 ): Promise<TaskResult> {
   const closed = runs[0]?.fold.closed;
@@ -121,7 +122,11 @@ export async function taskResultOf(
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: scored.map(({ run, figures }) => taskRunResult(run, figures)),
-    sections: workflow.sections(scored, solutions),
+    sections: workflow.sections(
+      scored,
+      solutions,
+      tasks.map(({ task }) => task),
+    ),
   };
 }
 
