@@ -87,7 +87,10 @@ const scored: Budget = {
         traces,
       };
     });
-    const sections = retrieval.sections(runs, solutions);
+    const tasks = questions.map(({ id, question: instruction }) => {
+      return { kind: 'task' as const, id, instruction, inputs: [] };
+    });
+    const sections = retrieval.sections(runs, solutions, tasks);
     const { user, system } = process.cpuUsage(began);
     const rows = sections.at(-1)?.table?.rows.length;
     if (rows !== configurations * count) throw new Error('not every response was scored');

@@ -60,7 +60,8 @@ function runOn(node) {
 }
 
 if (!fs.existsSync(entry)) {
-  refuse('nothing is built yet: run "npm ci" in ' + root);
+  const hasPackages = fs.existsSync(path.join(root, 'node_modules', 'typescript'));
+  refuse(`nothing is built yet: run "npm ${hasPackages ? 'run build' : 'ci'}" in ${root}`);
 } else if (runsHere()) {
   import(pathToFileURL(entry).href).catch((error) => refuse('it did not start: ' + error.message));
 } else {

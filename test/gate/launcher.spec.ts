@@ -140,6 +140,8 @@ describe('bin/tapefold.js', () => {
     const { exitCode, output } = await launch();
     expect(exitCode).toBe(2);
     expect(output).toMatch(/^tapefold: nothing is built yet: run "npm ci".*\n$/);
+    mkdirSync(join(folder, 'node_modules/typescript'), { recursive: true });
+    expect((await launch()).output).toContain('nothing is built yet: run "npm run build" in ');
   });
 
   it('says in one line, with exit code 2, that the build is damaged', async () => {

@@ -136,8 +136,11 @@ describe('a scenario of tasks', () => {
     const answers = readFileSync(at('whole/runs/reader-yes-no/answers.jsonl'), 'utf8');
     expect(answers.split('\n').slice(0, 2)).toEqual([
       '{"type":"AnswerGiven","asOf":1,"time":"1970-01-01T00:00:00Z","task":"a","answer":"yes"}',
-      expect.stringContaining('"reason":"answer: expected yes or no; found \\"maybe\\""'),
+      expect.stringContaining(
+        '"task":"b","reason":"answer: expected yes or no; found \\"maybe\\""',
+      ),
     ]);
+    expect(answers).toMatch(/"DecisionMissing",.*"task":"f","reason":null/);
   });
 
   it('has one journal with tasks one by one and several at once, and after any interruption', async () => {

@@ -47,7 +47,10 @@ export function addReading(program: Command): void {
   program
     .command('transcript <run>')
     .description('what a model was told, thought, called and submitted; a result lists its runs')
-    .option('--decision <when>', 'one decision alone: the date of its session, or its as-of')
+    .option(
+      '--decision <name>',
+      'one decision alone: its task, the date of its session, or its as-of',
+    )
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
     .action(loaded(async () => (await import('./commands/transcript.js')).transcriptCommand));

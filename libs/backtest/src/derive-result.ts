@@ -38,7 +38,7 @@ export interface DeriveInput {
   readonly runsDirectory: string;
   readonly tape: {
     readonly header: TapeHeader;
-    readonly dataset: Pick<Dataset, 'solutions'>;
+    readonly dataset: Pick<Dataset, 'solutions' | 'tasks'>;
   };
   readonly workflows: Workflows;
 }
@@ -101,12 +101,13 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 }
 
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
-  const { plans, workflows, runsDirectory } = input;
+  const { plans, workflows, runsDirectory, tape } = input;
   const workflow = workflowOf(workflows, scenario);
+  const tasks = tape.dataset.tasks();
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
-    const folded = foldTasks(folder, run, { workflow, open: writtenFile });
+    const folded = foldTasks(folder, run, { workflow, tasks, open: writtenFile });
     // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;
@@ -123,7 +124,9 @@ export async function scoreTasks(
   try {
     // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
-    return await taskResultOf({ scenario, header, workflow, solutions, runsDirectory }, runs);
+    const tasks = tape.dataset.tasks();
+    const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
+    return await taskResultOf(input, runs);
   } catch (cause) {
     if (!isFailure(cause, 'InvalidInput')) throw cause;
     const next = 'the runs are finished: the same command scores them once this is mended';

@@ -178,7 +178,7 @@ class Repeat {
     const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
     const tables = isTradingPlan(plan)
       ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })
-      : new AnswersTable(folder, comparedFile);
+      : new AnswersTable(folder, this.options.dataset.tasks(), comparedFile);
     this.tables = tables;
     const isAsked = asksModels(plan);
     return {

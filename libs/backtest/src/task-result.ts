@@ -1,11 +1,12 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
 import { formatInstant, invariant } from '#values';
-import { isDecision, type JournalEvent, type TapeHeader } from '#contracts';
+import { dueIn, isDecision, type JournalEvent, type TapeHeader } from '#contracts';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
+import type { Dataset } from '#market-data';
 import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
@@ -30,26 +31,38 @@ export interface TaskResultInput {
   readonly workflow: Workflow;
   /** Ground truth, read after the last answer. */
   readonly solutions: Solutions | null;
+  readonly tasks: Tasks;
   /** Where the folders of runs are. */
   readonly runsDirectory: string;
 }
 
+/** In the order in which they are asked. */
+type Tasks = ReturnType<Dataset['tasks']>;
+
 /** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
 export class AnswersTable implements RunTables {
   private readonly file: DerivedFile;
+  private due = 0;
 
-  constructor(folder: Pick<RunFolder, 'answers'>, open: OpenDerivedFile) {
-    this.file = open(folder.answers);
+  constructor(
+    { answers }: Pick<RunFolder, 'answers'>,
+    private readonly tasks: Tasks,
+    open: OpenDerivedFile,
+  ) {
+    this.file = open(answers);
   }
 
   take(event: JournalEvent): void {
     if (!isDecision(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
+    const task = this.tasks[this.due]?.task.id;
+    this.due += dueIn(event);
     const answered =
       event.type === 'AnswerGiven'
         ? { task: event.task, answer: JSON.parse(event.answer) as unknown }
         : {
+            task,
             reason: 'reason' in event ? event.reason : null,
             ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
           };
@@ -69,9 +82,9 @@ export class AnswersTable implements RunTables {
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, open }: { readonly workflow: Workflow; readonly open: OpenDerivedFile },
+  { workflow, tasks, open }: { workflow: Workflow; tasks: Tasks; open: OpenDerivedFile },
 ): FoldedTasks {
-  const table = new AnswersTable(folder, open);
+  const table = new AnswersTable(folder, tasks, open);
   try {
     const fold = workflow.openFold();
     const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
@@ -85,7 +98,7 @@ export function foldTasks(
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
 export async function taskResultOf(
-  { scenario, header, workflow, solutions, runsDirectory }: TaskResultInput,
+  { scenario, header, workflow, solutions, tasks, runsDirectory }: TaskResultInput,
   runs: readonly FoldedTasks[],
 ): Promise<TaskResult> {
   const closed = runs[0]?.fold.closed;
@@ -109,7 +122,11 @@ export async function taskResultOf(
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: scored.map(({ run, figures }) => taskRunResult(run, figures)),
-    sections: workflow.sections(scored, solutions),
+    sections: workflow.sections(
+      scored,
+      solutions,
+      tasks.map(({ task }) => task),
+    ),
   };
 }
 

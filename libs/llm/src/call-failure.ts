@@ -2,6 +2,7 @@
 
 import { printable, jsonOf } from '#values';
 import type { CallFailure } from './model-service.js';
+import type { Provider } from './models-file.js';
 import type { CallTry, RecordedCall } from './recorded-call.js';
 import { at, textAt } from './wire/json-member.js';
 
@@ -10,12 +11,18 @@ export const pastDeadline: CallFailure = {
   reason: 'the deadline passed while the model was asked',
 };
 
+/** Names the origin alone: the rest of an address may hold credentials. */
+export const unreached = (provider: string, baseUrl: string): string =>
+  `provider ${provider} cannot be reached at ${new URL(baseUrl).origin}`;
+
 /** Says why there is no whole response; null where the provider gave one, whatever its status. */
 export function missingResponse(
   outcome: CallTry['outcome'],
-  { provider, timeoutMs, error }: { provider: string; timeoutMs: number; error: string | null },
+  provider: string,
+  { baseUrl, timeoutMs }: Pick<Provider, 'baseUrl' | 'timeoutMs'>,
+  error: string | null,
 ): string | null {
-  if (outcome === 'unreachable') return `provider ${provider} cannot be reached`;
+  if (outcome === 'unreachable') return unreached(provider, baseUrl);
   if (outcome === 'stalled') return `provider ${provider} did not finish within ${timeoutMs} ms`;
   if (outcome !== 'cut off') return null;
   const why = error === null ? '' : `: ${error}`;

@@ -4,7 +4,7 @@ import pRetry from 'p-retry';
 import { unavailable, type TapefoldError } from '#values';
 import { callPlace, otherRequest, requestDifference, type Asker } from './call-place.js';
 import type { Canonicaliser } from './canonicaliser.js';
-import { missingResponse, pastDeadline } from './call-failure.js';
+import { missingResponse, pastDeadline, unreached } from './call-failure.js';
 import type { Prices, Provider } from './models-file.js';
 import { costOf, type Reservation } from './pricing.js';
 import type { ProviderLimits } from './provider-limits.js';
@@ -111,8 +111,8 @@ const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
 const foundIn = ({ status, outcome }: CallTry): string =>
   status === null ? outcome : `status ${status}`;
 
-const away = ({ claimed, asker }: LiveCall, { record }: TryResult): TapefoldError =>
-  unavailable(`provider ${claimed.provider} cannot be reached`, {
+const away = ({ claimed, asker, provider }: LiveCall, { record }: TryResult): TapefoldError =>
+  unavailable(unreached(claimed.provider, provider.baseUrl), {
     where: callPlace(claimed, asker),
     expected: 'an answer, or --keep-going to go on without one',
     found: foundIn(record),
@@ -208,11 +208,8 @@ function recordOf(
 ): RecordedCall {
   const outcome = tries.at(-1)?.outcome ?? 'abandoned';
   const answered = outcome === 'answered' ? (last?.read ?? null) : null;
-  const missing = missingResponse(outcome, {
-    provider: claimed.provider,
-    timeoutMs: provider.timeoutMs,
-    error: last?.read?.error ?? null,
-  });
+  const error = last?.read?.error ?? null;
+  const missing = missingResponse(outcome, claimed.provider, provider, error);
   const usage = answered?.usage ?? null;
   return {
     ...claimed,

@@ -121,10 +121,13 @@ describe('a try', () => {
 
   it('is repeated while nobody listens: no request has left', async () => {
     await server.close();
-    const ask = await gatewayWith().open(askOf());
+    const baseUrl = server.url.replace('//', '//user:secret@');
+    const ask = await gatewayWith({ baseUrl: `${baseUrl}/secret?key=secret` }).open(askOf());
     expect((await post(ask, chatPath, chat('one'))).status).toBe(502);
     expect(outcomes(onlyCall())).toEqual(['unreachable', 'unreachable', 'unreachable']);
-    expect(ask.failure()).toMatchObject({ reason: 'provider test cannot be reached' });
+    expect(ask.failure()).toMatchObject({
+      reason: `provider test cannot be reached at ${server.url}`,
+    });
   });
 
   it.each([
@@ -143,7 +146,7 @@ describe('a try', () => {
         code: 'Unavailable',
         message: expect.stringContaining(
           `agent one, session 2025-03-03 (as-of 7, run ${runId.slice(0, 12)}), attempt 1, call 1: ` +
-            'provider test cannot be reached',
+            `provider test cannot be reached at ${server.url}`,
         ),
         found,
       }),

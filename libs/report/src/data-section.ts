@@ -49,7 +49,7 @@ function cellOf(
 ): (cell: Cell) => Html {
   if (format === 'text') {
     const draw = at === 0 ? rowHead : textCell;
-    return (cell) => draw(cell === null ? '' : String(cell));
+    return (cell) => draw(shortened(cell === null ? '' : String(cell)));
   }
   const write =
     format === 'percent'
@@ -57,3 +57,11 @@ function cellOf(
       : columnFormat(rows.map((row) => row[at] ?? null));
   return (cell) => figureTextCell(typeof cell === 'number' ? write(cell) : (cell ?? ''));
 }
+
+/** Of a text in a table; the rest is in its title. */
+const charactersMax = 200;
+
+const shortened = (text: string): Html | string =>
+  text.length <= charactersMax
+    ? text
+    : markup`<span title="${text}">${text.slice(0, charactersMax - 1).trimEnd()}…</span>`;

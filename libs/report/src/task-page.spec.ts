@@ -178,6 +178,15 @@ describe('a section of the workflow', () => {
   });
 });
 
+it('shortens a long text of a table, with the whole as its title, both escaped', () => {
+  const long = `"><img src=x onerror=alert(1)>${'x'.repeat(300)}`;
+  const columns = [{ title: 'Question', format: 'text' as const }];
+  const html = withSections({ title: 'Questions', text: [], table: { columns, rows: [[long]] } });
+  const escaped = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;';
+  expect(html).toContain(`title="${escaped}${'x'.repeat(300)}">${escaped}${'x'.repeat(169)}…<`);
+  expect(html).not.toContain('<img');
+});
+
 it('escapes hostile texts everywhere', () => {
   const hostile = '</script></style><img src=x onerror=alert(1)>"\'&\u202e';
   const [run] = result.runs;

@@ -4,7 +4,14 @@
  */
 
 import { excerpt, invalidInput } from '#values';
-import type { FactColumns, JournalEvent, JournalEventOf, Prelude, TapeHeader } from '#contracts';
+import type {
+  FactColumns,
+  JournalEvent,
+  JournalEventOf,
+  Prelude,
+  TapeHeader,
+  Task,
+} from '#contracts';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
@@ -141,8 +148,12 @@ export interface Workflow extends KnownWorkflow {
   requireTerms(terms: TaskTerms, where: string): void;
   /** The figures of a run whose journal was folded to its end. */
   score(fold: WorkflowFold, input: ScoringInput): RunFigures;
-  /** Report sections beside the figures, as data. */
-  sections(runs: readonly ScoredRunOf[], solutions: Solutions | null): ReportSection[];
+  /** Report sections beside the figures, as data; `tasks` in the order in which they are asked. */
+  sections(
+    runs: readonly ScoredRunOf[],
+    solutions: Solutions | null,
+    tasks: readonly Task[],
+  ): ReportSection[];
   /** Opens a run before its first fact; its agent reads at the cursor. */
   openRun(plan: RunPlan, header: TapeHeader, cursor: Cursor): WorkflowRun;
   openFold(): WorkflowFold;

@@ -82,7 +82,7 @@ export async function downloadResult(
     try {
       const { result: derivedFigures, ...rest } = await deriveResult({
         ...{ scenario, plans, missing, measured, runsDirectory },
-        tape: { header, dataset: dataset ?? { solutions: () => null } },
+        tape: { header, dataset: dataset ?? { solutions: () => null, tasks: () => [] } },
         workflows: allWorkflows,
       });
       const figures = await withModelUse(derivedFigures, rest.ended, runsDirectory);

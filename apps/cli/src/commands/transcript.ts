@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { excerpt, invalidInput, printable, unavailable } from '#values';
+import { invalidInput, printable, unavailable } from '#values';
 import { atifTrajectory, type DecisionTranscript } from '#llm';
 import {
   decisionNamed,
@@ -25,20 +25,10 @@ export async function transcriptCommand(
 ): Promise<number> {
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
-  const wanted = decision === undefined ? () => true : decisionNamed(decision);
-  const runs = (await readTranscripts(runNamed(path))).filter(({ decisions }) =>
-    decisions.some(wanted),
-  );
-  const [run] = runs;
-  if (run === undefined) {
-    const found = decision === undefined ? {} : { found: excerpt(decision) };
-    const expected = 'the date or the as-of of a decision for which an agent was asked';
-    throw invalidInput('no such decision was recorded', {
-      where: '--decision',
-      expected,
-      ...found,
-    });
-  }
+  const recorded = await readTranscripts(runNamed(path));
+  const all = recorded.flatMap(({ decisions }) => decisions);
+  const wanted = decision === undefined ? () => true : decisionNamed(decision, all);
+  const runs = recorded.filter(({ decisions }) => decisions.some(wanted));
   if (atif !== undefined) {
     await exportAtif(onlyRun(runs), wanted, atif);
   } else if (runs.length > 1 && decision === undefined) {

@@ -2,7 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { excerpt, invalidInput, parseCivilDate } from '#values';
+import { z } from 'zod';
+import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { callLines, parseCall } from '../call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder.js';
@@ -15,7 +16,7 @@ export interface RecordedTranscripts extends TranscribedRun {
   readonly agent: string;
   readonly model: string | null;
   /** Decisions with at least one attempt, by as-of. */
-  readonly decisions: readonly { readonly asOf: number; readonly session: string | null }[];
+  readonly decisions: readonly WantedDecision[];
   /** The transcripts of all of them, or of those that are wanted, by as-of. */
   read(wanted?: (decision: WantedDecision) => boolean): AsyncGenerator<DecisionTranscript>;
 }
@@ -23,6 +24,8 @@ export interface RecordedTranscripts extends TranscribedRun {
 export interface WantedDecision {
   readonly asOf: number;
   readonly session: string | null;
+  /** Id of its task; undefined for other work, and until the run has ended. */
+  readonly task?: string | undefined;
 }
 
 /**
@@ -55,8 +58,9 @@ export async function recordedRun(folder: RunFolder): Promise<RecordedTranscript
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
   const asks = await recording.asksOf(run);
   const byAsOf = Map.groupBy(asks, ({ opened }) => opened.asOf);
+  const tasks = tasksOf(folder);
   const decisions = [...byAsOf].map(([asOf, attempts]) => {
-    return { asOf, session: attempts[0]?.opened.session ?? null };
+    return { asOf, session: attempts[0]?.opened.session ?? null, task: tasks.get(asOf) };
   });
   const first = asks[0]?.opened;
   async function* read(
@@ -79,6 +83,15 @@ export async function recordedRun(folder: RunFolder): Promise<RecordedTranscript
   };
 }
 
+const answerLine = z.object({ asOf: z.int(), task: z.string() });
+
+/** By as-of, where the answers are derived. */
+function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
+  const lines = existsSync(answers) ? readFileSync(answers, 'utf8').split('\n') : [];
+  const known = lines.flatMap((line) => answerLine.safeParse(jsonOf(line)).data ?? []);
+  return new Map(known.map(({ asOf, task }) => [asOf, task]));
+}
+
 /** Lines that are not calls are skipped. */
 export const toolCallsOf = (folder: RunFolder) =>
   (callLines(folder) ?? []).flatMap((line) => parseCall(line) ?? []);
@@ -89,13 +102,27 @@ export function keptText({ texts }: RunFolder, sha256: string): string | undefin
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Which decisions a date or an as-of names. `InvalidInput` where it is neither. */
-export function decisionNamed(text: string): (decision: WantedDecision) => boolean {
-  if (parseCivilDate(text) !== undefined) return ({ session }) => session === text;
-  if (/^[0-9]{1,15}$/.test(text)) return ({ asOf }) => asOf === Number(text);
-  throw invalidInput('not a decision', {
+/** Which of them a task, a date or an as-of names, in this order. `InvalidInput` where it names none. */
+export function decisionNamed(
+  text: string,
+  decisions: readonly WantedDecision[],
+): (decision: WantedDecision) => boolean {
+  const isNamed = [
+    ({ task }: WantedDecision) => task === text,
+    ({ session }: WantedDecision) => session === text,
+    ({ asOf }: WantedDecision) => /^[0-9]{1,15}$/.test(text) && asOf === Number(text),
+  ].find((is) => decisions.some(is));
+  if (isNamed !== undefined) return isNamed;
+  const known = [...new Set(decisions.flatMap(({ task }) => task ?? []))];
+  const shown = known.slice(0, tasksShown).map((task) => excerpt(task));
+  const more = known.length > tasksShown ? ` and ${known.length - tasksShown} more` : '';
+  const tasks = known.length > 0 ? `, or one of the tasks ${shown.join(', ')}${more}` : '';
+  throw invalidInput('no such decision was recorded', {
     where: '--decision',
-    expected: 'the date of its session, or its as-of',
+    expected: `the date or the as-of of a decision for which an agent was asked${tasks}`,
     found: excerpt(text),
   });
 }
+
+/** Names of tasks in one message. */
+const tasksShown = 20;

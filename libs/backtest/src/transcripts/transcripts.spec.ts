@@ -102,13 +102,24 @@ describe('reading transcripts', () => {
     ]);
   });
 
-  it.each(['2014-01-09', '9'])('reads the one that %s names', async (name) => {
-    const read = await transcriptsOf(run('model-AAPL'), decisionNamed(name));
+  it.each(['2014-01-09', '9', '7'])('reads the one that %s names', async (name) => {
+    const path = run('model-AAPL');
+    const tasks = name === '7' ? [{ asOf: 9, task: '7' }] : [{ asOf: 7, task: 'a"\u202eb' }, {}];
+    const lines = tasks.map((line) => JSON.stringify(line)).join('\n');
+    writeFileSync(join(path, 'answers.jsonl'), `${lines}\n{`);
+    const [only] = await readTranscripts(path);
+    const { decisions } = only!;
+    const read = await transcriptsOf(path, decisionNamed(name, decisions));
     expect(read.map(({ asOf }) => asOf)).toEqual([9]);
+    const known = name === '7' ? 'or one of the tasks "7"' : 'or one of the tasks "a\\" b"';
+    expect(() => decisionNamed('8', decisions)).toThrow(known);
+    rmSync(join(path, 'answers.jsonl'));
   });
 
   it('refuses what names none, and folders without a recording', async () => {
-    expect(() => decisionNamed('yesterday')).toThrow(/--decision: not a decision.*"yesterday"/);
+    expect(() => decisionNamed('yesterday', [])).toThrow(
+      /--decision: no such decision.*"yesterday"/,
+    );
     await expect(readTranscripts(run('plain-AAPL'))).rejects.toThrow(
       /no model calls were recorded/,
     );

@@ -15,6 +15,9 @@ const solutions = {
     ['c', expected(7)],
   ]),
 };
+const tasks = ['a', 'b', 'c'].map((id) => {
+  return { kind: 'task' as const, id, instruction: `What is ${id}?`, inputs: [] };
+});
 const place = { time: 0 };
 const events = [
   {
@@ -46,18 +49,19 @@ describe('retrieval', () => {
     expect(unknown).toMatchObject({ figures: { accuracy: null, gaveUp: null } });
   });
 
-  it('shows each answer with what was asked for, and why it is right or wrong', () => {
+  it('shows each question that was due with its answer, and why that is right or wrong', () => {
     const figures = retrieval.score(folded(), { seed: 0, solutions });
     const agent = { id: 'mine', kind: 'mcp', timeBudgetMs: 1 } as const;
     const plan = { agent, repeat: 0 };
     const run = { label: 'mine', plan, fold: folded(), figures, traces: new Map() };
-    const sections = retrieval.sections([run], solutions);
+    const sections = retrieval.sections([run], solutions, tasks);
     const accuracy = sections.find(({ title }) => title === 'Accuracy by configuration');
     expect(accuracy?.table?.rows[0]?.slice(0, 4)).toEqual(['mine', 'real', 1, 3]);
     expect(sections.find(({ title }) => title === 'Accuracy by region')).toBeUndefined();
     expect(sections.at(-1)?.table?.rows).toEqual([
-      ['mine', 'a', 'It was $5.', '5 USD', 'right', 'the value'],
-      ['mine', 'b', 'I cannot say.', '6 USD', 'wrong', 'no value'],
+      ['mine', 'a', 'What is a?', 'It was $5.', '5 USD', 'right', 'the value'],
+      ['mine', 'b', 'What is b?', 'I cannot say.', '6 USD', 'wrong', 'no value'],
+      ['mine', 'c', 'What is c?', null, '7 USD', 'no answer', null],
     ]);
   });
 

@@ -42,21 +42,22 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
     };
   },
   sections: (runs) => {
-    const rows = [...runs].flatMap(([run, { answers, solutions }]) =>
-      scoredOf(answers, solutions ?? new Map()).map(({ task, text, verdict, expected }) => [
-        ...[run, task, text.slice(0, 200), `${expected.value} ${expected.unit}`],
-        ...[verdict.right ? 'right' : 'wrong', verdict.why],
-      ]),
+    const rows = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
+      asked.map(({ id, instruction, class: ended }) => {
+        const [text, expected] = [answers.get(id), solutions?.get(id)];
+        const verdict = expected && text !== undefined && verdictOn(id, text, expected);
+        const value = expected ? `${expected.value} ${expected.unit}` : null;
+        const outcome = verdict ? [verdict.right ? 'right' : 'wrong', verdict.why] : [ended, null];
+        return [run, id, instruction, text?.slice(0, 200) ?? null, value, ...outcome];
+      }),
     );
     const analyzed = answersOfRuns(runs);
-    const titles = ['Run', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'];
+    const titles = ['Run', 'Task', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'];
     return [
       ...(analyzed.length === 0 ? [] : analysisSections(analyzed)),
       {
         title: 'Questions',
-        text: [
-          'What each agent answered, what was asked for, and why an answer is right or wrong.',
-        ],
+        text: ['What each agent was asked and answered, and why that is right or wrong.'],
         table: { columns: titles.map((title) => ({ title, format: 'text' })), rows },
       },
     ];

@@ -9,7 +9,6 @@ import type { WorkflowFold } from '../workflow.js';
 /** A task that was due: its as-of, and how it ended. */
 export interface DueTask {
   readonly asOf: number;
-  readonly task: string | null;
   readonly class: AnswerClass;
 }
 
@@ -17,7 +16,7 @@ export class TaskFold implements WorkflowFold {
   readonly coverage = new CoverageFold();
   /** By the id of the task, in the order in which they were asked. */
   readonly answers = new Map<string, unknown>();
-  /** What was due, in order; the task of an answer alone is told. */
+  /** What was due, in order. */
   readonly due: DueTask[] = [];
   records = 0;
   rowsDropped = 0;
@@ -57,13 +56,13 @@ export class TaskFold implements WorkflowFold {
     const { asOf } = event;
     switch (event.type) {
       case 'AnswerGiven':
-        this.due.push({ asOf, task: event.task, class: 'answered' });
+        this.due.push({ asOf, class: 'answered' });
         return;
       case 'DecisionMissing':
       case 'DecisionInvalid':
       case 'DecisionLate':
       case 'DecisionFailed':
-        this.due.push({ asOf, task: null, class: classOfEvent(event) });
+        this.due.push({ asOf, class: classOfEvent(event) });
         return;
       default:
     }

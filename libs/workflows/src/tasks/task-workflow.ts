@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
+import type { Task } from '#contracts';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { ReportSection, TaskFigures } from '#contracts/result';
@@ -34,8 +35,8 @@ export interface ReportedTasks<Answer, Solution, Terms> extends AnsweredTasks<
 > {
   readonly plan: ScoredRunOf['plan'];
   readonly traces: ScoredRunOf['traces'];
-  /** What was due, in order; a task that no run has answered has no name. */
-  readonly asked: readonly DueTask[];
+  /** What was due, in order. */
+  readonly asked: readonly (DueTask & Task)[];
 }
 
 /** Figures by name; those that are null say why. */
@@ -121,14 +122,11 @@ export function taskWorkflow<Answer, Solution, Terms>(
       requireReasons(work.name, score);
       return { kind: 'tasks', ...score };
     },
-    sections: (runs, solutions) => {
-      const dues = runs.map(({ fold }) => (fold instanceof TaskFold ? fold.due : []));
-      // All runs are asked the same at the same as-of.
-      const taskAt = new Map(
-        dues.flat().flatMap(({ asOf, task }) => (task === null ? [] : [[asOf, task] as const])),
-      );
-      const pairs = runs.map(({ label, fold, plan, traces }, at) => {
-        const asked = dues[at]!.map((one) => ({ ...one, task: taskAt.get(one.asOf) ?? null }));
+    sections: (runs, solutions, tasks) => {
+      const pairs = runs.map(({ label, fold, plan, traces }) => {
+        const due = fold instanceof TaskFold ? fold.due : [];
+        invariant(due.length <= tasks.length, 'what was due are the tasks of the data set');
+        const asked = due.map((one, at) => ({ ...one, ...tasks[at]! }));
         return [label, { ...answered(fold, solutions), plan, traces, asked }] as const;
       });
       return [...(work.sections?.(new Map(pairs)) ?? [])];

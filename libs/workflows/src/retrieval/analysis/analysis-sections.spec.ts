@@ -116,14 +116,14 @@ const fast: ScoredAnswer['configuration'] = {
   model: 'm',
   arm: 'tools',
   reasoning: false,
-  ...{ switches: '', settings: '', repeat: 0 },
+  ...{ switches: '', settings: '', repeat: 0, hasModel: true },
 };
 const slow: ScoredAnswer['configuration'] = {
   name: 'slow',
   model: 'm',
   arm: 'tools',
   reasoning: true,
-  ...{ switches: '', settings: '', repeat: 0 },
+  ...{ switches: '', settings: '', repeat: 0, hasModel: true },
 };
 
 function answer(
@@ -197,6 +197,16 @@ describe('the sections over seven answers', () => {
     expect(cells).toMatchObject({ Questions: 3, 'Only one': 1, 'Only other': 0, 'p, McNemar': 1 });
     expect(cells['z, unpaired']).toBeCloseTo(1.0954, 4);
     expect(cells.Difference).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('compare models with models alone, and count no other pair', () => {
+    const rule = { ...fast, name: 'rule', model: 'rule', hasModel: false };
+    const script = { ...rule, name: 'script', model: 'script' };
+    const other = { ...fast, name: 'other', model: 'n' };
+    const own = analysisSections([fast, rule, script, other].map((one) => answer(0, one, {})));
+    const { table, text } = sectionOf(own, 'Pairs that differ in model');
+    expect(table!.rows.map((cells) => cells.slice(0, 2))).toEqual([['fast', 'other']]);
+    expect(text[0]).toContain('all 1 pairs');
   });
 
   it('count calls, first queries and errors', () => {

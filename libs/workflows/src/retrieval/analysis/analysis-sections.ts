@@ -144,7 +144,7 @@ function costRows(answers: Answers): Rows {
 
 /**
  * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
- * compared with none, of the same agent alone. First comes the one with more tools, reasoning, or switches.
+ * compared with none, of the same agent alone, and models only with models. First comes the one with more tools, reasoning, or switches.
  */
 function comparisonsOf(configured: readonly Answers[]) {
   const rank = ([first]: Answers): number => {
@@ -157,7 +157,8 @@ function comparisonsOf(configured: readonly Answers[]) {
       const [one, other] = [answers[0]!.configuration, rivals[0]!.configuration];
       const [factor = 'setting', ...more] = factors.filter((name) => one[name] !== other[name]);
       const isSameAgent = other.switches === '' && one.settings === other.settings;
-      const isComparable = factor !== 'switches' || isSameAgent;
+      const isComparable =
+        factor === 'model' ? one.hasModel && other.hasModel : factor !== 'switches' || isSameAgent;
       if (more.length > 0 || one.repeat !== other.repeat || !isComparable) return [];
       const own = new Map(answers.map((answer) => [answer.question.id, answer]));
       const both = rivals.filter(({ question }) => own.has(question.id));

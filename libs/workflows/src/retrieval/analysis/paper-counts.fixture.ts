@@ -120,7 +120,7 @@ export function paperAnswers(): ScoredAnswer[] {
           model,
           arm: tools === 'web' ? 'web' : 'tools+web',
           reasoning: reasoning === 1,
-          ...{ switches: '', settings: '', repeat: 0 },
+          ...{ switches: '', settings: '', repeat: 0, hasModel: true },
         };
         const us = configuration.arm === 'tools+web' && reasoning === 1 ? usOf(model) : undefined;
         const usRight = us ?? Math.min(right, regions.US);

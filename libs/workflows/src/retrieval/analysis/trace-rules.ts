@@ -61,27 +61,26 @@ export function verdictOn(id: string, text: string, solution: Solution): Verdict
   return verdict;
 }
 
-/** Questions without a solution are left out; one that no run has answered is known by its as-of alone. */
+/** Questions without a solution are left out. */
 export function answersOfRuns(runs: ReadonlyMap<string, RetrievalRun>) {
   const ids = [...runs.values()].map(({ plan }) => plan.agent.id);
   return [...runs].flatMap(([label, run]) => {
     const { id: agent } = run.plan.agent;
     const isAlone = ids.indexOf(agent) === ids.lastIndexOf(agent);
     const configuration = configurationOf(run, isAlone ? agent : label);
-    return run.asked.flatMap(({ asOf, task, class: ended }) => {
-      const id = task ?? `as-of ${asOf}`;
+    return run.asked.flatMap(({ asOf, id, class: ended }) => {
       const [solution, text] = [run.solutions?.get(id), run.answers.get(id)];
-      if (task !== null && solution === undefined) return [];
-      const facts = solution?.facts ?? questionFactsSchema.parse({});
+      if (solution === undefined) return [];
+      const { facts } = solution;
       const trace = run.traces.get(asOf) ?? { calls: [], latencyMs: null, tokens: null };
-      const verdict = solution && text !== undefined ? verdictOn(id, text, solution) : null;
+      const verdict = text !== undefined ? verdictOn(id, text, solution) : null;
       // What kept an answer away was the system or the agent.
       const unanswered = /^(late|provider error|tool error)$/.test(ended) ? 'system' : 'other';
       return {
         ...{ ...trace, configuration, question: { ...facts, id } },
         right: verdict?.right ?? false,
         answerClass: verdict?.gaveUp ? ('gave up' as const) : ended,
-        error: verdict ? errorOf(verdict, trace.calls, solution!) : unanswered,
+        error: verdict ? errorOf(verdict, trace.calls, solution) : unanswered,
         firstQuery: firstQueryOf(trace.calls, facts),
       };
     });
@@ -93,9 +92,10 @@ function configurationOf({ plan, terms }: RetrievalRun, name: string) {
   const { id: _, terms: __, ...settings } = plan.agent;
   const { effort, preset } = settings.kind === 'llm' ? settings : {};
   const level = effort ?? (preset && 'medium');
+  const model = 'model' in settings ? settings.model : undefined;
   return {
     ...{ name, arm: terms.arm, repeat: plan.repeat },
-    model: ('model' in settings ? settings.model : undefined) ?? settings.kind,
+    ...{ model: model ?? settings.kind, hasModel: model !== undefined },
     reasoning: level === 'medium' || level === 'high',
     /** Extensions of the tools that are on; empty for the tools as published. */
     switches: terms.switches.toSorted().join(', '),
