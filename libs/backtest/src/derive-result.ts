@@ -103,7 +103,7 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
   const { plans, workflows, runsDirectory, tape } = input;
   const workflow = workflowOf(workflows, scenario);
-  const tasks = tape.dataset.tasks();
+  const tasks = tape.dataset.tasks().map(({ task }) => task);
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
@@ -124,7 +124,7 @@ export async function scoreTasks(
   try {
     // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
-    const tasks = tape.dataset.tasks();
+    const tasks = tape.dataset.tasks().map(({ task }) => task);
     const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
     return await taskResultOf(input, runs);
   } catch (cause) {

@@ -174,11 +174,12 @@ class Repeat {
   private follow(fold: WorkflowFold): EventFold {
     const { folder, identity } = this.run;
     const { plan } = identity;
-    const { calendar } = this.options.dataset;
-    const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+    const { dataset } = this.options;
+    const tasks = dataset.tasks().map(({ task }) => task);
+    const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
     const tables = isTradingPlan(plan)
       ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })
-      : new AnswersTable(folder, this.options.dataset.tasks(), comparedFile);
+      : new AnswersTable(folder, tasks, comparedFile);
     this.tables = tables;
     const isAsked = asksModels(plan);
     return {

@@ -1,12 +1,11 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
 import { formatInstant, invariant } from '#values';
-import { dueIn, isDecision, type JournalEvent, type TapeHeader } from '#contracts';
+import { dueIn, isDecision, type JournalEvent, type TapeHeader, type Task } from '#contracts';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
-import type { Dataset } from '#market-data';
 import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
@@ -31,13 +30,11 @@ export interface TaskResultInput {
   readonly workflow: Workflow;
   /** Ground truth, read after the last answer. */
   readonly solutions: Solutions | null;
-  readonly tasks: Tasks;
+  /** In the order in which they are asked. */
+  readonly tasks: readonly Task[];
   /** Where the folders of runs are. */
   readonly runsDirectory: string;
 }
-
-/** In the order in which they are asked. */
-type Tasks = ReturnType<Dataset['tasks']>;
 
 /** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
 export class AnswersTable implements RunTables {
@@ -46,7 +43,7 @@ export class AnswersTable implements RunTables {
 
   constructor(
     { answers }: Pick<RunFolder, 'answers'>,
-    private readonly tasks: Tasks,
+    private readonly tasks: readonly Task[],
     open: OpenDerivedFile,
   ) {
     this.file = open(answers);
@@ -56,7 +53,7 @@ export class AnswersTable implements RunTables {
     if (!isDecision(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
-    const task = this.tasks[this.due]?.task.id;
+    const task = this.tasks[this.due]?.id;
     this.due += dueIn(event);
     const answered =
       event.type === 'AnswerGiven'
@@ -82,7 +79,7 @@ export class AnswersTable implements RunTables {
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, tasks, open }: { workflow: Workflow; tasks: Tasks; open: OpenDerivedFile },
+  { workflow, tasks, open }: { workflow: Workflow; tasks: readonly Task[]; open: OpenDerivedFile },
 ): FoldedTasks {
   const table = new AnswersTable(folder, tasks, open);
   try {
@@ -122,11 +119,7 @@ export async function taskResultOf(
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: scored.map(({ run, figures }) => taskRunResult(run, figures)),
-    sections: workflow.sections(
-      scored,
-      solutions,
-      tasks.map(({ task }) => task),
-    ),
+    sections: workflow.sections(scored, solutions, tasks),
   };
 }
 

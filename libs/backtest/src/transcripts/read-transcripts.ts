@@ -114,8 +114,8 @@ export function decisionNamed(
   ].find((is) => decisions.some(is));
   if (isNamed !== undefined) return isNamed;
   const known = [...new Set(decisions.flatMap(({ task }) => task ?? []))];
-  const shown = known.slice(0, tasksShown).map((task) => excerpt(task));
-  const more = known.length > tasksShown ? ` and ${known.length - tasksShown} more` : '';
+  const shown = known.slice(0, 20).map((task) => excerpt(task));
+  const more = known.length > 20 ? ` and ${known.length - 20} more` : '';
   const tasks = known.length > 0 ? `, or one of the tasks ${shown.join(', ')}${more}` : '';
   throw invalidInput('no such decision was recorded', {
     where: '--decision',
@@ -123,6 +123,3 @@ export function decisionNamed(
     found: excerpt(text),
   });
 }
-
-/** Names of tasks in one message. */
-const tasksShown = 20;

@@ -143,8 +143,8 @@ function costRows(answers: Answers): Rows {
 }
 
 /**
- * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model; switches are
- * compared with none, of the same agent alone, and models only with models. First comes the one with more tools, reasoning, or switches.
+ * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model. Switches are
+ * compared with none, of the same agent alone; models with models. First comes the one with more of what differs.
  */
 function comparisonsOf(configured: readonly Answers[]) {
   const rank = ([first]: Answers): number => {
