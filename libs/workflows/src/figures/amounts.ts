@@ -7,6 +7,7 @@ import {
   isNextOfSum,
   isOperand,
   isPart,
+  isStandard,
   isTurned,
   isWhole,
   roleOf,
@@ -203,7 +204,7 @@ function amountOf(
   return {
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
     kind: kindOf(unit, coin, things, power === null && perShare.test(label)),
-    role: role === 'value' ? (own ?? role) : role,
+    role: isStandard(gap) ? 'compared' : role === 'value' ? (own ?? role) : role,
     isAside,
     label: `${label} ${things}`,
     currency: statedCurrency(unit, coin),

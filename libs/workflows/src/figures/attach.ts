@@ -48,7 +48,9 @@ export function statedPeriods(
     const ends = breaks.find((at) => at > amount.from) ?? text.length;
     const isInside = ({ from }: { readonly from: number }): boolean =>
       from >= starts && from < ends;
-    const inside = periods.filter(isInside);
+    const inside = periods.filter(
+      (one, at) => isInside(one) && !isBase(one, periods[at - 1], scene),
+    );
     const zipped = /\brespectively\b/i.test(text.slice(starts, ends)) && chosen.filter(isInside);
     if (zipped && zipped.length === inside.length) return [inside[zipped.indexOf(amount)]!];
     const last = amounts.findLast((one) => one.to <= amount.from && one.to > starts)?.to ?? starts;
@@ -62,6 +64,14 @@ export function statedPeriods(
     return [period, ...joinedTo(period, amount, inside, scene), ...(isCalled ? [called] : [])];
   });
 }
+
+/** Whether a period is what the one before is compared with, as in `FY2023 vs FY2022:`, and no amount is between. */
+const isBase = ({ from }: Period, last: Period | undefined, { text, amounts }: Scene): boolean =>
+  last !== undefined &&
+  /^\)? ?(?:vs\.?|versus|against|compared (?:to|with)) (?:the )?$/i.test(
+    text.slice(last.to, from),
+  ) &&
+  !amounts.some((one) => one.to <= last.from && text.slice(one.to, last.from).length < 30);
 
 const operation = /(?:\b(?:less|minus)\b| [-+] )[^=\n]{0,200}$/i;
 

@@ -57,6 +57,10 @@ const parts = new RegExp(
   'i',
 );
 
+/** Before what the amount before is compared with; without one before it, a bound. */
+export const isStandard = (lead: string): boolean =>
+  /\b(?:above|below|under|over) the $/i.test(lead);
+
 /** Between a part and its whole, where both are amounts. */
 const whole = /^ (?:out )?of (?:the|its|their)\b[^.,;:\d]{0,40}$/i;
 /** Before an amount that explains the one beside it, as in `after an impairment of`. */
@@ -66,10 +70,10 @@ const beside = after(
 const operator = String.raw`(?:[-+*/×÷]|\b(?:less|minus|plus|divided by)\b)`;
 const equals = String.raw`(?:=|\b(?:leaves|gives|equals|yields)\b)`;
 const firstOfSum = new RegExp(
-  String.raw`^\)? ?${operator}[^\d=,;.\n]{0,40}\d[^=\n]*?${equals}`,
+  String.raw`^[^\d=,;.\n]{0,40}?(?:^\)?| )${operator}[^\d=,;.\n]{0,40}\d[^=\n]*?${equals}`,
   'i',
 );
-const nextOfSum = new RegExp(String.raw`[\d%\w)] ?${operator}[^\d=,;.\n]{0,40}$`, 'i');
+const nextOfSum = new RegExp(String.raw`\S ?${operator}[^\d=,;.\n]{0,40}$`, 'i');
 const beforeResult = new RegExp(String.raw`^[^=\n]*?${equals}`, 'i');
 
 /** Whether an amount is one of those from which a sum, difference, product or quotient behind it comes. */
@@ -77,7 +81,7 @@ export const isOperand = (lead: string, tail: string): boolean =>
   firstOfSum.test(tail) || (nextOfSum.test(lead.slice(-60)) && beforeResult.test(tail));
 
 const operand = String.raw`\(?[$€£¥]?[\d.,]+(?: ?(?:[a-z]{1,8}|%))?\)? ?`;
-const chained = new RegExp(`[-+*/×÷] ?\\(?$|[-+*/×÷] ?${operand}= ?$`, 'i');
+const chained = new RegExp(`(?<!= ?)[-+*/×÷] ?\\(?$|[-+*/×÷] ?${operand}= ?$`, 'i');
 
 /** Whether an amount follows an operator, or the equals sign behind one, without a name of its own. */
 export const isNextOfSum = (lead: string): boolean => chained.test(lead.slice(-60));
@@ -129,7 +133,9 @@ export const isMinus = (lead: string): boolean => minus.test(lead.slice(-24));
 export function roleOf(lead: string, tail: string): Role {
   const [role = 'value'] = roles.find(([, words]) => words.test(lead.slice(-48))) ?? [];
   if (role === 'rejected') return role;
-  if (/^ ?(?:\+|or (?:more|less|higher|so)\b)/.test(tail)) return 'bound';
+  if (/^ ?(?:\+(?! ?[^\s\d]{0,3}\d| [a-z])|or (?:more|less|higher|so)\b)/.test(tail))
+    return 'bound';
+  if (/^ ?(?:below|above|short of|ahead of) /.test(tail)) return 'change';
   const { rise, fall } = follows.exec(tail)?.groups ?? {};
   return role === 'value' && (rise ?? fall) !== undefined ? 'change' : role;
 }

@@ -6,7 +6,7 @@ const metric = new RegExp(
   String.raw`(?:\b([a-z-]{3,}) )?\b(revenues?|sales|turnover|income|profit|earnings|ebitda?|loss|assets|liabilities|` +
     'equity|debt|borrowings|cash|inventor(?:y|ies)|receivables?|payables?|costs?|expenses?|margin|capex|' +
     'expenditures?|dividends?|backlog|tax(?:es)?|depreciation|amortization|goodwill|headcount|employees|' +
-    String.raw`stores|subscribers|customers)\b`,
+    String.raw`stores|subscribers|customers|orders?|bookings|premiums?|deposits|loans)\b`,
   'g',
 );
 const plainWords =
@@ -14,7 +14,7 @@ const plainWords =
 const synonyms: Readonly<Record<string, string>> = {
   ...{ sales: 'revenu', turnov: 'revenu', profit: 'income', earnin: 'income', loss: 'income' },
   ...{ ebitda: 'income', ebit: 'income', cost: 'expens', costs: 'expens', borrow: 'debt' },
-  ...{ capex: 'expend', headco: 'employ' },
+  ...{ capex: 'expend', headco: 'employ', orders: 'order', bookin: 'order' },
 };
 
 type Name = { readonly phrase: string; readonly stem: string };
@@ -50,6 +50,8 @@ const exclusive = [
   ],
   ['continuing operations', 'discontinued operations'],
   ['effective', 'statutory'],
+  ['basic', 'diluted'],
+  ['ffo|funds from operations', 'eps|earnings per'],
   ['attributable to (?!(?:the )?(?:non|minority))', 'non-?controlling|minority'],
   ['spend|spent|spending|cost', 'average price'],
   ['repurchase[sd]?|bought back|buybacks?', 'issued?|issuances?'],
@@ -78,6 +80,29 @@ const listLabel = (label: string): string =>
   /([a-z]{3,}(?: [a-z]{3,}){0,2}) ?: ?[($€£¥]{0,2} ?$/i.exec(label.trimEnd())?.[1]?.toLowerCase() ??
   '';
 
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+
+/** Of the lines of a list or table those that share most words with the question, or else the total. */
+export function ofList<T extends { readonly amount: Amount }>(
+  readings: readonly T[],
+  question: string,
+): readonly T[] {
+  const asked = new Set(wordsOf(question));
+  const shared = readings.map(
+    ({ amount }) => new Set(wordsOf(amount.label).filter((word) => asked.has(word))).size,
+  );
+  const most = Math.max(...shared);
+  const isList = readings.every(({ amount }) =>
+    /: ?[($€£¥]{0,2} ?\S*$/.test(amount.label.trimEnd()),
+  );
+  const isTotal = readings.map(({ amount }) => /\btotal\b/i.test(amount.label));
+  const isNamedElsewhere = readings.some((_, at) => !isTotal[at] && shared[at]! > 0);
+  if (isList) return readings.filter((_, at) => shared[at] === most);
+  return isNamedElsewhere || namesIn(question).length === 0 || !isTotal.includes(true)
+    ? readings
+    : readings.filter((_, at) => isTotal[at]);
+}
+
 /** Those behind the name of what was asked for, where any are; an amount of another name is none. */
 export function ofFigure<T extends { readonly amount: Amount }>(
   found: readonly T[],
@@ -86,7 +111,7 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   // What stands in brackets explains the name.
   const question = asking.replace(/\([^()]*\)/g, ' ');
   const isNear = ({ amount }: T): boolean =>
-    !isOther(amount.label.split(/[,:;]/).at(-1)!, question);
+    !isOther(amount.label.split(/[,:;=]/).at(-1)!, question);
   const readings = found.some(isNear) ? found.filter(isNear) : found;
   const wanted = namesIn(question);
   const asked = unmarked(question);
@@ -106,7 +131,9 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   const hasTerm = readings.some(({ amount }) => sharesTerm(amount.label, question));
   return readings.filter(({ amount: { label } }, at) => {
     const own = names[at]!;
-    if (isOther(label, question) || (hasTerm && !sharesTerm(label, question))) return false;
+    const isUntold = hasTerm && !sharesTerm(label, question);
+    if (isOther(label, question) || (isUntold && (own.length > 0 || !/\bor\b/.test(label))))
+      return false;
     if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
     if (isOwn[at]) return true;
     // A line of a list with a label of its own is another figure, where one has the name that was asked for.

@@ -21,7 +21,9 @@ const part =
   String.raw`(?:Q ?(?<q>[1-4])|(?<q>[1-4])Q|H(?<h>[12])|(?<h>[12])H|quarter (?<q>[1-4])|` +
   String.raw`(?<n>first|second|third|fourth|1st|2nd|3rd|4th)[- ](?:${kind} )?(?<what>quarter|half))`;
 const fy = String.raw`(?:FY|CY|${kind}(?: year)?|year)`;
-const month = String.raw`(?<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?`;
+const month =
+  String.raw`(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|` +
+  String.raw`sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
 const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`;
 const span =
   String.raw`(?:(?<s>three|six|nine|twelve|3|6|9|12|13|26|39|52|53)[- ](?:months?|weeks?)|` +

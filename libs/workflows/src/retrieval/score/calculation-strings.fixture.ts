@@ -103,4 +103,77 @@ export const calculationRows = rowsOf([
 - USD 412,300,000
 `,
   ],
+  [
+    'What combined ratio did Alder Casualty report for FY2024?',
+    [0.958, 'ratio', '2024FY', 0.001],
+    `
++ Loss ratio 64.3% + expense ratio 31.5% = combined ratio 95.8%
+- Loss ratio 64.3% + expense ratio 33.5% = combined ratio 97.8%
+`,
+  ],
+  [
+    "By how much did Meridian Air's aircraft fuel expense change from FY2022 to FY2023, in US dollars?",
+    [-318_000_000, 'USD', '2023FY', 1_000_000],
+    `
++ Fuel expense change, FY2023 vs FY2022: $(318) million
+- Fuel expense change, FY2022 vs FY2021: $(318) million
+`,
+  ],
+  [
+    'What was the comparable sales change at Cobblestone Stores in fiscal 2024?',
+    [-0.017, 'ratio', '2024FY', 0.001],
+    `
++ Comparable sales decreased 1.7% in fiscal 2024.
+- Comparable sales increased 1.7% in fiscal 2024.
+`,
+  ],
+  [
+    'How many stores did Wickfield Home operate at January 31, 2025?',
+    [1_046, 'units', '2025-01-31', null],
+    `
++ 1,030 stores at the start of the year + 24 opened - 8 closed = 1,046 stores
+- 1,046 stores at the start of the year + 24 opened - 8 closed = 1,062 stores
+`,
+  ],
+  [
+    "What were Cirrus Ledger's total remaining performance obligations at the end of January 2025?",
+    [4_870_000_000, 'USD', '2025-01-31', 10_000_000],
+    `
++ Current RPO: $2,950 million; noncurrent RPO: $1,920 million; total RPO: $4,870 million
+- Current RPO: $4,870 million; noncurrent RPO: $1,920 million; total RPO: $6,790 million
+`,
+  ],
+  [
+    "What was Ironvale Industries' total backlog at 2023-12-31?",
+    [17_600_000_000, 'USD', '2023-12-31', 100_000_000],
+    `
++ Ironvale closed 2023 with a backlog of $17,600 million, having taken orders of $9.8 billion during the year.
+- Ironvale closed 2023 with a backlog of $9.8 billion, having taken orders of $17.6 billion during the year.
+`,
+  ],
+  [
+    "What was Brightwater Marine's free cash flow in FY2022?",
+    [-146_000_000, 'USD', '2022FY', 1_000_000],
+    `
++ Free cash flow = operating cash flow $212 million - capital expenditures $358 million = -$146 million
+- Free cash flow = operating cash flow $358 million - capital expenditures $212 million = $146 million
+`,
+  ],
+  [
+    "What was Larchmont Residential's same-store physical occupancy in Q3 2023?",
+    [0.957, 'ratio', '2023Q3', 0.001],
+    `
++ In the third quarter of 2023 physical occupancy averaged 95.7%, 40 basis points below the 96.1% of Q3 2022.
+- In the third quarter of 2023 physical occupancy averaged 96.1%, 40 basis points above the 95.7% of Q3 2022.
+- Physical occupancy was above the 95.7% of Q3 2022.
+`,
+  ],
+  [
+    "What was Rosedale Consumer Brands' basic EPS for FY2024?",
+    [4.19, 'USD / shares', '2024FY', 0.01],
+    `
++ Basic EPS was $4.19 and diluted EPS was $4.12 for fiscal 2024.
+- Basic EPS was $4.27 and diluted EPS was $4.19 for fiscal 2024.
+`,
+  ],
 ]);

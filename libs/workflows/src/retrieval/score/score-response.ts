@@ -12,7 +12,7 @@ import {
 } from '../../figures/amounts.js';
 import { sentenceBreaks, statedPeriods } from '../../figures/attach.js';
 import { decimalOf, isWithinHalf, ones, shifted, spelled } from '../../figures/decimal.js';
-import { isNamed, ofFigure } from '../../figures/names.js';
+import { isNamed, ofFigure, ofList } from '../../figures/names.js';
 import { committed, saysNothing } from './answer.js';
 import { agrees, masked, periodsIn, type Period } from '../../figures/periods.js';
 import { plainText } from '../../figures/plain-text.js';
@@ -173,7 +173,7 @@ function narrowed(
       kind !== 'bare' || currency !== null || power !== null || step < ones || role === 'range'
     );
   });
-  if (unitOf(expected) !== 'units') return marked;
+  if (unitOf(expected) !== 'units') return ofList(marked, question);
   const isCounted = (word: string): boolean => word !== '' && question.toLowerCase().includes(word);
   return preferred(marked, ({ amount }) => amount.things.toLowerCase().split(' ').some(isCounted));
 }
