@@ -67,7 +67,7 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
   const held = book.account.shares[order.number] as number;
   const shares = wholeLots(book, held + wanted) - held;
   // Within rounding of the weight, or between the two sides of a quote.
-  const isThere = Math.abs(shares) * offer.price <= dust * book.equity();
+  const isThere = Math.abs(shares) * offer.price <= dust * Math.abs(book.equity());
   if (isThere || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
   takeRoom(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
 }

@@ -37,7 +37,7 @@ export function fillPayable(
     const price = book.quotes.price[order.number] as number;
     const room = isPart ? factor * roundingRoom : factor;
     const shares = factor === 1 ? wanted : wholeLots(book, wanted * room);
-    const isSome = Math.abs(shares) * price > dust * book.equity();
+    const isSome = Math.abs(shares) * price > dust * Math.abs(book.equity());
     order.begun = true;
     if (isSome) {
       order.costs += costOf(book, { order, shares });
