@@ -369,7 +369,8 @@ function keptIn(
   if (agent.kind === 'module' && !isStateless(agent)) return {};
   // Stored answers count even if the run now works on one task at a time.
   if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
-  return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks().length) };
+  const reports = typeof tape.tasks === 'object' ? tape.tasks : undefined;
+  return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks(reports).length) };
 }
 
 /** A paced or live run is followed while it goes: each record is written at once. */

@@ -19,6 +19,7 @@ import {
   type TradingScenario,
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
+import type { WeeklyReports } from '#contracts/weekly-reports';
 import { openDataset } from '#market-data';
 import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
@@ -35,8 +36,8 @@ export interface ScenarioTape {
   readonly lastSession: CivilDate;
   /** Whether the window has no end: then `lastSession` is the last of the data as it is now. */
   readonly open: boolean;
-  /** Whether the tasks of the data set are on the tape. */
-  readonly tasks: boolean;
+  /** Whether the tasks of the data set are on the tape, or which reports. */
+  readonly tasks: boolean | WeeklyReports;
 }
 
 /**
@@ -54,10 +55,10 @@ export async function openScenarioTape(
   try {
     if (dataset.recorded === true) await dataset.contentHash(); // Throws where it is damaged.
     if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
-    const tasks = !isTradingScenario(scenario);
-    const { firstSession, lastSession } = tasks
-      ? daysOfTasks(dataset)
-      : await checkWindow(scenario, dataset);
+    const tasks = isTradingScenario(scenario) ? false : (scenario.reports ?? true);
+    const { firstSession, lastSession } = isTradingScenario(scenario)
+      ? await checkWindow(scenario, dataset)
+      : await daysOfTasks(dataset, scenario.reports);
     const dataHash = await dataset.contentHash();
     // The tape of a feed was heard whole, and its facts have their numbers from there.
     const symbols =
@@ -75,7 +76,7 @@ export async function openScenarioTape(
 interface TapeExtent {
   readonly dataHash: string;
   readonly until: CivilDate;
-  readonly tasks?: boolean;
+  readonly tasks?: boolean | WeeklyReports;
   /** Whether the tape goes on with its data. */
   readonly open?: boolean;
 }
@@ -135,8 +136,14 @@ function requireNoErrors(report: CheckReport): void {
   });
 }
 
-function daysOfTasks(dataset: Dataset): { firstSession: CivilDate; lastSession: CivilDate } {
-  const times = dataset.tasks().map(({ knowledgeTime }) => knowledgeTime);
+/** What reports are judged by later, at most: the return over this many sessions. */
+const horizonMax = 20;
+
+async function daysOfTasks(
+  dataset: Dataset,
+  reports: WeeklyReports | undefined,
+): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  const times = dataset.tasks(reports).map(({ knowledgeTime }) => knowledgeTime);
   const last = times.at(-1);
   // Tasks without a time are known in 1970, which is no start to measure progress from.
   const first = times.find((time) => time > 0) ?? last;
@@ -144,21 +151,35 @@ function daysOfTasks(dataset: Dataset): { firstSession: CivilDate; lastSession: 
     const expected = 'a data set with tasks';
     throw invalidInput('there is nothing to do', { where: 'data', expected, found: dataset.name });
   }
-  return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
+  if (reports === undefined) {
+    return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
+  }
+  const { firstSession, lastSession } = await checkWindow(reports, dataset);
+  const ends = (await dataset.coverage())
+    .filter(({ symbol }) => reports.symbols.includes(symbol))
+    .map((covered) => covered.lastSession ?? lastSession);
+  const { calendar } = dataset;
+  const later = calendar.sessionsBetween(
+    (lastSession + 1) as CivilDate,
+    Math.max(...ends) as CivilDate,
+  );
+  return { firstSession, lastSession: later.slice(0, horizonMax).at(-1) ?? lastSession };
 }
 
+type Window = Pick<TradingScenario, 'window' | 'symbols'> & { readonly index?: string | undefined };
+
 async function checkWindow(
-  scenario: TradingScenario,
+  scenario: Window,
   dataset: Dataset,
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
-  if (dataset.recorded === true && isOpenEnded(scenario)) return openWindow(scenario, dataset);
+  const isOpen = scenario.window.to === 'open';
+  if (dataset.recorded === true && isOpen) return openWindow(scenario, dataset);
   const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
   const from = parseCivilDate(scenario.window.from) as CivilDate;
-  const isOpen = isOpenEnded(scenario);
   const to = isOpen ? openEnd : (parseCivilDate(scenario.window.to) as CivilDate);
   let first = Infinity;
   let last = -Infinity;
-  if ('index' in scenario && scenario.index !== undefined) {
+  if (scenario.index !== undefined) {
     requireSymbol(dataset, scenario.index, 'index');
   }
   for (const symbol of scenario.symbols) {
@@ -182,7 +203,7 @@ async function checkWindow(
 
 /** Of a recording: it may have no prices yet, and goes on. */
 export function openWindow(
-  scenario: TradingScenario,
+  scenario: Window,
   dataset: Pick<Dataset, 'symbols' | 'calendar'>,
 ): { firstSession: CivilDate; lastSession: CivilDate } {
   const { calendar } = dataset;
@@ -205,7 +226,7 @@ function noSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: stri
 }
 
 function outside(
-  { window }: TradingScenario,
+  { window }: Window,
   what: string,
   first: CivilDate | null,
   last: CivilDate | null,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { openObject } from './open-object.js';
+import { weeklyReportsSchema } from './weekly-reports.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
 
 const symbol = z.string().min(1).max(32);
@@ -247,6 +248,8 @@ export const taskScenarioSchema = z.strictObject({
   workflow: taskWorkflowSchema,
   /** Whose prices and filings are on the tape; all of the data set's when left out. */
   symbols: symbols.optional(),
+  /** Weekly reports that are asked for; the tasks of the data set when left out. */
+  reports: weeklyReportsSchema.optional(),
   /** What the workflow itself defines. */
   terms: taskTermsSchema.default({}),
   /** Tasks that an agent works on at once; more than one only where it is declared stateless. */

@@ -3,6 +3,7 @@
 import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
 import type { Solutions } from '#contracts/task-terms';
+import type { WeeklyReports } from '#contracts/weekly-reports';
 import type { SessionCalendar } from './calendar/session-calendar.js';
 import type {
   BarFindings,
@@ -29,8 +30,8 @@ export interface OpenSourcesOptions {
   readonly beyond?: boolean;
   /** Refuse a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
   readonly badRows: 'refuse' | 'drop';
-  /** Whether the tasks of the data set are on the tape; then it reaches to the last of them at least. */
-  readonly tasks?: boolean;
+  /** Whether its tasks, or weekly reports, are on the tape; then it reaches to the last of them at least. */
+  readonly tasks?: boolean | WeeklyReports;
 }
 
 export interface Dataset {
@@ -75,10 +76,10 @@ export interface Dataset {
    */
   parsed(): Promise<ParsedBars | undefined>;
   /**
-   * What is to be done, in the order in which it becomes known; none where the data set has no file of tasks. Read once
-   * and remembered; their inputs are in `documents` then. `InvalidInput` names file and line of what is broken.
+   * What is to be done, in the order in which it becomes known: the weekly reports that are asked for, or else the
+   * tasks of its file; none where the data set has none. Read once and remembered; their inputs are in `documents` then. `InvalidInput` names file and line of what is broken.
    */
-  tasks(): readonly TimedTask[];
+  tasks(reports?: WeeklyReports): readonly TimedTask[];
   /**
    * Ground truth, never on a tape: only scoring and `check` ask for it. Null where the data set has none. It is read
    * again each time: a solution may be mended while the data set is open. `InvalidInput` names file and line of what is

@@ -10,7 +10,8 @@ import { scanDataset, type DatasetScan } from './check/dataset-scan.js';
 import type { FactTableAccess } from './check/fact-scan.js';
 import { barFindingsOf, coverageOf, reportOf } from './check/report-of-scan.js';
 import { withTasks } from './check/task-check.js';
-import type { Dataset } from './dataset.js';
+import type { WeeklyReports } from '#contracts/weekly-reports';
+import type { Dataset, OpenSourcesOptions } from './dataset.js';
 import { DocumentIndex } from './documents/document-index.js';
 import { knowledgeTimes, type KnowledgeTimes } from './knowledge-time.js';
 import type {
@@ -28,6 +29,8 @@ import { tapeSources } from './sources/tape-sources.js';
 import type { TableLocation } from './tables/table-location.js';
 import type { TickTableAccess } from './ticks/read-ticks.js';
 import { datasetTasks, type TaskFiles } from './tasks/dataset-tasks.js';
+import type { TimedTask } from './tasks/task-file.js';
+import { weeklyTasks } from './tasks/weekly-reports.js';
 
 export interface TableDatasetOptions {
   readonly manifest: DatasetManifest;
@@ -76,6 +79,12 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const daily = firstBars
     ? firstBars.table.frequency !== 'intraday'
     : (options.ticks ?? []).length === 0;
+  const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
+    reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
+  const tasksOf = ({ tasks: wanted = false }: OpenSourcesOptions) => {
+    if (typeof wanted === 'object') return { file: 'weekly reports', tasks: tasks(wanted) };
+    return wanted && options.tasks ? { file: options.tasks.location.name, tasks: tasks() } : null;
+  };
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
     return {
@@ -104,13 +113,10 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
           calendar,
           times,
           rowBudget,
-          tasks:
-            wanted.tasks && options.tasks
-              ? { file: options.tasks.location.name, tasks: work.tasks() }
-              : null,
+          tasks: tasksOf(wanted),
         }),
       parsed: async () => parsedBars(await scan(), tables.symbols.names, store),
-      tasks: work.tasks,
+      tasks,
       solutions: work.solutions,
       close: tables.close,
     };
@@ -128,7 +134,7 @@ interface OpenTables {
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
   readonly ticks: readonly TickTableAccess[];
-  readonly work: Pick<Dataset, 'tasks' | 'solutions'>;
+  readonly work: ReturnType<typeof datasetTasks>;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
 }

@@ -129,7 +129,7 @@ const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
   if ('terms' in scenario) {
     const { dataset } = await openScenarioTape(scenario, directory);
-    const tasks = dataset.tasks().length;
+    const tasks = dataset.tasks(scenario.reports).length;
     await dataset.close();
     return [tasks];
   }

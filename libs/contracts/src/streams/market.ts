@@ -1,5 +1,6 @@
 /** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a wanted tape to its last fact. */
 
+import { weeklyReportsSchema } from '../weekly-reports.js';
 import { z } from 'zod';
 import { tapeHeaderSchema } from '../manifest.js';
 import { wireFactsSchema } from './wire-facts.js';
@@ -31,7 +32,10 @@ export const tapeRequestedSchema = z
       .describe('Last session, as days since 1970-01-01; 2932896 of a tape that has no end yet.'),
     badRows: z.enum(['refuse', 'drop']),
     speed: speedSchema,
-    tasks: z.literal(true).optional().describe('That the tasks of the data set are on the tape.'),
+    tasks: z
+      .union([z.literal(true), weeklyReportsSchema])
+      .optional()
+      .describe('That the tasks of the data set are on the tape, or weekly reports as tasks.'),
     live: z
       .literal(true)
       .optional()

@@ -103,7 +103,10 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
       ...{ header, dataHash, firstSession, lastSession },
-      request: { until: lastSession, ...(isTrading ? {} : { tasks: true as const }) },
+      request: {
+        until: lastSession,
+        ...(isTrading ? {} : { tasks: scenario.reports ?? (true as const) }),
+      },
       data: isLarge ? undefined : data,
     };
   } finally {

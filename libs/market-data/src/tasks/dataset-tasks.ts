@@ -21,7 +21,7 @@ export function datasetTasks(
   { knownAt, solutions }: TaskFiles,
   input: ByteInput,
   documents: DocumentIndex,
-): Pick<Dataset, 'tasks' | 'solutions'> {
+): Pick<Dataset, 'solutions'> & { tasks(): readonly TimedTask[] } {
   let read: readonly TimedTask[] | undefined;
   const tasks = (): readonly TimedTask[] => (read ??= readTasks(input, documents, knownAt));
   // Not remembered: a data set may be open for long, and a solution that was mended does not make it another.

@@ -1,0 +1,45 @@
+/** Weekly reports as tasks: one for each symbol at the close of the last session of each ISO week of a window. */
+
+import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
+import type { WeeklyReports } from '#contracts/weekly-reports';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { knowledgeTimeOfTask } from '../knowledge-time.js';
+import type { TimedTask } from './task-file.js';
+
+/** ISO weeks begin on Monday; day 0 is a Thursday. */
+const weekOf = (date: CivilDate): number => Math.floor((date + 3) / 7);
+
+/**
+ * The last session of each ISO week from `from` to `to`, both included. A week whose last session lies outside has none.
+ */
+export function reportDates(
+  calendar: SessionCalendar,
+  from: CivilDate,
+  to: CivilDate,
+): readonly CivilDate[] {
+  const isLast = (session: CivilDate): boolean =>
+    session === calendar.lastDate ||
+    weekOf(calendar.sessionOnOrAfter((session + 1) as CivilDate)) !== weekOf(session);
+  return calendar.sessionsBetween(from, to).filter(isLast);
+}
+
+/** In the order of dates, and of the symbols within one. */
+export function weeklyTasks(
+  calendar: SessionCalendar,
+  { window, symbols }: WeeklyReports,
+): readonly TimedTask[] {
+  const [from, to] = [window.from, window.to].map((day) => parseCivilDate(day) as CivilDate);
+  return reportDates(calendar, from!, to!).flatMap((date) => {
+    const knowledgeTime = knowledgeTimeOfTask(calendar.closeOf(date), null);
+    const day = formatCivilDate(date);
+    return symbols.map((symbol) => ({
+      knowledgeTime,
+      task: {
+        kind: 'task' as const,
+        id: `${symbol}-${day}`,
+        instruction: `Write the weekly report on ${symbol} for the week that ends on ${day}.`,
+        inputs: [],
+      },
+    }));
+  });
+}
