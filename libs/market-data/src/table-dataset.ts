@@ -1,6 +1,6 @@
 /** A data set over tables: opened lazily, read once to know what it holds, and again for each tape. */
 
-import { canonicalHash } from '#values';
+import { canonicalHash, excerpt, invalidInput } from '#values';
 import { SymbolTable } from './bars/bar-batch.js';
 import { barTimes, tickTimes } from './bars/bar-times.js';
 import { calendarOf } from './calendar/calendar-of.js';
@@ -78,6 +78,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     : (options.ticks ?? []).length === 0;
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
+    requireKnownPeers(manifest, symbols);
     return {
       name: manifest.name,
       manifest,
@@ -254,6 +255,20 @@ function parsedBars(
 ): ParsedBars | undefined {
   if (unreadable.length > 0) return undefined;
   return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
+}
+
+/** `InvalidInput` for a symbol that the data set does not have, with peers or among them. */
+function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[]): void {
+  const known = new Set(symbols);
+  for (const [symbol, named] of Object.entries(peers)) {
+    const stranger = [symbol, ...named].find((one) => !known.has(one));
+    if (stranger === undefined) continue;
+    throw invalidInput('peers name a symbol that the data set does not have', {
+      where: `dataset.yaml: peers.${excerpt(symbol)}`,
+      expected: `one of ${excerpt(symbols.join(', '), 200)}`,
+      found: excerpt(stranger),
+    });
+  }
 }
 
 /** Of what has prices; of the other facts where nothing has. */
