@@ -1,6 +1,6 @@
 /** A data set over tables: opened lazily, read once to know what it holds, and again for each tape. */
 
-import { canonicalHash, excerpt, invalidInput } from '#values';
+import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from './bars/bar-batch.js';
 import { barTimes, tickTimes } from './bars/bar-times.js';
 import { calendarOf } from './calendar/calendar-of.js';
@@ -264,8 +264,8 @@ function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[
     const stranger = [symbol, ...named].find((one) => !known.has(one));
     if (stranger === undefined) continue;
     throw invalidInput('peers name a symbol that the data set does not have', {
-      where: `dataset.yaml: peers.${excerpt(symbol)}`,
-      expected: `one of ${excerpt(symbols.join(', '), 200)}`,
+      where: `dataset.yaml: peers.${symbol}`,
+      expected: `one of ${printable(symbols.join(', '), 200)}`,
       found: excerpt(stranger),
     });
   }

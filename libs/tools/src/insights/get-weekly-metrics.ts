@@ -33,7 +33,7 @@ export const getWeeklyMetrics = tool({
     symbol: symbolField,
     target_date: dateField('Last day of the report week.'),
   }),
-  output: weeklyMetricsSchema.extend({ symbol: z.string() }),
+  output: z.strictObject({ symbol: z.string(), ...weeklyMetricsSchema.shape }),
   call: ({ symbol, target_date: asked }, { view }) => {
     const target = sessionFor(view, symbol, requireCivilDate(asked, 'target_date'));
     const rowsOf = (one: string, days: number) =>

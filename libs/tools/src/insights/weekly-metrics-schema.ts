@@ -26,8 +26,10 @@ export const weeklyMetricsSchema = z.strictObject({
   price_vs_ma20: z.enum(['above', 'below']).nullable(),
   momentum_short: z.enum(['up', 'down', 'neutral']).nullable(),
   macd_signal: z
-    .templateLiteral([z.enum(['bullish', 'bearish']), '_', z.enum(['strengthening', 'weakening'])])
-    .or(z.literal('neutral'))
+    .enum([
+      ...(['neutral', 'bullish_strengthening', 'bullish_weakening'] as const),
+      ...(['bearish_strengthening', 'bearish_weakening'] as const),
+    ])
     .nullable(),
   macd_values: macd.nullable(),
   rsi_14: figure,
