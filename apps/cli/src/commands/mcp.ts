@@ -28,7 +28,7 @@ export async function mcpCommand(
   options: Record<string, unknown>,
   version: string,
 ): Promise<number> {
-  const sets = setsByName.get(name) ?? (await setsOfWorkflow(name, textOf(options['terms'])));
+  const sets = await setsOf(name, textOf(options['terms']));
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
     options['http'] === undefined
@@ -49,7 +49,17 @@ export async function mcpCommand(
   return exitCodes.ok;
 }
 
-async function setsOfWorkflow(name: string, text: string | undefined): Promise<readonly ToolSet[]> {
+async function setsOf(name: string, text: string | undefined): Promise<readonly ToolSet[]> {
+  const sets = setsByName.get(name);
+  if (sets !== undefined) {
+    if (text === undefined) return sets;
+    throw invalidInput('these tools have no terms', { where: '--terms', found: excerpt(text) });
+  }
+  if (!allWorkflows.has(name)) {
+    const names = [...allWorkflows.keys(), ...setsByName.keys()];
+    const expected = `one of ${names.join(', ')}`;
+    throw invalidInput('no such set of tools', { expected, found: excerpt(name) });
+  }
   const workflow = workflowOf(allWorkflows, { workflow: name });
   const terms = text === undefined ? null : termsOf(text);
   if (terms !== null) workflow.requireTerms(terms, '--terms');
