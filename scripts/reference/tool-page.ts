@@ -5,6 +5,7 @@ import {
   fileTools,
   hedgingTools,
   marketTools,
+  reportGenerationTools,
   taskTools,
   tradingTools,
   webTools,
@@ -19,6 +20,7 @@ const anyAnswer = z.unknown().describe('As the workflow of the task defines it.'
 const sets = [
   tradingTools,
   hedgingTools,
+  reportGenerationTools,
   retrievalTools(),
   webTools(),
   fileTools,
@@ -34,10 +36,10 @@ export function toolPage(): string {
 const introduction = [
   'Written by `npm run docs` from `libs/tools/src/`; edit there.',
   '',
-  'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp` and',
-  '`hedging_mcp` have the names, arguments and results of HERCULEAN’s servers, `tapefold_mcp` has what is ours',
-  'alone, `retrieval_mcp` has fundamentals, `web_mcp` and `files_mcp` have filings and news, and `task_mcp` is',
-  'served with each task. Workflows say which of them their agents have.',
+  'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp`,',
+  '`hedging_mcp` and `report_generation_mcp` have the names, arguments and results of HERCULEAN’s servers,',
+  '`tapefold_mcp` has what is ours alone, `retrieval_mcp` has fundamentals, `web_mcp` and `files_mcp` have filings and',
+  'news, and `task_mcp` is served with each task. Workflows say which of them their agents have.',
   'What an agent is told of each is the text of its chapter.',
   '',
   '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',
@@ -98,7 +100,9 @@ function anchor(set: string, tool: Tool): string {
 }
 
 const isSame = (one: Tool, other: Tool): boolean =>
-  one.name === other.name && one.description === other.description;
+  one.name === other.name &&
+  one.description === other.description &&
+  JSON.stringify(argumentsOf(one)) === JSON.stringify(argumentsOf(other));
 
 function isToldBefore(set: string, tool: Tool): boolean {
   return !anchor(set, tool).startsWith(`${set}-`);

@@ -7,6 +7,7 @@ import {
   fileTools,
   hedgingTools,
   marketTools,
+  reportGenerationTools,
   tradingTools,
   webTools,
   type TradingDesk,
@@ -18,6 +19,7 @@ export const asOf = '2023-06-30';
 export const sets = {
   trading: [tradingTools, marketTools],
   hedging: [hedgingTools, marketTools],
+  'market-insights': [reportGenerationTools, marketTools],
   retrieval: [retrievalTools(), webTools(), fileTools],
 };
 export type SetName = keyof typeof sets;
@@ -45,6 +47,8 @@ const calls: Readonly<Record<string, Arguments>> = {
   get_pair_prices: { ...pair, ...day },
   apply_pair_action: { ...pair, action: 'LONG_SHORT', prices: { ALDR: 100, BRKW: 50 } },
   submit_hedging_decision: { ...pair, ...day, left_price: 100, right_price: 50, action: 'HOLD' },
+  list_peers: alder,
+  get_weekly_metrics: { ...alder, ...day },
   get_corporate_actions: { ...alder, ...years },
   get_fundamentals: alder,
   get_account: {},

@@ -5,7 +5,14 @@ import { canonicalJson, seededRandom, type Instant } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { InstantIndex } from '#backtest/instant-index';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
-import { Capability, hedgingTools, marketTools, tradingTools, type TradingDesk } from '#tools';
+import {
+  Capability,
+  hedgingTools,
+  marketTools,
+  reportGenerationTools,
+  tradingTools,
+  type TradingDesk,
+} from '#tools';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveredTape, deliveries, type Delivery } from './delivered-tape.js';
@@ -13,7 +20,7 @@ import { marketOf, marketShapes, type Market, type MarketFact } from './generate
 import { drawArguments, poolsOf } from './tool-arguments.js';
 
 const cases = sweepSize(20, 1000);
-const sets = [tradingTools, hedgingTools, marketTools];
+const sets = [tradingTools, hedgingTools, reportGenerationTools, marketTools];
 /** Of each tool. */
 const callsEach = 2;
 

@@ -25,7 +25,8 @@ export function addMcp(program: Command): void {
   program
     .command('mcp <set>')
     .description(
-      'serve the tools of trading, hedging or retrieval to a client of MCP, over standard input and output',
+      'serve the tools of trading, hedging, retrieval or market-insights to a client of MCP, over standard input and ' +
+        'output',
     )
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
     .option(

@@ -87,6 +87,7 @@ export function headerOf(
   symbols: readonly string[],
   { dataHash, until, tasks = false, open = false }: TapeExtent,
 ): TapeHeader {
+  const { peers } = dataset.manifest;
   // A tape that grows is the same tape on every evening.
   const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
   const identity = { ...reach, symbols, ...(tasks ? { tasks } : {}) };
@@ -102,6 +103,7 @@ export function headerOf(
     barFrequency: dataset.barFrequency,
     synthetic: dataset.synthetic,
     dateRule: dataset.dateRule,
+    ...(Object.keys(peers).length > 0 && { peers }),
   };
 }
 

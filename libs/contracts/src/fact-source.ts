@@ -62,7 +62,11 @@ export interface TapeHeader {
   readonly synthetic: boolean;
   /** The named rule by which date-only rows became known. */
   readonly dateRule: DateRule;
+  /** For each symbol those it is compared with; left out where the data set has no such map. */
+  readonly peers?: Peers | undefined;
 }
+
+export type Peers = Readonly<Record<string, readonly string[]>>;
 
 export const priceBases = ['raw', 'split-adjusted', 'adjusted'] as const;
 /** `adjusted` series were computed with factors from their future: they say so in a result. */

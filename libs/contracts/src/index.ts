@@ -43,6 +43,7 @@ export {
   type DateRule,
   type FactSource,
   type Instrument,
+  type Peers,
   type PriceBasis,
   type Pulled,
   type TapeHeader,

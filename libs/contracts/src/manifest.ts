@@ -22,6 +22,7 @@ export const tapeHeaderSchema = z.strictObject({
   barFrequency: z.enum(['daily', 'intraday']),
   synthetic: z.boolean(),
   dateRule: z.enum(dateRules),
+  peers: z.record(z.string(), z.array(z.string()).readonly()).optional(),
 });
 
 /** What a plan says, whatever the work is; in pieces, as manifests keep the order of their members. */

@@ -51,6 +51,21 @@ describe('a content hash', () => {
   });
 });
 
+describe('peers', () => {
+  it.each([
+    ['of a symbol', 'A: [B, C]', null],
+    ['of a stranger', 'D: [A]', /dataset\.yaml: peers\.D: .* one of A, B, C; found "D"/],
+    ['that are strangers', 'A: [B, D]', /dataset\.yaml: peers\.A: .* one of A, B, C; found "D"/],
+  ])('%s', async (_, peers, refused) => {
+    const text = `${manifest}peers: { ${peers} }\n`;
+    const opened = openDataset(folder({ 'dataset.yaml': text, 'prices.csv': prices(rows) }));
+    if (refused !== null) return expect(opened).rejects.toThrow(refused);
+    const dataset = await opened;
+    expect(dataset.manifest.peers).toEqual({ A: ['B', 'C'] });
+    await dataset.close();
+  });
+});
+
 describe('a reference', () => {
   it.each([
     [

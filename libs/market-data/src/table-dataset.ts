@@ -1,6 +1,6 @@
 /** A data set over tables: opened lazily, read once to know what it holds, and again for each tape. */
 
-import { canonicalHash } from '#values';
+import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from './bars/bar-batch.js';
 import { barTimes, tickTimes } from './bars/bar-times.js';
 import { calendarOf } from './calendar/calendar-of.js';
@@ -87,6 +87,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   };
   try {
     const symbols = manifest.symbols ?? symbolsOf(await scan());
+    requireKnownPeers(manifest, symbols);
     return {
       name: manifest.name,
       manifest,
@@ -260,6 +261,20 @@ function parsedBars(
 ): ParsedBars | undefined {
   if (unreadable.length > 0) return undefined;
   return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
+}
+
+/** `InvalidInput` for a symbol that the data set does not have, with peers or among them. */
+function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[]): void {
+  const known = new Set(symbols);
+  for (const [symbol, named] of Object.entries(peers)) {
+    const stranger = [symbol, ...named].find((one) => !known.has(one));
+    if (stranger === undefined) continue;
+    throw invalidInput('peers name a symbol that the data set does not have', {
+      where: `dataset.yaml: peers.${symbol}`,
+      expected: `one of ${printable(symbols.join(', '), 200)}`,
+      found: excerpt(stranger),
+    });
+  }
 }
 
 /** Of what has prices; of the other facts where nothing has. */

@@ -12,6 +12,7 @@ import {
   type Fundamentals,
   type Instrument,
   type News,
+  type Peers,
   type PriceBasis,
   type Split,
 } from '#contracts';
@@ -30,6 +31,7 @@ export interface AsOfStoreOptions {
   readonly priceBasis: PriceBasis;
   readonly adjusted?: 'vendor' | undefined;
   readonly calendar: CalendarName;
+  readonly peers?: Peers | undefined;
   /** Bars per symbol that stay readable; null for all. */
   readonly history: number | null;
   readonly documents?: DocumentReader;
@@ -71,6 +73,7 @@ export class AsOfStore {
   readonly documents: DocumentReader | undefined;
   readonly priceBasis: PriceBasis;
   readonly calendar: CalendarName;
+  readonly peers: Peers | undefined;
   readonly tradePrice: 'close' | 'adjClose';
   /** Whether adj_close is read with the vendor's factors, of which some are of the future. */
   readonly isVendorAdjusted: boolean;
@@ -95,6 +98,7 @@ export class AsOfStore {
     this.documents = options.documents;
     this.priceBasis = options.priceBasis;
     this.calendar = options.calendar;
+    this.peers = options.peers;
     this.tradePrice = tradePrice;
     this.isVendorAdjusted = options.adjusted === 'vendor' || tradePrice === 'adjClose';
     this.history = history;

@@ -63,6 +63,13 @@ export class AsOfView implements MarketView {
     return this.#cursor.store.calendar;
   }
 
+  peers(symbol: string): readonly string[] | null {
+    const { store } = this.#cursor;
+    store.numberOf(symbol);
+    if (store.peers === undefined) return null;
+    return Object.hasOwn(store.peers, symbol) ? [...(store.peers[symbol] ?? [])] : [];
+  }
+
   lastPrice(symbol: string): number | null {
     const price = this.#cursor.priceOf(this.#cursor.store.numberOf(symbol));
     return Number.isNaN(price) ? null : price;

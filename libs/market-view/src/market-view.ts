@@ -108,6 +108,8 @@ export interface MarketView {
   readonly symbols: readonly string[];
   /** Whose sessions the bars belong to. */
   readonly calendar: CalendarName;
+  /** Symbols it is compared with, by the map of the data set; null where the data set has none. */
+  peers(symbol: string): readonly string[] | null;
 
   /**
    * Price at which the symbol traded last: of its last bar (close, or adj_close where the data set trades on it) or its

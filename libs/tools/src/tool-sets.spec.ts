@@ -2,9 +2,23 @@
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fileTools, hedgingTools, marketTools, tradingTools, webTools } from './index.js';
+import {
+  fileTools,
+  hedgingTools,
+  marketTools,
+  reportGenerationTools,
+  tradingTools,
+  webTools,
+} from './index.js';
 
-const sets = [tradingTools, hedgingTools, marketTools, fileTools, webTools()];
+const sets = [
+  tradingTools,
+  hedgingTools,
+  reportGenerationTools,
+  marketTools,
+  fileTools,
+  webTools(),
+];
 
 /** The words of an argument: its own, or those of what may be null. */
 function wordsOf(schema: Readonly<Record<string, unknown>>): unknown {
@@ -44,6 +58,10 @@ describe('the sets of HERCULEAN', () => {
     expect(namesOf(hedgingTools)).toEqual([
       ...['get_stock_pool', ...days, 'get_prices', 'get_pair_prices', ...texts],
       ...['apply_pair_action', 'submit_hedging_decision'],
+    ]);
+    expect(namesOf(reportGenerationTools)).toEqual([
+      ...['get_prices', 'is_trading_day', ...texts, 'get_indicator'],
+      ...['list_peers', 'get_weekly_metrics'],
     ]);
   });
 });

@@ -46,6 +46,8 @@ export interface SmallMarketInput {
     /** When it was accepted, where that is known. */
     readonly acceptedAt?: Instant;
   }[];
+  /** As the data set brings them. */
+  readonly peers?: Readonly<Record<string, readonly string[]>>;
   /** Facts of other kinds, and when they become known. */
   readonly facts?: readonly { readonly time: Instant; readonly payload: FactPayload }[];
 }
@@ -71,6 +73,7 @@ export function smallMarket(input: SmallMarketInput): (asOf?: string | Instant) 
     tradePrice: 'adjClose',
     priceBasis: 'adjusted',
     calendar: 'XNYS',
+    peers: input.peers,
     history: null,
     documents,
   });

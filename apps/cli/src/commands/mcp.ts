@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
 import { taskTermsSchema, type TaskTerms } from '#contracts/task-terms';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
-import { Capability, type ToolSet } from '#tools';
+import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
@@ -16,6 +16,11 @@ import { stopOnSignal, untilAborted } from '../stop-signal.js';
 /** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
 
+/** Sets by a name that is not that of a workflow. */
+const setsByName = new Map<string, readonly ToolSet[]>([
+  ['market-insights', [reportGenerationTools, marketTools]],
+]);
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export async function mcpCommand(
@@ -23,11 +28,7 @@ export async function mcpCommand(
   options: Record<string, unknown>,
   version: string,
 ): Promise<number> {
-  const workflow = workflowOf(allWorkflows, { workflow: name });
-  const text = textOf(options['terms']);
-  const terms = text === undefined ? null : termsOf(text);
-  if (terms !== null) workflow.requireTerms(terms, '--terms');
-  const sets = await workflow.tools(terms);
+  const sets = await setsOf(name, textOf(options['terms']));
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
     options['http'] === undefined
@@ -46,6 +47,23 @@ export async function mcpCommand(
     await market.close();
   }
   return exitCodes.ok;
+}
+
+async function setsOf(name: string, text: string | undefined): Promise<readonly ToolSet[]> {
+  const sets = setsByName.get(name);
+  if (sets !== undefined) {
+    if (text === undefined) return sets;
+    throw invalidInput('these tools have no terms', { where: '--terms', found: excerpt(text) });
+  }
+  if (!allWorkflows.has(name)) {
+    const names = [...allWorkflows.keys(), ...setsByName.keys()];
+    const expected = `one of ${names.join(', ')}`;
+    throw invalidInput('no such set of tools', { expected, found: excerpt(name) });
+  }
+  const workflow = workflowOf(allWorkflows, { workflow: name });
+  const terms = text === undefined ? null : termsOf(text);
+  if (terms !== null) workflow.requireTerms(terms, '--terms');
+  return workflow.tools(terms);
 }
 
 /** Terms of a scenario, as JSON. */

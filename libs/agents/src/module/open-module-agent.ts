@@ -27,7 +27,7 @@ export interface ModuleAgentOptions {
   readonly directory: string;
   readonly header: Pick<
     TapeHeader,
-    'instruments' | 'tradePrice' | 'priceBasis' | 'calendar' | 'adjusted'
+    'instruments' | 'tradePrice' | 'priceBasis' | 'calendar' | 'adjusted' | 'peers'
   >;
   /**
    * Files and folders that hold the future, from the same folder: the data set, results of runs, whether
@@ -101,8 +101,8 @@ async function openConfined<Asked extends AskedAt, Made>(
   config: ModuleConfig,
   { directory, header, hidden, signal, print }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
-  const { instruments, tradePrice, priceBasis, calendar, adjusted } = header;
-  const market = { instruments, tradePrice, priceBasis, adjusted, calendar };
+  const { instruments, tradePrice, priceBasis, calendar, adjusted, peers } = header;
+  const market = { instruments, tradePrice, priceBasis, adjusted, calendar, peers };
   const given = givenTo(config, work);
   const { answers } = work;
   const opening = { given, answers, file, ...market, history: config.history };

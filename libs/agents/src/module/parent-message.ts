@@ -1,6 +1,6 @@
 /** What a module's process is told; the parent is trusted by it, and writes structured clones. */
 
-import type { CalendarName, Instrument, PriceBasis } from '#contracts';
+import type { CalendarName, Instrument, Peers, PriceBasis } from '#contracts';
 import type { FactMessage } from './fact-message.js';
 import type { PlainData } from '../work.js';
 import type { AnswerForm } from './answer-text.js';
@@ -14,6 +14,7 @@ export interface ModuleOpening {
   readonly priceBasis: PriceBasis;
   readonly adjusted?: 'vendor' | undefined;
   readonly calendar: CalendarName;
+  readonly peers?: Peers | undefined;
   /** `history` of the scenario; undefined leaves it to the module. */
   readonly history: number | undefined;
   /** Of the work, and `config` of the agent. */

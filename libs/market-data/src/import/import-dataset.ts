@@ -169,6 +169,9 @@ function manifestOf(
   written: ReadonlySet<string>,
 ): DatasetManifestInput {
   const { calendar, currency, currencies, dateRule, synthetic, peers } = dataset.manifest;
+  const kept = Object.entries(peers)
+    .filter(([symbol]) => symbols.includes(symbol))
+    .map(([symbol, named]) => [symbol, named.filter((peer) => symbols.includes(peer))]);
   const [bars] = barTables(dataset.manifest);
   const stamp =
     dataset.barFrequency === 'daily'
@@ -195,7 +198,7 @@ function manifestOf(
     trades: table('trades.csv'),
     quotes: table('quotes.csv'),
     symbols: [...symbols],
-    peers: Object.keys(peers).length === 0 ? undefined : peers,
+    peers: kept.length === 0 ? undefined : Object.fromEntries(kept),
   });
 }
 

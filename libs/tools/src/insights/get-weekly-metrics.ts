@@ -1,0 +1,58 @@
+/** `get_weekly_metrics`: the numbers of a weekly report in one call. */
+
+import { z } from 'zod';
+import { formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import type { MarketView } from '#market-view';
+import { dailyRows, lastRow } from '../market/daily-rows.js';
+import { dateField, symbolField } from '../market/fields.js';
+import { dateOfAsOf } from '../market/trading-dates.js';
+import { tool } from '../tool.js';
+import { peersOf } from './list-peers.js';
+import { basketDays } from './sector-metrics.js';
+import { weeklyMetrics } from './weekly-metrics.js';
+import { weeklyMetricsSchema } from './weekly-metrics-schema.js';
+
+/** Calendar days that hold 260 sessions, halts of many weeks included. */
+const historyDays = 600;
+
+export const getWeeklyMetrics = tool({
+  name: 'get_weekly_metrics',
+  title: 'Metrics of a report week',
+  description:
+    'The numbers of the report week from the Monday of the ISO week of target_date to target_date, from at most the ' +
+    'last 260 daily rows. A target_date without a session counts as the session before; one that is not known yet is ' +
+    'an error. Prices and ratios have 4 decimals; members in _pct and weekly_volatility are percentages with 2, as ' +
+    'has rsi_14. What the data does not suffice for is null. week_close is adj_close; averages are on adj_close, ' +
+    'seeded at the first of the rows. weekly_volatility: sample deviation of the daily returns inside the week times ' +
+    '√5. macd_signal: neutral where line and signal are within the larger of 0.001 and 0.0001 of the line; bullish ' +
+    'above, bearish below; strengthening where the histogram moved away from zero. The sector is the equally ' +
+    'weighted basket of the peers (list_peers) over 100 calendar days; without peers that have prices its five ' +
+    'values are null.',
+  input: z.strictObject({
+    symbol: symbolField,
+    target_date: dateField('Last day of the report week.'),
+  }),
+  output: z.strictObject({ symbol: z.string(), ...weeklyMetricsSchema.shape }),
+  call: ({ symbol, target_date: asked }, { view }) => {
+    const target = sessionFor(view, symbol, requireCivilDate(asked, 'target_date'));
+    const rowsOf = (one: string, days: number) =>
+      dailyRows(view, one, { from: target - days, to: target });
+    const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
+    const rowsOfPeers = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
+    return { symbol, ...weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target) };
+  },
+});
+
+/** The last session on or before a date. `InvalidInput` where its close is not known yet, or no price is. */
+function sessionFor(view: MarketView, symbol: string, date: CivilDate): CivilDate {
+  const calendar = calendarOf(view.calendar);
+  const refused = { where: 'target_date', found: formatCivilDate(date) };
+  if (lastRow(view, symbol, date) === null) throw invalidInput('no price up to this date', refused);
+  const session = calendar.sessionOnOrBefore(Math.min(date, calendar.lastDate));
+  if (calendar.closeOf(session) <= view.time) return session;
+  throw invalidInput('the session lies after the as-of: it is not known yet', {
+    ...refused,
+    expected: `a session that has closed by ${formatCivilDate(dateOfAsOf(view))}`,
+  });
+}

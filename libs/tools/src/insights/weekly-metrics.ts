@@ -1,0 +1,130 @@
+/** The metrics of one report week: a pure function of daily rows. */
+
+import { formatCivilDate, invalidInput, weekdayOf, type CivilDate } from '#values';
+import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
+import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
+import type { RunningIndicator } from '#market-view/indicators/running-indicator';
+import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
+import { returnsOf } from '#metrics';
+import type { DailyRow } from '../market/daily-rows.js';
+import { rounded } from '../market/fields.js';
+import { change, sectorMetrics } from './sector-metrics.js';
+import type { WeeklyMetrics } from './weekly-metrics-schema.js';
+
+type Rows = readonly DailyRow[];
+
+const sides = ['below', 'above'] as const;
+const directions = ['down', 'neutral', 'up'] as const;
+const classesOfRsi = ['oversold', 'neutral', 'overbought'] as const;
+
+/**
+ * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows (oldest first, the
+ * last 260 up to `target` are used) and those of its peers. Each number is rounded once: percentages and the RSI to 2
+ * decimals, prices and ratios to 4. What the rows do not suffice for is null. Averages are seeded at the first row
+ * used. `InvalidInput` where the week has no row. Source: HERCULEAN's `get_weekly_metrics`.
+ */
+export function weeklyMetrics(
+  rows: Rows,
+  peers: ReadonlyMap<string, Rows>,
+  target: CivilDate,
+): WeeklyMetrics {
+  const monday = target - ((weekdayOf(target) + 6) % 7);
+  const used = rows.filter(({ date }) => date <= target).slice(-260);
+  const week = used.filter(({ date }) => date >= monday);
+  const [opening, closing] = [week[0], week.at(-1)];
+  if (opening === undefined || closing === undefined) {
+    const expected = `a price from ${formatCivilDate(monday)} to ${formatCivilDate(target)}`;
+    throw invalidInput('no price in the week', { where: 'target_date', expected, found: 'none' });
+  }
+  const before = used.slice(0, -week.length);
+  const close = closing.adjClose;
+  const year = used.slice(-252);
+  const inside = returnsOf(week.map(({ adjClose }) => adjClose));
+  const weekReturn = change(before.at(-1)?.adjClose, close);
+  return roundedOnce({
+    week_start: formatCivilDate(monday),
+    week_end: formatCivilDate(closing.date),
+    week_trading_days: week.length,
+    week_open: opening.open,
+    week_close: close,
+    week_high: highOf(week),
+    week_low: lowOf(week),
+    weekly_return_pct: weekReturn,
+    return_4week_pct: change(used.at(-21)?.adjClose, close),
+    weekly_volatility:
+      inside !== null && inside.count > 1 ? 100 * inside.deviation * 5 ** 0.5 : null,
+    dist_from_52w_high_pct: change(highOf(year), close),
+    dist_from_52w_low_pct: change(lowOf(year), close),
+    ...trend(used.map(({ adjClose }) => adjClose)),
+    ...sectorMetrics(used, peers, { monday, target, weekReturn }),
+    ...levels(used, week, before),
+  });
+}
+
+/** What is not finite had too few rows, or nothing to divide by. */
+function roundedOnce(exact: WeeklyMetrics): WeeklyMetrics {
+  const entries = Object.entries(exact).map(([key, value]) => {
+    if (typeof value !== 'number') return [key, value];
+    const decimals = /_pct$|^weekly_volatility$|^rsi_14$/.test(key) ? 2 : 4;
+    return [key, Number.isFinite(value) ? rounded(value, decimals) : null];
+  });
+  return Object.fromEntries(entries) as WeeklyMetrics;
+}
+
+/** Averages, momentum, MACD and RSI of adjusted closes. */
+function trend(closes: readonly number[]) {
+  const [fast, slow] = [fed(simpleMovingAverage(5), closes), fed(simpleMovingAverage(20), closes)];
+  const rsi = fed(relativeStrengthIndex(14), closes);
+  return {
+    ma_5day: fast,
+    ma_20day: slow,
+    ma_60day: fed(simpleMovingAverage(60), closes),
+    price_vs_ma20: slow === null ? null : sides[+(closes.at(-1)! > slow)]!,
+    momentum_short: slow === null ? null : directions[1 + Math.sign(fast! - slow)]!,
+    ...macd(closes),
+    rsi_14: rsi,
+    rsi_class: rsi === null ? null : classesOfRsi[+(rsi >= 30) + +(rsi > 70)]!,
+  };
+}
+
+/** Whether the histogram moved away from zero needs that of the row before: null under 35 rows. */
+function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'macd_values'> {
+  const running = movingAverageConvergenceDivergence();
+  const before = fed(running, closes.slice(0, -1))?.histogram ?? null;
+  const { line = NaN, signal = null } = fed(running, closes.slice(-1)) ?? {};
+  if (before === null || signal === null) return { macd_signal: null, macd_values: null };
+  const hist = line - signal;
+  const side = hist > 0 ? 'bullish' : 'bearish';
+  const strength = (hist > 0 ? hist > before : hist < before) ? 'strengthening' : 'weakening';
+  const isNear = Math.abs(hist) <= Math.max(1e-4 * Math.abs(line), 1e-3);
+  return {
+    macd_signal: isNear ? 'neutral' : `${side}_${strength}`,
+    macd_values: { line: rounded(line, 4), signal: rounded(signal, 4), hist: rounded(hist, 4) },
+  };
+}
+
+/** Of 20 rows. Money flow after M. Chaikin; a row whose high is its low adds nothing to the numerator. */
+function levels(used: Rows, week: Rows, before: Rows) {
+  const month = last20(used);
+  const flow = month.reduce((sum, { high, low, close, volume }) => {
+    return high === low ? sum : sum + ((2 * close - low - high) / (high - low)) * (volume ?? NaN);
+  }, 0);
+  return {
+    support_20d: lowOf(month),
+    resistance_20d: highOf(month),
+    volume_ratio: volumeOf(week) / week.length / (volumeOf(last20(before)) / 20),
+    cmf_20day: flow / volumeOf(month),
+  };
+}
+
+/** None where there are fewer. */
+const last20 = (rows: Rows): Rows => (rows.length < 20 ? [] : rows.slice(-20));
+const highOf = (rows: Rows): number => Math.max(...rows.map(({ high }) => high));
+const lowOf = (rows: Rows): number => Math.min(...rows.map(({ low }) => low));
+/** NaN where a row has none. */
+const volumeOf = (rows: Rows): number => rows.reduce((sum, row) => sum + (row.volume ?? NaN), 0);
+
+function fed<T>(indicator: RunningIndicator<T>, closes: readonly number[]): T | null {
+  for (const close of closes) indicator.next(close);
+  return indicator.value;
+}
