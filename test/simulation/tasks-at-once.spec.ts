@@ -198,7 +198,10 @@ describe('tasks worked on at once', () => {
     await soon();
     // As a process would find it that comes after a kill.
     const recorded: string[] = [];
-    readJournal(journal, ({ event }) => void ('task' in event && recorded.push(event.task)));
+    readJournal(
+      journal,
+      ({ event }) => void (event.type === 'AnswerGiven' && recorded.push(event.task)),
+    );
     expect(recorded).toEqual(['a', 'b']);
     stop.abort();
     await outcome;
@@ -246,7 +249,10 @@ describe('tasks worked on at once', () => {
     expect((await finished).kind).toBe('finished');
     expect(second.asked).toEqual(['a', 'e', 'f']);
     const answers: string[] = [];
-    readJournal(journal, ({ event }) => void ('task' in event && answers.push(event.task)));
+    readJournal(
+      journal,
+      ({ event }) => void (event.type === 'AnswerGiven' && answers.push(event.task)),
+    );
     expect(answers).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 });

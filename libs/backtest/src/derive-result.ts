@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { TapeHeader } from '#contracts';
+import { reportsOf } from '#contracts/weekly-reports';
 import type { Manifest } from '#contracts/manifest';
 import type { MissingRun, Result, TaskResult } from '#contracts/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario';
@@ -103,7 +104,7 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
   const { plans, workflows, runsDirectory, tape } = input;
   const workflow = workflowOf(workflows, scenario);
-  const tasks = tape.dataset.tasks().map(({ task }) => task);
+  const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
@@ -124,7 +125,7 @@ export async function scoreTasks(
   try {
     // The first time a run reads the solutions: after its last answer.
     const solutions = tape.dataset.solutions();
-    const tasks = tape.dataset.tasks().map(({ task }) => task);
+    const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
     const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
     return await taskResultOf(input, runs);
   } catch (cause) {

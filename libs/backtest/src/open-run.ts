@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { DecisionEvent, TapeHeader } from '#contracts';
+import { reportsOf } from '#contracts/weekly-reports';
 import {
   historyNeed,
   httpAgent,
@@ -166,6 +167,8 @@ function openPlace(
 /** Bars per symbol that the run's agent looks back; null for all. */
 export function historyOf(plan: RunPlan): number | null {
   if (isTradingPlan(plan)) return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+  // Its reports are measured on the prices of the past.
+  if (reportsOf(plan.terms) !== undefined) return null;
   const { agent } = plan;
   // A script reads no bars; an agent supplied by the caller may read all of them.
   if (agent.kind === 'script' || !isInProcess(plan)) return 1;

@@ -4,6 +4,7 @@ import { isServed } from '#agents';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDecision, isPrelude, type JournalEvent } from '#contracts';
+import { reportsOf } from '#contracts/weekly-reports';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
@@ -77,7 +78,8 @@ export async function repeatRuns(
   const { dataset, reference, workflows, onProgress } = options;
   const { header, until, facts: factsMax } = manifest.tape;
   const { badRows } = manifest.data;
-  const tasks = !isTradingPlan(identity.plan);
+  const { plan } = identity;
+  const tasks = isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
   const stream = await openTape(dataset, header, { until, badRows, tasks, factsMax });
   const repeats = runs.map((run) => new Repeat(run, options));
   const result = resultAround(folder);
@@ -175,7 +177,9 @@ class Repeat {
     const { folder, identity } = this.run;
     const { plan } = identity;
     const { dataset } = this.options;
-    const tasks = dataset.tasks().map(({ task }) => task);
+    const tasks = dataset
+      .tasks(isTradingPlan(plan) ? undefined : reportsOf(plan.terms))
+      .map(({ task }) => task);
     const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
     const tables = isTradingPlan(plan)
       ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })

@@ -19,7 +19,7 @@ import {
   type TradingScenario,
 } from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
-import type { WeeklyReports } from '#contracts/weekly-reports';
+import { reportsOf, type WeeklyReports } from '#contracts/weekly-reports';
 import { openDataset } from '#market-data';
 import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
@@ -55,10 +55,11 @@ export async function openScenarioTape(
   try {
     if (dataset.recorded === true) await dataset.contentHash(); // Throws where it is damaged.
     if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
-    const tasks = isTradingScenario(scenario) ? false : (scenario.reports ?? true);
+    const reports = isTradingScenario(scenario) ? undefined : reportsOf(scenario.terms);
+    const tasks = isTradingScenario(scenario) ? false : (reports ?? true);
     const { firstSession, lastSession } = isTradingScenario(scenario)
       ? await checkWindow(scenario, dataset)
-      : await daysOfTasks(dataset, scenario.reports);
+      : await daysOfTasks(dataset, reports);
     const dataHash = await dataset.contentHash();
     // The tape of a feed was heard whole, and its facts have their numbers from there.
     const symbols =

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
+import { reportsOf } from '#contracts/weekly-reports';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal, type JournalScan } from '#event-log';
 import { allWorkflows, isOpenPlan, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
@@ -79,7 +80,8 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const { tapeHash, runs } = await repeatRuns([run], proven);
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
-    const tasks = !isTradingPlan(run.identity.plan);
+    const { plan } = run.identity;
+    const tasks = isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
     const dataHash = manifest.data.sha256;
     const open = isOpenPlan(run.identity.plan);
     const expected = headerOf(dataset, symbols, { dataHash, until, tasks, open });

@@ -51,6 +51,7 @@ const words: {
     `${symbol} at ${said}, on the tape at ${price ?? 'none'}`,
   ],
   AnswerTimed: ({ tookMs }) => ['answered', `${tookMs} ms after the instant of the decision`],
+  Measured: ({ task, values }) => ['measured', `${values}${task === null ? '' : ` of ${task}`}`],
   AnswerGiven: ({ task, answer }) => ['answer', `${answer} to task ${task}`],
   OrderAccepted: ({ order, orderType, side, symbol, size, ...rest }) => [
     `order ${order} accepted`,

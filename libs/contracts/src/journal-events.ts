@@ -297,6 +297,12 @@ export const journalEvents = {
       'changes.',
     struct({ id: text }),
   ),
+  Measured: event(
+    29,
+    'What the market said here that the work is scored by: of the task that is asked, or, without one, of the whole ' +
+      'run, before its end. `values` is canonical JSON, as the workflow defines it. No agent sees it.',
+    struct({ task: nullable(text), values: text }),
+  ),
   PairDecided: event(
     32,
     'An agent of a hedging run answered in time with something valid: the action of a session on the pair, which its ' +

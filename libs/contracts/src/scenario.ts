@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { openObject } from './open-object.js';
-import { weeklyReportsSchema } from './weekly-reports.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
 
 const symbol = z.string().min(1).max(32);
@@ -248,8 +247,6 @@ export const taskScenarioSchema = z.strictObject({
   workflow: taskWorkflowSchema,
   /** Whose prices and filings are on the tape; all of the data set's when left out. */
   symbols: symbols.optional(),
-  /** Weekly reports that are asked for; the tasks of the data set when left out. */
-  reports: weeklyReportsSchema.optional(),
   /** What the workflow itself defines. */
   terms: taskTermsSchema.default({}),
   /** Tasks that an agent works on at once; more than one only where it is declared stateless. */
@@ -272,6 +269,8 @@ export interface KnownWorkflow {
   readonly name: string;
   /** Defaults for settings that the scenario leaves out of this agent; `terms` are those of its runs. */
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
+  /** Whether its tasks are weekly reports: then a scenario has a window and symbols, which become terms. */
+  readonly hasReports?: true;
 }
 
 /**
@@ -287,9 +286,20 @@ export function scenarioSchemaOf(
   if (name === undefined || name === 'trading') return tradingScenarioSchema;
   if (name === 'hedging') return hedgingScenarioSchema;
   const known = workflows.find((workflow) => workflow.name === name);
-  if (known !== undefined) return withDefaults(taskScenarioSchema, known);
+  if (known !== undefined) return withDefaults(taskSchemaOf(known), known);
   const named = z.looseObject({ workflow: z.enum(workflows.map((workflow) => workflow.name)) });
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
+}
+
+/** Of a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
+function taskSchemaOf({ hasReports }: KnownWorkflow): z.ZodType<Scenario> {
+  if (hasReports === undefined) return taskScenarioSchema;
+  return z.preprocess((value) => {
+    const given = z.looseObject({ terms: z.looseObject({}).default({}) }).safeParse(value).data;
+    if (given === undefined || 'reports' in given.terms) return value;
+    const { window, symbols, terms, ...rest } = given;
+    return { ...rest, terms: { ...terms, reports: { window, symbols } } };
+  }, taskScenarioSchema) as unknown as z.ZodType<Scenario>;
 }
 
 function withDefaults(

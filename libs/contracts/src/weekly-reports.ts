@@ -10,3 +10,8 @@ export const weeklyReportsSchema = z.strictObject({
 });
 
 export type WeeklyReports = Readonly<z.infer<typeof weeklyReportsSchema>>;
+
+/** The reports that terms of a workflow ask for, as their member `reports`; undefined where there are none. */
+export function reportsOf(terms: Readonly<Record<string, unknown>>): WeeklyReports | undefined {
+  return weeklyReportsSchema.safeParse(terms['reports']).data;
+}

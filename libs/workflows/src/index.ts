@@ -1,5 +1,6 @@
 import { invariant } from '#values';
 import { hedging } from './hedging/hedging-workflow.js';
+import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
 import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
@@ -43,7 +44,7 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval].map((workflow) => [workflow.name, workflow]),
+  [trading, hedging, retrieval, insights].map((workflow) => [workflow.name, workflow]),
 );
 
 /** The market of a plan or scenario that trades. `Invariant` for other work. */

@@ -15,18 +15,30 @@ export type TaskScript = ReadonlyMap<string, TaskAnswer>;
 const { answer, rationale } = taskAnswerSchema.shape;
 const lineSchema = z.strictObject({ task: z.string().min(1).max(200), answer, rationale });
 type Line = z.infer<typeof lineSchema>;
+
+/** What a line may say, and how it is read as a task with its answer. */
+export interface ScriptLine {
+  readonly schema: z.ZodType<Line>;
+  /** In words, for an error. */
+  readonly expected: string;
+}
+const plainLine: ScriptLine = {
+  schema: lineSchema,
+  expected: 'the id of a task, its answer, perhaps a rationale, and nothing else',
+};
+
 type Issue = z.ZodError['issues'][number];
 
 /**
- * Reads lines of `{"task": id, "answer": JSON, "rationale": text}`, the last of which may be left out; UTF-8, in any
- * order, empty lines passed over. Every error is `InvalidInput` and names the file, with line and member where there
- * are such: a line that says anything else, and a second one for a task.
+ * Reads lines of `{"task": id, "answer": JSON, "rationale": text}`, the last of which may be left out, or those that
+ * `line` reads; UTF-8, in any order, empty lines passed over. Every error is `InvalidInput` and names the file, with
+ * line and member where there are such: a line that says anything else, and a second one for a task.
  */
-export async function readTaskScript(file: string): Promise<TaskScript> {
+export async function readTaskScript(file: string, line = plainLine): Promise<TaskScript> {
   const answers = new Map<string, TaskAnswer>();
   for (const row of jsonlRows(memoryInput(file, await scriptBytes(file)))) {
     const where = `${file}:${row.line}`;
-    const { task, ...said } = checked(row, where);
+    const { task, ...said } = checked(row, where, line);
     if (answers.has(task)) {
       const expected = 'one line for each task';
       const found = `${excerpt(task)} again`;
@@ -37,15 +49,19 @@ export async function readTaskScript(file: string): Promise<TaskScript> {
   return answers;
 }
 
-function checked({ fields, defect }: RawRow, where: string): Line {
+function checked(
+  { fields, defect }: RawRow,
+  where: string,
+  { schema, expected }: ScriptLine,
+): Line {
   if (defect !== undefined) throw invalidInput(describeDefect(defect), { where });
-  const parsed = lineSchema.safeParse(fields);
+  const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const member = issue === undefined ? undefined : memberOf(issue);
   throw invalidInput('not an answer to a task', {
     where: member === undefined ? where : `${where}: ${printable(member, 80)}`,
-    expected: 'the id of a task, its answer, perhaps a rationale, and nothing else',
+    expected,
     found: foundBy(issue, fields, member),
   });
 }

@@ -12,6 +12,7 @@ import { BudgetLedger } from '#llm/budget-ledger';
 import { bytesOfToken, reservationOf, usdOf } from '#llm/pricing';
 import type { TokenUsage } from '#llm';
 import { termsFor, type AgentConfig } from '#contracts/scenario';
+import { reportsOf } from '#contracts/weekly-reports';
 import type { TaskTerms } from '#contracts/task-terms';
 import { isTradingResult } from '#contracts/result';
 import { allWorkflows, workflowOf, type Workflow, type Workflows } from '#workflows';
@@ -129,7 +130,7 @@ const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
   if ('terms' in scenario) {
     const { dataset } = await openScenarioTape(scenario, directory);
-    const tasks = dataset.tasks(scenario.reports).length;
+    const tasks = dataset.tasks(reportsOf(scenario.terms)).length;
     await dataset.close();
     return [tasks];
   }

@@ -1,8 +1,8 @@
 /** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a wanted tape to its last fact. */
 
-import { weeklyReportsSchema } from '../weekly-reports.js';
 import { z } from 'zod';
 import { tapeHeaderSchema } from '../manifest.js';
+import { weeklyReportsSchema } from '../weekly-reports.js';
 import { wireFactsSchema } from './wire-facts.js';
 
 const version = z.literal(1);
@@ -32,10 +32,10 @@ export const tapeRequestedSchema = z
       .describe('Last session, as days since 1970-01-01; 2932896 of a tape that has no end yet.'),
     badRows: z.enum(['refuse', 'drop']),
     speed: speedSchema,
-    tasks: z
-      .union([z.literal(true), weeklyReportsSchema])
+    tasks: z.literal(true).optional().describe('That the tasks of the data set are on the tape.'),
+    reports: weeklyReportsSchema
       .optional()
-      .describe('That the tasks of the data set are on the tape, or weekly reports as tasks.'),
+      .describe('With `tasks`: that weekly reports are the tasks, and not those of the data set.'),
     live: z
       .literal(true)
       .optional()

@@ -12,7 +12,13 @@ import {
 import { symbolDataOf } from '#backtest';
 import { openScenarioTape } from '#backtest/scenario-tape';
 import type { TapeHeader } from '#contracts';
-import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario';
+import { reportsOf } from '#contracts/weekly-reports';
+import {
+  isOpenEnded,
+  isTradingScenario,
+  type Scenario,
+  type TaskScenario,
+} from '#contracts/scenario';
 import { openEnd } from '#contracts/trading-terms';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { ScenarioSubmitted } from '#contracts/streams/runs';
@@ -36,7 +42,7 @@ export interface SubmittedTape {
   readonly dataHash: string;
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
-  readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'live'>;
+  readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'reports' | 'live'>;
   /** What the check of the data found, for whoever downloads a result; nothing where nobody has checked it. */
   readonly data: ScenarioSubmitted['data'];
 }
@@ -105,13 +111,18 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
       ...{ header, dataHash, firstSession, lastSession },
       request: {
         until: lastSession,
-        ...(isTrading ? {} : { tasks: scenario.reports ?? (true as const) }),
+        ...(isTrading ? {} : tasksOf(scenario)),
       },
       data: isLarge ? undefined : data,
     };
   } finally {
     await tape.dataset.close();
   }
+}
+
+function tasksOf({ terms }: TaskScenario): Pick<TapeRequested, 'tasks' | 'reports'> {
+  const reports = reportsOf(terms);
+  return { tasks: true, ...(reports && { reports }) };
 }
 
 /** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */

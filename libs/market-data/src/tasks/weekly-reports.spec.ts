@@ -1,3 +1,5 @@
+/** Report dates by the calendar of New York, and the tasks on them. */
+
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import { calendarOf } from '../calendar/calendar-of.js';

@@ -10,7 +10,8 @@ import type { TimedTask } from './task-file.js';
 const weekOf = (date: CivilDate): number => Math.floor((date + 3) / 7);
 
 /**
- * The last session of each ISO week from `from` to `to`, both included. A week whose last session lies outside has none.
+ * The last session of each ISO week from `from` to `to`, both included. A week whose last session lies outside has
+ * none.
  */
 export function reportDates(
   calendar: SessionCalendar,

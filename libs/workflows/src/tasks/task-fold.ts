@@ -16,6 +16,8 @@ export class TaskFold implements WorkflowFold {
   readonly coverage = new CoverageFold();
   /** By the id of the task, in the order in which they were asked. */
   readonly answers = new Map<string, unknown>();
+  /** What the run measured, by the id of a task; null: at its end. */
+  readonly measured = new Map<string | null, unknown>();
   /** What was due, in order. */
   readonly due: DueTask[] = [];
   records = 0;
@@ -41,6 +43,9 @@ export class TaskFold implements WorkflowFold {
           event.task,
           parsed(event.answer, `AnswerGiven: answer to ${excerpt(event.task)}`),
         );
+        return;
+      case 'Measured':
+        this.measured.set(event.task, parsed(event.values, 'Measured: values'));
         return;
       case 'RowDropped':
         this.rowsDropped++;

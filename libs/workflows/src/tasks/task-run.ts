@@ -3,6 +3,7 @@
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
 import type { SaidOfTask, TaskObservation, Work } from '#agents';
+import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/work';
 import type { Cursor, MarketView } from '#market-view';
 import type { TaskDesk } from '#tools';
@@ -20,6 +21,18 @@ import {
 /** Limit for an answer as a JSON string literal: a message must hold at least one. */
 const answerBytesMax = 256 * 1024;
 
+/** What a run measures beside its answers, as JSON: of a task when it is asked, and of the whole run at its end. */
+export interface Measures {
+  task(view: MarketView, task: Task): unknown;
+  end(view: MarketView): unknown;
+}
+
+export interface TaskRunOptions {
+  readonly prompts: Prompts;
+  readonly measures?: Measures | undefined;
+  readonly scriptLine?: ScriptLine | undefined;
+}
+
 /** Why a value is no valid answer, in one line; undefined where it is one. */
 export type AnswerDefect = (answer: unknown) => string | undefined;
 
@@ -30,16 +43,18 @@ export class TaskRun implements WorkflowRun {
   readonly terms: string;
   readonly observation: TaskObservation;
   readonly work: Work;
+  private readonly measures: Measures | undefined;
   private task: Task | undefined;
 
   constructor(
     plan: TaskPlan,
     private readonly cursor: Cursor,
     private readonly defectOf: AnswerDefect,
-    prompts: Prompts,
+    { prompts, measures, scriptLine }: TaskRunOptions,
   ) {
+    this.measures = measures;
     this.terms = canonicalJson(plan.terms);
-    this.work = taskWork(plan, prompts);
+    this.work = taskWork(plan, prompts, scriptLine);
     this.observation = new TaskAtCursor(cursor, () => this.task as Task);
     this.desk = taskDesk(plan, this.observation);
   }
@@ -54,7 +69,7 @@ export class TaskRun implements WorkflowRun {
     switch (payload?.kind) {
       case 'task':
         this.task = payload;
-        return noEvents;
+        return this.measured(payload.id, this.measures?.task(this.cursor.view, payload));
       case 'rowDropped': {
         const { kind: _, ...dropped } = payload;
         return [{ ...this.place(), type: 'RowDropped', ...dropped }];
@@ -86,7 +101,12 @@ export class TaskRun implements WorkflowRun {
   }
 
   end(): readonly JournalEvent[] {
-    return noEvents;
+    return this.measured(null, this.measures?.end(this.cursor.view));
+  }
+
+  private measured(task: string | null, values: unknown): readonly JournalEvent[] {
+    if (values === undefined) return noEvents;
+    return [{ ...this.place(), type: 'Measured', task, values: canonicalJson(values) }];
   }
 
   private eventOf(said: SaidOfTask | Decision, keep: KeepText): AnswerEvent {

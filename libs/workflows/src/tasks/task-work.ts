@@ -2,6 +2,7 @@
 
 import type { TaskAnswer } from '#contracts';
 import type { TaskObservation, Work } from '#agents';
+import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/work';
 import type { TaskPlan } from '../run-plan.js';
 import { parseTaskAnswer } from './task-answer.js';
@@ -10,6 +11,7 @@ import { taskPrompts, taskWords } from './task-prompts.js';
 export function taskWork(
   { workflow, terms, seed }: Pick<TaskPlan, 'workflow' | 'terms' | 'seed'>,
   prompts: Prompts = taskPrompts,
+  scriptLine?: ScriptLine,
 ): Work<TaskObservation, TaskAnswer> {
   return {
     workflow,
@@ -19,7 +21,7 @@ export function taskWork(
     openScript: async (file) => {
       const { readTaskScript } = await import('#agents/script/task-script');
       const { taskScriptAgent } = await import('./task-script-agent.js');
-      return taskScriptAgent(await readTaskScript(file));
+      return taskScriptAgent(await readTaskScript(file, scriptLine));
     },
     answers: 'JSON',
     given: { terms, seed },

@@ -14,7 +14,8 @@ import { isTradingPlan } from '../run-plan.js';
 import type { ScoredRunOf, Workflow, WorkflowFold } from '../workflow.js';
 import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
-import { TaskRun } from './task-run.js';
+import { TaskRun, type Measures } from './task-run.js';
+import type { ScriptLine } from '#agents/script/task-script';
 
 /** The agent's answers and the solutions. */
 export interface AnsweredTasks<Answer, Solution, Terms> {
@@ -23,6 +24,8 @@ export interface AnsweredTasks<Answer, Solution, Terms> {
   /** Solutions by the id of their task, not of every one; null where the data set has none. */
   readonly solutions: ReadonlyMap<string, Solution> | null;
   readonly terms: Terms;
+  /** What the run measured, by the id of a task in the order in which they were asked; null: at its end. */
+  readonly measured: ReadonlyMap<string | null, unknown>;
   /** Number of tasks asked, answered or not. */
   readonly due: number;
 }
@@ -62,6 +65,12 @@ export interface TaskWork<Answer, Solution, Terms> {
   /** Rules that work through the tools of a task. */
   readonly toolRules?: ToolRules;
   readonly agentDefaults?: KnownWorkflow['agentDefaults'];
+  /** Whether its tasks are weekly reports on the symbols of a scenario, over its window. */
+  readonly hasReports?: true;
+  /** What a run measures. */
+  readonly measures?: (terms: Terms) => Measures;
+  /** A line of a script, where it is not a task and its answer. */
+  readonly scriptLine?: ScriptLine;
   score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
   /** What a report shows beside the figures, by the label of the run. */
   sections?(
@@ -81,6 +90,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       ),
       solutions: solutions && checkedSolutions(work, solutions),
       terms: journalled(work.terms, fold.terms, 'terms'),
+      measured: fold.measured,
       due: fold.coverage.now().due,
     };
   };
@@ -88,6 +98,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
   return {
     name: work.name,
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
+    ...(work.hasReports && { hasReports: true }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
       return [
@@ -114,7 +125,8 @@ export function taskWorkflow<Answer, Solution, Terms>(
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
       const defect = (answer: unknown) => sentenceOf(defectOf(work.answer, answer));
-      return new TaskRun(plan, cursor, defect, prompts);
+      const measures = work.measures?.(work.terms.parse(plan.terms));
+      return new TaskRun(plan, cursor, defect, { prompts, measures, scriptLine: work.scriptLine });
     },
     openFold: () => new TaskFold(),
     score: (fold, { solutions }) => {

@@ -1,0 +1,38 @@
+/** What a scenario of market insights may say, and what an answer is. */
+
+import { z } from 'zod';
+import { weeklyReportsSchema } from '#contracts/weekly-reports';
+import { ratingPolicies, ratings, type RatingPolicyName } from './money.js';
+
+const reportCharsMax = 200_000;
+
+export const policyNames = Object.keys(ratingPolicies) as [RatingPolicyName, ...RatingPolicyName[]];
+export const insightsTerms = z.strictObject({
+  /** Window and symbols of the scenario. */
+  reports: weeklyReportsSchema,
+  /** How ratings become positions. */
+  policy: z.enum(policyNames).default('insights-paper'),
+});
+export type InsightsTerms = z.infer<typeof insightsTerms>;
+
+export const insightsAnswer = z.strictObject({
+  rating: z.enum(ratings),
+  /** Markdown; left out where only the rating counts. */
+  report: z.string().min(1).max(reportCharsMax).optional(),
+});
+export type InsightsAnswer = z.infer<typeof insightsAnswer>;
+
+/** A line of a script: a rating, with a report or without. */
+export const ratingLine = {
+  schema: z
+    .strictObject({
+      date: z.string().regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'),
+      symbol: z.string().min(1).max(32),
+      ...insightsAnswer.shape,
+    })
+    .transform(({ date, symbol, rating, report }) => ({
+      task: `${symbol}-${date}`,
+      answer: { rating, ...(report === undefined ? {} : { report }) },
+    })),
+  expected: 'the date of a report, its symbol, a rating, perhaps the report, and nothing else',
+};

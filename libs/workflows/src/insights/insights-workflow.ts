@@ -1,0 +1,74 @@
+/** Market insights: a report a week and symbol with a rating of five steps, and the money that the ratings make. */
+
+import { z } from 'zod';
+import type { Figure } from '#metrics/figure';
+import { taskWorkflow } from '../tasks/task-workflow.js';
+import { bySymbol, dueReports, hitsOf, type DueReport } from './due-reports.js';
+import {
+  insightsAnswer,
+  insightsTerms,
+  ratingLine,
+  type InsightsAnswer,
+  type InsightsTerms,
+} from './insights-answer.js';
+import { hitSection, moneySection } from './insights-sections.js';
+import { horizons, moneyOf, type RatingPolicyName } from './money.js';
+import { weekMeasures } from './week-measures.js';
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** The mean over symbols of a figure that all of them have. */
+function overSymbols(figures: readonly Figure[]): Figure {
+  const missing = figures.find((figure) => figure.value === null);
+  if (missing !== undefined) return missing;
+  if (figures.length === 0) return { value: null, reason: 'no report was due' };
+  return { value: mean(figures.map((figure) => figure.value as number)) };
+}
+
+const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
+
+function scoreOf(reports: readonly DueReport[], due: number, policy: RatingPolicyName) {
+  const figures: [string, Figure][] = [];
+  const symbols = [...bySymbol(reports)].map(
+    ([symbol, own]) => [symbol, moneyOf(own, policy)] as const,
+  );
+  for (const name of moneyNames) {
+    figures.push([name, overSymbols(symbols.map(([, money]) => money[name]))]);
+    if (symbols.length === 1) continue;
+    for (const [symbol, money] of symbols) figures.push([`${name}.${symbol}`, money[name]]);
+  }
+  const answered = reports.filter(({ rating }) => rating !== null).length;
+  figures.push([
+    'coverage',
+    due === 0 ? { value: null, reason: 'no report was due' } : { value: answered / due },
+  ]);
+  for (const horizon of horizons) {
+    const { count, of } = hitsOf(reports, horizon);
+    const none = { value: null, reason: `no rating has a verdict after ${horizon} sessions` };
+    figures.push([`hitRate${horizon}`, of === 0 ? none : { value: count / of }]);
+  }
+  return {
+    figures: Object.fromEntries(figures.map(([name, { value }]) => [name, value])),
+    undefinedBecause: Object.fromEntries(
+      figures.flatMap(([name, figure]) => (figure.value === null ? [[name, figure.reason]] : [])),
+    ),
+  };
+}
+
+export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
+  name: 'insights',
+  hasIndependentTasks: true,
+  hasReports: true,
+  terms: insightsTerms,
+  answer: insightsAnswer,
+  solution: z.never(),
+  scriptLine: ratingLine,
+  measures: weekMeasures,
+  tools: async () => [(await import('#tools')).reportGenerationTools],
+  score: (run) => scoreOf(dueReports(run), run.due, run.terms.policy),
+  sections: (runs) => {
+    const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
+    return [moneySection(reported), hitSection(reported)];
+  },
+});
