@@ -10,6 +10,7 @@ import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
 import { engineSemantics } from '#contracts';
 import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario';
+import type { TaskResult } from '#contracts/result';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { TasksScored } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/task-terms';
@@ -18,7 +19,7 @@ import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { planSubmission } from '#gateway/submissions/plan-submission';
 import { FileStore } from '#llm';
 import { ModelGateway } from '#llm/model-gateway';
-import { taskSource } from '#market-data';
+import { calendarOf, taskSource } from '#market-data';
 import {
   AdapterProcessor,
   ClockProcessor,
@@ -42,7 +43,7 @@ import {
 } from '#service-host';
 import { Tape } from '#tape';
 import { allWorkflows, workflowOf, type Workflows } from '#workflows';
-import { sha256Hex } from '#values';
+import { formatCivilDate, parseCivilDate, sha256Hex, type CivilDate } from '#values';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import {
   agentsOf,
@@ -91,8 +92,15 @@ const kindsFolder = join(data, 'kinds');
 const works = [yesOrNo, dollars];
 /** By the name under which scenarios know each, which is that of its workflow. */
 const datasets = new Map(
-  works.map(({ workflow }) => [workflow, join(kindsFolder, workflow, 'data')]),
+  [...works.map(({ workflow }) => workflow), 'insights'].map((workflow) => {
+    return [workflow, join(kindsFolder, workflow, 'data')];
+  }),
 );
+const quarter = {
+  calendar: calendarOf('XNYS'),
+  from: parseCivilDate('2025-09-02') as CivilDate,
+  to: parseCivilDate('2025-12-31') as CivilDate,
+};
 const sourcesOf = registeredSources(datasets);
 const solutionsOf = registeredSolutions(datasets);
 /** By workflow. */
@@ -239,15 +247,9 @@ it('goes from a request and a submission through five services to the score of o
   expect(failures).toEqual([]);
 });
 
-it.each(works)('has the journals of one process with every kind: $workflow', async (work) => {
-  const { workflow, terms } = work;
-  const own = kinds.get(workflow)!;
-  const agents = agentsOf(own)
-    .filter(({ kind }) => kind !== 'script')
-    .map((agent) =>
-      agent.file === undefined ? agent : { ...agent, file: `${workflow}/${agent.file}` },
-    ) as AgentConfig[];
-  const scenario = { name: 'vowels', workflow, terms };
+/** Runs of a scenario in one process, and over Kafka: their hashes by label, and what was scored of the latter. */
+async function bothWays(workflow: string, terms: object, agents: readonly AgentConfig[]) {
+  const scenario = { name: 'vowels', workflow, ...terms };
   const file = join(kindsFolder, `${workflow}-scenario.json`);
   writeFileSync(file, JSON.stringify({ ...scenario, data: `./${workflow}/data`, agents }));
   const alone = await runScenario(loadScenario(file, workflows), {
@@ -285,9 +287,57 @@ it.each(works)('has the journals of one process with every kind: $workflow', asy
     await publishedScores([run.run]);
   }
   const scores = await publishedScores(runs.map(({ run }) => run));
-  const hashes = alone.result.runs.map(({ run, journalHash }) => [run, journalHash]);
-  expect(hashes).toHaveLength(4);
-  expect(runs.map(({ label }, at) => [label, scores[at]?.journalHash])).toEqual(hashes);
+  return {
+    alone: alone.result.runs.map(({ run, journalHash }) => [run, journalHash]),
+    figures: (alone.result as TaskResult).runs.map(({ figures }) => figures),
+    served: runs.map(({ label }, at) => [label, scores[at]?.journalHash]),
+    scores,
+  };
+}
+
+it.each(works)('has the journals of one process with every kind: $workflow', async (work) => {
+  const { workflow, terms } = work;
+  const agents = agentsOf(kinds.get(workflow)!)
+    .filter(({ kind }) => kind !== 'script')
+    .map((agent) =>
+      agent.file === undefined ? agent : { ...agent, file: `${workflow}/${agent.file}` },
+    ) as AgentConfig[];
+  const { alone, served, scores } = await bothWays(workflow, { terms }, agents);
+  expect(alone).toHaveLength(4);
+  expect(served).toEqual(alone);
   for (const { figures } of scores) expect(figures['accuracy']).toBe(1);
+  expect(failures).toEqual([]);
+});
+
+it('has the journal and the money of one process with weekly reports', async () => {
+  const folder = join(kindsFolder, 'insights');
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  writeFileSync(
+    join(folder, 'data/dataset.yaml'),
+    'name: prices\ncalendar: XNYS\ncurrency: USD\nbars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw }\n',
+  );
+  const { calendar, from, to } = quarter;
+  const rows = calendar.sessionsBetween(from, to).flatMap((day, at) =>
+    ['AAA', 'BBB'].map((symbol, number) => {
+      const price = 100 + 10 * Math.sin(at / 4 + number);
+      const prices = [price, price + 1, price - 1, price].map((one) => one.toFixed(4));
+      return [symbol, formatCivilDate(day), ...prices, 1000 + at].join(',');
+    }),
+  );
+  const head = 'symbol,date,open,high,low,close,volume';
+  writeFileSync(join(folder, 'data/prices.csv'), `${[head, ...rows].join('\n')}\n`);
+  const rating = "/^AAA/.test(task.id) ? 'BUY' : 'SELL'";
+  const source = `export const decide = ({ task }) => ({ rating: ${rating} });`;
+  writeFileSync(join(folder, 'rater.mjs'), source);
+  const agents = [
+    { id: 'module', kind: 'module', file: 'insights/rater.mjs', stateless: true },
+  ] as unknown as AgentConfig[];
+  const asked = { window: { from: '2025-11-03', to: '2025-11-28' }, symbols: ['AAA', 'BBB'] };
+  const { alone, served, scores, figures } = await bothWays('insights', asked, agents);
+  expect(alone).toHaveLength(1);
+  expect(served).toEqual(alone);
+  expect(figures[0]).toMatchObject({ coverage: 1 });
+  expect(figures[0]!['cumulativeReturn.AAA']).toBeTypeOf('number');
+  expect(scores[0]!.figures).toEqual(figures[0]);
   expect(failures).toEqual([]);
 });
