@@ -2,7 +2,7 @@
 
 import { excerpt } from '#values';
 import { metricRowOf, rsiClassRow, type MetricKey, type ReportMetric } from './metric-rows.js';
-import type { Defect, Line } from './report-lines.js';
+import { plain, type Defect, type Line } from './report-lines.js';
 
 export interface MetricCell {
   readonly line: number;
@@ -14,7 +14,6 @@ export interface MetricCell {
 
 export type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
 
-const rule = /^[\s|:-]*-[\s|:-]*$/;
 const absent = /^(?:n\/?a|n\.a\.|null|none|nan|unavailable|not available|[-–—]{1,3}$)(?![\w.])/i;
 const number = /(\(?)([-+]?) ?(?:US)?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/;
 
@@ -28,7 +27,7 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
       isRuled = false;
       continue;
     }
-    isRuled ||= rule.test(text);
+    isRuled ||= text.includes('-') && /^[ |:-]+$/.test(text);
     const cells = cellsOf(text);
     const row = metricRowOf(cells[0] ?? '');
     const value = cells[1] ?? '';
@@ -54,13 +53,10 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
 /** Without emphasis; a bar behind a backslash does not end a cell. */
 function cellsOf(text: string): string[] {
   const row = text.trim().replace(/^\|/, '').replace(/\|$/, '');
-  const cells = row.slice(0, 2000).split(/(?<!\\)\|/);
-  return cells.map((cell) =>
-    cell
-      .replace(/\*+|`+|__/g, '')
-      .trim()
-      .slice(0, 200),
-  );
+  return row
+    .slice(0, 2000)
+    .split(/(?<!\\)\|/)
+    .map((cell) => plain(cell).trim().slice(0, 200));
 }
 
 const expectedOf = ({ unit }: ReportMetric): string =>

@@ -6,12 +6,13 @@ import { readHeader, readRating, readSectionRating } from './report-header.js';
 import type { Rating, ReportHeader, Stated } from './report-header.js';
 import {
   emphasisDefects,
+  plain,
   reportLines,
   truncationOf,
   type Defect,
   type Line,
 } from './report-lines.js';
-import { matchTitle, sectionTitles, type TitleMatch } from './section-titles.js';
+import { matchTitle, sectionTitles } from './section-titles.js';
 import { datesIn } from './written-dates.js';
 
 export interface ReportBlock {
@@ -30,10 +31,7 @@ export interface ParsedReport extends ReportHeader {
   /** The valid one above the section on the rating, else that section's. */
   readonly rating: Rating | null;
   /** Where it is stated: in a `Rating:` line above the section on it, and in that section. */
-  readonly ratings: {
-    readonly header: Stated<Rating> | null;
-    readonly section: Stated<Rating> | null;
-  };
+  readonly ratings: ReturnType<typeof readRatings>;
   /** In the order of the text; sections without a text are left out. */
   readonly sections: readonly ReportSection[];
   readonly metrics: ReportMetrics;
@@ -45,24 +43,16 @@ export interface ParsedReport extends ReportHeader {
   readonly defects: readonly Defect[];
 }
 
-interface Heading {
-  readonly at: number;
-  readonly line: Line;
-  /** 1 to 6 for `#` to `######`; 7 for a bold or numbered line. */
-  readonly level: number;
-  readonly title: string;
-  readonly isProper: boolean;
-  readonly match: TitleMatch | undefined;
-}
+type Heading = ReturnType<typeof headingsOf>[number];
 
 /**
  * Reads any text: what is missing is null, what is wrong is a defect with its line (from 1, in the text as handed in).
  * Takes time linear in the text, of which 400,000 characters are read. An outer code fence is removed.
  */
 export function parseReport(markdown: string): ParsedReport {
-  const { lines, defects } = reportLines(markdown);
+  const { lines, defects: ofLines } = reportLines(markdown);
   const headings = headingsOf(lines);
-  const { chosen, level } = chooseSections(headings, defects);
+  const { chosen, level, defects: ofHeadings } = chooseSections(headings);
   const sections = chosen.flatMap((heading) => {
     const text = textBelow(lines, headings, heading, (other) => {
       return chosen.includes(other) || (other.level <= level && other.match === undefined);
@@ -70,22 +60,22 @@ export function parseReport(markdown: string): ParsedReport {
     const { line, title, match } = heading;
     return text === '' ? [] : [{ line: line.number, title, section: match!.section, text }];
   });
-  defects.push(...sectionDefects(sections), ...emphasisDefects(lines));
-  const truncation = truncationOf(lines);
-  if (truncation !== undefined) defects.push(truncation);
   const { metrics, defects: ofTable } = readMetrics(lines);
-  defects.push(...ofTable);
   const header = readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60)));
   const ratings = readRatings(lines, chosen);
-  defects.push(...statementDefects(header, ratings, metrics));
+  const defects = [
+    ...[...ofLines, ...ofHeadings, ...sectionDefects(sections)],
+    ...[...emphasisDefects(lines), ...truncationOf(lines), ...ofTable],
+    ...statementDefects(header, ratings, metrics),
+  ];
   return {
     ...header,
     rating: ratings.header?.value ?? ratings.section?.value ?? null,
     ratings,
     sections,
     metrics,
-    sentimentThermometer: blockOf(lines, headings, /sentiment thermometer/i),
-    marketDebate: blockOf(lines, headings, /market debate/i),
+    sentimentThermometer: blockOf(lines, headings, 'sentiment thermometer'),
+    marketDebate: blockOf(lines, headings, 'market debate'),
     dates: lines.flatMap(({ number: line, text }) =>
       datesIn(text).flatMap(({ date }) => (date === null ? [] : [{ line, date }])),
     ),
@@ -93,18 +83,15 @@ export function parseReport(markdown: string): ParsedReport {
   };
 }
 
-function headingsOf(lines: readonly Line[]): Heading[] {
+/** Level is 1 to 6 for `#` to `######`, 7 for a bold or numbered line with a full title. */
+function headingsOf(lines: readonly Line[]) {
   return lines.flatMap((line, at) => {
     const [, marks, space, words] = /^ {0,3}(#{1,6})( *)(.*)$/.exec(line.text) ?? [];
-    const title = (words ?? line.text)
-      .slice(0, 200)
-      .replace(/\*+|`|__|#+$/g, '')
-      .trim();
+    const title = plain(words ?? line.text).trim();
     const match = matchTitle(title);
-    if (marks !== undefined)
-      return [{ at, line, title, match, level: marks.length, isProper: space !== '' }];
-    const isTitle = line.text.length < 120 && /^\s{0,3}(?:\*\*.*\*\*:?|\d[.)] .*)$/.test(line.text);
-    return isTitle && match?.isFull ? [{ at, line, title, match, level: 7, isProper: false }] : [];
+    const isTitle = match?.isFull && /^ {0,3}(?:\*\*.{1,99}\*\*:?|\d[.)] .{1,99})$/.test(line.text);
+    if (marks === undefined && !isTitle) return [];
+    return [{ at, line, title, match, level: marks?.length ?? 7, isProper: Boolean(space) }];
   });
 }
 
@@ -112,10 +99,8 @@ function headingsOf(lines: readonly Line[]): Heading[] {
  * Sections are the headings of one level, that with most of the eight titles; a section that is missing there may stand
  * at another under its full title. Of several with the same title the first counts.
  */
-function chooseSections(
-  headings: readonly Heading[],
-  defects: Defect[],
-): { chosen: Heading[]; level: number } {
+function chooseSections(headings: readonly Heading[]) {
+  const defects: Defect[] = [];
   const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => {
     const titles = headings.filter((heading) => heading.level === level && heading.match);
     return { level, count: new Set(titles.map(({ match }) => match!.section)).size };
@@ -135,7 +120,7 @@ function chooseSections(
     if (again !== undefined) defect('duplicate section', again, `${title} once`);
     return [found];
   });
-  return { chosen: chosen.sort((one, other) => one.at - other.at), level };
+  return { chosen: chosen.sort((one, other) => one.at - other.at), level, defects };
 }
 
 /** From below a heading to the next that ends it, without what says nothing. */
@@ -164,7 +149,7 @@ function sectionDefects(sections: readonly ReportSection[]): Defect[] {
   return [...missing, { line: turned.line, what: 'section order', expected, found }];
 }
 
-function readRatings(lines: readonly Line[], chosen: readonly Heading[]): ParsedReport['ratings'] {
+function readRatings(lines: readonly Line[], chosen: readonly Heading[]) {
   const at = chosen.findIndex(({ match }) => match!.section === 1);
   const start = chosen[at]?.at ?? Math.min(60, chosen[0]?.at ?? 60);
   return {
@@ -181,9 +166,12 @@ function statementDefects(
   const defects: Defect[] = [];
   const add = (what: Defect['what'], expected: string, at: Stated<string> | null): number =>
     defects.push({ line: at?.line ?? 1, what, expected, found: at ? excerpt(at.text) : 'none' });
-  for (const [name, field] of Object.entries({ symbol, model, 'week ending': weekEnding }))
-    if (!field?.value)
-      add('header', name === 'week ending' ? 'a week ending with its date' : `a ${name}`, field);
+  const fields = {
+    'a symbol': symbol,
+    'a model': model,
+    'a week ending with its date': weekEnding,
+  };
+  for (const [name, field] of Object.entries(fields)) if (!field?.value) add('header', name, field);
   const invalid = [header, section].find((rating) => rating?.value === null);
   if (invalid) add('rating', 'STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL', invalid);
   else if (!header && !section) add('rating', 'a rating', null);
@@ -191,22 +179,15 @@ function statementDefects(
   return defects;
 }
 
-/** An optional block: below a heading up to the next, or a labeled line up to the next empty one. */
-function blockOf(
-  lines: readonly Line[],
-  headings: readonly Heading[],
-  name: RegExp,
-): ReportBlock | null {
-  const heading = headings.find(({ title }) => name.test(title));
+/** An optional block: below a heading, or from a line that starts with its name to the next empty one. */
+function blockOf(lines: readonly Line[], headings: readonly Heading[], name: string) {
+  const heading = headings.find(({ title }) => title.toLowerCase().includes(name));
   if (heading !== undefined)
     return { line: heading.line.number, text: textBelow(lines, headings, heading, () => true) };
-  const at = lines.findIndex(
-    ({ text }) => name.test(text.slice(0, 60)) && /^[^a-z]*(?:sentiment|market)/i.test(text),
-  );
+  const start = new RegExp(`^[^a-z]{0,9}${name}`, 'i');
+  const at = lines.findIndex(({ text }) => start.test(text));
   if (at < 0) return null;
-  const end = lines.findIndex(
-    ({ text }, other) => other > at && (text === '' || text.startsWith('#')),
-  );
+  const end = lines.findIndex(({ text }, other) => other > at && text === '');
   const texts = lines.slice(at, end < 0 ? undefined : end).map(({ text }) => text);
   return { line: lines[at]!.number, text: texts.join('\n') };
 }

@@ -1,6 +1,6 @@
 /** What a report states about itself above its first section, and its rating. */
 
-import type { Line } from './report-lines.js';
+import { plain, type Line } from './report-lines.js';
 import { datesIn } from './written-dates.js';
 
 export const ratings = ['STRONG_BUY', 'BUY', 'HOLD', 'SELL', 'STRONG_SELL'] as const;
@@ -23,13 +23,6 @@ export interface ReportHeader {
   readonly weekEnding: Stated<string> | null;
 }
 
-/** A line without its emphasis; longer ones are no header. */
-const plain = (text: string): string =>
-  text
-    .slice(0, 1000)
-    .replace(/\*+|`+|__/g, '')
-    .replace(/ +/g, ' ');
-
 /** Where a value ends that another field may follow. */
 const fieldEnd = /[|·•;,]| [-–—] | (?=(?:week[ -]end|rating|symbol|ticker|date)\w*:)/i;
 const symbolField = /\b(?:symbol|ticker)\b ?[:|] ?(.{1,60})/i;
@@ -44,21 +37,27 @@ const capitals =
 
 /** Reads the lines above the first section. A field that is not there is null. */
 export function readHeader(lines: readonly Line[]): ReportHeader {
-  const header = lines.map(({ number, text }) => ({ number, text: plain(text) }));
+  const header = plainLines(lines);
   const model = fieldOf(header, modelField, (text) => text.split(fieldEnd, 1)[0]!.trim() || null);
   const week = fieldOf(header, weekField, dateIn) ?? fieldOf(header, dateField, dateIn);
   return { symbol: symbolIn(header), model, weekEnding: week };
 }
 
+const plainLines = (lines: readonly Line[]): Line[] =>
+  lines.map(({ number, text }) => ({ number, text: plain(text) }));
+
+/** The first line with a field, or with a valid value of it. */
 function fieldOf<T>(
   lines: readonly Line[],
   field: RegExp,
   read: (text: string) => T | null,
+  isValid = false,
 ): Stated<T> | null {
   for (const { number, text } of lines) {
     const found = field.exec(text)?.[1];
-    if (found === undefined) continue;
-    return { line: number, text: found.split('|', 1)[0]!.trim(), value: read(found) };
+    const value = found === undefined ? null : read(found);
+    if (found === undefined || (isValid && value === null)) continue;
+    return { line: number, text: found.split('|', 1)[0]!.trim(), value };
   }
   return null;
 }
@@ -87,8 +86,17 @@ function symbolIn(lines: readonly Line[]): Stated<string> | null {
 }
 
 const word = String.raw`STRONG[ _-]?(?:BUY|SELL)|BUY|HOLD|SELL`;
-const ratingField =
-  /(?<!\b(?:previous|prior|last|old|consensus|street) )\brating(?: \([^()]{0,30}\))? ?[:=|] ?([^·•]{0,80})/i;
+const field = String.raw`rating(?: \([^()]{0,30}\))? ?[:=|] ?([^·•]{0,80})`;
+const kinds = 'overall|investment|current|weekly|final|our|analyst|stock|equity';
+/** Where a line or a field of it starts; elsewhere prose may have a colon behind the word. */
+const labeled = new RegExp(
+  String.raw`(?:^|[|·•;–—-])[^\w|]{0,8}(?:(?:${kinds}) ){0,2}${field}`,
+  'i',
+);
+const mentioned = new RegExp(
+  String.raw`(?<!\b(?:previous|prior|last|old|consensus|street) )\b${field}`,
+  'i',
+);
 const stated = new RegExp(
   String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|or\b) ?(?:${word})\b)`,
   'i',
@@ -103,22 +111,16 @@ export function ratingOf(text: string): Rating | null {
   return ratings.find((rating) => rating === spelled) ?? null;
 }
 
-/** The first `Rating:` of these lines. */
-export const readRating = (lines: readonly Line[]): Stated<Rating> | null =>
-  fieldOf(
-    lines.map(({ number, text }) => ({ number, text: plain(text) })),
-    ratingField,
-    ratingOf,
-  );
+/** The first `Rating:` that starts a line or a field, else the first valid one within a line. */
+export function readRating(lines: readonly Line[]): Stated<Rating> | null {
+  const header = plainLines(lines);
+  return fieldOf(header, labeled, ratingOf) ?? fieldOf(header, mentioned, ratingOf, true);
+}
 
 /** The rating of the section on it: its `Rating:`, else the first in bold, else the first in capitals. */
 export function readSectionRating(lines: readonly Line[]): Stated<Rating> | null {
-  const labeled = readRating(lines);
-  if (labeled !== null) return labeled;
-  for (const form of [emphasized, named])
-    for (const { number: line, text } of lines) {
-      const found = form.exec(text.slice(0, 5000))?.[1];
-      if (found !== undefined) return { line, text: found, value: ratingOf(found) };
-    }
-  return null;
+  const short = lines.map(({ number, text }) => ({ number, text: text.slice(0, 5000) }));
+  return (
+    readRating(lines) ?? fieldOf(short, emphasized, ratingOf) ?? fieldOf(short, named, ratingOf)
+  );
 }

@@ -34,6 +34,10 @@ export interface Line {
   readonly text: string;
 }
 
+/** The start of a text without emphasis; no header, title or cell is longer. */
+export const plain = (text: string): string =>
+  text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
+
 /** Characters of a report that are read. */
 const lengthMax = 400_000;
 const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
@@ -109,9 +113,9 @@ const closed = /[.!?;:)\]"'”’…%*_]$/;
  * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, a paragraph
  * without an end, or an item of a list whose other items end with a mark.
  */
-export function truncationOf(lines: readonly Line[]): Defect | undefined {
+export function truncationOf(lines: readonly Line[]): Defect[] {
   const last = lines.findLast(({ text }) => text !== '');
-  if (last === undefined) return undefined;
+  if (last === undefined) return [];
   const text = last.text.trim();
   const isItem = (other: string): boolean => /^\s*(?:[-*+•]|\d{1,2}[.)]) /.test(other);
   const items = lines.slice(-12, -1).filter((line) => isItem(line.text));
@@ -120,7 +124,7 @@ export function truncationOf(lines: readonly Line[]): Defect | undefined {
     : closed.test(text) || /^[-*_ ]{3,}$|\|$/.test(text) || text.split(' ', 4).length < 4;
   const isCut =
     /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text.replace(/^[-*_ ]{3,}$/, ''));
-  if (ends && !isCut) return undefined;
+  if (ends && !isCut) return [];
   const found = text.slice(-40);
-  return { line: last.number, what: 'truncated', expected: 'the end of a sentence', found };
+  return [{ line: last.number, what: 'truncated', expected: 'the end of a sentence', found }];
 }

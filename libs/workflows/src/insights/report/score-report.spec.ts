@@ -76,6 +76,7 @@ test.each<[string, number[], ...Edit[]]>([
     ),
     ...['20-Day MA', 'Weekly Volatility', 'Beta (60D)'].map((label) => setTo(label, '77')),
   ],
+  ['prose on the rating', [5, 5, 5], ['The rating rests', 'The case for the rating: it rests']],
   ['a missing section', [5, 4.25, 5], [section(5), '']],
   ['the last section missing', [5, 4.25, 5], [section(8), '']],
   ['an empty section', [5, 4.25, 5], [filing, '']],

@@ -10,116 +10,94 @@ export interface ReportParts {
   readonly model: string;
   readonly rating: Rating;
   readonly metrics: WeeklyMetrics;
-  /** The text of each section, in order; `plainTexts` where there is none. */
+  /** The text of each of the eight sections; `plainTexts` where there are none. */
   readonly texts?: readonly string[];
 }
 
-/** Prices and percentages have 2 decimals, other numbers 4 at most. */
+/** The report in Markdown. Prices and percentages have 2 decimals, other numbers 4 at most. */
 export function writeReport(parts: ReportParts): string {
   const { symbol, rating, metrics, texts = plainTexts(parts) } = parts;
   // A bar or a mark of emphasis would end the field; names of files hold none either.
   const model = parts.model.replace(/[|*`·•,;\n]/g, '_');
-  const rows = metricRows.map((row) => `| ${row.label} | ${cellOf(row, metrics)} |`);
-  const table = ['| Metric | Value |', '| --- | --- |', ...rows].join('\n');
-  const sections = sectionTitles.flatMap((title, at) => [
-    `## ${at + 1}. ${title}`,
-    ...(at === 1 ? [`**Rating:** ${rating}`] : []),
-    ...(at === 2 ? [table] : []),
-    texts[at] ?? '',
-  ]);
-  return `${[
-    `# ${symbol} Weekly Equity Research Report`,
-    `**Symbol:** ${symbol} | **Model:** ${model} | **Week Ending:** ${metrics.week_end}`,
+  const rows = metricRows.map(
+    ({ key, label }) => `| ${label} | ${written(key, metrics) ?? 'N/A'} |`,
+  );
+  const beside = [
+    '',
     `**Rating:** ${rating}`,
-    ...sections,
-  ].join('\n\n')}\n`;
-}
-
-function cellOf({ key, unit }: (typeof metricRows)[number], metrics: WeeklyMetrics): string {
-  const value = metrics[key];
-  if (value === null) return 'N/A';
-  if (typeof value === 'string') return value;
-  if (unit === '$') return dollars(value);
-  if (unit === '%') return percent(value);
-  return key === 'rsi_14' && metrics.rsi_class
-    ? `${value.toFixed(2)} (${metrics.rsi_class})`
-    : `${value}`;
-}
-
-const dollars = (value: number): string =>
-  `$${value.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
-const percent = (value: number): string => `${value.toFixed(2)}%`;
-
-type Sentence = (value: number) => string;
-const ifKnown = (value: number | null, sentence: Sentence): string =>
-  value === null ? '' : sentence(value);
-const joined = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
-
-/** Plain sentences for the eight sections, from the metrics alone. */
-export function plainTexts({ symbol, rating, metrics: m }: Omit<ReportParts, 'texts'>): string[] {
-  return [
-    joined(
-      `${symbol} ended the week at ${dollars(m.week_close)}.`,
-      ifKnown(m.weekly_return_pct, (by) => `Its weekly return was ${percent(by)}.`),
-      `The rating is ${rating}.`,
-    ),
-    joined('The rating rests on the metrics of this report alone.', ...trendSentences(m)),
-    joined(
-      `The week opened at ${dollars(m.week_open)}.`,
-      `Prices ranged from ${dollars(m.week_low)} to ${dollars(m.week_high)}.`,
-      ifKnown(m.return_4week_pct, (by) => `The 4-week return was ${percent(by)}.`),
-      ifKnown(m.rsi_14, (rsi) => `The RSI stood at ${rsi.toFixed(2)}, which is ${m.rsi_class}.`),
-    ),
-    'No news was read for this report, so it names no catalyst.',
-    'No filing was read for this report, so it makes no statement about earnings.',
-    sectorSentences(symbol, m),
-    riskSentences(symbol, m),
-    scenarioSentences(rating, m),
+    ['| Metric | Value |', '| --- | --- |', ...rows].join('\n'),
   ];
-}
-
-function trendSentences(m: WeeklyMetrics): string[] {
-  return [
-    m.price_vs_ma20 === null ? '' : `The close was ${m.price_vs_ma20} the 20-day average.`,
-    m.momentum_short === null ? '' : `Short-term momentum was ${m.momentum_short}.`,
-    m.macd_signal === null ? '' : `The MACD signal was ${m.macd_signal.replaceAll('_', ' and ')}.`,
-  ];
-}
-
-function sectorSentences(symbol: string, m: WeeklyMetrics): string {
-  if (m.sector_basket_return_1w_pct === null)
-    return `There is no basket of peers to compare ${symbol} with.`;
-  return joined(
-    `The basket of ${m.benchmark_basket.join(', ')} returned ${percent(m.sector_basket_return_1w_pct)} over the week.`,
-    ifKnown(
-      m.relative_return_1w_pct,
-      (by) => `The relative return of ${symbol} was ${percent(by)}.`,
-    ),
-    ifKnown(m.relative_return_4w_pct, (by) => `Over 4 weeks it was ${percent(by)}.`),
+  const sections = sectionTitles.map((title, at) =>
+    [`## ${at + 1}. ${title}`, beside[at], texts[at]].filter(Boolean).join('\n\n'),
   );
+  const title = `# ${symbol} Weekly Equity Research Report`;
+  const header = `**Symbol:** ${symbol} | **Model:** ${model} | **Week Ending:** ${metrics.week_end}`;
+  return `${[title, header, `**Rating:** ${rating}`, ...sections].join('\n\n')}\n`;
 }
 
-function riskSentences(symbol: string, m: WeeklyMetrics): string {
-  return joined(
-    `${symbol} can fall for reasons that its past prices do not show.`,
-    ifKnown(m.weekly_volatility, (by) => `Weekly volatility was ${percent(by)}.`),
-    ifKnown(
-      m.dist_from_52w_high_pct,
-      (by) => `The distance from the 52-week high was ${percent(by)}.`,
-    ),
-    ifKnown(m.beta_60d, (beta) => `The beta to the basket of peers was ${beta}.`),
-  );
+/** A metric as its cell in the table shows it; undefined for null and an empty list. */
+function written(key: string, metrics: WeeklyMetrics): string | undefined {
+  const value = metrics[key as keyof WeeklyMetrics];
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : undefined;
+  if (typeof value !== 'number') return typeof value === 'string' ? value : undefined;
+  const unit = metricRows.find((row) => row.key === key)?.unit ?? '$';
+  if (unit === '%') return `${value.toFixed(2)}%`;
+  if (unit === '$') return `$${value.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+  return key === 'rsi_14' ? `${value.toFixed(2)} (${metrics.rsi_class})` : String(value);
 }
 
-function scenarioSentences(rating: Rating, m: WeeklyMetrics): string {
-  return joined(
-    `The recommendation for the coming week is ${rating}.`,
-    ifKnown(
-      m.resistance_20d,
-      (at) =>
-        `A close above the resistance at ${dollars(at)} would strengthen the case for buying.`,
-    ),
-    ifKnown(m.support_20d, (at) => `A close below the support at ${dollars(at)} would weaken it.`),
+/** Sentences of the eight sections; one with a metric that is null is left out. */
+const sentences = [
+  [
+    '{symbol} ended the week at {week_close}.',
+    'The weekly return was {weekly_return_pct}.',
+    'The rating is {rating}.',
+  ],
+  [
+    'The rating rests on the metrics of this report alone.',
+    'The close was {price_vs_ma20} the 20-day average.',
+    'Short-term momentum was {momentum_short}.',
+    'The MACD signal was {macd_signal}.',
+  ],
+  [
+    'The week opened at {week_open}, and prices ranged from {week_low} to {week_high}.',
+    'The 4-week return was {return_4week_pct}.',
+    'The RSI was {rsi_14}.',
+  ],
+  ['No news was read for this report, so it names no catalyst.'],
+  ['No filing was read for this report, so it makes no statement about earnings.'],
+  [
+    'The peers of {symbol} are {benchmark_basket}.',
+    'Their basket returned {sector_basket_return_1w_pct} over the week.',
+    'The relative return was {relative_return_1w_pct} over the week and {relative_return_4w_pct} over 4 weeks.',
+    'Sector values that the table shows as N/A are not known.',
+  ],
+  [
+    '{symbol} can fall for reasons that its past prices do not show.',
+    'Weekly volatility was {weekly_volatility}.',
+    'The distance from the 52-week high was {dist_from_52w_high_pct}.',
+    'The beta to the basket of peers was {beta_60d}.',
+  ],
+  [
+    'The recommendation for the coming week is {rating}.',
+    'A close above the resistance at {resistance_20d} would strengthen the case for buying.',
+    'A close below the support at {support_20d} would weaken it.',
     'The rating is reviewed at the end of that week.',
+  ],
+];
+
+/** The texts of the eight sections from the metrics alone, in the order of `sectionTitles`. */
+export function plainTexts({ symbol, rating, metrics }: Omit<ReportParts, 'texts'>): string[] {
+  const words: Readonly<Record<string, string>> = { symbol, rating };
+  return sentences.map((section) =>
+    section
+      .flatMap((sentence) => {
+        const parts = sentence.split(/[{}]/);
+        const filled = parts.map((part, at) =>
+          at % 2 === 0 ? part : (words[part] ?? written(part, metrics)),
+        );
+        return filled.includes(undefined) ? [] : [filled.join('')];
+      })
+      .join(' '),
   );
 }
