@@ -1,0 +1,130 @@
+/** A report as lines: without the code fence around it, and with what is wrong with its Markdown. */
+
+/** What can be wrong with a report's form. Those of `minorDefects` are Markdown that readers see through. */
+export const minorDefects = [
+  'heading',
+  'duplicate section',
+  'table columns',
+  'table rule',
+  'code fence',
+  'emphasis',
+] as const;
+export type DefectKind =
+  | (typeof minorDefects)[number]
+  | 'length'
+  | 'missing section'
+  | 'section order'
+  | 'truncated'
+  | 'no metrics table'
+  | 'metric value'
+  | 'duplicate metric'
+  | 'rating'
+  | 'header';
+
+export interface Defect {
+  /** From 1, in the text as it was handed in. */
+  readonly line: number;
+  readonly what: DefectKind;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The start of a text without emphasis; no header, title or cell is longer. */
+export const plain = (text: string): string =>
+  text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
+
+/** Characters of a report that are read. */
+const lengthMax = 400_000;
+const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
+
+/** The lines of a report outside code; those inside are empty. Linear in the text. */
+export function reportLines(markdown: string): { lines: Line[]; defects: Defect[] } {
+  const defects: Defect[] = [];
+  if (markdown.length > lengthMax) {
+    const found = `${markdown.length}`;
+    defects.push({ line: 1, what: 'length', expected: `at most ${lengthMax} characters`, found });
+  }
+  const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
+  const lines = texts.map((text, at) => ({
+    number: at + 1,
+    text: text.replace(/[\s\0]/g, ' ').trimEnd(),
+  }));
+  while (lines.at(-1)?.text === '') lines.pop();
+  while (lines[0]?.text === '') lines.shift();
+  const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];
+  if (mark !== undefined && /^(?:markdown|md|)$/i.test(language)) {
+    if (lines.length > 1 && lines.at(-1)!.text.trim() === mark) lines.pop();
+    else defects.push(unclosed(lines[0]!));
+    lines.shift();
+  }
+  return { lines: withoutCode(lines, defects), defects };
+}
+
+const unclosed = ({ number, text }: Line): Defect => ({
+  ...{ line: number, what: 'code fence', expected: 'a closing fence', found: text },
+});
+
+/** A fence that nothing closes opens no code. */
+function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
+  const kept: Line[] = [];
+  let open: { readonly mark: string; readonly at: number } | undefined;
+  for (const [at, line] of lines.entries()) {
+    const mark = fence.exec(line.text)?.[1];
+    kept.push(line);
+    if (mark === undefined) continue;
+    if (open === undefined) open = { mark, at };
+    else if (mark.startsWith(open.mark)) {
+      for (let inside = open.at; inside <= at; inside++)
+        kept[inside] = { ...lines[inside]!, text: '' };
+      open = undefined;
+    }
+  }
+  if (open !== undefined) defects.push(unclosed(lines[open.at]!));
+  return kept;
+}
+
+/** One for each paragraph, list or table with an odd number of `**`. */
+export function emphasisDefects(lines: readonly Line[]): Defect[] {
+  const defects: Defect[] = [];
+  let marks = 0;
+  for (const [at, line] of lines.entries()) {
+    marks += line.text.split('**').length - 1;
+    if ((lines[at + 1]?.text ?? '') !== '') continue;
+    if (marks % 2 === 1) {
+      const found = `${marks} in the paragraph that ends here`;
+      defects.push({ line: line.number, what: 'emphasis', expected: 'pairs of **', found });
+    }
+    marks = 0;
+  }
+  return defects;
+}
+
+/** Words that no sentence ends with. */
+const open =
+  /(?:[,([&/—–-]|\b(?:a|an|the|and|or|of|to|in|on|at|by|for|from|with|as|is|are|was|its|than))$/i;
+const closed = /[.!?;:)\]"'”’…%*_]$/;
+
+/**
+ * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, a paragraph
+ * without an end, or an item of a list whose other items end with a mark.
+ */
+export function truncationOf(lines: readonly Line[]): Defect[] {
+  const last = lines.findLast(({ text }) => text !== '');
+  if (last === undefined) return [];
+  const text = last.text.trim();
+  const isItem = (other: string): boolean => /^\s*(?:[-*+•]|\d{1,2}[.)]) /.test(other);
+  const items = lines.slice(-12, -1).filter((line) => isItem(line.text));
+  const ends = isItem(text)
+    ? closed.test(text) || !items.some((line) => /[.!?]$/.test(line.text))
+    : closed.test(text) || /^[-*_ ]{3,}$|\|$/.test(text) || text.split(' ', 4).length < 4;
+  const isCut =
+    /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text.replace(/^[-*_ ]{3,}$/, ''));
+  if (ends && !isCut) return [];
+  const found = text.slice(-40);
+  return [{ line: last.number, what: 'truncated', expected: 'the end of a sentence', found }];
+}

@@ -1,0 +1,37 @@
+/** A week's metrics with a value in every member. */
+
+import type { WeeklyMetrics } from '#tools';
+
+export const metrics: WeeklyMetrics = {
+  week_start: '2026-01-26',
+  week_end: '2026-01-30',
+  week_trading_days: 5,
+  week_open: 1465.31,
+  week_close: 1430.2943,
+  week_high: 1483.5,
+  week_low: 1421.02,
+  weekly_return_pct: -7.65,
+  return_4week_pct: -11.03,
+  weekly_volatility: 10.12,
+  dist_from_52w_high_pct: -22.52,
+  dist_from_52w_low_pct: 24.82,
+  ma_5day: 1459.118,
+  ma_20day: 1464.2471,
+  ma_60day: 1478.3305,
+  price_vs_ma20: 'below',
+  momentum_short: 'down',
+  macd_signal: 'bearish_strengthening',
+  macd_values: { line: -6.1, signal: -5.7, hist: -0.4 },
+  rsi_14: 36.41,
+  rsi_class: 'neutral',
+  sector_basket_return_1w_pct: 2.18,
+  relative_return_1w_pct: -9.83,
+  relative_return_4w_pct: -12.4,
+  correlation_60d: 0.4127,
+  beta_60d: 0.7351,
+  benchmark_basket: ['GOOGL', 'AMZN', 'AAPL'],
+  support_20d: 1421.02,
+  resistance_20d: 1549.1,
+  volume_ratio: 2.3814,
+  cmf_20day: -0.0712,
+};

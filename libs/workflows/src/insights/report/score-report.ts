@@ -1,0 +1,129 @@
+/** The three scores of a report that code gives: metrics, form, and what the report states about itself. */
+
+import { modelPart } from '#agents/script/herculean-result';
+import type { WeeklyMetrics } from '#tools';
+import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
+import type { ParsedReport } from './parse-report.js';
+import { minorDefects, type Defect, type DefectKind } from './report-lines.js';
+
+export interface Deduction {
+  readonly by: number;
+  readonly why: string;
+  /** Of the report, from 1. */
+  readonly line?: number;
+}
+
+export interface ReportScore {
+  /** 0 to 5: what the deductions leave of 5, at most the cap. */
+  readonly score: number;
+  readonly deductions: readonly Deduction[];
+  /** The score that is not exceeded, and why. */
+  readonly cap?: { readonly to: number; readonly why: string; readonly line?: number };
+}
+
+function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
+  const left = deductions.reduce((score, { by }) => score - by, 5);
+  const score = Math.max(0, Math.min(left, cap?.to ?? 5));
+  return { score, deductions, ...(cap !== undefined && { cap }) };
+}
+
+/**
+ * The report's metrics against those of the tool; 0 without them (null). −0.5 for each required metric that is missing
+ * or unreadable, −0.25 for each number that is off by more than 0.05 (prices) or 0.02 (all others), −0.5 for each wrong
+ * category; at most 2 when more than 6 are missing or wrong. Where the tool has null, null or no row is right. Context
+ * is compared only where the report has it. Source of the three scores: HERCULEAN's report evaluation.
+ */
+export function quantitativeAlignment(
+  report: ParsedReport,
+  truth: WeeklyMetrics | null,
+): ReportScore {
+  if (truth === null) return scoreOf([], { to: 0, why: 'there are no metrics to compare with' });
+  const deductions = [...metricRows, rsiClassRow].flatMap(
+    (row) => alignmentOf(row, report, truth[row.key]) ?? [],
+  );
+  const count = deductions.length;
+  if (count <= 6) return scoreOf(deductions);
+  return scoreOf(deductions, { to: 2, why: `${count} metrics are missing or wrong` });
+}
+
+function alignmentOf(
+  { key, label, unit, ...row }: ReportMetric,
+  { metrics }: ParsedReport,
+  truth: number | string | null,
+): Deduction | undefined {
+  const cell = metrics[key];
+  const value = cell?.value ?? null;
+  // Half a millionth for the rounding of binary fractions.
+  const tolerance = (unit === '$' ? 0.05 : 0.02) + 5e-7;
+  const isRight =
+    typeof value === 'number' && typeof truth === 'number'
+      ? Math.abs(value - truth) <= tolerance
+      : value === truth;
+  if (isRight || (value === null && 'isContext' in row)) return undefined;
+  const why = `${label}: expected ${truth}, found ${cell?.text ?? 'no row'}`;
+  return { by: typeof value === 'number' ? 0.25 : 0.5, why, ...lineOf(cell) };
+}
+
+const formCaps: readonly DefectKind[] = ['no metrics table', 'rating', 'truncated'];
+const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
+  'missing section': 0.75,
+  'section order': 1,
+  ...Object.fromEntries(minorDefects.map((kind) => [kind, 0.25])),
+};
+
+/**
+ * −0.75 for each section that is missing or empty, −1 where sections are out of order, −0.25 for each kind of minor
+ * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
+ */
+export function structureAndFormat({ defects }: ParsedReport): ReportScore {
+  const seen = new Set<DefectKind>();
+  const deductions = defects.flatMap((defect): Deduction[] => {
+    const by = formDeductions[defect.what];
+    if (by === undefined || (seen.has(defect.what) && defect.what !== 'missing section')) return [];
+    seen.add(defect.what);
+    return [{ by, ...reasonOf(defect) }];
+  });
+  const worst = defects.find(({ what }) => formCaps.includes(what));
+  return scoreOf(deductions, worst && { to: 2, ...reasonOf(worst) });
+}
+
+const reasonOf = ({ line, what, expected, found }: Defect): Omit<Deduction, 'by'> => ({
+  ...{ why: `${what}: expected ${expected}, found ${found}`, line },
+});
+const lineOf = (at: { readonly line: number } | null | undefined): { line?: number } =>
+  at ? { line: at.line } : {};
+
+/**
+ * The report's header against the name of its file. −0.5 for each of symbol, date and model that differs or is missing
+ * (compared as in names of files), −1 where the ratings of header and section differ; at most 2 for a date
+ * that cannot be read, another symbol, or any date after the report's. `date` is `YYYY-MM-DD`.
+ */
+export function metadataAccuracy(
+  report: ParsedReport,
+  file: { readonly symbol: string; readonly date: string; readonly model: string },
+): ReportScore {
+  const { symbol, model, weekEnding, ratings, dates } = report;
+  const ticker = file.symbol.toUpperCase();
+  const fields = [
+    { name: 'symbol', expected: ticker, stated: symbol },
+    { name: 'week ending', expected: file.date, stated: weekEnding },
+    { name: 'model', expected: file.model, stated: model },
+  ];
+  const deductions = fields.flatMap(({ name, expected, stated }): Deduction[] => {
+    if (stated?.value && modelPart(stated.value) === modelPart(expected)) return [];
+    const why = `${name}: expected ${expected}, found ${stated?.text ?? 'none'}`;
+    return [{ by: 0.5, why, ...lineOf(stated) }];
+  });
+  const { header, section } = ratings;
+  if (header?.value && section?.value && header.value !== section.value) {
+    const why = `rating: ${header.value} in the header, ${section.value} in its section`;
+    deductions.push({ by: 1, why, line: section.line });
+  }
+  const later = dates.find(({ date }) => date > file.date);
+  const worst =
+    (later && { why: `${later.date} is after the report`, at: later }) ||
+    (!weekEnding?.value && { why: 'the date cannot be read', at: weekEnding }) ||
+    (symbol?.value &&
+      symbol.value !== ticker && { why: `the symbol is ${symbol.value}`, at: symbol });
+  return scoreOf(deductions, worst ? { to: 2, why: worst.why, ...lineOf(worst.at) } : undefined);
+}
