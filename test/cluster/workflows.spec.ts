@@ -314,7 +314,8 @@ it('has the journal and the money of one process with weekly reports', async () 
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(
     join(folder, 'data/dataset.yaml'),
-    'name: prices\ncalendar: XNYS\ncurrency: USD\nbars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw }\n',
+    'name: prices\ncalendar: XNYS\ncurrency: USD\n' +
+      'bars: { file: prices.csv, frequency: daily, stamp: session, priceBasis: raw }\n',
   );
   const { calendar, from, to } = quarter;
   const rows = calendar.sessionsBetween(from, to).flatMap((day, at) =>

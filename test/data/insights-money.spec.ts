@@ -33,7 +33,10 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
     const scenario = {
       ...{ name: 'always-buy', data, workflow: 'insights', symbols },
       window: { from: '2026-01-02', to: '2026-03-31' },
-      agents: [{ id: 'buyer', kind: 'script', file: 'buy.jsonl' }],
+      agents: [
+        { id: 'buyer', kind: 'script', file: 'buy.jsonl' },
+        { id: 'reporter', kind: 'rule', rule: 'reporter' },
+      ],
     };
     const path = join(folder, 'scenario.json');
     writeFileSync(path, JSON.stringify(scenario));
@@ -53,5 +56,17 @@ describe('always BUY from 2026-01-02 to 2026-03-27', () => {
 
   it('asks for a report a symbol and week, and for none of the last two days', () => {
     expect(result.runs[0]!.coverage).toMatchObject({ due: 52, answered: 52 });
+  });
+
+  it('is rated by `reporter` in reports to which code has nothing to object', () => {
+    const { coverage, figures, undefinedBecause } = result.runs[1]!;
+    expect(coverage).toMatchObject({ due: 52, answered: 52 });
+    const perfect = { quantitativeAlignment: 5, structureAndFormat: 5, metadataAccuracy: 5 };
+    expect(figures).toMatchObject(perfect);
+    expect(undefinedBecause).toEqual({});
+    const why = 'no answer has a report';
+    expect(result.runs[0]!.undefinedBecause).toEqual({
+      ...{ quantitativeAlignment: why, structureAndFormat: why, metadataAccuracy: why },
+    });
   });
 });

@@ -29,13 +29,18 @@ export function normalInterval(share: Share, level = levelDefault): Interval {
 }
 
 /**
- * The score interval, which holds about as often as its level says, at 0 and at 1 too.
+ * The score interval, which holds about as often as its level says, at 0 and at 1 too. Where outcomes overlap,
+ * `independent` is how many they are worth, at most `of`.
  *
  * Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
  */
-export function wilsonInterval(share: Share, level = levelDefault): Interval {
+export function wilsonInterval(
+  share: Share,
+  level = levelDefault,
+  independent = share.of,
+): Interval {
   const p = shareOf(share);
-  const weight = normalQuantile((1 + level) / 2) ** 2 / share.of;
+  const weight = normalQuantile((1 + level) / 2) ** 2 / independent;
   const lowOf = (q: number): number =>
     (q + weight / 2 - Math.sqrt(weight * (q * (1 - q) + weight / 4))) / (1 + weight);
   return { low: lowOf(p), high: 1 - lowOf(1 - p), level };

@@ -15,6 +15,9 @@ interface ReportRun {
 export interface DueReport extends RatedWeek {
   readonly symbol: string;
   readonly date: string;
+  readonly task: string;
+  /** Its session, counted from the first report on. */
+  readonly at: number;
   /** By horizon, as far as the data goes. */
   readonly forward: ReadonlyMap<Horizon, number>;
 }
@@ -35,18 +38,28 @@ export function dueReports({ answers, measured }: ReportRun): DueReport[] {
     });
     const rating = answers.get(task)?.rating ?? null;
     const nextOpen = sessions[at + 1]?.[1] ?? null;
-    return [{ symbol, date, rating, close, nextOpen, forward: new Map(forward) }];
+    return [{ symbol, date, task, at, rating, close, nextOpen, forward: new Map(forward) }];
   });
 }
 
-/** Hits and reports that have a verdict, over one horizon. */
+/**
+ * Hits and reports that have a verdict, over one horizon. Windows of weekly reports overlap, and symbols move together:
+ * `independent` is how many windows do not overlap in time.
+ */
 export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
-  const verdicts = reports.flatMap(({ rating, forward }) => {
+  let [count, of, independent, end] = [0, 0, 0, -Infinity];
+  for (const { rating, forward, at } of reports.toSorted((one, other) => one.at - other.at)) {
     const change = forward.get(horizon);
-    if (rating === null || change === undefined) return [];
-    return isHit(rating, change, horizon) ?? [];
-  });
-  return { count: verdicts.filter(Boolean).length, of: verdicts.length };
+    const hit =
+      rating === null || change === undefined ? undefined : isHit(rating, change, horizon);
+    if (hit === undefined) continue;
+    of++;
+    if (hit) count++;
+    if (at < end) continue;
+    independent++;
+    end = at + horizon;
+  }
+  return { count, of, independent };
 }
 
 /** Those of each symbol, in the order of their dates. */

@@ -2,6 +2,7 @@
 
 import { wilsonInterval } from '#metrics/proportions/shares';
 import type { Figure } from '#metrics/figure';
+import { levelDefault } from '#metrics/intervals';
 import { bySymbol, hitsOf, type DueReport } from './due-reports.js';
 import { policyNames } from './insights-answer.js';
 import { horizons, moneyOf, type RatedWeek, type RatingPolicyName } from './money.js';
@@ -63,19 +64,31 @@ export function hitSection(runs: readonly ReportedRun[]) {
   const rows = runs.flatMap(({ run, reports }) =>
     horizons.map((horizon) => {
       const hits = hitsOf(reports, horizon);
-      const interval = hits.of === 0 ? null : wilsonInterval(hits);
+      const interval = hits.of === 0 ? null : wilsonInterval(hits, levelDefault, hits.independent);
       const share = hits.of === 0 ? null : hits.count / hits.of;
-      return [run, horizon, hits.of, share, interval?.low ?? null, interval?.high ?? null];
+      return [
+        run,
+        horizon,
+        hits.of,
+        hits.independent,
+        share,
+        interval?.low ?? null,
+        interval?.high ?? null,
+      ];
     }),
   );
   return {
     title: 'Hit rates',
-    text: ['How often a rating was right after so many sessions, with a Wilson interval of 95 %.'],
+    text: [
+      'How often a rating was right after so many sessions, with a Wilson interval of 95 %, which counts only as ' +
+        'many ratings as have windows that do not overlap.',
+    ],
     table: {
       columns: [
         { title: 'Run', format: 'text' as const },
         { title: 'Sessions', format: 'number' as const },
         { title: 'n', format: 'number' as const },
+        { title: 'Not overlapping', format: 'number' as const },
         { title: 'Right', format: 'percent' as const },
         { title: 'Low', format: 'percent' as const },
         { title: 'High', format: 'percent' as const },

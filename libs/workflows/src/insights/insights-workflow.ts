@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { Figure } from '#metrics/figure';
-import { taskWorkflow } from '../tasks/task-workflow.js';
-import { bySymbol, dueReports, hitsOf, type DueReport } from './due-reports.js';
+import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
+import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import {
   insightsAnswer,
   insightsTerms,
@@ -12,7 +12,8 @@ import {
   type InsightsTerms,
 } from './insights-answer.js';
 import { hitSection, moneySection } from './insights-sections.js';
-import { horizons, moneyOf, type RatingPolicyName } from './money.js';
+import { horizons, moneyOf } from './money.js';
+import { reportScores } from './report-scores.js';
 import { weekMeasures } from './week-measures.js';
 
 const mean = (values: readonly number[]): number =>
@@ -28,10 +29,12 @@ function overSymbols(figures: readonly Figure[]): Figure {
 
 const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 
-function scoreOf(reports: readonly DueReport[], due: number, policy: RatingPolicyName) {
+function scoreOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
+  const { due, terms } = run;
+  const reports = dueReports(run);
   const figures: [string, Figure][] = [];
   const symbols = [...bySymbol(reports)].map(
-    ([symbol, own]) => [symbol, moneyOf(own, policy)] as const,
+    ([symbol, own]) => [symbol, moneyOf(own, terms.policy)] as const,
   );
   for (const name of moneyNames) {
     figures.push([name, overSymbols(symbols.map(([, money]) => money[name]))]);
@@ -48,6 +51,7 @@ function scoreOf(reports: readonly DueReport[], due: number, policy: RatingPolic
     const none = { value: null, reason: `no rating has a verdict after ${horizon} sessions` };
     figures.push([`hitRate${horizon}`, of === 0 ? none : { value: count / of }]);
   }
+  for (const [name, figure] of reportScores(run)) figures.push([name, figure]);
   return {
     figures: Object.fromEntries(figures.map(([name, { value }]) => [name, value])),
     undefinedBecause: Object.fromEntries(
@@ -66,7 +70,8 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   scriptLine: ratingLine,
   measures: weekMeasures,
   tools: async () => [(await import('#tools')).reportGenerationTools],
-  score: (run) => scoreOf(dueReports(run), run.due, run.terms.policy),
+  toolRules: { reporter: async (asked) => (await import('./reporter.js')).reporter(asked) },
+  score: scoreOf,
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
     return [moneySection(reported), hitSection(reported)];

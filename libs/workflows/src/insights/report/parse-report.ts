@@ -3,7 +3,8 @@
 import { excerpt } from '#values';
 import { readMetrics, type ReportMetrics } from './metrics-table.js';
 import { readHeader, readRating, readSectionRating } from './report-header.js';
-import type { Rating, ReportHeader, Stated } from './report-header.js';
+import type { ReportHeader, Stated } from './report-header.js';
+import type { Rating } from '../money.js';
 import {
   emphasisDefects,
   plain,

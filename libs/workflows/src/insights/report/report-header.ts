@@ -1,10 +1,8 @@
 /** What a report states about itself above its first section, and its rating. */
 
+import { ratings, type Rating } from '../money.js';
 import { plain, type Line } from './report-lines.js';
 import { datesIn } from './written-dates.js';
-
-export const ratings = ['STRONG_BUY', 'BUY', 'HOLD', 'SELL', 'STRONG_SELL'] as const;
-export type Rating = (typeof ratings)[number];
 
 /** A value with its line, from 1. */
 export interface Stated<T> {

@@ -2,7 +2,7 @@
 
 import type { WeeklyMetrics } from '#tools';
 import { metricRows } from './metric-rows.js';
-import type { Rating } from './report-header.js';
+import type { Rating } from '../money.js';
 import { sectionTitles } from './section-titles.js';
 
 export interface ReportParts {

@@ -1,0 +1,40 @@
+/** Scores of the reports of a run by code, as means over the reports that came. */
+
+import type { Figure } from '#metrics/figure';
+import type { WeeklyMetrics } from '#tools';
+import { parseReport } from './report/parse-report.js';
+import {
+  metadataAccuracy,
+  quantitativeAlignment,
+  structureAndFormat,
+} from './report/score-report.js';
+import type { InsightsAnswer } from './insights-answer.js';
+import { reportOf } from './week-measures.js';
+
+/** 0 to 5 each. No file name says the model here, so that a report is asked for one, and not for which. */
+export function reportScores({
+  answers,
+  measured,
+}: {
+  readonly answers: ReadonlyMap<string, InsightsAnswer>;
+  readonly measured: ReadonlyMap<string | null, unknown>;
+}): readonly (readonly [name: string, figure: Figure])[] {
+  const scores = [...answers].flatMap(([task, { report }]) => {
+    if (report === undefined) return [];
+    const parsed = parseReport(report);
+    const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
+    const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
+    return [
+      {
+        quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
+        structureAndFormat: structureAndFormat(parsed).score,
+        metadataAccuracy: metadataAccuracy(parsed, file).score,
+      },
+    ];
+  });
+  const names = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
+  return names.map((name) => {
+    if (scores.length === 0) return [name, { value: null, reason: 'no answer has a report' }];
+    return [name, { value: scores.reduce((sum, one) => sum + one[name], 0) / scores.length }];
+  });
+}
