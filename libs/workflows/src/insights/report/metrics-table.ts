@@ -1,8 +1,7 @@
 /** Reads the two-column table of metrics. */
 
-import { excerpt } from '#values';
 import { metricRowOf, rsiClassRow, type MetricKey, type ReportMetric } from './metric-rows.js';
-import { plain, type Defect, type Line } from './report-lines.js';
+import { defect, plain, type Defect, type Line } from './report-lines.js';
 
 export interface MetricCell {
   readonly line: number;
@@ -32,19 +31,20 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
     const row = metricRowOf(cells[0] ?? '');
     const value = cells[1] ?? '';
     if (row === undefined || value === '') continue;
-    const defect = (what: Defect['what'], expected: string, found: string): number =>
-      defects.push({ line, what, expected, found });
-    if (cells.length !== 2) defect('table columns', '2 columns', `${cells.length}`);
-    if (!isRuled) defect('table rule', 'a line of dashes above the first row', 'none');
+    if (cells.length !== 2)
+      defects.push(defect(line, 'table columns', '2 columns', `${cells.length}`));
+    if (!isRuled)
+      defects.push(defect(line, 'table rule', 'a line of dashes above the first row', 'none'));
     const read = [row, ...(row.key === 'rsi_14' ? [rsiClassRow] : [])] as const;
     for (const metric of read) {
       const cell = { line, text: value, value: valueIn(value, metric) };
       if (metric === rsiClassRow && typeof cell.value !== 'string') continue;
       const before = metrics[metric.key];
       metrics[metric.key] ??= cell;
-      if (cell.value === undefined) defect('metric value', expectedOf(metric), excerpt(value));
+      if (cell.value === undefined)
+        defects.push(defect(line, 'metric value', expectedOf(metric), value));
       if (before !== undefined && before.value !== cell.value)
-        defect('duplicate metric', `${metric.label} once, ${excerpt(before.text)}`, excerpt(value));
+        defects.push(defect(line, 'duplicate metric', `${metric.label} once`, value));
     }
   }
   return { metrics, defects };

@@ -1,11 +1,11 @@
 /** A weekly report in Markdown, as data. */
 
-import { excerpt } from '#values';
 import { readMetrics, type ReportMetrics } from './metrics-table.js';
 import { readHeader, readRating, readSectionRating } from './report-header.js';
 import type { ReportHeader, Stated } from './report-header.js';
 import type { Rating } from '../money.js';
 import {
+  defect,
   emphasisDefects,
   plain,
   reportLines,
@@ -113,12 +113,13 @@ function chooseSections(headings: readonly Heading[]) {
     const full = all.filter(({ match }) => match!.isFull);
     const found = here.find(({ match }) => match!.isFull) ?? here[0] ?? full[0];
     if (found === undefined) return [];
-    const defect = (what: Defect['what'], { line }: Heading, expected: string): number =>
-      defects.push({ line: line.number, what, expected, found: excerpt(line.text) });
-    if (found.level !== level || !found.isProper)
-      defect('heading', found, `${'#'.repeat(Math.min(level, 6))} ${title}`);
+    if (found.level !== level || !found.isProper) {
+      const heading = `${'#'.repeat(Math.min(level, 6))} ${title}`;
+      defects.push(defect(found.line.number, 'heading', heading, found.line.text));
+    }
     const again = full.find((heading) => heading !== found && heading.level === found.level);
-    if (again !== undefined) defect('duplicate section', again, `${title} once`);
+    if (again !== undefined)
+      defects.push(defect(again.line.number, 'duplicate section', `${title} once`, again.title));
     return [found];
   });
   return { chosen: chosen.sort((one, other) => one.at - other.at), level, defects };
@@ -139,15 +140,15 @@ function textBelow(
 
 function sectionDefects(sections: readonly ReportSection[]): Defect[] {
   const line = sections.at(-1)?.line ?? 1;
-  const missing = sectionTitles.flatMap((title, section): Defect[] => {
-    if (sections.some((other) => other.section === section)) return [];
-    return [{ line, what: 'missing section', expected: title, found: 'none with a text' }];
-  });
-  const turned = sections.find(({ section }, at) => section < (sections[at - 1]?.section ?? 0));
-  if (turned === undefined) return missing;
-  const expected = `${sectionTitles[turned.section]} in its place`;
-  const found = `below ${sections[sections.indexOf(turned) - 1]!.title}`;
-  return [...missing, { line: turned.line, what: 'section order', expected, found }];
+  const missing = sectionTitles
+    .filter((_, section) => !sections.some((other) => other.section === section))
+    .map((title) => defect(line, 'missing section', title, 'none with a text'));
+  const turned = sections.findIndex(
+    ({ section }, at) => section < (sections[at - 1]?.section ?? 0),
+  );
+  if (turned < 0) return missing;
+  const [above, below] = [sections[turned - 1]!, sections[turned]!];
+  return [...missing, defect(below.line, 'section order', `it above ${above.title}`, below.title)];
 }
 
 function readRatings(lines: readonly Line[], chosen: readonly Heading[]) {
@@ -166,7 +167,7 @@ function statementDefects(
 ): Defect[] {
   const defects: Defect[] = [];
   const add = (what: Defect['what'], expected: string, at: Stated<string> | null): number =>
-    defects.push({ line: at?.line ?? 1, what, expected, found: at ? excerpt(at.text) : 'none' });
+    defects.push(defect(at?.line ?? 1, what, expected, at?.text ?? 'none'));
   const fields = {
     'a symbol': symbol,
     'a model': model,

@@ -1,5 +1,7 @@
 /** A report as lines: without the code fence around it, and with what is wrong with its Markdown. */
 
+import { excerpt } from '#values';
+
 /** What can be wrong with a report's form. Those of `minorDefects` are Markdown that readers see through. */
 export const minorDefects = [
   'heading',
@@ -29,6 +31,15 @@ export interface Defect {
   readonly found: string;
 }
 
+export const defect = (
+  line: number,
+  what: DefectKind,
+  expected: string,
+  found: string,
+): Defect => ({
+  ...{ line, what, expected, found: excerpt(found) },
+});
+
 export interface Line {
   readonly number: number;
   readonly text: string;
@@ -45,10 +56,8 @@ const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 /** The lines of a report outside code; those inside are empty. Linear in the text. */
 export function reportLines(markdown: string): { lines: Line[]; defects: Defect[] } {
   const defects: Defect[] = [];
-  if (markdown.length > lengthMax) {
-    const found = `${markdown.length}`;
-    defects.push({ line: 1, what: 'length', expected: `at most ${lengthMax} characters`, found });
-  }
+  if (markdown.length > lengthMax)
+    defects.push(defect(1, 'length', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
   const lines = texts.map((text, at) => ({
     number: at + 1,
@@ -65,9 +74,8 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   return { lines: withoutCode(lines, defects), defects };
 }
 
-const unclosed = ({ number, text }: Line): Defect => ({
-  ...{ line: number, what: 'code fence', expected: 'a closing fence', found: text },
-});
+const unclosed = ({ number, text }: Line): Defect =>
+  defect(number, 'code fence', 'a closing fence', text);
 
 /** A fence that nothing closes opens no code. */
 function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
@@ -95,10 +103,10 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
   for (const [at, line] of lines.entries()) {
     marks += line.text.split('**').length - 1;
     if ((lines[at + 1]?.text ?? '') !== '') continue;
-    if (marks % 2 === 1) {
-      const found = `${marks} in the paragraph that ends here`;
-      defects.push({ line: line.number, what: 'emphasis', expected: 'pairs of **', found });
-    }
+    if (marks % 2 === 1)
+      defects.push(
+        defect(line.number, 'emphasis', 'pairs of ** in the paragraph', `${marks} marks`),
+      );
     marks = 0;
   }
   return defects;
@@ -125,6 +133,5 @@ export function truncationOf(lines: readonly Line[]): Defect[] {
   const isCut =
     /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text.replace(/^[-*_ ]{3,}$/, ''));
   if (ends && !isCut) return [];
-  const found = text.slice(-40);
-  return [{ line: last.number, what: 'truncated', expected: 'the end of a sentence', found }];
+  return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];
 }

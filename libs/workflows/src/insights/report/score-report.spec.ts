@@ -78,6 +78,7 @@ test.each<[string, number[], ...Edit[]]>([
   ],
   ['prose on the rating', [5, 5, 5], ['The rating rests', 'The case for the rating: it rests']],
   ['a missing section', [5, 4.25, 5], [section(5), '']],
+  ['a rating in a heading', [5, 5, 5], ['Rating & Thesis', 'Rating & Thesis — SELL']],
   ['the last section missing', [5, 4.25, 5], [section(8), '']],
   ['an empty section', [5, 4.25, 5], [filing, '']],
   ['two missing sections', [5, 3.5, 5], [section(5), ''], [section(7), '']],

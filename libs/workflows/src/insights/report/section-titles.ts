@@ -24,11 +24,13 @@ const known = [
   {
     title: 'Recommendation, Outlook & Scenarios',
     core: 'recommendation recommendations outlook scenario scenarios',
-    other: 'investment',
+    other: 'investment final forward conclusion bull bear base case',
   },
 ];
 const filler = new Set(
-  'and the a of key main recent latest update updates weekly week s'.split(' '),
+  'and the a of s key main recent latest update updates weekly week analysis review assessment'.split(
+    ' ',
+  ),
 );
 
 export const sectionTitles: readonly string[] = known.map(({ title }) => title);
@@ -48,12 +50,12 @@ export interface TitleMatch {
   readonly isFull: boolean;
 }
 
-/** Reads a heading without its `#`; a number before the title, and what follows a colon, do not count. */
+/** Reads a heading without its `#`; a number before the title, and what follows a colon or dash, do not count. */
 export function matchTitle(heading: string): TitleMatch | undefined {
   const title = heading
     .slice(0, 120)
-    .replace(/^\W{0,5}(?:section )?(?:\d{1,2}|[IVX]{1,4})[.):]/i, '');
-  const words = wordsOf(title.split(':', 1)[0]!);
+    .replace(/^\W{0,5}(?:section )?(?:\d{1,2}|[IVX]{1,4}) ?[.):–—-]/i, '');
+  const words = wordsOf(title.split(/[:—–|(]/, 1)[0]!);
   const section = sections.findIndex(
     ({ core, all }) => words.some((word) => core.has(word)) && words.every((word) => all.has(word)),
   );
