@@ -199,7 +199,8 @@ function amountOf(
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
     (last?.isAside === true && gap !== '' && !gap.includes(')'));
-  const isPartly = isPart(lead) || isAside || isOperand(lead, text.slice(to, ends));
+  const rest = text.slice(to, Math.min(ends, to + sentenceChars));
+  const isPartly = isPart(lead) || isAside || isOperand(lead, rest);
   const own = isWhole(gap) ? 'whole' : isPartly ? 'part' : undefined;
   return {
     ...{ from, to, power, shift, things, step: step!, value: isNegative ? -value! : value! },
