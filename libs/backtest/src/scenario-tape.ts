@@ -139,7 +139,7 @@ function requireNoErrors(report: CheckReport): void {
   });
 }
 
-/** What reports are judged by later, at most: the return over this many sessions. */
+/** Sessions after the window over which ratings are judged, at most. */
 const horizonMax = 20;
 
 async function daysOfTasks(

@@ -24,7 +24,7 @@ export interface FactSource {
    * stay valid until the next call.
    */
   pull(): Pulled;
-  /** Lets go of files and cursors; safe to call twice. */
+  /** Releases files and cursors; safe to call twice. */
   close(): void;
 }
 

@@ -28,7 +28,7 @@ const rules = [
   '  order, and nothing else does.',
   '- Everything arrives at least once. What is numbered is numbered without gaps within its key: drop what you have,',
   '  and you have everything once.',
-  '- Pass by members, and types of messages, facts and events, that you do not know: later versions may add them.',
+  '- Ignore members and types of messages, facts and events that you do not know: later versions may add them.',
   '  What a version says already is never taken away or changed; a gate refuses that.',
   '- Times are microseconds since 1970, UTC. Dates are days since 1970-01-01. Figures without a value are null.',
   '- The header `traceparent`, where there is one, is a W3C trace context.',

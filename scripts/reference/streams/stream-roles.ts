@@ -32,8 +32,7 @@ export const rolesOf: Readonly<Record<TopicName, Roles>> = {
   },
   'market.tape': {
     writers: 'clock',
-    readers:
-      'agent-adapter, portfolio, gateway, external agents, subscribers, whoever draws prices',
+    readers: 'agent-adapter, portfolio, gateway, external agents, subscribers, price charts',
     order: [
       'The facts of a tape are numbered from 1 without gaps; row r of a message has the number `first + r`.',
       'Facts of one knowledge time may go over several messages: `goesOn` says so.',

@@ -156,7 +156,7 @@ function turnOf({
   text,
   responseMessages,
 }: Said): ModelTurn {
-  // The library answers calls that it cannot parse by itself: whoever calls the tools answers all of them.
+  // The library itself answers calls that it cannot parse. Those answers are dropped: the loop answers every call.
   const messages = responseMessages.filter(({ role }) => role === 'assistant');
   return {
     finish: finishReason,

@@ -31,7 +31,7 @@ export const callsMadeSchema = z
     asOf: count.describe('Where the decision was due: the last fact that a call could see.'),
     digest: sha256.describe(
       'Over all calls of the decision, as `ToolsCalled` before it says. Calls under a digest that the journal does ' +
-        'not have at this as-of are those of an agent whose answer never counted: pass them by.',
+        'not have at this as-of are those of an agent whose answer never counted: ignore them.',
     ),
     calls: z.array(toolCallSchema).min(1),
   })

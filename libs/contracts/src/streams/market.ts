@@ -25,7 +25,7 @@ export const tapeRequestedSchema = z
     header: tapeHeaderSchema,
     dataset: z.string().describe('The name under which the data set or the feed is registered.'),
     dataHash: sha256.describe(
-      "SHA-256 of the data set's content, or of the feed's description, which whoever reads it compares.",
+      "SHA-256 of the data set's content, or of the feed's description. Ingest compares it with its own.",
     ),
     until: z
       .int()

@@ -109,7 +109,8 @@ export const decisionsSchema = z
       .positive()
       .optional()
       .describe(
-        'Of a live run: the as-of at which its agent is about to be asked. Whoever goes on with the run asks no more.',
+        'Of a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
+          'ask again.',
       ),
   })
   .describe(

@@ -11,7 +11,7 @@ import { tool } from '../tool.js';
 import { peersOf } from './list-peers.js';
 import { basketDays } from './sector-metrics.js';
 import { weeklyMetrics } from './weekly-metrics.js';
-import { weeklyMetricsSchema } from './weekly-metrics-schema.js';
+import { weeklyMetricsSchema, type WeeklyMetrics } from './weekly-metrics-schema.js';
 
 /** Calendar days that hold 260 sessions, halts of many weeks included. */
 const historyDays = 600;
@@ -36,13 +36,18 @@ export const getWeeklyMetrics = tool({
   output: z.strictObject({ symbol: z.string(), ...weeklyMetricsSchema.shape }),
   call: ({ symbol, target_date: asked }, { view }) => {
     const target = sessionFor(view, symbol, requireCivilDate(asked, 'target_date'));
-    const rowsOf = (one: string, days: number) =>
-      dailyRows(view, one, { from: target - days, to: target });
-    const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
-    const rowsOfPeers = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
-    return { symbol, ...weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target) };
+    return { symbol, ...metricsOfWeek(view, symbol, target) };
   },
 });
+
+/** Metrics of the report week that ends with the session `target`. Fails as `weeklyMetrics` does. */
+export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDate): WeeklyMetrics {
+  const rowsOf = (one: string, days: number) =>
+    dailyRows(view, one, { from: target - days, to: target });
+  const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
+  const rowsOfPeers = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
+  return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
+}
 
 /** The last session on or before a date. `InvalidInput` where its close is not known yet, or no price is. */
 function sessionFor(view: MarketView, symbol: string, date: CivilDate): CivilDate {

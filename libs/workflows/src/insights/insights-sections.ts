@@ -1,7 +1,6 @@
 /** Tables of a report on market insights: what the ratings earned, and how often they were right. */
 
 import { wilsonInterval } from '#metrics/proportions/shares';
-import type { Figure } from '#metrics/figure';
 import { levelDefault } from '#metrics/intervals';
 import { bySymbol, hitsOf, type DueReport } from './due-reports.js';
 import { policyNames } from './insights-answer.js';
@@ -12,30 +11,20 @@ export interface ReportedRun {
   readonly reports: readonly DueReport[];
 }
 
-const percent = ({ value }: Figure): number | null => value;
-
 export function moneySection(runs: readonly ReportedRun[]) {
-  const rowOf = (run: string, symbol: string, policy: string, weeks: readonly RatedWeek[]) => {
-    const { cumulativeReturn, sharpeWeekly, maxDrawdown } = moneyOf(
-      weeks,
-      policy as RatingPolicyName,
-    );
-    return [
-      run,
-      symbol,
-      policy,
-      weeks.length - 1,
-      ...[cumulativeReturn, sharpeWeekly, maxDrawdown].map(percent),
-    ];
+  const figuresOf = (weeks: readonly RatedWeek[], policy: RatingPolicyName) => {
+    const { cumulativeReturn, sharpeWeekly, maxDrawdown } = moneyOf(weeks, policy);
+    const figures = [cumulativeReturn, sharpeWeekly, maxDrawdown].map(({ value }) => value);
+    return [weeks.length - 1, ...figures];
   };
   const rows = runs.flatMap(({ run, reports }) =>
     [...bySymbol(reports)].flatMap(([symbol, own]) =>
-      policyNames.map((policy) => rowOf(run, symbol, policy, own)),
+      policyNames.map((policy) => [run, symbol, policy, ...figuresOf(own, policy)]),
     ),
   );
   const held = [...bySymbol(runs[0]?.reports ?? [])].map(([symbol, own]) => {
     const long = own.map((week) => ({ ...week, rating: 'BUY' as const }));
-    const [, , , ...figures] = rowOf('', symbol, 'insights-paper', long);
+    const figures = figuresOf(long, 'insights-paper');
     return ['buy and hold', symbol, 'on the same dates', ...figures];
   });
   return {

@@ -11,7 +11,7 @@ import {
 import type { InsightsAnswer } from './insights-answer.js';
 import { reportOf } from './week-measures.js';
 
-/** 0 to 5 each. No file name says the model here, so that a report is asked for one, and not for which. */
+/** Each from 0 to 5. Nothing here says which model wrote a report, so its header only has to name one. */
 export function reportScores({
   answers,
   measured,

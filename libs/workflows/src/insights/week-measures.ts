@@ -3,9 +3,8 @@
 import { z } from 'zod';
 import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
-import { peersOf } from '#tools/insights/list-peers';
-import { weeklyMetrics } from '#tools/insights/weekly-metrics';
-import { dailyRows } from '#tools/market/daily-rows';
+import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
+import { dailyRows, lastRow } from '#tools/market/daily-rows';
 import type { Measures } from '../tasks/task-run.js';
 
 /** At the end, by symbol: date, adjusted open and adjusted close of each session from the first report on. */
@@ -17,22 +16,15 @@ export function reportOf(task: string): { readonly symbol: string; readonly date
   return { symbol: task.slice(0, -11), date: task.slice(-10) };
 }
 
-const historyDays = 600;
-const basketDays = 100;
-
 function measureWeek(view: MarketView, task: string): unknown {
   const { symbol, date } = reportOf(task);
-  const to = parseCivilDate(date) as CivilDate;
-  const rowsOf = (one: string, days: number) => dailyRows(view, one, { from: to - days, to });
-  const peers = peersOf(view, symbol).peers.filter((peer) => view.symbols.includes(peer));
-  const rows = rowsOf(symbol, historyDays);
-  const last = rows.at(-1);
+  const close = lastRow(view, symbol, parseCivilDate(date) as CivilDate)?.adjClose ?? null;
   try {
-    const baskets = new Map(peers.map((peer) => [peer, rowsOf(peer, basketDays)]));
-    return { close: last?.adjClose ?? null, metrics: weeklyMetrics(rows, baskets, to) };
+    return { close, metrics: metricsOfWeek(view, symbol, parseCivilDate(date) as CivilDate) };
   } catch (error) {
-    if (!isFailure(error, 'InvalidInput')) throw error;
-    return { close: last?.adjClose ?? null, metrics: null };
+    // A week without a price has no metrics.
+    if (isFailure(error, 'InvalidInput')) return { close, metrics: null };
+    throw error;
   }
 }
 
@@ -55,7 +47,7 @@ function measurePrices(view: MarketView, tasks: readonly string[]): unknown {
   return Object.fromEntries([...firsts].map(rowsOf));
 }
 
-/** Those of one run. */
+/** What one run measures. */
 export function weekMeasures(): Measures {
   const asked: string[] = [];
   return {
