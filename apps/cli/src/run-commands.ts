@@ -6,6 +6,7 @@ import { loaded } from './loaded-command.js';
 /** Adds `run`, `live`, `replay` and `verify` to the program. */
 export function addRuns(program: Command): void {
   addRun(program);
+  addJudge(program);
   addLive(program);
   addProofs(program);
 }
@@ -34,6 +35,23 @@ function addRun(program: Command): void {
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
     .action(loaded(async () => (await import('./commands/run.js')).runCommand));
+}
+
+function addJudge(program: Command): void {
+  asking(program.command('judge <result>'))
+    .description('have judges score the answers of a finished result, as a run of its own')
+    .requiredOption('--with <judges.yaml>', 'the judges: agents of any kind, as in a scenario')
+    .option('--out <dir>', 'folder for the judged result (default: <result>-judged)')
+    .option('--rubrics <file>', 'judge by the items of these rubrics')
+    .option('--review <file>', 'what people decided on the items')
+    .option('--gold <file>', 'judgments of people, to compare judges with')
+    .option('--prepare', 'write data set and scenario, and run nothing')
+    .option('--json', 'print result.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove an earlier judgment in the folder first')
+    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
+    .option('--retry-failed', 'ask again what failed because a model or agent was away')
+    .action(loaded(async () => (await import('./commands/judge.js')).judgeCommand));
 }
 
 function addLive(program: Command): void {

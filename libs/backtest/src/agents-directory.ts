@@ -6,14 +6,15 @@ import type { Manifest } from '#contracts/manifest';
 import { hashAgentFiles } from './agent-files.js';
 
 /**
- * The folder from which the files of agents start: the working directory, or the nearest folder around the result,
+ * The folder from which the files of agents start: the working directory, the result, or the nearest folder around it,
  * that has all of them as they were, or else all of them as they are by now. Manifests of earlier versions name it.
  * `InvalidInput` where there is no such folder.
  */
 export function agentsDirectory(result: string, plans: readonly Manifest['plan'][]): string {
   const named = plans.find(({ directory }) => directory !== '');
   if (named !== undefined) return named.directory;
-  const folders = [process.cwd(), ...foldersAround(resolve(result))];
+  // A scenario that a command wrote stands beside its result.
+  const folders = [process.cwd(), resolve(result), ...foldersAround(resolve(result))];
   const hashes = folders.map((folder) => plans.map((plan) => fileHash(plan, folder)));
   const asTheyWere = hashes.findIndex((found) => plans.every(({ file }, at) => found[at] === file));
   const asTheyAre = hashes.findIndex((found) => !found.includes(undefined));

@@ -27,3 +27,17 @@ export function tooFewReturns(found: number, needed: number): Undefined {
   const noun = needed === 1 ? 'return' : 'returns';
   return undefinedFigure(`needs at least ${needed} ${noun}, found ${found}`);
 }
+
+/** Figures as values, and the reasons of those without one, by their names. */
+export function separated<Name extends string>(
+  figures: Readonly<Record<Name, Figure>>,
+): { values: Record<Name, number | null>; undefinedBecause: Record<string, string> } {
+  const values: Partial<Record<Name, number | null>> = {};
+  const undefinedBecause: Record<string, string> = {};
+  for (const name of Object.keys(figures) as Name[]) {
+    const figure = figures[name];
+    values[name] = figure.value;
+    if (figure.value === null) undefinedBecause[name] = figure.reason;
+  }
+  return { values: values as Record<Name, number | null>, undefinedBecause };
+}

@@ -2,6 +2,7 @@ import { invariant } from '#values';
 import { hedging } from './hedging/hedging-workflow.js';
 import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
+import { judging } from './judging/judging-workflow.js';
 import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
 import { workflowOf, type Market, type Workflows } from './workflow.js';
@@ -31,6 +32,8 @@ export {
   workflowOf,
   type AnswerEvent,
   type AnswerTranslation,
+  type JudgedAnswer,
+  type JudgedWork,
   type KeepText,
   type Market,
   type PreludeEvent,
@@ -44,7 +47,7 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval, insights].map((workflow) => [workflow.name, workflow]),
+  [trading, hedging, retrieval, insights, judging].map((workflow) => [workflow.name, workflow]),
 );
 
 /** The market of a plan or scenario that trades. `Invariant` for other work. */

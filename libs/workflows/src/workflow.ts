@@ -22,6 +22,7 @@ import type { Measurement } from '#metrics';
 import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
+import type { JudgedSolution } from './judging/judgment.js';
 import type { RunPlan } from './run-plan.js';
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
@@ -106,6 +107,31 @@ export interface ScoredRunOf {
   readonly figures: RunFigures;
 }
 
+/** A finished run whose answers are to be judged. */
+export interface JudgedRun {
+  readonly plan: Pick<RunPlan, 'agent'>;
+  readonly fold: WorkflowFold;
+  readonly traces: ScoredRunOf['traces'];
+}
+
+/** One answer, as judges see it: without the name of who gave it. */
+export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
+  /** What was to be done, and by which rules it is judged. */
+  readonly instruction: string;
+  /** By name: the answer itself, the rules, and what it may rest on. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** How a workflow puts its answers before judges: a judging run knows no more of it than this. */
+export interface JudgedWork<Run = JudgedRun> {
+  /** What judges score, from 0 to `most`. */
+  readonly dimensions: readonly string[];
+  readonly most: number;
+  answersOf(run: Run): readonly JudgedAnswer[];
+  /** What the run earned, as a fraction; null where nothing is earned. */
+  moneyOf?(run: Run): number | null;
+}
+
 /** What tools see of a run, whatever kind of agent decides. */
 export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
@@ -139,6 +165,8 @@ export interface Workflow extends KnownWorkflow {
   readonly rules: readonly AgentKind[];
   /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */
   readonly toolRules?: ToolRules;
+  /** How its answers are put before judges; undefined where code alone scores them. */
+  readonly judged?: JudgedWork;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
+import { textIn } from '#backtest/text-in';
 import type { DecisionEvent } from '#contracts';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
 import {
@@ -16,11 +17,11 @@ import { linesOf, type CheckedLine, type NamedText } from '#contracts/json-lines
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
-import { jsonLines, newFolder, readText } from './files.js';
+import { jsonLines, newFolder } from './files.js';
 
 type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
 
-const named = (name: string): NamedText => ({ name, text: readText(name) });
+const named = (name: string): NamedText => ({ name, text: textIn(name) });
 
 /** A wrong answer is a finding, not a failure: the exit code is 0 in either case. */
 export function scoreCommand(options: Options & { readonly json?: true }): number {

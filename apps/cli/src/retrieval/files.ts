@@ -1,18 +1,8 @@
-/** Files that commands are given, and what they write. */
+/** What commands write. */
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { conflict, invalidInput } from '#values';
-
-/** `InvalidInput` where the file cannot be read. */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const found = (cause as NodeJS.ErrnoException).code ?? 'an unknown error';
-    throw invalidInput('the file cannot be read', { where: file, found, cause });
-  }
-}
+import { conflict } from '#values';
 
 /** Whole, or not at all: `write` gets another path, where nothing exists yet. `Conflict` where the folder exists. */
 export async function newFolder(

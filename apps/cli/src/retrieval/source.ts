@@ -1,6 +1,7 @@
 /** Where the values come from that are asked for: a data set, a file of lines, or the synthetic store. */
 
 import { excerpt, formatInstant, invalidInput, type Instant } from '#values';
+import { textIn } from '#backtest/text-in';
 import { openMarket, parseAsOf } from '#backtest';
 import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
 import {
@@ -11,7 +12,7 @@ import {
 } from '#workflows/retrieval/store/line-documents';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { textOf, wholeNumber } from '../option-value.js';
-import { readText } from './files.js';
+
 import { checkOwnFile } from './own-file.js';
 
 export interface FundamentalsSource {
@@ -34,7 +35,7 @@ export async function fundamentalsSource(
     const expected = '--data, --fundamentals or --synthetic';
     throw invalidInput('there is nothing to ask about', { where: 'options', expected });
   }
-  const own = file === undefined ? noFundamentals : readFundamentalsLines(readText(file), file);
+  const own = file === undefined ? noFundamentals : readFundamentalsLines(textIn(file), file);
   for (const warning of checkOwnFile(own)) process.stderr.write(`warning: ${warning}\n`);
   const lines = joinedFundamentals(
     own,

@@ -1,7 +1,7 @@
 /** Market insights: a report a week and symbol with a rating of five steps, and the money that the ratings make. */
 
 import { z } from 'zod';
-import type { Figure } from '#metrics/figure';
+import { separated, type Figure } from '#metrics/figure';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import {
@@ -13,19 +13,10 @@ import {
 } from './insights-answer.js';
 import { hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
+import { judgedReports } from './judged-reports.js';
 import { reportScores } from './report-scores.js';
+import { meanOverSymbols } from './symbol-means.js';
 import { weekMeasures } from './week-measures.js';
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
-
-/** The mean over symbols of a figure that all of them have. */
-function overSymbols(figures: readonly Figure[]): Figure {
-  const missing = figures.find((figure) => figure.value === null);
-  if (missing !== undefined) return missing;
-  if (figures.length === 0) return { value: null, reason: 'no report was due' };
-  return { value: mean(figures.map((figure) => figure.value as number)) };
-}
 
 const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 
@@ -37,7 +28,7 @@ function scoreOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
     ([symbol, own]) => [symbol, moneyOf(own, terms.policy)] as const,
   );
   for (const name of moneyNames) {
-    figures.push([name, overSymbols(symbols.map(([, money]) => money[name]))]);
+    figures.push([name, meanOverSymbols(symbols.map(([, money]) => money[name]))]);
     if (symbols.length === 1) continue;
     for (const [symbol, money] of symbols) figures.push([`${name}.${symbol}`, money[name]]);
   }
@@ -52,12 +43,8 @@ function scoreOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
     figures.push([`hitRate${horizon}`, of === 0 ? none : { value: count / of }]);
   }
   for (const [name, figure] of reportScores(run)) figures.push([name, figure]);
-  return {
-    figures: Object.fromEntries(figures.map(([name, { value }]) => [name, value])),
-    undefinedBecause: Object.fromEntries(
-      figures.flatMap(([name, figure]) => (figure.value === null ? [[name, figure.reason]] : [])),
-    ),
-  };
+  const { values, undefinedBecause } = separated(Object.fromEntries(figures));
+  return { figures: values, undefinedBecause };
 }
 
 export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
@@ -69,6 +56,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   solution: z.never(),
   scriptLine: ratingLine,
   measures: weekMeasures,
+  judged: judgedReports,
   tools: async () => [(await import('#tools')).reportGenerationTools],
   toolRules: { reporter: async (asked) => (await import('./reporter.js')).reporter(asked) },
   score: scoreOf,

@@ -11,6 +11,22 @@ import {
 import type { InsightsAnswer } from './insights-answer.js';
 import { reportOf } from './week-measures.js';
 
+/** The three scores of one report, each from 0 to 5. */
+export function scoresOfReport(
+  report: string,
+  task: string,
+  measured: ReadonlyMap<string | null, unknown>,
+) {
+  const parsed = parseReport(report);
+  const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
+  const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
+  return {
+    quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
+    structureAndFormat: structureAndFormat(parsed).score,
+    metadataAccuracy: metadataAccuracy(parsed, file).score,
+  };
+}
+
 /** Each from 0 to 5. Nothing here says which model wrote a report, so its header only has to name one. */
 export function reportScores({
   answers,
@@ -20,17 +36,7 @@ export function reportScores({
   readonly measured: ReadonlyMap<string | null, unknown>;
 }): readonly (readonly [name: string, figure: Figure])[] {
   const scores = [...answers].flatMap(([task, { report }]) => {
-    if (report === undefined) return [];
-    const parsed = parseReport(report);
-    const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
-    const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
-    return [
-      {
-        quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
-        structureAndFormat: structureAndFormat(parsed).score,
-        metadataAccuracy: metadataAccuracy(parsed, file).score,
-      },
-    ];
+    return report === undefined ? [] : [scoresOfReport(report, task, measured)];
   });
   const names = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
   return names.map((name) => {

@@ -1,6 +1,7 @@
 /** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
 
 import { z } from 'zod';
+import { tableSection } from '../report-section.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
@@ -52,14 +53,11 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
       }),
     );
     const analyzed = answersOfRuns(runs);
-    const titles = ['Run', 'Task', 'Question', 'Answer', 'Expected', 'Verdict', 'Why'];
+    const text = 'What each agent was asked and answered, and why that is right or wrong.';
+    const heads = 'Run|Task|Question|Answer|Expected|Verdict|Why';
     return [
       ...(analyzed.length === 0 ? [] : analysisSections(analyzed)),
-      {
-        title: 'Questions',
-        text: ['What each agent was asked and answered, and why that is right or wrong.'],
-        table: { columns: titles.map((title) => ({ title, format: 'text' })), rows },
-      },
+      tableSection('Questions', heads, rows, text),
     ];
   },
 });

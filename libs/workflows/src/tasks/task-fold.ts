@@ -16,6 +16,8 @@ export class TaskFold implements WorkflowFold {
   readonly coverage = new CoverageFold();
   /** By the id of the task, in the order in which they were asked. */
   readonly answers = new Map<string, unknown>();
+  /** Where each of them was asked. */
+  readonly asOfs = new Map<string, number>();
   /** What the run measured, by the id of a task; null: at its end. */
   readonly measured = new Map<string | null, unknown>();
   /** What was due, in order. */
@@ -39,6 +41,7 @@ export class TaskFold implements WorkflowFold {
         this.terms = parsed(event.terms, 'RunOpened: terms');
         return;
       case 'AnswerGiven':
+        this.asOfs.set(event.task, event.asOf);
         this.answers.set(
           event.task,
           parsed(event.answer, `AnswerGiven: answer to ${excerpt(event.task)}`),

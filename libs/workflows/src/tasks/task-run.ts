@@ -34,7 +34,10 @@ export interface TaskRunOptions {
 }
 
 /** Why a value is no valid answer, in one line; undefined where it is one. */
-export type AnswerDefect = (answer: unknown) => string | undefined;
+export type AnswerDefect = (
+  answer: unknown,
+  asked: { readonly task: Task; readonly view: MarketView },
+) => string | undefined;
 
 export class TaskRun implements WorkflowRun {
   readonly symbols: readonly string[] = [];
@@ -125,7 +128,8 @@ export class TaskRun implements WorkflowRun {
   }
 
   private given({ answer, rationale }: TaskAnswer, keep: KeepText): AnswerEvent {
-    const defect = this.defectOf(answer);
+    const asked = this.task as Task;
+    const defect = this.defectOf(answer, { task: asked, view: this.cursor.view });
     if (defect !== undefined) return eventOfNone({ kind: 'invalid', reason: defect });
     const text = canonicalJson(answer);
     const bytes = Buffer.byteLength(JSON.stringify(text));
@@ -135,8 +139,7 @@ export class TaskRun implements WorkflowRun {
     }
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) keep(hash, rationale);
-    const { id: task } = this.task as Task;
-    return { type: 'AnswerGiven', task, answer: text, rationale: hash };
+    return { type: 'AnswerGiven', task: asked.id, answer: text, rationale: hash };
   }
 
   private place(): { asOf: number; time: Instant } {

@@ -9,12 +9,20 @@ import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import type { Prompts, ToolRules } from '#agents/work';
+import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
-import type { ScoredRunOf, Workflow, WorkflowFold } from '../workflow.js';
+import type {
+  JudgedRun,
+  JudgedWork,
+  QuestionTrace,
+  ScoredRunOf,
+  Workflow,
+  WorkflowFold,
+} from '../workflow.js';
 import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
-import { TaskRun, type Measures } from './task-run.js';
+import { TaskRun, type AnswerDefect, type Measures } from './task-run.js';
 import type { ScriptLine } from '#agents/script/task-script';
 
 /** The agent's answers and the solutions. */
@@ -42,6 +50,17 @@ export interface ReportedTasks<Answer, Solution, Terms> extends AnsweredTasks<
   readonly asked: readonly (DueTask & Task)[];
 }
 
+/** A finished run whose answers are to be judged. */
+export interface JudgedTasks<Answer, Solution, Terms> extends AnsweredTasks<
+  Answer,
+  Solution,
+  Terms
+> {
+  readonly plan: JudgedRun['plan'];
+  /** What was recorded of a task. */
+  readonly traceOf: (task: string) => QuestionTrace | undefined;
+}
+
 /** Figures by name; those that are null say why. */
 export interface TaskScore {
   readonly figures: TaskFigures;
@@ -67,6 +86,13 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly agentDefaults?: KnownWorkflow['agentDefaults'];
   /** Whether its tasks are weekly reports on the symbols of a scenario, over its window. */
   readonly hasReports?: true;
+  /** Why an answer of a valid form is none to this task, in one line; undefined where it is one. */
+  readonly defect?: (
+    answer: Answer,
+    asked: { readonly terms: Terms; readonly task: Task; readonly view: MarketView },
+  ) => string | undefined;
+  /** How its answers are put before judges. */
+  readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
   /** What a run measures. */
   readonly measures?: (terms: Terms) => Measures;
   /** A line of a script, where it is not a task and its answer. */
@@ -124,11 +150,15 @@ export function taskWorkflow<Answer, Solution, Terms>(
     },
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
-      const defect = (answer: unknown) => sentenceOf(defectOf(work.answer, answer));
-      const measures = work.measures?.(work.terms.parse(plan.terms));
+      const terms = work.terms.parse(plan.terms);
+      const defect: AnswerDefect = (answer, asked) =>
+        sentenceOf(defectOf(work.answer, answer)) ??
+        work.defect?.(work.answer.parse(answer), { terms, ...asked });
+      const measures = work.measures?.(terms);
       return new TaskRun(plan, cursor, defect, { prompts, measures, scriptLine: work.scriptLine });
     },
     openFold: () => new TaskFold(),
+    ...(work.judged && { judged: judgedWork(work.judged, answered) }),
     score: (fold, { solutions }) => {
       const score = work.score(answered(fold, solutions));
       requireReasons(work.name, score);
@@ -143,6 +173,23 @@ export function taskWorkflow<Answer, Solution, Terms>(
       });
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },
+  };
+}
+
+/** As the judging run sees it: of any run of the workflow. */
+function judgedWork<Answer, Solution, Terms>(
+  { answersOf, moneyOf, ...same }: JudgedWork<JudgedTasks<Answer, Solution, Terms>>,
+  answered: (fold: WorkflowFold, solutions: null) => AnsweredTasks<Answer, Solution, Terms>,
+): JudgedWork {
+  const tasksOf = ({ fold, traces, plan }: JudgedRun) => {
+    invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
+    const traceOf = (task: string) => traces.get(fold.asOfs.get(task) ?? -1);
+    return { ...answered(fold, null), plan, traceOf };
+  };
+  return {
+    ...same,
+    answersOf: (run) => answersOf(tasksOf(run)),
+    ...(moneyOf && { moneyOf: (run) => moneyOf(tasksOf(run)) }),
   };
 }
 

@@ -1,16 +1,15 @@
 /** The analyses of scored answers as sections of a report. */
 
-import type { Interval, ReportSection } from '#contracts/result';
+import type { ReportSection } from '#contracts/result';
 import { levelDefault as level } from '#metrics/intervals';
 import { percentileInterval, quantile } from '#metrics/percentile-interval';
 import * as shares from '#metrics/proportions/shares';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { invariant, seededRandom } from '#values';
+import { bounds, tableSection, type Rows } from '../../report-section.js';
 import type { Answers, ScoredAnswer } from './trace-rules.js';
 
-type Rows = NonNullable<ReportSection['table']>['rows'];
-/** `heads`: column titles separated by bars; `#` marks a column of numbers, `%` one of fractions. */
-type Section = readonly [title: string, heads: string, rows: Rows, ...text: string[]];
+type Section = Parameters<typeof tableSection>;
 type Labels = ReturnType<typeof labelsOf>;
 type Label = keyof Labels;
 type Comparison = ReturnType<typeof comparisonsOf>[number];
@@ -79,18 +78,10 @@ export function analysisSections(answers: Answers): ReportSection[] {
   const note = `${synthetic} of ${answers.length} answers are to questions on synthetic data.`;
   const notes = synthetic === 0 ? [] : [note];
   const shown = sections.filter(([, , rows]) => rows.length > 0);
-  return shown.map(([title, heads, rows, ...text]) => {
-    const columns = heads.split('|').map(columnOf);
-    return { title, text: [...text, ...notes], table: { columns, rows } };
-  });
+  return shown.map((section) => tableSection(...section, ...notes));
 }
 
-const columnOf = (head: string) => {
-  const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
-  return { title: head.replace(/^[#%]/, ''), format };
-};
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const bounds = (interval: Interval | null) => [interval?.low ?? null, interval?.high ?? null];
 const shareRight = (answers: Answers) => {
   return { count: answers.filter(({ right }) => right).length, of: answers.length };
 };

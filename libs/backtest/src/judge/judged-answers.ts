@@ -1,0 +1,79 @@
+/** Answers of a finished result as tasks for judges, with what scoring knows of them and judges do not. */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
+import { isTradingScenario, type TaskScenario } from '#contracts/scenario';
+import { allWorkflows, workflowOf, type JudgedAnswer, type JudgedWork } from '#workflows';
+import type { JudgedSolution } from '#workflows/judging/judgment';
+import { foldJournal } from '../fold-journal.js';
+import { identityOf } from '../own-journal.js';
+import { readOrigin, resultFolder } from '../result-folder.js';
+import { runsIn } from '../result-recording.js';
+import { readManifest } from '../run-folder.js';
+import { tracesOf } from '../run-traces.js';
+
+/** An answer that is to be judged. */
+export interface AnswerToJudge
+  extends JudgedAnswer, Pick<JudgedSolution, 'agent' | 'run' | 'money'> {}
+
+export interface AnswersToJudge {
+  readonly scenario: TaskScenario;
+  readonly work: JudgedWork;
+  /** In an order that the seed draws. */
+  readonly answers: readonly AnswerToJudge[];
+  /** When the last of the runs ended, on the tape: judges are asked then. */
+  readonly endedAt: string;
+}
+
+/**
+ * Reads the journals of a result, and what was recorded beside them. `InvalidInput` where the folder is no result, or
+ * is one whose answers judges do not judge; `Unavailable` where it is not finished; `CorruptJournal` where it was
+ * altered.
+ */
+export async function answersToJudge(path: string, seed: number): Promise<AnswersToJudge> {
+  const folder = resultFolder(resolve(path));
+  const { scenario } = readOrigin(folder);
+  const workflow = workflowOf(allWorkflows, scenario);
+  const { judged: work } = workflow;
+  if (work === undefined || isTradingScenario(scenario)) {
+    const able = [...allWorkflows.values()].filter(({ judged }) => judged !== undefined);
+    const expected = `a result of ${able.map(({ name }) => name).join(' or ')}`;
+    throw invalidInput('judges do not judge such answers', {
+      ...{ where: path, expected, found: workflow.name },
+    });
+  }
+  if (!existsSync(folder.result)) {
+    const expected = 'result.json; `tapefold run` with its scenario goes on with it';
+    throw unavailable('the result is not finished', { where: path, expected });
+  }
+  const answers: AnswerToJudge[] = [];
+  let endedAt: Instant = 0 as Instant;
+  for (const { id, label, folder: files } of runsIn(folder.path)) {
+    const manifest = readManifest(files);
+    const plan = { ...manifest.plan, id, label };
+    const { fold } = foldJournal(files.journal, identityOf(plan, manifest), workflow.openFold());
+    const traces = await tracesOf(plan, folder.runs);
+    const run = { plan, fold, traces };
+    const money = work.moneyOf?.(run) ?? null;
+    for (const answer of work.answersOf(run)) {
+      answers.push({ ...answer, agent: plan.agent.id, run: label, money });
+    }
+    if (fold.closed !== undefined && fold.closed.time > endedAt) endedAt = fold.closed.time;
+  }
+  if (answers.length === 0) {
+    const expected = 'answers, such as reports beside their ratings';
+    throw invalidInput('the result has nothing to judge', { where: path, expected });
+  }
+  return { scenario, work, answers: shuffled(answers, seed), endedAt: formatInstant(endedAt) };
+}
+
+/** Fisher and Yates' shuffle: an answer's place is independent of who gave it. */
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  const [random, drawn] = [seededRandom(seed), [...all]];
+  for (let last = drawn.length - 1; last > 0; last--) {
+    const other = random.below(last + 1);
+    [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];
+  }
+  return drawn;
+}

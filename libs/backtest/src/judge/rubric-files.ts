@@ -1,0 +1,70 @@
+/** Rubrics as files: a line for each task, and the review of their items by people. */
+
+import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import { checkedLines } from '#contracts/json-lines';
+import { rubricItem, type RubricItem } from '#workflows/judging/judgment';
+import { textIn } from '../text-in.js';
+
+export const rubricLine = z.strictObject({
+  task: z.string().min(1),
+  /** Agents from whose answers it was made. */
+  from: z.array(z.string()),
+  items: z.array(rubricItem).min(1).max(200),
+});
+export type RubricLine = z.infer<typeof rubricLine>;
+
+/** What a person decided on an item; an edit replaces members of it. */
+const reviewLine = z
+  .strictObject({
+    task: z.string().min(1),
+    item: z.string().min(1),
+    decision: z.enum(['accept', 'edit', 'drop']),
+    reason: z.string().min(1),
+    ...rubricItem.omit({ id: true }).partial().shape,
+  })
+  .refine(({ decision, text, expected }) => decision !== 'edit' || text || expected, {
+    message: 'the text or the expected value that replaces the old one',
+    path: ['text'],
+  });
+
+export interface Rubrics {
+  readonly file: string;
+  readonly byTask: ReadonlyMap<string, RubricLine>;
+  /** Items by what people decided on them; undefined without a review. */
+  readonly counts: Readonly<Record<'accept' | 'edit' | 'drop' | 'open', number>> | undefined;
+}
+
+/** Reads both. `InvalidInput` names file, line and member, and an item that no rubric has. */
+export function rubricsOf(file: string, review: string | undefined): Rubrics {
+  const byTask = new Map<string, RubricLine>();
+  for (const { where, value } of checkedLines({ name: file, text: textIn(file) }, rubricLine)) {
+    if (byTask.has(value.task)) {
+      throw invalidInput('a task has two rubrics', { where, found: excerpt(value.task) });
+    }
+    byTask.set(value.task, value);
+  }
+  if (review === undefined) return { file, byTask, counts: undefined };
+  const counts = { accept: 0, edit: 0, drop: 0, open: 0 };
+  for (const { where, value } of checkedLines({ name: review, text: textIn(review) }, reviewLine)) {
+    const { task, item: id, decision, reason: _, ...edits } = value;
+    const rubric = byTask.get(task);
+    const found = rubric?.items.find((one) => one.id === id);
+    if (rubric === undefined || found === undefined) {
+      const expected = `an item of ${file}`;
+      throw invalidInput('no such item', { where, expected, found: excerpt(`${task}, ${id}`) });
+    }
+    counts[decision]++;
+    const changed: RubricItem[] = decision === 'drop' ? [] : [{ ...found, ...defined(edits) }];
+    const items = rubric.items.flatMap((one) => (one.id !== id ? [one] : changed));
+    byTask.set(task, { ...rubric, items });
+  }
+  const all = [...byTask.values()].reduce((sum, { items }) => sum + items.length, 0);
+  counts.open = all - counts.accept - counts.edit;
+  return { file, byTask, counts };
+}
+
+const defined = <T extends object>(members: T) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };

@@ -1,0 +1,108 @@
+/** How weekly reports are put before judges: without the name of their author, with what they may rest on. */
+
+import { canonicalJson } from '#values';
+import type { AgentConfig } from '#contracts/scenario';
+import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
+import type { JudgedTasks } from '../tasks/task-workflow.js';
+import { bySymbol, dueReports } from './due-reports.js';
+import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
+import { moneyOf } from './money.js';
+import { scoresOfReport } from './report-scores.js';
+import { parseReport } from './report/parse-report.js';
+import { meanOverSymbols } from './symbol-means.js';
+import { reportOf } from './week-measures.js';
+
+type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
+
+/** The two scores that code cannot give. Source: HERCULEAN's report evaluation, in words of our own. */
+const rules = `Rules insights-rules-1. Each score starts at 5 and goes down to 0; deductions may be fractions.
+
+evidence_fidelity: whether what the report says happened is in the evidence. The evidence is what the author's tools
+returned, and the metrics are what code computed from the prices of that time.
+- 0.75 less for each news claim that the evidence does not have.
+- 1 less for each wrong date or type of a filing.
+- 0.5 less for each old filing that is told as news of the week.
+- 0.25 to 0.5 less for each paraphrase that says more, or less, than its source.
+- At most 1 where the report clearly knows something that became public after its date.
+- At most 2 where it invents an event that would move the price.
+
+reasoning_quality: whether the conclusions follow from what the report shows.
+- 1 less for a thesis that does not follow from the evidence.
+- 1 less for an extreme rating, STRONG_BUY or STRONG_SELL, that the text does not support.
+- 0.75 less for risks that could stand in any report.
+- 0.75 less for price targets.
+- 1 less for each contradiction in the evidence that the report passes over.
+`;
+
+/** Of one result of a tool, and of all of a report: more than judges read, and less than a message holds. */
+const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
+
+export const judgedReports: JudgedWork<Run> = {
+  dimensions: ['evidence_fidelity', 'reasoning_quality'],
+  most: 5,
+  answersOf: (run) =>
+    [...run.answers].flatMap(([task, { rating, report }]): JudgedAnswer[] => {
+      if (report === undefined) return [];
+      const { symbol, date } = reportOf(task);
+      const known = scoresOfReport(report, task, run.measured);
+      const { metrics } = run.measured.get(task) as { metrics: unknown };
+      return [
+        {
+          task,
+          words: report.split(/\s+/).filter(Boolean).length,
+          known: {
+            quantitative_alignment: known.quantitativeAlignment,
+            structure_and_format: known.structureAndFormat,
+            metadata_accuracy: known.metadataAccuracy,
+          },
+          caps: known.quantitativeAlignment <= 2 ? { reasoning_quality: 3 } : {},
+          instruction:
+            `Judge the weekly report on ${symbol} for the week that ended on ${date}; its rating is ` +
+            `${rating}. Texts: report is what you judge; rules say how; metrics are those of the week as ` +
+            'code computed them; evidence is what the author’s tools returned.',
+          texts: {
+            report: withheld(report, run.plan.agent),
+            rules,
+            metrics: canonicalJson(metrics),
+            evidence: evidenceOf(run.traceOf(task)),
+          },
+        },
+      ];
+    }),
+  moneyOf: (run) => {
+    const symbols = [...bySymbol(dueReports(run)).values()];
+    return meanOverSymbols(symbols.map((own) => moneyOf(own, run.terms.policy).cumulativeReturn))
+      .value;
+  },
+};
+
+/** The report without the name that its header gives, and without that of the model that wrote it. */
+function withheld(report: string, agent: AgentConfig): string {
+  const { model } = parseReport(report);
+  const asked = 'model' in agent && agent.model !== undefined ? agent.model : '';
+  const names = [model?.value, asked, asked.slice(asked.indexOf('/') + 1), agent.id];
+  const lines = report.split('\n');
+  return lines
+    .map((line, at) => {
+      const hidden = at + 1 === model?.line ? names : names.slice(1, 3);
+      return hidden.reduce(
+        (text: string, name) => (name ? text.replaceAll(name, 'withheld') : text),
+        line,
+      );
+    })
+    .join('\n');
+}
+
+function evidenceOf(trace: QuestionTrace | undefined): string {
+  const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
+    if (tool === 'submit_answer') return [];
+    const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
+    const more =
+      said.length > resultCharsMax ? `\n(${said.length - resultCharsMax} more characters)` : '';
+    return [`${tool} ${canonicalJson(args ?? null)}\n${said.slice(0, resultCharsMax)}${more}`];
+  });
+  const text = shown.length === 0 ? 'No tool call was recorded.' : shown.join('\n\n');
+  return text.length > evidenceCharsMax
+    ? `${text.slice(0, evidenceCharsMax)}\n(cut here: ${text.length} characters in all)`
+    : text;
+}

@@ -1,0 +1,183 @@
+/** Tables of a judging run: what was judged how, how far judges agree, and what else their scores go with. */
+
+import type { ReportSection } from '#contracts/result';
+import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
+import { levelDefault } from '#metrics/intervals';
+import { overRuns } from '#metrics/repeats/over-runs';
+import { bounds, tableSection, type Rows } from '../report-section.js';
+import type { ReportedTasks } from '../tasks/task-workflow.js';
+import { scoredBy } from './judgment.js';
+import type { JudgedSolution, Judgment, JudgingTerms, Scored } from './judgment.js';
+
+export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
+
+/** A judgment with its judge, what was judged, and where it stood among all, from 1. */
+interface Row {
+  readonly judge: string;
+  readonly id: string;
+  readonly place: number;
+  readonly judgment: Judgment;
+  readonly solution: JudgedSolution;
+  readonly scored: Scored;
+}
+
+const seed = 'judging';
+const shownMax = 2000;
+
+export function judgingSections(runs: JudgedRuns): ReportSection[] {
+  const rows = [...runs].flatMap(([judge, { answers, solutions, asked }]) =>
+    asked.flatMap(({ id }, at): Row[] => {
+      const [judgment, solution] = [answers.get(id), solutions?.get(id)];
+      if (judgment === undefined || solution === undefined) return [];
+      const scored = scoredBy(judgment, solution);
+      return [{ judge, id, place: at + 1, judgment, solution, scored }];
+    }),
+  );
+  if (rows.length === 0) return [];
+  return [
+    scoreSection(rows),
+    judgeSection(rows, runs),
+    agreementSection(rows, [...runs.keys()]),
+    ...goldSection(rows),
+    judgmentSection(rows),
+  ];
+}
+
+const dimensionsIn = (rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap(({ scored }) => [...scored.dimensions.keys()])),
+];
+const scoreOf = ({ scored }: Row, name: string): number | null =>
+  name === 'overall' ? scored.overall : (scored.dimensions.get(name) ?? null);
+
+/** Means of judgments of the same task: weeks that were answered twice, or by several judges, are no more weeks. */
+function taskMeans(rows: readonly Row[], name: string): number[] {
+  const byTask = Map.groupBy(rows, ({ solution }) => solution.task);
+  return [...byTask.values()].flatMap((own) => {
+    const scores = own.map((row) => scoreOf(row, name)).filter((score) => score !== null);
+    return scores.length === 0 ? [] : overRuns(scores, levelDefault).mean;
+  });
+}
+
+function scoreSection(rows: readonly Row[]): ReportSection {
+  const dimensions = dimensionsIn(rows);
+  const table = [...Map.groupBy(rows, ({ solution }) => solution.agent)].flatMap(([agent, all]) =>
+    [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
+      ([judge, own]) => {
+        const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
+        const means = dimensions.map((name) => {
+          const scores = taskMeans(own, name);
+          return scores.length === 0 ? null : overRuns(scores, levelDefault).mean;
+        });
+        return [agent, judge, own.length, mean, ...bounds(interval), ...means];
+      },
+    ),
+  );
+  const own = new Set(rows.flatMap(({ solution: one }) => (one.isOwnRubric ? one.agent : [])));
+  const flags = [...own].map(
+    (agent) =>
+      `The rubric was made from reports of ${agent}, which it judges: read its scores with that in mind.`,
+  );
+  return tableSection(
+    'Scores',
+    ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),
+    table,
+    'Means over the answers that were judged; an answer without a judgment is left out, and never zero. The interval ' +
+      'is that of the mean over tasks, 95 %.',
+    ...flags,
+  );
+}
+
+/** What each judge did, and whether its scores go with what should not matter. */
+function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
+  const table = [...Map.groupBy(rows, ({ judge }) => judge)].map(([judge, own]) => {
+    const { due, traces } = runs.get(judge)!;
+    const times = [...traces.values()].flatMap(({ latencyMs }) => latencyMs ?? []);
+    const tokens = [...traces.values()].flatMap((trace) => trace.tokens ?? []);
+    const mean = (all: number[]) => (all.length === 0 ? null : overRuns(all, levelDefault).mean);
+    return [judge, due, own.length, due - own.length, mean(times), mean(tokens)];
+  });
+  return tableSection(
+    'Judges',
+    'Judge|#Asked|#Judged|#Unscored|#Time, ms|#Tokens',
+    table,
+    'Time and tokens are means a judgment; what judgments cost is under Models.',
+  );
+}
+
+const reliabilityCells = ({ coefficient, interval, units }: Reliability) => [
+  ...[units, coefficient.value],
+  ...bounds(interval),
+];
+
+function agreementSection(rows: readonly Row[], judges: readonly string[]): ReportSection {
+  const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()].map(
+    (own) => new Map(own.map((row) => [row.judge, row])),
+  );
+  const table = [...dimensionsIn(rows).filter((name) => !isKnown(rows, name)), 'overall'].map(
+    (name) => {
+      const units = byAnswer.map((own) =>
+        judges.map((judge) => {
+          const row = own.get(judge);
+          return row === undefined ? null : scoreOf(row, name);
+        }),
+      );
+      return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
+    },
+  );
+  return tableSection(
+    'Agreement of judges',
+    'Dimension|#Answers|#Alpha|#Low|#High',
+    table,
+    'Krippendorff’s alpha on an interval scale over all judges and repeats, of answers with two judgments or more: 1 ' +
+      'is full agreement, 0 what chance gives.',
+  );
+}
+
+/** Whether code gave the scores of a dimension: judges cannot differ there. */
+const isKnown = (rows: readonly Row[], name: string): boolean =>
+  rows.every(({ solution }) => name in solution.known);
+
+/** Judges against people: items as labels, scores with squared distance. Nothing where there is no gold set. */
+function goldSection(rows: readonly Row[]): ReportSection[] {
+  const table: Rows = [...Map.groupBy(rows, ({ judge }) => judge)].flatMap(([judge, own]) => {
+    const pairs = own.flatMap(({ judgment, solution: { gold } }) => [
+      ...pairsOf(judgment.scores, gold?.scores),
+      ...pairsOf(judgment.items, gold?.items).map((one) => ({ ...one, name: 'items' })),
+    ]);
+    return [...Map.groupBy(pairs, ({ name }) => name)].map(([name, all]) => {
+      const units = all.map(({ pair }) => pair);
+      const kappa = cohenKappa(units, name === 'items' ? 'none' : 'quadratic', { seed });
+      return [judge, name, ...reliabilityCells(kappa)];
+    });
+  });
+  if (table.length === 0) return [];
+  const text =
+    'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with quadratic weights.';
+  return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, text)];
+}
+
+function pairsOf(
+  given: Readonly<Record<string, number | boolean>> = {},
+  gold: Readonly<Record<string, number | boolean>> = {},
+) {
+  return Object.entries(gold).flatMap(([name, value]) => {
+    const own = given[name];
+    return own === undefined ? [] : [{ name, pair: [Number(own), Number(value)] as const }];
+  });
+}
+
+function judgmentSection(rows: readonly Row[]): ReportSection {
+  const dimensions = dimensionsIn(rows);
+  const table = rows.slice(0, shownMax).map((row) => {
+    const { agent, run, task } = row.solution;
+    const scores = dimensions.map((name) => scoreOf(row, name));
+    return [agent, run, task, row.judge, row.scored.overall, ...scores];
+  });
+  const more = rows.length > shownMax ? `The first ${shownMax} of ${rows.length}.` : '';
+  return tableSection(
+    'Judgments',
+    ['Configuration|Run|Task|Judge|#Overall', ...dimensions].join('|#'),
+    table,
+    `What each judge gave each answer. ${more}`.trim(),
+  );
+}

@@ -1,0 +1,123 @@
+/** What a judge is asked for, what it may answer, and what scoring knows of the answer that was judged. */
+
+import { z } from 'zod';
+import { excerpt, jsonOf } from '#values';
+import type { Task } from '#contracts';
+import type { MarketView } from '#market-view';
+
+const name = z.string().min(1).max(64);
+
+export const judgingTerms = z.strictObject({
+  /** The workflow whose answers are judged. */
+  of: name,
+  /** What is scored from 0 to `most`; empty where the items of a rubric are judged. */
+  dimensions: z.array(name).max(20).default([]),
+  most: z.number().positive().default(5),
+  /** Items of the rubrics by what people decided on them; those that are open nobody has looked at. */
+  review: z.record(z.enum(['accept', 'edit', 'drop', 'open']), z.int().nonnegative()).optional(),
+});
+export type JudgingTerms = z.infer<typeof judgingTerms>;
+
+export const judgmentSchema = z.strictObject({
+  scores: z.record(name, z.number()).optional().describe('By dimension; fractions count.'),
+  items: z
+    .record(name, z.boolean())
+    .optional()
+    .describe('By item of the rubric: whether it is true of the answer.'),
+});
+export type Judgment = z.infer<typeof judgmentSchema>;
+
+/** An item of a rubric: a statement that is true or false of an answer. A negative one names a mistake. */
+export const rubricItem = z.strictObject({
+  id: name,
+  dimension: name,
+  polarity: z.enum(['positive', 'negative']),
+  text: z.string().min(1).max(2000),
+  /** What the answer should say, where that is a value. */
+  expected: z.string().max(500).nullable().default(null),
+  /** Where that value stands. */
+  source: z.string().max(500).nullable().default(null),
+});
+export type RubricItem = z.infer<typeof rubricItem>;
+
+/** Beside the tape, so that no judge can read it. */
+export const judgedSolution = z.strictObject({
+  /** The agent that answered, its run, and the task of that run. */
+  agent: z.string(),
+  run: z.string(),
+  task: z.string(),
+  words: z.int().nonnegative(),
+  /** Scores that code gave, by dimension. */
+  known: z.record(name, z.number()),
+  /** Scores that a judge may not exceed, by dimension. */
+  caps: z.record(name, z.number()),
+  /** What the run earned, as a fraction; null where nothing is earned. */
+  money: z.number().nullable(),
+  items: z.array(rubricItem),
+  /** Whether the rubric was made from answers of the same agent. */
+  isOwnRubric: z.boolean(),
+  /** The judgment of people. */
+  gold: judgmentSchema.nullable(),
+});
+export type JudgedSolution = z.infer<typeof judgedSolution>;
+
+/** Name of the input that holds the items of a rubric, as JSON. */
+export const rubricInput = 'rubric';
+
+/** Why a judgment is none of this task, in one line: it scores exactly what was asked for. */
+export function judgmentDefect(
+  { scores = {}, items = {} }: Judgment,
+  asked: { readonly terms: JudgingTerms; readonly task: Task; readonly view: MarketView },
+): string | undefined {
+  const { dimensions, most } = asked.terms;
+  const named =
+    namesDefect('scores', Object.keys(scores), dimensions) ??
+    namesDefect('items', Object.keys(items), itemsOf(asked));
+  if (named !== undefined) return named;
+  const wrong = Object.entries(scores).find(([, score]) => score < 0 || score > most);
+  return wrong && `answer.scores.${wrong[0]}: expected 0 to ${most}; found ${wrong[1]}`;
+}
+
+function itemsOf({ task, view }: { readonly task: Task; readonly view: MarketView }): string[] {
+  const input = task.inputs.find((one) => one.name === rubricInput);
+  const rubric = jsonOf((input && view.document(input.document.sha256)) ?? '[]');
+  const parsed = z.array(z.looseObject({ id: z.string() })).safeParse(rubric);
+  return (parsed.data ?? []).map(({ id }) => id);
+}
+
+function namesDefect(where: string, found: readonly string[], expected: readonly string[]) {
+  const missing = expected.find((one) => !found.includes(one));
+  if (missing !== undefined) return `answer.${where}.${missing}: expected a value; found nothing`;
+  const other = found.find((one) => !expected.includes(one));
+  if (other === undefined) return undefined;
+  const names = expected.length === 0 ? 'nothing' : expected.slice(0, 20).join(', ');
+  return `answer.${where}: expected ${names}; found ${excerpt(other)}`;
+}
+
+/** Scores of one answer by dimension, those of code included, and their mean; not rounded. */
+export interface Scored {
+  readonly dimensions: ReadonlyMap<string, number>;
+  readonly overall: number;
+}
+
+/**
+ * Scores stay as they were given, at most their cap. Of a rubric, a dimension is its passed items ÷ all × 10: an item
+ * passes when it is true of the answer, a negative one when it is false. Source: HERCULEAN, H.2.
+ */
+export function scoredBy(judgment: Judgment, solution: JudgedSolution): Scored {
+  const { known, caps, items } = solution;
+  const given = Object.entries(judgment.scores ?? {}).map(
+    ([dimension, score]) => [dimension, Math.min(score, caps[dimension] ?? score)] as const,
+  );
+  const byDimension = Map.groupBy(items, ({ dimension }) => dimension);
+  const passed = [...byDimension].map(([dimension, own]) => {
+    const count = own.filter((item) => passes(judgment, item)).length;
+    return [dimension, (10 * count) / own.length] as const;
+  });
+  const dimensions = new Map(items.length > 0 ? passed : [...Object.entries(known), ...given]);
+  const sum = [...dimensions.values()].reduce((total, score) => total + score, 0);
+  return { dimensions, overall: sum / dimensions.size };
+}
+
+const passes = ({ items = {} }: Judgment, { id, polarity }: RubricItem): boolean =>
+  (items[id] ?? polarity === 'negative') === (polarity === 'positive');
