@@ -52,6 +52,17 @@ function addJudge(program: Command): void {
     .option('--keep-going', 'go on where a model or an http agent cannot be reached')
     .option('--retry-failed', 'ask again what failed because a model or agent was away')
     .action(loaded(async () => (await import('./commands/judge.js')).judgeCommand));
+  asking(program.command('rubrics <result>'))
+    .description('have models write rubrics from the reports of two agents, for `judge --rubrics`')
+    .requiredOption('--from <agents>', 'two agents of the result, of different models: one,other')
+    .requiredOption('--with <writers.yaml>', 'who writes them; each model at five temperatures')
+    .option('--out <dir>', 'folder for the rubrics (default: <result>-rubrics)')
+    .option('--json', 'print result.json')
+    .option('--jobs <n>', 'threads', '1')
+    .option('--fresh', 'remove earlier rubrics in the folder first')
+    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
+    .option('--retry-failed', 'ask again what failed because a model or agent was away')
+    .action(loaded(async () => (await import('./commands/judge.js')).rubricsCommand));
 }
 
 function addLive(program: Command): void {

@@ -3,6 +3,7 @@ import { hedging } from './hedging/hedging-workflow.js';
 import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
 import { judging } from './judging/judging-workflow.js';
+import { rubrics } from './judging/rubric-workflow.js';
 import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
 import { workflowOf, type Market, type Workflows } from './workflow.js';
@@ -47,7 +48,7 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval, insights, judging].map((workflow) => [workflow.name, workflow]),
+  [trading, hedging, retrieval, insights, judging, rubrics].map((workflow) => [workflow.name, workflow]),
 );
 
 /** The market of a plan or scenario that trades. `Invariant` for other work. */

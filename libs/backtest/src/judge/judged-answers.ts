@@ -15,7 +15,10 @@ import { tracesOf } from '../run-traces.js';
 
 /** An answer that is to be judged. */
 export interface AnswerToJudge
-  extends JudgedAnswer, Pick<JudgedSolution, 'agent' | 'run' | 'money'> {}
+  extends JudgedAnswer, Pick<JudgedSolution, 'agent' | 'run' | 'money'> {
+  /** Null of an agent without one. */
+  readonly model: string | null;
+}
 
 export interface AnswersToJudge {
   readonly scenario: TaskScenario;
@@ -55,9 +58,11 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     const { fold } = foldJournal(files.journal, identityOf(plan, manifest), workflow.openFold());
     const traces = await tracesOf(plan, folder.runs);
     const run = { plan, fold, traces };
+    const { agent } = plan;
+    const model = 'model' in agent ? (agent.model ?? null) : null;
     const money = work.moneyOf?.(run) ?? null;
     for (const answer of work.answersOf(run)) {
-      answers.push({ ...answer, agent: plan.agent.id, run: label, money });
+      answers.push({ ...answer, agent: agent.id, model, run: label, money });
     }
     if (fold.closed !== undefined && fold.closed.time > endedAt) endedAt = fold.closed.time;
   }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { checkedLines } from '#contracts/json-lines';
-import { rubricItem, type RubricItem } from '#workflows/judging/judgment';
+import { rubricItem } from '#workflows/judging/judgment';
 import { textIn } from '../text-in.js';
 
 export const rubricLine = z.strictObject({
@@ -19,13 +19,15 @@ const reviewLine = z
   .strictObject({
     task: z.string().min(1),
     item: z.string().min(1),
-    decision: z.enum(['accept', 'edit', 'drop']),
-    reason: z.string().min(1),
-    ...rubricItem.omit({ id: true }).partial().shape,
+    decision: z.enum(['open', 'accept', 'edit', 'drop']),
+    reason: z.string(),
+    /** Samples of the rubric that have the item; for people to read. */
+    samples: z.int().optional(),
+    text: rubricItem.shape.text.optional(),
+    expected: rubricItem.shape.expected.optional(),
   })
-  .refine(({ decision, text, expected }) => decision !== 'edit' || text || expected, {
-    message: 'the text or the expected value that replaces the old one',
-    path: ['text'],
+  .refine(({ decision, reason }) => decision === 'open' || reason !== '', {
+    ...{ message: 'why, in a few words', path: ['reason'] },
   });
 
 export interface Rubrics {
@@ -47,15 +49,17 @@ export function rubricsOf(file: string, review: string | undefined): Rubrics {
   if (review === undefined) return { file, byTask, counts: undefined };
   const counts = { accept: 0, edit: 0, drop: 0, open: 0 };
   for (const { where, value } of checkedLines({ name: review, text: textIn(review) }, reviewLine)) {
-    const { task, item: id, decision, reason: _, ...edits } = value;
+    const { task, item: id, decision, text, expected: said } = value;
     const rubric = byTask.get(task);
     const found = rubric?.items.find((one) => one.id === id);
     if (rubric === undefined || found === undefined) {
       const expected = `an item of ${file}`;
       throw invalidInput('no such item', { where, expected, found: excerpt(`${task}, ${id}`) });
     }
+    if (decision === 'open') continue;
     counts[decision]++;
-    const changed: RubricItem[] = decision === 'drop' ? [] : [{ ...found, ...defined(edits) }];
+    const edited = { ...found, text: text ?? found.text, expected: said ?? found.expected };
+    const changed = { accept: [found], edit: [edited], drop: [] }[decision];
     const items = rubric.items.flatMap((one) => (one.id !== id ? [one] : changed));
     byTask.set(task, { ...rubric, items });
   }
@@ -63,8 +67,3 @@ export function rubricsOf(file: string, review: string | undefined): Rubrics {
   counts.open = all - counts.accept - counts.edit;
   return { file, byTask, counts };
 }
-
-const defined = <T extends object>(members: T) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };

@@ -60,23 +60,28 @@ function taskMeans(rows: readonly Row[], name: string): number[] {
 
 function scoreSection(rows: readonly Row[]): ReportSection {
   const dimensions = dimensionsIn(rows);
-  const table = [...Map.groupBy(rows, ({ solution }) => solution.agent)].flatMap(([agent, all]) =>
-    [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
-      ([judge, own]) => {
-        const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
-        const means = dimensions.map((name) => {
-          const scores = taskMeans(own, name);
-          return scores.length === 0 ? null : overRuns(scores, levelDefault).mean;
-        });
-        return [agent, judge, own.length, mean, ...bounds(interval), ...means];
-      },
-    ),
-  );
+  const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
+  const table = byAgent
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([agent, all]) =>
+      [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
+        ([judge, own]) => {
+          const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
+          const means = dimensions.map((name) => {
+            const scores = taskMeans(own, name);
+            return scores.length === 0 ? null : overRuns(scores, levelDefault).mean;
+          });
+          return [agent, judge, own.length, mean, ...bounds(interval), ...means];
+        },
+      ),
+    );
   const own = new Set(rows.flatMap(({ solution: one }) => (one.isOwnRubric ? one.agent : [])));
-  const flags = [...own].map(
-    (agent) =>
-      `The rubric was made from reports of ${agent}, which it judges: read its scores with that in mind.`,
-  );
+  const flags = [...own]
+    .sort()
+    .map(
+      (agent) =>
+        `The rubric was made from reports of ${agent}, which it judges: read its scores with that in mind.`,
+    );
   return tableSection(
     'Scores',
     ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),

@@ -13,6 +13,8 @@ export const judgingTerms = z.strictObject({
   /** What is scored from 0 to `most`; empty where the items of a rubric are judged. */
   dimensions: z.array(name).max(20).default([]),
   most: z.number().positive().default(5),
+  /** HERCULEAN rounds scores to integers, by which answers that differ by less than a point look the same. */
+  rounding: z.literal('none', 'none: the rule `integer` of the paper is not supported').optional(),
   /** Items of the rubrics by what people decided on them; those that are open nobody has looked at. */
   review: z.record(z.enum(['accept', 'edit', 'drop', 'open']), z.int().nonnegative()).optional(),
 });

@@ -1,0 +1,145 @@
+/** Rubrics are made by a run of their own: what it is asked, and the files that follow from its answers. */
+
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { TaskFold } from '#workflows';
+import { mergeRubrics, type MergedItem } from '#workflows/judging/rubric-merge';
+import { rubrics, type RubricDraft } from '#workflows/judging/rubric-workflow';
+import { foldJournal } from '../fold-journal.js';
+import { identityOf } from '../own-journal.js';
+import { runsIn } from '../result-recording.js';
+import { readManifest, writeWhole } from '../run-folder.js';
+import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
+import type { RubricLine } from './rubric-files.js';
+import { datasetOf, jsonLinesOf, readAgents, writeScenario } from './written-scenario.js';
+
+export interface RubricRequest {
+  /** Folder of the result with the reports. */
+  readonly result: string;
+  /** Two agents of it, of different models. */
+  readonly from: readonly string[];
+  /** Names who writes the rubrics. */
+  readonly writers: string;
+  readonly out: string;
+  readonly fresh: boolean;
+}
+
+/** Temperatures of the five samples. Source: HERCULEAN, H.2. */
+const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
+
+/**
+ * Writes the data set and the scenario of a run that makes a rubric for each task that both agents answered; an agent
+ * that is a model becomes five, one a temperature. Returns the path of the scenario. Fails as `writeJudging` does, and
+ * with `InvalidInput` for agents that are not two, or of one model.
+ */
+export async function writeRubricTasks(request: RubricRequest): Promise<string> {
+  const { result, writers: file, out, fresh } = request;
+  const given = readAgents(file);
+  const { answers, scenario, endedAt } = await answersToJudge(result, given.seed);
+  const [one, other] = authorsOf(request.from, answers);
+  const agents = given.agents.flatMap((agent) =>
+    agent['kind'] !== 'llm'
+      ? [agent]
+      : temperatures.map((temperature) => {
+          return { ...agent, id: `${agent.id}-${100 * temperature}`, temperature };
+        }),
+  );
+  const pairs = Map.groupBy(
+    answers.filter(({ agent }) => agent === one || agent === other),
+    ({ task }) => task,
+  );
+  const tasks = [...pairs].flatMap(([task, own]) => {
+    const reports = [one, other].map((agent) => own.find((answer) => answer.agent === agent));
+    const [first, second] = reports;
+    return first && second ? [taskOf(task, first, second)] : [];
+  });
+  if (tasks.length === 0) {
+    const expected = 'a task that both agents answered';
+    throw invalidInput('there is nothing to make rubrics of', { where: '--from', expected });
+  }
+  const terms = { of: scenario.workflow };
+  return writeScenario({
+    ...{ file, given: { ...given, agents }, out, fresh, terms, workflow: rubrics.name },
+    name: `${basename(resolve(result))}-rubrics`,
+    data: {
+      'dataset.yaml': datasetOf(endedAt, false),
+      'tasks.jsonl': jsonLinesOf(tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
+    },
+  });
+}
+
+function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
+  const [one, other] = from;
+  const models = from.map((id) => answers.find(({ agent }) => agent === id)?.model);
+  if (one === undefined || other === undefined || from.length > 2 || models.includes(undefined)) {
+    const known = [...new Set(answers.map(({ agent }) => agent))];
+    const expected = `two of ${known.join(', ')}`;
+    throw invalidInput('a rubric is made of the reports of two agents', {
+      ...{ where: '--from', expected, found: excerpt(from.join(',')) },
+    });
+  }
+  if (one === other || (models[0] !== null && models[0] === models[1])) {
+    const found = models[0] ?? one;
+    throw invalidInput('both reports are of one model', {
+      ...{ where: '--from', expected: 'agents of different models', found: excerpt(found) },
+    });
+  }
+  return [one, other] as const;
+}
+
+function taskOf(task: string, one: AnswerToJudge, other: AnswerToJudge) {
+  const { report: first = '', metrics = '', evidence = '' } = one.texts;
+  const { report: second = '', evidence: more = '' } = other.texts;
+  return {
+    id: task,
+    instruction: `Write the rubric for ${task}. Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.`,
+    inputs: {
+      ...{ 'report-1': first, 'report-2': second, metrics },
+      ...{ 'evidence-1': evidence, 'evidence-2': more },
+    },
+  };
+}
+
+/** What became of a run that made rubrics. */
+export interface MadeRubrics {
+  readonly rubrics: string;
+  readonly review: string;
+  readonly items: number;
+  readonly mirrored: number;
+  /** Whether a review was there, which people may have written in: it stays as it is. */
+  readonly isReviewKept: boolean;
+}
+
+/**
+ * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every item as open, unless
+ * there is one. Fails as reading journals does.
+ */
+export function writeRubrics(out: string, from: readonly string[]): MadeRubrics {
+  const samples = runsIn(out).map(({ id, label, folder }) => {
+    const manifest = readManifest(folder);
+    const plan = { ...manifest.plan, id, label };
+    return foldJournal(folder.journal, identityOf(plan, manifest), new TaskFold()).fold.answers;
+  });
+  const tasks = new Set(samples.flatMap((answers) => [...answers.keys()]));
+  const merged = [...tasks].toSorted().map((task): [string, MergedItem[]] => {
+    const drafts = samples.flatMap((answers) => (answers.get(task) as RubricDraft) ?? []);
+    return [task, mergeRubrics(drafts.map(({ items }) => items))];
+  });
+  const lines = merged.map(([task, items]): RubricLine => {
+    const plain = items.map(({ samples: _, mirrors: __, ...item }) => item);
+    return { task, from: [...from], items: plain };
+  });
+  const review = merged.flatMap(([task, items]) =>
+    items.map(({ id: item, mirrors, text, expected, samples: of }) => {
+      const reason = mirrors === null ? '' : `mirrors ${mirrors}`;
+      return { task, item, decision: 'open', reason, text, expected, samples: of };
+    }),
+  );
+  const files = { rubrics: join(out, 'rubrics.jsonl'), review: join(out, 'review.jsonl') };
+  writeWhole(files.rubrics, jsonLinesOf(lines));
+  const isReviewKept = existsSync(files.review);
+  if (!isReviewKept) writeWhole(files.review, jsonLinesOf(review));
+  const mirrored = review.filter(({ reason }) => reason !== '').length;
+  return { ...files, items: review.length, mirrored, isReviewKept };
+}

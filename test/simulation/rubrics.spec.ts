@@ -1,0 +1,191 @@
+/** Rubrics from the reports of two agents, their review by people, and a judging run by their items. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadScenario, runScenario } from '#backtest';
+import { writeJudging } from '#backtest/judge/judging-data';
+import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
+import type { TaskResult } from '#contracts/result';
+
+const root = mkdtempSync(join(tmpdir(), 'tapefold-rubrics-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const written = (name: string, text: string): string => {
+  writeFileSync(join(root, name), text);
+  return join(root, name);
+};
+
+async function run(path: string, out: string): Promise<TaskResult> {
+  const outcome = await runScenario(loadScenario(path), {
+    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+  });
+  if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
+  return outcome.result as TaskResult;
+}
+
+/** Two statements on both reports, of which the second is the first turned around, and one on a mistake. */
+const writer = `export default { decide({ task }) {
+  const text = task.inputs['report-1'];
+  const week = /\\| Weekly Return \\| ([^|]*) \\|/.exec(text)[1];
+  const item = (dimension, polarity, text, expected = null) => ({ dimension, polarity, text, expected, source: null });
+  return { items: [
+    item('content_accuracy', 'positive', 'States the weekly return', week),
+    item('content_accuracy', 'negative', 'Misstates the weekly return', week),
+    item('reasoning_quality', 'negative', 'Names a price target'),
+  ] };
+} };`;
+/** Says of each item whether the report has its expected value, or the words that it names. */
+const judge = `export default { decide({ task }) {
+  const report = task.inputs['report'];
+  const items = JSON.parse(task.inputs['rubric']);
+  return { items: Object.fromEntries(items.map(({ id, text, expected }) =>
+    [id, expected === null ? /price target/i.test(report) : report.includes(expected) === !/^Mis/.test(text)])) };
+} };`;
+
+const result = join(root, 'weekly');
+const out = join(root, 'rubrics');
+const dates = ['2023-11-03', '2023-11-10'];
+beforeAll(async () => {
+  written('writer.mjs', writer);
+  written('judge.mjs', judge);
+  const bare = dates.map((date) =>
+    JSON.stringify({ date, symbol: 'ALDR', rating: 'BUY', report: 'A price target of 100.' }),
+  );
+  written('bare.jsonl', bare.join('\n'));
+  const scenario = {
+    ...{ name: 'weekly', data: 'synthetic-market', workflow: 'insights', symbols: ['ALDR'] },
+    window: { from: '2023-11-01', to: '2023-11-13' },
+    agents: [
+      { id: 'rule', kind: 'rule', rule: 'reporter' },
+      { id: 'bare', kind: 'script', file: './bare.jsonl' },
+    ],
+  };
+  await run(written('weekly.yaml', JSON.stringify(scenario)), result);
+  const writers = written(
+    'writers.yaml',
+    '{ agents: [{ id: w, kind: module, file: ./writer.mjs, stateless: true }] }',
+  );
+  const request = { result, from: ['rule', 'bare'], writers, out, fresh: false };
+  await run(await writeRubricTasks(request), out);
+  writeRubrics(out, request.from);
+}, 60_000);
+
+const linesIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const judges = () =>
+  written(
+    'judges.yaml',
+    '{ agents: [{ id: j, kind: module, file: ./judge.mjs, stateless: true }] }',
+  );
+
+it('has a rubric for each symbol and date, and a review in which every item is open', () => {
+  const rubrics = linesIn(join(out, 'rubrics.jsonl'));
+  expect(rubrics.map(({ task, from, items }) => [task, from, items.length])).toEqual(
+    dates.map((date) => [`ALDR-${date}`, ['rule', 'bare'], 3]),
+  );
+  const review = linesIn(join(out, 'review.jsonl'));
+  expect(review.map(({ decision, reason }) => [decision, reason])).toEqual(
+    dates.flatMap(() => [
+      ['open', ''],
+      ['open', 'mirrors content_accuracy-1'],
+      ['open', ''],
+    ]),
+  );
+});
+
+it('keeps what people wrote when it is made again', () => {
+  const path = join(out, 'review.jsonl');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, `${before}\n`);
+  expect(writeRubrics(out, ['rule', 'bare'])).toMatchObject({
+    ...{ items: 6, mirrored: 2, isReviewKept: true },
+  });
+  expect(readFileSync(path, 'utf8')).toBe(`${before}\n`);
+  writeFileSync(path, before);
+});
+
+it('is judged item by item: passed ÷ all × 10, flagged for those whose reports made it', async () => {
+  const judged = join(root, 'judged');
+  const rubrics = join(out, 'rubrics.jsonl');
+  const files = { result, judges: judges(), out: judged, rubrics, fresh: false };
+  const found = await run(await writeJudging(files), judged);
+  const scores = found.sections.find(({ title }) => title === 'Scores');
+  // The rule states the return, and names no target. With the other it is the opposite: none of its items passes.
+  expect(scores?.table?.rows).toEqual(
+    expect.arrayContaining([
+      ['rule', 'all judges', 2, 10, 10, 10, 10, 10],
+      ['bare', 'all judges', 2, 0, 0, 0, 0, 0],
+    ]),
+  );
+  expect(scores?.text.slice(1)).toEqual(
+    ['bare', 'rule'].map((agent) => expect.stringContaining(`made from reports of ${agent},`)),
+  );
+});
+
+it('is judged by what people left of it, with their counts in the result', async () => {
+  const judged = join(root, 'reviewed');
+  const review = written(
+    'reviewed.jsonl',
+    [
+      {
+        task: `ALDR-${dates[0]}`,
+        item: 'content_accuracy-2',
+        decision: 'drop',
+        reason: 'a mirror',
+      },
+      {
+        ...{ task: `ALDR-${dates[0]}`, item: 'content_accuracy-1', decision: 'edit' },
+        ...{ reason: 'any number will do', expected: '100' },
+      },
+      {
+        task: `ALDR-${dates[1]}`,
+        item: 'reasoning_quality-1',
+        decision: 'accept',
+        reason: 'plain',
+      },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  );
+  const rubrics = join(out, 'rubrics.jsonl');
+  const files = { result, judges: judges(), out: judged, rubrics, review, fresh: false };
+  const found = await run(await writeJudging(files), judged);
+  expect(found.scenario.terms).toMatchObject({
+    review: { accept: 1, edit: 1, drop: 1, open: 3 },
+  });
+  const table = found.sections.find(({ title }) => title === 'Judgments')?.table?.rows ?? [];
+  const bare = table.filter(([agent, , task]) => agent === 'bare' && task === `ALDR-${dates[0]}`);
+  // Of content one item is left, and it has the number; of reasoning the only one names a mistake that was made.
+  expect(bare.map((row) => row.slice(4))).toEqual([[5, 10, 0]]);
+});
+
+it.each([
+  ['rule', /two of .*found "rule"/s],
+  ['rule,nobody', /two of /],
+  ['rule,rule', /agents of different models/],
+])('refuses reports of %s', async (from, message) => {
+  const writers = written('w.yaml', '{ agents: [{ id: w, kind: module, file: ./writer.mjs }] }');
+  const request = { result, from: from.split(','), writers, out: join(root, 'no'), fresh: false };
+  await expect(writeRubricTasks(request)).rejects.toThrow(message);
+});
+
+it('refuses a review of items that no rubric has, and decisions without a reason', async () => {
+  const rubrics = join(out, 'rubrics.jsonl');
+  const files = { result, judges: judges(), out: join(root, 'no'), rubrics, fresh: false };
+  const stranger = written(
+    'x.jsonl',
+    '{"task":"ALDR-2023-11-03","item":"z","decision":"drop","reason":"r"}',
+  );
+  await expect(writeJudging({ ...files, review: stranger })).rejects.toThrow(
+    /no such item.*x\.jsonl:1|x\.jsonl:1.*no such item/s,
+  );
+  const silent = written(
+    'y.jsonl',
+    '{"task":"ALDR-2023-11-03","item":"z","decision":"drop","reason":""}',
+  );
+  await expect(writeJudging({ ...files, review: silent })).rejects.toThrow(/y\.jsonl:1: reason/);
+});
