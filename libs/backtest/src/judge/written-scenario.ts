@@ -42,8 +42,8 @@ export interface WrittenScenario {
 const atOnce = 8;
 
 /**
- * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for agents that are none; `Conflict` where `out` holds runs of something else. Nothing is
- * written then.
+ * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for agents that
+ * are none; `Conflict` where `out` holds runs of something else. Nothing is written then.
  */
 export function writeScenario(written: WrittenScenario): string {
   const { file, given, out, workflow, terms, data, fresh } = written;
