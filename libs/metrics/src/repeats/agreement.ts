@@ -1,5 +1,7 @@
 /** How often repeats of one agent decide the same. */
 
+import { alphaOf, countsOf } from '../agreement/coefficients.js';
+
 export interface Agreement {
   /** Decisions that every repeat was asked for. */
   readonly decisions: number;
@@ -16,37 +18,21 @@ export const noAnswer = 0;
  * Agreement of repeats, of which each is a list of numbers that stand for answers, in the order in which they were
  * asked for. Lists of one length. Alpha takes what chance would make equal from the answers of all repeats, and needs
  * no answer from everybody.
- *
- * Source: Krippendorff, "Content Analysis", 4th edition, 2019, chapter 12: 1 - D_o / D_e by coincidences.
  */
 export function agreementOf(repeats: readonly (readonly number[] | Uint32Array)[]): Agreement {
   const decisions = repeats[0]?.length ?? 0;
-  const totals = new Map<number, number>();
-  let [pairable, shares, units, coincidences] = [0, 0, 0, 0];
+  const answered: number[][] = [];
+  let shares = 0;
   for (let decision = 0; decision < decisions; decision++) {
-    const counts = new Map<number, number>();
-    let answers = 0;
-    for (const repeat of repeats) {
-      const answer = repeat[decision]!;
-      if (answer === noAnswer) continue;
-      counts.set(answer, (counts.get(answer) ?? 0) + 1);
-      answers++;
-    }
-    if (answers < 2) continue;
+    const answers = repeats
+      .map((repeat) => repeat[decision]!)
+      .filter((answer) => answer !== noAnswer);
+    if (answers.length < 2) continue;
+    answered.push(answers);
     let equal = 0;
-    for (const [answer, count] of counts) {
-      equal += count * (count - 1);
-      totals.set(answer, (totals.get(answer) ?? 0) + count);
-    }
-    units++;
-    pairable += answers;
-    coincidences += equal / (answers - 1);
-    shares += equal / (answers * (answers - 1));
+    for (const count of countsOf(answers).values()) equal += count * (count - 1);
+    shares += equal / (answers.length * (answers.length - 1));
   }
-  if (units === 0) return { decisions, equal: null, alpha: null };
-  let expected = 0;
-  for (const count of totals.values()) expected += count * (pairable - count);
-  const disagreement = pairable - coincidences;
-  const alpha = expected === 0 ? null : 1 - ((pairable - 1) * disagreement) / expected;
-  return { decisions, equal: shares / units, alpha };
+  const equal = answered.length === 0 ? null : shares / answered.length;
+  return { decisions, equal, alpha: alphaOf(answered, 'nominal') };
 }
