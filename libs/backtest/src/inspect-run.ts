@@ -23,6 +23,7 @@ import {
   type Task,
 } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
+import { reportsOf } from '#contracts/weekly-reports';
 import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
@@ -132,10 +133,11 @@ async function readTape(
   until: Instant,
 ): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
   const { header } = manifest.tape;
+  const plan = planOf(manifest);
   const tape = await openTape(dataset, header, {
     until: manifest.tape.until,
     badRows: manifest.data.badRows,
-    tasks: !isTradingPlan(planOf(manifest)),
+    tasks: isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true),
   });
   let task: Task | null = null;
   const store = new AsOfStore({ ...header, history: null });

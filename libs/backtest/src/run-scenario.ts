@@ -23,7 +23,13 @@ import type { TableState } from './run-tables.js';
 import { isServed, type DecisionDue } from '#agents';
 import { runningProcesses } from '#agents/module/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
+import {
+  noRuns,
+  runShard,
+  type ShardOptions,
+  type ShardProgress,
+  type ShardReport,
+} from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
@@ -174,7 +180,8 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const published = { out: options.out, measured, workflows };
+  const paused = reports.flatMap((report) => report.paused);
+  const published = { out: options.out, measured, paused, workflows };
   const { result, answers, files, undrawn } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
@@ -219,9 +226,9 @@ function isKept(
   },
 ): boolean {
   const folder = runFolder(join(found.runsDirectory, plan.label));
+  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
-  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
   const run = keptRun(plan, folder, dateOf);
   // Only the tape has the prices of a session that is open: a run that ended in one is done again.
@@ -332,7 +339,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     worker.on('exit', () => {
       clearTimeout(late);
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) settle({ interrupted: true, resumed: [], measured: [] });
+      if (signal?.aborted === true) settle(noRuns);
       else fail(new Error('a thread ended before its runs'));
     });
   });

@@ -4,7 +4,13 @@ import type { Instant } from '#values';
 import { isRepeatable, isServed, isStateless } from '#agents';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
+import {
+  engineSemantics,
+  isDecision,
+  isPrelude,
+  type DecisionEvent,
+  type JournalEvent,
+} from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { ModelService } from '#llm';
@@ -113,6 +119,15 @@ export interface ShardReport {
   readonly resumed: readonly ResumedRun[];
   /** The finished runs that trade. */
   readonly measured: readonly MeasuredRun[];
+  /** The runs of tasks that have no end yet. */
+  readonly paused: readonly PausedTasks[];
+}
+
+/** Plain data, as threads send it to each other: what the journal of the run does not have yet. */
+export interface PausedTasks {
+  readonly run: string;
+  readonly journalHash: string;
+  readonly ending: readonly JournalEvent[];
 }
 
 /** Does the runs, going on where their journals end. */
@@ -132,6 +147,7 @@ function joined(reports: readonly ShardReport[]): ShardReport {
     interrupted: reports.some(({ interrupted }) => interrupted),
     resumed: reports.flatMap(({ resumed }) => resumed),
     measured: reports.flatMap(({ measured }) => measured),
+    paused: reports.flatMap(({ paused }) => paused),
   };
 }
 
@@ -215,7 +231,7 @@ async function runRound(
       signal,
       ...told,
     }).finally(() => logs.forEach((log) => log.close()));
-    if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
+    if (outcome.kind === 'interrupted') return { ...noRuns, resumed };
     const measured = measuredOf(outcome.runs, tables);
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
@@ -225,12 +241,22 @@ async function runRound(
         manifestOf(plan, options, ended ? outcome.tapeHash : null),
       );
     }
-    return { interrupted: false, resumed, measured };
+    return { interrupted: false, resumed, measured, paused: pausedOf(outcome.runs) };
   } finally {
     await tools.close();
     for (const unfinished of tables.values()) unfinished.abandon();
   }
 }
+
+/** What a share has come to that was stopped. */
+export const noRuns: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
+
+const pausedOf = (runs: readonly FinishedRun[]): PausedTasks[] =>
+  runs
+    .filter(({ plan, open }) => open && !isTradingPlan(plan))
+    .map(({ plan, summary, ending }) => {
+      return { run: plan.label, journalHash: summary.hash, ending };
+    });
 
 function openShardTape({ tape, scenario, batch }: ShardOptions): Promise<FactStream> {
   return openTape(tape.dataset, tape.header, {

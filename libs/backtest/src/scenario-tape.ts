@@ -158,6 +158,7 @@ async function daysOfTasks(
     return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
   }
   const { firstSession, lastSession } = await checkWindow(reports, dataset);
+  if (reports.window.to === 'open') return { firstSession, lastSession };
   const ends = (await dataset.coverage())
     .filter(({ symbol }) => reports.symbols.includes(symbol))
     .map((covered) => covered.lastSession ?? lastSession);
