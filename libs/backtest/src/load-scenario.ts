@@ -76,7 +76,10 @@ export function checkScenario(
   } else {
     workflow.requireTerms(scenario.terms, `${where}: terms`);
     const reports = reportsOf(scenario.terms);
-    if (reports !== undefined) requireWindow(reports.window, where);
+    if (reports !== undefined) {
+      requireWindow(reports.window, where);
+      requireUnique(reports.symbols, `${where}: symbols`);
+    }
     for (const agent of scenario.agents.filter(({ terms }) => terms !== undefined)) {
       workflow.requireTerms(termsFor(scenario, agent), `${where}: agents.${agent.id}.terms`);
       requireSameReports(scenario, agent, where);
