@@ -23,9 +23,8 @@ import { measureJournal, type MeasuredRun } from './measured-run.js';
 import { identityOf, requireOwn } from './own-journal.js';
 import { resultOf } from './result-of-runs.js';
 import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
-import type { PausedTasks } from './run-shard.js';
 import type { TableState } from './run-tables.js';
-import { foldTasks, taskResultOf, type FoldedTasks } from './task-result.js';
+import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
 import type { EndedRun } from './with-model-use.js';
 
 /** What finished runs are derived from. */

@@ -23,7 +23,6 @@ import {
   type Task,
 } from '#contracts';
 import type { Manifest } from '#contracts/manifest';
-import { reportsOf } from '#contracts/weekly-reports';
 import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
@@ -32,7 +31,7 @@ import { identityOf, requireOwn } from './own-journal.js';
 import { callLines, parseCall, type LoggedCall } from './call-log.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 import { openOwnData } from './recorded-dataset.js';
-import { openTape } from './scenario-tape.js';
+import { openTape, tasksOf } from './scenario-tape.js';
 import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
 import { planOf } from './verify-run.js';
 
@@ -133,11 +132,10 @@ async function readTape(
   until: Instant,
 ): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
   const { header } = manifest.tape;
-  const plan = planOf(manifest);
   const tape = await openTape(dataset, header, {
     until: manifest.tape.until,
     badRows: manifest.data.badRows,
-    tasks: isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true),
+    tasks: tasksOf(planOf(manifest)),
   });
   let task: Task | null = null;
   const store = new AsOfStore({ ...header, history: null });

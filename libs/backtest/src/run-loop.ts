@@ -139,8 +139,8 @@ export class RunLoop {
   }
 
   /**
-   * Ends the run for now, where its window has no end: the fold takes `ending`, which would end it here, and the journal
-   * stays without, so that the run can go on.
+   * Ends the run for now, where its window has no end: the fold takes `ending`, which would end it here, and the
+   * journal stays without, so that the run can go on.
    */
   async pause(tape: { hash: string; facts: number }): Promise<PausedJournal> {
     await this.answers.close();

@@ -23,13 +23,7 @@ import type { TableState } from './run-tables.js';
 import { isServed, type DecisionDue } from '#agents';
 import { runningProcesses } from '#agents/module/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import {
-  noRuns,
-  runShard,
-  type ShardOptions,
-  type ShardProgress,
-  type ShardReport,
-} from './run-shard.js';
+import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
@@ -314,6 +308,8 @@ export type ShardMessage =
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
+const stopped: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
+
 type ThreadOptions = ShardOptions & Pick<ShardTask, 'parsed'>;
 
 function runThread(options: ThreadOptions): Promise<ShardReport> {
@@ -339,7 +335,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     worker.on('exit', () => {
       clearTimeout(late);
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) settle(noRuns);
+      if (signal?.aborted === true) settle(stopped);
       else fail(new Error('a thread ended before its runs'));
     });
   });

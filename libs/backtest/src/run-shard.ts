@@ -4,13 +4,7 @@ import type { Instant } from '#values';
 import { isRepeatable, isServed, isStateless } from '#agents';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  engineSemantics,
-  isDecision,
-  isPrelude,
-  type DecisionEvent,
-  type JournalEvent,
-} from '#contracts';
+import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
 import type { ModelService } from '#llm';
@@ -49,6 +43,7 @@ import { TradingTables } from './run-tables.js';
 import { manifestOf, writeManifest } from './written-manifest.js';
 import { openToolService, type OnDecisionDue } from './tool-service.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
+import { pausedOf, type PausedTasks } from './task-result.js';
 import { together } from './together.js';
 
 export interface ShardOptions {
@@ -119,15 +114,7 @@ export interface ShardReport {
   readonly resumed: readonly ResumedRun[];
   /** The finished runs that trade. */
   readonly measured: readonly MeasuredRun[];
-  /** The runs of tasks that have no end yet. */
   readonly paused: readonly PausedTasks[];
-}
-
-/** Plain data, as threads send it to each other: what the journal of the run does not have yet. */
-export interface PausedTasks {
-  readonly run: string;
-  readonly journalHash: string;
-  readonly ending: readonly JournalEvent[];
 }
 
 /** Does the runs, going on where their journals end. */
@@ -231,7 +218,8 @@ async function runRound(
       signal,
       ...told,
     }).finally(() => logs.forEach((log) => log.close()));
-    if (outcome.kind === 'interrupted') return { ...noRuns, resumed };
+    if (outcome.kind === 'interrupted')
+      return { interrupted: true, resumed, measured: [], paused: [] };
     const measured = measuredOf(outcome.runs, tables);
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
@@ -247,16 +235,6 @@ async function runRound(
     for (const unfinished of tables.values()) unfinished.abandon();
   }
 }
-
-/** What a share has come to that was stopped. */
-export const noRuns: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
-
-const pausedOf = (runs: readonly FinishedRun[]): PausedTasks[] =>
-  runs
-    .filter(({ plan, open }) => open && !isTradingPlan(plan))
-    .map(({ plan, summary, ending }) => {
-      return { run: plan.label, journalHash: summary.hash, ending };
-    });
 
 function openShardTape({ tape, scenario, batch }: ShardOptions): Promise<FactStream> {
   return openTape(tape.dataset, tape.header, {
@@ -313,8 +291,7 @@ function measuredOf(
   return runs.flatMap(({ plan, fold, summary, open }) => {
     const tables = tablesOf.get(plan);
     if (tables === undefined || !isTradingPlan(plan)) return [];
-    const journalHash = summary.hash;
-    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash, open })];
+    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash: summary.hash, open })];
   });
 }
 

@@ -6,12 +6,18 @@ import type { AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
-import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
+import {
+  isTradingPlan,
+  type RunFigures,
+  type TaskPlan,
+  type Workflow,
+  type WorkflowFold,
+} from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
+import type { FinishedRun } from './run-backtest.js';
 import type { DerivedFile, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
-import type { PausedTasks } from './run-shard.js';
 import type { RunTables, TableState } from './run-tables.js';
 import { tracesOf } from './run-traces.js';
 
@@ -26,6 +32,18 @@ export interface FoldedTasks {
   readonly classes: Readonly<Record<AnswerClass, number>>;
   readonly tables: readonly TableState[];
 }
+
+/** Plain data, as threads send it to each other: what the journal of a run without an end does not have yet. */
+export interface PausedTasks {
+  readonly run: string;
+  readonly journalHash: string;
+  readonly ending: readonly JournalEvent[];
+}
+
+export const pausedOf = (runs: readonly FinishedRun[]): PausedTasks[] =>
+  runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
+    open && !isTradingPlan(plan) ? [{ run: plan.label, journalHash, ending }] : [],
+  );
 
 export interface TaskResultInput {
   readonly scenario: TaskScenario;
