@@ -24,7 +24,7 @@ import { identityOf, requireOwn } from './own-journal.js';
 import { resultOf } from './result-of-runs.js';
 import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
 import type { TableState } from './run-tables.js';
-import { foldTasks, taskResultOf, type FoldedTasks } from './task-result.js';
+import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
 import type { EndedRun } from './with-model-use.js';
 
 /** What finished runs are derived from. */
@@ -35,6 +35,8 @@ export interface DeriveInput {
   readonly missing?: readonly MissingRun[];
   /** Of runs that trade, each of them. */
   readonly measured: ReadonlyMap<string, MeasuredRun>;
+  /** Of tasks, those that have no end yet. */
+  readonly paused?: readonly PausedTasks[] | undefined;
   /** Folder above the runs' own. */
   readonly runsDirectory: string;
   readonly tape: {
@@ -102,13 +104,14 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 }
 
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
-  const { plans, workflows, runsDirectory, tape } = input;
+  const { plans, workflows, runsDirectory, tape, paused = [] } = input;
   const workflow = workflowOf(workflows, scenario);
   const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
-    const folded = foldTasks(folder, run, { workflow, tasks, open: writtenFile });
+    const open = paused.find((one) => one.run === plan.label);
+    const folded = foldTasks(folder, run, { workflow, tasks, open: writtenFile, paused: open });
     // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;

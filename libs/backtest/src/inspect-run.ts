@@ -31,7 +31,7 @@ import { identityOf, requireOwn } from './own-journal.js';
 import { callLines, parseCall, type LoggedCall } from './call-log.js';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 import { openOwnData } from './recorded-dataset.js';
-import { openTape } from './scenario-tape.js';
+import { openTape, tasksOf } from './scenario-tape.js';
 import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
 import { planOf } from './verify-run.js';
 
@@ -135,7 +135,7 @@ async function readTape(
   const tape = await openTape(dataset, header, {
     until: manifest.tape.until,
     badRows: manifest.data.badRows,
-    tasks: !isTradingPlan(planOf(manifest)),
+    tasks: tasksOf(planOf(manifest)),
   });
   let task: Task | null = null;
   const store = new AsOfStore({ ...header, history: null });

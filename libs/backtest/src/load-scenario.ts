@@ -3,16 +3,19 @@
 import { isServed, isStateless } from '#agents';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { excerpt, invalidInput, requireCivilDate } from '#values';
 import {
   isTradingScenario,
   scenarioSchemaOf,
   termsFor,
+  type AgentConfig,
   type Scenario,
   type TaskScenario,
   type TradingScenario,
 } from '#contracts/scenario';
 import { valueAt } from '#contracts/value-at';
+import { reportsOf } from '#contracts/weekly-reports';
 import { parseYaml } from '#contracts/yaml-document';
 import { allWorkflows, marketOf, workflowOf, type Workflow, type Workflows } from '#workflows';
 
@@ -67,28 +70,45 @@ export function checkScenario(
   requireRules(scenario, workflow, where);
   if (isTradingScenario(scenario)) {
     requireOneSymbol(scenario, where);
-    requireWindow(scenario, where);
+    requireWindow(scenario.window, where);
     requireBaseline(scenario, where);
     requireNoTerms(scenario, where);
   } else {
     workflow.requireTerms(scenario.terms, `${where}: terms`);
+    const reports = reportsOf(scenario.terms);
+    if (reports !== undefined) {
+      requireWindow(reports.window, where);
+      requireUnique(reports.symbols, `${where}: symbols`);
+    }
     for (const agent of scenario.agents.filter(({ terms }) => terms !== undefined)) {
       workflow.requireTerms(termsFor(scenario, agent), `${where}: agents.${agent.id}.terms`);
+      requireSameReports(scenario, agent, where);
     }
     requireAtOnce(scenario, workflow.hasIndependentTasks, where);
   }
   return scenario;
 }
 
-function requireWindow(scenario: TradingScenario, where: string): void {
-  const from = requireCivilDate(scenario.window.from, `${where}: window.from`);
-  if (scenario.window.to === 'open') return;
-  const to = requireCivilDate(scenario.window.to, `${where}: window.to`);
+/** All runs of a scenario share its tape, which has the reports of the scenario. */
+function requireSameReports({ terms }: TaskScenario, agent: AgentConfig, where: string): void {
+  const [expected, found] = [terms['reports'], agent.terms?.['reports']];
+  if (found === undefined || isDeepStrictEqual(found, expected)) return;
+  throw invalidInput('an agent asks for other reports than the scenario', {
+    where: `${where}: agents.${agent.id}.terms.reports`,
+    expected: `what the scenario asks for, ${excerpt(expected, 200)}, or nothing`,
+    found: excerpt(found, 200),
+  });
+}
+
+function requireWindow(window: TradingScenario['window'], where: string): void {
+  const from = requireCivilDate(window.from, `${where}: window.from`);
+  if (window.to === 'open') return;
+  const to = requireCivilDate(window.to, `${where}: window.to`);
   if (from > to) {
     throw invalidInput('the window ends before it starts', {
       where: `${where}: window`,
       expected: 'from at or before to',
-      found: `${scenario.window.from} to ${scenario.window.to}`,
+      found: `${window.from} to ${window.to}`,
     });
   }
 }

@@ -3,10 +3,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict, invalidInput } from '#values';
-import { isOpenEnded, type Scenario } from '#contracts/scenario';
+import { isOpenEnded, isTradingScenario, type Scenario } from '#contracts/scenario';
+import { reportsOf } from '#contracts/weekly-reports';
 import { readJournal } from '#event-log';
 import type { RunPlan } from '#workflows';
 import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-folder.js';
+
+const windowOf = (scenario: Scenario) =>
+  isTradingScenario(scenario) ? scenario.window : reportsOf(scenario.terms)?.window;
 
 /** `InvalidInput` where the window of a scenario has an end of its own. */
 export function requireOpen(scenario: Scenario): void {
@@ -14,7 +18,7 @@ export function requireOpen(scenario: Scenario): void {
   throw invalidInput('the runs end by themselves', {
     where: 'window.to',
     expected: 'open, for runs that go on until they are ended',
-    found: 'window' in scenario ? scenario.window.to : scenario.workflow,
+    found: windowOf(scenario)?.to ?? scenario.workflow,
   });
 }
 

@@ -83,9 +83,11 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
   const { scenario, dataHash, fileHashes, header } = input;
   const { workflow, seed, badRows, repeats } = scenario;
   const terms = termsFor(scenario, agent);
+  const isOpen = isOpenEnded(scenario);
   const tapeSymbols = header.instruments.map(({ symbol }) => symbol);
   const identity = {
-    ...{ data: dataHash, workflow, terms, tapeSymbols, seed, badRows },
+    // Data that grows is known by its name.
+    ...{ data: isOpen ? header.dataset : dataHash, workflow, terms, tapeSymbols, seed, badRows },
     ...{ agent: agentIdentity(agent, fileHashes), repeat },
   };
   return {
@@ -96,7 +98,7 @@ function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat:
     repeat,
     baseSeed: seed,
     seed: seedOf(`${seed}/${agent.id}/${workflow}/${repeat}`),
-    data: dataHash,
+    data: isOpen ? null : dataHash,
     file: fileHashes.get(agent.id) ?? null,
     terms,
     tasksAtOnce: isStateless(agent) ? scenario.tasksAtOnce : 1,

@@ -14,6 +14,7 @@ import type { MeasuredRun } from './measured-run.js';
 import { deriveFiles, type DerivedFiles } from './result-folder.js';
 import type { TableState } from './run-tables.js';
 import type { ScenarioTape } from './scenario-tape.js';
+import type { PausedTasks } from './task-result.js';
 import { withTradeRows } from './trade-rows.js';
 import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
@@ -31,6 +32,8 @@ export interface PublishOptions {
   /** Folder of the result. */
   readonly out: string;
   readonly measured: ReadonlyMap<string, MeasuredRun>;
+  /** Runs of tasks that have no end yet; none when left out. */
+  readonly paused?: readonly PausedTasks[];
   readonly workflows: Workflows;
 }
 
@@ -47,10 +50,11 @@ const inFolder: OpenDerivedFile = (path) => {
 /** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
 export async function publishResult(
   runs: PublishedRuns,
-  { out, measured, workflows }: PublishOptions,
+  { out, measured, paused, workflows }: PublishOptions,
 ): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
-  const { answers, derived, ended, ...own } = await deriveResult({ ...runs, measured, workflows });
+  const input = { ...runs, measured, paused, workflows };
+  const { answers, derived, ended, ...own } = await deriveResult(input);
   const figures = await withModelUse(own.result, ended, runsDirectory);
   const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
   const result = await withDataFindings(withBeta, tape.dataset);

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
-import { openEnd } from '#contracts/trading-terms';
 import { openDataset, type Dataset } from '#market-data';
+import { isOpenPlan } from '#workflows';
 import { resolveReference } from './scenario-tape.js';
 
 /** An open data set and its place. */
@@ -34,7 +34,7 @@ export async function openOwnData(
   try {
     const found = await dataset.contentHash();
     // That of a run without an end grows, and has the same past.
-    const mayGrow = 'lastSession' in manifest.plan && manifest.plan.lastSession === openEnd;
+    const mayGrow = isOpenPlan({ ...manifest.plan, id: '', label: '' });
     if (found === manifest.data.sha256 || mayGrow) return dataset;
     const expected = `SHA-256 ${manifest.data.sha256}`;
     throw invalidInput('the data set is not the one of the run', { where, expected, found });

@@ -25,7 +25,7 @@ import { recordedIn } from './run-shard.js';
 import { RepeatedCalls, type CallsState } from './repeat-calls.js';
 import { isCutOff } from './timed-answers.js';
 import { TradingTables, type RunTables, type TableState } from './run-tables.js';
-import { openTape } from './scenario-tape.js';
+import { openTape, tasksOf } from './scenario-tape.js';
 import { AnswersTable } from './task-result.js';
 
 /** A finished run as its folder has it. */
@@ -78,8 +78,7 @@ export async function repeatRuns(
   const { dataset, reference, workflows, onProgress } = options;
   const { header, until, facts: factsMax } = manifest.tape;
   const { badRows } = manifest.data;
-  const { plan } = identity;
-  const tasks = isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
+  const tasks = tasksOf(identity.plan);
   const stream = await openTape(dataset, header, { until, badRows, tasks, factsMax });
   const repeats = runs.map((run) => new Repeat(run, options));
   const result = resultAround(folder);

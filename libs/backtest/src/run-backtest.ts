@@ -1,7 +1,7 @@
 /** The whole system in one process: a tape is released, and every run on it folds it into its journal. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { TapeHeader } from '#contracts';
+import type { JournalEvent, TapeHeader } from '#contracts';
 import { isServed, type ModuleAgentOptions, type ToolService } from '#agents';
 import type { JournalSummary } from '#event-log';
 import type { ModelService } from '#llm';
@@ -47,6 +47,8 @@ export interface FinishedRun {
   readonly fold: WorkflowFold;
   /** Whether it has no end yet: its fold has the events that would end it here, its journal has not. */
   readonly open: boolean;
+  /** These events; none of a run that has ended. */
+  readonly ending: readonly JournalEvent[];
 }
 
 export type BacktestOutcome =
@@ -76,8 +78,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     const finished: FinishedRun[] = [];
     for (const [at, { loop, fold, plan }] of opened.entries()) {
       const open = isOpenPlan(plan) && options.runs[at]?.ends !== true;
-      const summary = await (open ? loop.pause(tape) : loop.finish(tape));
-      finished.push({ plan, fold, summary, open });
+      const { summary, ending } = open
+        ? await loop.pause(tape)
+        : { summary: await loop.finish(tape), ending: [] };
+      finished.push({ plan, fold, summary, open, ending });
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {

@@ -31,6 +31,12 @@ export interface EventFold {
   take(event: JournalEvent): void;
 }
 
+/** A journal that goes on, and the events that would end it where it stands. */
+export interface PausedJournal {
+  readonly summary: JournalSummary;
+  readonly ending: readonly JournalEvent[];
+}
+
 export interface RunLoopOptions {
   readonly plan: RunPlan;
   readonly cursor: Cursor;
@@ -133,20 +139,19 @@ export class RunLoop {
   }
 
   /**
-   * Ends the run for now, where its window has no end: the fold takes what would end it here, and the journal stays
-   * without, so that the run can go on.
+   * Ends the run for now, where its window has no end: the fold takes `ending`, which would end it here, and the
+   * journal stays without, so that the run can go on.
    */
-  async pause(tape: { hash: string; facts: number }): Promise<JournalSummary> {
+  async pause(tape: { hash: string; facts: number }): Promise<PausedJournal> {
     await this.answers.close();
     invariant(this.cursor.asOf === tape.facts, 'a run reads its tape to the end');
     const { fold, journal } = this.options;
     const summary = journal.pause?.();
     invariant(summary !== undefined, 'a run without an end has a journal that is kept');
     const stretch = this.unchanged.end();
-    if (stretch !== undefined) fold.take(stretch);
-    for (const event of this.workflow.end()) fold.take(event);
-    fold.take(this.closing(tape));
-    return summary;
+    const ending = [...(stretch ? [stretch] : []), ...this.workflow.end(), this.closing(tape)];
+    for (const event of ending) fold.take(event);
+    return { summary, ending };
   }
 
   /** Ends the run early; its journal can be resumed, and an answer that still comes changes nothing. */

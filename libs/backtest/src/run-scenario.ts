@@ -174,7 +174,8 @@ async function runPlanned(
   for (const run of reports.flatMap((report) => report.measured)) {
     measured.set(run.plan.label, run);
   }
-  const published = { out: options.out, measured, workflows };
+  const paused = reports.flatMap((report) => report.paused);
+  const published = { out: options.out, measured, paused, workflows };
   const { result, answers, files, undrawn } = await publishResult(planned, published);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
@@ -219,9 +220,9 @@ function isKept(
   },
 ): boolean {
   const folder = runFolder(join(found.runsDirectory, plan.label));
+  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
-  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
   const run = keptRun(plan, folder, dateOf);
   // Only the tape has the prices of a session that is open: a run that ended in one is done again.
@@ -307,6 +308,8 @@ export type ShardMessage =
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
+const stopped: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
+
 type ThreadOptions = ShardOptions & Pick<ShardTask, 'parsed'>;
 
 function runThread(options: ThreadOptions): Promise<ShardReport> {
@@ -332,7 +335,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     worker.on('exit', () => {
       clearTimeout(late);
       signal?.removeEventListener('abort', stop);
-      if (signal?.aborted === true) settle({ interrupted: true, resumed: [], measured: [] });
+      if (signal?.aborted === true) settle(stopped);
       else fail(new Error('a thread ended before its runs'));
     });
   });

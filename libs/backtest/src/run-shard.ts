@@ -43,6 +43,7 @@ import { TradingTables } from './run-tables.js';
 import { manifestOf, writeManifest } from './written-manifest.js';
 import { openToolService, type OnDecisionDue } from './tool-service.js';
 import { openTape, type ScenarioTape } from './scenario-tape.js';
+import { pausedOf, type PausedTasks } from './task-result.js';
 import { together } from './together.js';
 
 export interface ShardOptions {
@@ -113,6 +114,7 @@ export interface ShardReport {
   readonly resumed: readonly ResumedRun[];
   /** The finished runs that trade. */
   readonly measured: readonly MeasuredRun[];
+  readonly paused: readonly PausedTasks[];
 }
 
 /** Does the runs, going on where their journals end. */
@@ -132,6 +134,7 @@ function joined(reports: readonly ShardReport[]): ShardReport {
     interrupted: reports.some(({ interrupted }) => interrupted),
     resumed: reports.flatMap(({ resumed }) => resumed),
     measured: reports.flatMap(({ measured }) => measured),
+    paused: reports.flatMap(({ paused }) => paused),
   };
 }
 
@@ -215,7 +218,8 @@ async function runRound(
       signal,
       ...told,
     }).finally(() => logs.forEach((log) => log.close()));
-    if (outcome.kind === 'interrupted') return { interrupted: true, resumed, measured: [] };
+    if (outcome.kind === 'interrupted')
+      return { interrupted: true, resumed, measured: [], paused: [] };
     const measured = measuredOf(outcome.runs, tables);
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
@@ -225,7 +229,7 @@ async function runRound(
         manifestOf(plan, options, ended ? outcome.tapeHash : null),
       );
     }
-    return { interrupted: false, resumed, measured };
+    return { interrupted: false, resumed, measured, paused: pausedOf(outcome.runs) };
   } finally {
     await tools.close();
     for (const unfinished of tables.values()) unfinished.abandon();
@@ -287,8 +291,7 @@ function measuredOf(
   return runs.flatMap(({ plan, fold, summary, open }) => {
     const tables = tablesOf.get(plan);
     if (tables === undefined || !isTradingPlan(plan)) return [];
-    const journalHash = summary.hash;
-    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash, open })];
+    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash: summary.hash, open })];
   });
 }
 

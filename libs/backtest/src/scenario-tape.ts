@@ -23,6 +23,7 @@ import { reportsOf, type WeeklyReports } from '#contracts/weekly-reports';
 import { openDataset } from '#market-data';
 import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
+import { isTradingPlan, type RunPlan } from '#workflows';
 
 /** A data set as one scenario uses it. */
 export interface ScenarioTape {
@@ -72,6 +73,10 @@ export async function openScenarioTape(
     throw error;
   }
 }
+
+/** Whether the tasks of the data set are on the tape of a run, or which reports. */
+export const tasksOf = (plan: RunPlan): boolean | WeeklyReports =>
+  isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
 
 /** What of a data set a tape has. */
 interface TapeExtent {
@@ -158,6 +163,7 @@ async function daysOfTasks(
     return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
   }
   const { firstSession, lastSession } = await checkWindow(reports, dataset);
+  if (reports.window.to === 'open') return { firstSession, lastSession };
   const ends = (await dataset.coverage())
     .filter(({ symbol }) => reports.symbols.includes(symbol))
     .map((covered) => covered.lastSession ?? lastSession);

@@ -6,9 +6,16 @@ import type { AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
-import type { RunFigures, TaskPlan, Workflow, WorkflowFold } from '#workflows';
+import {
+  isTradingPlan,
+  type RunFigures,
+  type TaskPlan,
+  type Workflow,
+  type WorkflowFold,
+} from '#workflows';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
+import type { FinishedRun } from './run-backtest.js';
 import type { DerivedFile, OpenDerivedFile } from './derived-file.js';
 import type { RunFolder } from './run-folder.js';
 import type { RunTables, TableState } from './run-tables.js';
@@ -19,10 +26,24 @@ export interface FoldedTasks {
   readonly plan: TaskPlan;
   readonly fold: WorkflowFold;
   readonly journalHash: string;
+  /** Whether it has no end yet. */
+  readonly open: boolean;
   /** How its due answers ended. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
   readonly tables: readonly TableState[];
 }
+
+/** Plain data, as threads send it to each other: what the journal of a run without an end does not have yet. */
+export interface PausedTasks {
+  readonly run: string;
+  readonly journalHash: string;
+  readonly ending: readonly JournalEvent[];
+}
+
+export const pausedOf = (runs: readonly FinishedRun[]): PausedTasks[] =>
+  runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
+    open && !isTradingPlan(plan) ? [{ run: plan.label, journalHash, ending }] : [],
+  );
 
 export interface TaskResultInput {
   readonly scenario: TaskScenario;
@@ -75,18 +96,29 @@ export class AnswersTable implements RunTables {
   }
 }
 
+interface FoldTasksOptions {
+  readonly workflow: Workflow;
+  readonly tasks: readonly Task[];
+  readonly open: OpenDerivedFile;
+  /** What would end a run that has no end yet. */
+  readonly paused?: PausedTasks | undefined;
+}
+
 /** Folds the journal of a run of tasks, and derives its answers. */
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, tasks, open }: { workflow: Workflow; tasks: readonly Task[]; open: OpenDerivedFile },
+  { workflow, tasks, open, paused }: FoldTasksOptions,
 ): FoldedTasks {
   const table = new AnswersTable(folder, tasks, open);
   try {
     const fold = workflow.openFold();
     const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
+    for (const event of paused?.ending ?? []) fold.take(event);
     const classes = fold.coverage.classes();
-    return { plan: run.plan, fold, classes, journalHash: scan.hash ?? '', tables: table.end() };
+    const journalHash = paused?.journalHash ?? scan.hash ?? '';
+    const { plan } = run;
+    return { plan, fold, classes, journalHash, open: paused !== undefined, tables: table.end() };
   } catch (error) {
     table.abandon();
     throw error;
@@ -102,6 +134,7 @@ export async function taskResultOf(
   invariant(closed !== undefined, 'a result has runs, and they are closed');
   const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
   invariant(same, 'the runs of a scenario share one tape');
+  const open = runs.some((run) => run.open);
   const scored = [];
   for (const run of runs) {
     const { plan, fold } = run;
@@ -114,8 +147,16 @@ export async function taskResultOf(
     schemaVersion: 1,
     scenario: {
       ...{ name, data: header.dataset, synthetic: header.synthetic, workflow: scenario.workflow },
-      ...{ terms, solutions: solutions?.sha256 ?? null, dateRule: header.dateRule, seed, repeats },
-      notes: header.synthetic ? ['The data is synthetic: a program made it.'] : [],
+      ...{ terms, ...(open && { open }), solutions: solutions?.sha256 ?? null },
+      ...{ dateRule: header.dateRule, seed, repeats },
+      notes: [
+        ...(open
+          ? [
+              'The runs have no end yet: the figures are those of an end at the last session of the data.',
+            ]
+          : []),
+        ...(header.synthetic ? ['The data is synthetic: a program made it.'] : []),
+      ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
     runs: scored.map(({ run, figures }) => taskRunResult(run, figures)),

@@ -292,10 +292,10 @@ class ResultProof {
   }
 
   private foldedTasks(): FoldedTasks[] {
-    return this.repeated.flatMap(({ run, fold, hash: journalHash, tables }) => {
+    return this.repeated.flatMap(({ run, fold, hash: journalHash, open, tables }) => {
       const { plan } = run.identity;
       const classes = fold.coverage.classes();
-      return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, tables }] : [];
+      return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, open, tables }] : [];
     });
   }
 

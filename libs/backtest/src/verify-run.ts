@@ -4,10 +4,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
-import { reportsOf } from '#contracts/weekly-reports';
 import type { Manifest } from '#contracts/manifest';
 import { readJournal, type JournalScan } from '#event-log';
-import { allWorkflows, isOpenPlan, isTradingPlan, type RunPlan, type Workflows } from '#workflows';
+import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import { notChained } from './closing-record.js';
 import type { AlteredFile, FileState } from './derived-file.js';
 import { jsonDifference } from './json-difference.js';
@@ -17,7 +16,7 @@ import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js
 import type { CallsState } from './repeat-calls.js';
 import { readManifest, runFolder } from './run-folder.js';
 import { manifestOf } from './written-manifest.js';
-import { headerOf } from './scenario-tape.js';
+import { headerOf, tasksOf } from './scenario-tape.js';
 
 export type Verdict =
   | {
@@ -80,8 +79,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const { tapeHash, runs } = await repeatRuns([run], proven);
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
-    const { plan } = run.identity;
-    const tasks = isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
+    const tasks = tasksOf(run.identity.plan);
     const dataHash = manifest.data.sha256;
     const open = isOpenPlan(run.identity.plan);
     const expected = headerOf(dataset, symbols, { dataHash, until, tasks, open });

@@ -346,6 +346,10 @@ export const taskResultSchema = z.strictObject({
     synthetic: z.boolean(),
     workflow: z.string(),
     terms: taskTermsSchema,
+    open: z
+      .literal(true)
+      .optional()
+      .describe('The runs have no end yet: the figures are those of an end where the data ends.'),
     /** SHA-256 of the file of solutions that the answers were scored by; null where there is none. */
     solutions: sha256.nullable(),
     dateRule: z.enum(dateRules),

@@ -3,13 +3,12 @@
 import { z } from 'zod';
 import { executionPolicyInputSchema } from './execution-policy.js';
 import { openObject } from './open-object.js';
+import { areOpenReports } from './open-reports.js';
 import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
+import { valueAt } from './value-at.js';
+import { windowSchema } from './weekly-reports.js';
 
 const symbol = z.string().min(1).max(32);
-const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
-const dateOrOpen = z
-  .string()
-  .regex(/^([0-9]{4}-[0-9]{2}-[0-9]{2}|open)$/, 'expected YYYY-MM-DD or open');
 const id = z
   .string()
   .regex(
@@ -210,8 +209,7 @@ export const executionSchema = z.union([z.string().min(1), executionPolicyInputS
 export const tradingScenarioSchema = z.strictObject({
   name: id,
   data,
-  /** `open` has no end: the runs go on with the sessions that the data gets, until they are ended. */
-  window: z.strictObject({ from: date, to: dateOrOpen }),
+  window: windowSchema,
   workflow: z.literal('trading').default('trading'),
   symbols,
   /** One run over all symbols instead of one run a symbol. */
@@ -257,11 +255,18 @@ export const taskScenarioSchema = z.strictObject({
   agents,
 });
 
+/** Weekly reports, as a user writes them: window and symbols become the member `reports` of the terms. */
+const reportScenarioSchema = taskScenarioSchema.extend({ window: windowSchema, symbols });
+
 /** A scenario, a union by workflow. */
 export const scenarioSchema = z.union([
   tradingScenarioSchema,
   hedgingScenarioSchema,
-  taskScenarioSchema,
+  taskScenarioSchema.extend({
+    window: windowSchema
+      .optional()
+      .describe('Of weekly reports alone: the last sessions of the weeks that are reported on.'),
+  }),
 ]);
 
 /** What reading a scenario has to know of a workflow. */
@@ -286,20 +291,20 @@ export function scenarioSchemaOf(
   if (name === undefined || name === 'trading') return tradingScenarioSchema;
   if (name === 'hedging') return hedgingScenarioSchema;
   const known = workflows.find((workflow) => workflow.name === name);
-  if (known !== undefined) return withDefaults(taskSchemaOf(known), known);
+  if (known !== undefined) return withDefaults(taskSchemaOf(known, value), known);
   const named = z.looseObject({ workflow: z.enum(workflows.map((workflow) => workflow.name)) });
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
 }
 
 /** Of a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
-function taskSchemaOf({ hasReports }: KnownWorkflow): z.ZodType<Scenario> {
-  if (hasReports === undefined) return taskScenarioSchema;
-  return z.preprocess((value) => {
-    const given = z.looseObject({ terms: z.looseObject({}).default({}) }).safeParse(value).data;
-    if (given === undefined || 'reports' in given.terms) return value;
-    const { window, symbols, terms, ...rest } = given;
-    return { ...rest, terms: { ...terms, reports: { window, symbols } } };
-  }, taskScenarioSchema) as unknown as z.ZodType<Scenario>;
+function taskSchemaOf({ hasReports }: KnownWorkflow, value: unknown): z.ZodType<Scenario> {
+  if (hasReports === undefined || valueAt(value, ['terms', 'reports']) !== undefined) {
+    return taskScenarioSchema;
+  }
+  return reportScenarioSchema.transform(({ window, symbols: own, terms, ...rest }) => ({
+    ...rest,
+    terms: { ...terms, reports: { window, symbols: own } },
+  })) as unknown as z.ZodType<Scenario>;
 }
 
 function withDefaults(
@@ -337,6 +342,6 @@ export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
 
 /** Whether the window of a scenario has no end. */
 export const isOpenEnded = (scenario: Scenario): boolean =>
-  isTradingScenario(scenario) && scenario.window.to === 'open';
+  isTradingScenario(scenario) ? scenario.window.to === 'open' : areOpenReports(scenario.terms);
 
 export type DecideAt = 'session-close' | 'bar';

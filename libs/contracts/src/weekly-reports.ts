@@ -2,10 +2,14 @@
 
 import { z } from 'zod';
 
-const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD');
+export const windowSchema = z.strictObject({
+  from: z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD'),
+  /** `open` has no end: the runs go on with the sessions that the data gets, until they are ended. */
+  to: z.string().regex(/^([0-9]{4}-[0-9]{2}-[0-9]{2}|open)$/, 'expected YYYY-MM-DD or open'),
+});
 
 export const weeklyReportsSchema = z.strictObject({
-  window: z.strictObject({ from: date, to: date }),
+  window: windowSchema,
   symbols: z.array(z.string().min(1).max(32)).min(1).max(10_000),
 });
 

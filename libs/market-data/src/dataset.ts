@@ -77,8 +77,9 @@ export interface Dataset {
   parsed(): Promise<ParsedBars | undefined>;
   /**
    * What is to be done, in the order in which it becomes known: the weekly reports that are asked for, or else the
-   * tasks of its file; none where the data set has none. The file is read once and remembered; inputs are in
-   * `documents` then. `InvalidInput` names file and line of what is broken.
+   * tasks of its file; none where the data set has none. Reports without an end go on to the end of the calendar. The
+   * file is read once and remembered; inputs are in `documents` then. `InvalidInput` names file and line of what is
+   * broken.
    */
   tasks(reports?: WeeklyReports): readonly TimedTask[];
   /**

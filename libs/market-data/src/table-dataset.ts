@@ -81,8 +81,13 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     : (options.ticks ?? []).length === 0;
   const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
-  const tasksOf = ({ tasks: wanted = false }: OpenSourcesOptions) => {
-    if (typeof wanted === 'object') return { file: 'weekly reports', tasks: tasks(wanted) };
+  const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
+    if (typeof wanted === 'object') {
+      // Without an end, reports are due as far as the data goes: the tape cannot reach to the last of them.
+      const end = wanted.window.to === 'open' ? calendar.closeOf(until) : Infinity;
+      const due = tasks(wanted).filter(({ knowledgeTime }) => knowledgeTime <= end);
+      return { file: 'weekly reports', tasks: due };
+    }
     return wanted && options.tasks ? { file: options.tasks.location.name, tasks: tasks() } : null;
   };
   try {

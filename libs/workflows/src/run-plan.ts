@@ -2,6 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { ExecutionPolicy } from '#contracts';
+import { areOpenReports } from '#contracts/open-reports';
 import type { TaskTerms } from '#contracts/task-terms';
 import { openEnd, type TradingWorkflow } from '#contracts/trading-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario';
@@ -52,7 +53,7 @@ export type RunPlan = TradingPlan | TaskPlan;
 
 /** Whether the window of a plan has no end: such runs go on as their data grows, until they are ended by hand. */
 export const isOpenPlan = (plan: RunPlan): boolean =>
-  isTradingPlan(plan) && plan.lastSession === openEnd;
+  isTradingPlan(plan) ? plan.lastSession === openEnd : areOpenReports(plan.terms);
 
 export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);
 

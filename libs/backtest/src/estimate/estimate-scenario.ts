@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { invalidInput } from '#values';
+import { invalidInput, startOfUtcDay } from '#values';
 import { promptOf } from '#agents/llm/prompt';
 import { settingsOf } from '#agents/llm/settings';
 import { namedModel, type Models, type NamedModel } from '#llm/models';
@@ -129,10 +129,11 @@ const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
 /** Due decisions of the runs of one agent and one repeat: which are due does not depend on who decides. */
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
   if ('terms' in scenario) {
-    const { dataset } = await openScenarioTape(scenario, directory);
-    const tasks = dataset.tasks(reportsOf(scenario.terms)).length;
+    const { dataset, lastSession } = await openScenarioTape(scenario, directory);
+    const end = startOfUtcDay(lastSession + 1);
+    const tasks = dataset.tasks(reportsOf(scenario.terms));
     await dataset.close();
-    return [tasks];
+    return [tasks.filter(({ knowledgeTime }) => knowledgeTime < end).length];
   }
   const kind = 'random';
   const { baseline: _, ...rest } = scenario;

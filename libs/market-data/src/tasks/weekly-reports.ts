@@ -24,13 +24,14 @@ export function reportDates(
   return calendar.sessionsBetween(from, to).filter(isLast);
 }
 
-/** In the order of dates, and of the symbols within one. */
+/** In the order of dates, and of the symbols within one; without an end they go on to the end of the calendar. */
 export function weeklyTasks(
   calendar: SessionCalendar,
   { window, symbols }: WeeklyReports,
 ): readonly TimedTask[] {
-  const [from, to] = [window.from, window.to].map((day) => parseCivilDate(day) as CivilDate);
-  return reportDates(calendar, from!, to!).flatMap((date) => {
+  const from = parseCivilDate(window.from) as CivilDate;
+  const to = window.to === 'open' ? calendar.lastDate : (parseCivilDate(window.to) as CivilDate);
+  return reportDates(calendar, from, to).flatMap((date) => {
     const knowledgeTime = knowledgeTimeOfTask(calendar.closeOf(date), null);
     const day = formatCivilDate(date);
     return symbols.map((symbol) => ({
