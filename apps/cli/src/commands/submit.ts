@@ -68,9 +68,7 @@ export async function submitReportCommand(options: Options): Promise<number> {
     model: modelOf(options['model']),
     body: await standardInput(),
   };
-  const { outputRoot } = placeOf(options);
-  const { file, record, ...written } = await submitReport(submission, outputRoot);
-  tell({ file, ...record, ...written });
+  tell(await submitReport(submission, placeOf(options).outputRoot));
   return exitCodes.ok;
 }
 
@@ -91,27 +89,19 @@ export async function submitEvaluationCommand(options: Options): Promise<number>
   return exitCodes.ok;
 }
 
-/** Far more than a report of 200,000 characters, or an evaluation of a year of them. */
-const inputBytesMax = 16 * 1024 * 1024;
+/** Far more characters than a report has, or an evaluation of a year of them. */
+const inputMax = 16 * 1024 * 1024;
 
-/** All of standard input. `InvalidInput` where it is no UTF-8, or too much. */
+/** All of standard input. `InvalidInput` where it is too much. */
 async function standardInput(): Promise<string> {
-  const where = 'standard input';
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > inputBytesMax) {
-      const expected = `${inputBytesMax} bytes at most`;
-      throw invalidInput('the text is too long', { where, expected });
-    }
-    chunks.push(chunk);
+  let text = '';
+  for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
+    text += part;
+    if (text.length <= inputMax) continue;
+    const [where, expected] = ['standard input', `${inputMax} characters at most`];
+    throw invalidInput('the text is too long', { where, expected });
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw invalidInput('the text cannot be read', { where, expected: 'UTF-8', cause });
-  }
+  return text;
 }
 
 const tell = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -7,8 +7,6 @@ import {
   parseResult,
   resultMember,
   resultRecordsMax,
-  spanOf,
-  withRecord,
 } from './herculean-result.js';
 
 /** Whose report it is, and of which day: `YYYY-MM-DD`. */
@@ -35,39 +33,12 @@ export function reportNameIn(file: string): ReportName | undefined {
   return { symbol, date: `${year}-${month}-${day}`, model };
 }
 
-const records = z
-  .array(
-    z.looseObject({
-      date: z.string(),
-      symbol: resultMember,
-      model: resultMember,
-      recommended_action: z.string(),
-    }),
-  )
-  .max(resultRecordsMax);
-const schema = z.looseObject({
-  symbol: resultMember,
-  model: resultMember,
-  recommendations: records,
-});
+const owner = { symbol: resultMember, model: resultMember };
+const record = z.looseObject({ ...owner, date: z.string(), recommended_action: z.string() });
+const schema = z.looseObject({ ...owner, recommendations: z.array(record).max(resultRecordsMax) });
 
-/** The records of a run; `isList` where the file has nothing beside them. */
-export type ReportRecords = z.infer<typeof schema> & { readonly isList: boolean };
-
-/** Parses a list of records, or an object that has it as `recommendations`. Fails as `parseResult` does. */
-export function parseReportRecords(value: unknown, file: string): ReportRecords {
-  const isList = Array.isArray(value);
-  const whole = isList ? { recommendations: value } : value;
-  return { ...parseResult(whole, file, { schema, what: 'a HERCULEAN list of reports' }), isList };
-}
-
-/** What is written: the records with one more, or with another one for its date, in the form that they had. */
-export function withReportRecord(
-  before: ReportRecords | undefined,
-  record: ReportRecords['recommendations'][number],
-): { readonly text: object; readonly recommendations: ReportRecords['recommendations'] } {
-  const { isList = true, ...rest } = before ?? {};
-  const recommendations = withRecord(before?.recommendations ?? [], record);
-  const whole = { ...rest, ...spanOf(recommendations), recommendations };
-  return { text: isList ? recommendations : whole, recommendations };
+/** The records of a run: a list, or an object that has it as `recommendations`. Fails as `parseResult` does. */
+export function parseReportRecords(value: unknown, file: string): z.infer<typeof schema> {
+  const whole = Array.isArray(value) ? { recommendations: value } : value;
+  return parseResult(whole, file, { schema, what: 'a HERCULEAN list of reports' });
 }

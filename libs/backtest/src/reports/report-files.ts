@@ -1,16 +1,13 @@
 /** Weekly reports from disk: those of a result of workflow insights, or a folder in HERCULEAN's layout. */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { excerpt, invalidInput, jsonOf, requireCivilDate } from '#values';
 import {
-  parseReportRecords,
   reportFileName,
   reportNameIn,
   reportRunName,
-  type ReportName,
 } from '#agents/script/herculean-report-result';
-import { modelPart, namePart, resultJson } from '#agents/script/herculean-result';
 import { readJournal } from '#event-log';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer } from '#workflows/insights/insights-answer';
@@ -18,7 +15,7 @@ import { reportOf } from '#workflows/insights/week-measures';
 import { identityOf, requireOwn } from '../own-journal.js';
 import { runFoldersAt } from '../rescore/journal-stream.js';
 import { readManifest, runFolder } from '../run-folder.js';
-import { readResultFile } from '../submit/result-file.js';
+import { namesIn, readResultFile } from '../submit/result-file.js';
 import { planOf } from '../verify-run.js';
 
 const layout = 'report_generation_{symbol}_{model}';
@@ -58,24 +55,18 @@ function reportsOfRun(path: string): StoredReport[] {
   return reports;
 }
 
-/** Of the folders of runs in a folder, or of one that is itself that of a run. */
+/** `model`, and `symbol` too, are as in names of files. A path may be the folder of one run. */
 function reportsInFolder(path: string): StoredReport[] {
-  if (!existsSync(path)) return [];
-  const isRun = (name: string): boolean => name.startsWith('report_generation_');
-  const own = basename(resolve(path));
-  if (isRun(own)) return reportsIn(resolve(path));
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && isRun(entry.name))
-    .map(({ name }) => name)
-    .sort()
+  const start = 'report_generation_';
+  if (basename(resolve(path)).startsWith(start)) return reportsIn(resolve(path));
+  return namesIn(path, start, '')
+    .filter((name) => statSync(join(path, name)).isDirectory())
     .flatMap((name) => reportsIn(join(path, name)));
 }
 
 function reportsIn(folder: string): StoredReport[] {
   const run = basename(folder);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
-  const spelling = spellingsBeside(folder);
-  return names.sort().map((name) => {
+  return namesIn(folder, '', '.md').map((name) => {
     const where = join(folder, name);
     const parts = reportNameIn(name);
     if (parts === undefined || reportRunName(parts) !== run || reportFileName(parts) !== name) {
@@ -83,22 +74,6 @@ function reportsIn(folder: string): StoredReport[] {
       throw invalidInput('not the name of a report', { where, expected, found: excerpt(name) });
     }
     requireCivilDate(parts.date, where);
-    return { ...parts, ...spelling(parts), text: readResultFile(where) ?? '' };
+    return { ...parts, text: readResultFile(where) ?? '' };
   });
-}
-
-/** Symbol and model as the records beside a folder spell them: names of files have replaced some characters. */
-function spellingsBeside(folder: string): (parts: ReportName) => Partial<ReportName> {
-  const file = `${folder}.json`;
-  const text = readResultFile(file);
-  if (text === undefined) return () => ({});
-  const { recommendations, ...whole } = parseReportRecords(resultJson(text, file), file);
-  return (parts) => {
-    const record = recommendations.find(({ date }) => date === parts.date);
-    const [symbol, model] = [record?.symbol ?? whole.symbol, record?.model ?? whole.model];
-    return {
-      ...(symbol !== undefined && namePart(symbol) === parts.symbol && { symbol }),
-      ...(model !== undefined && modelPart(model) === parts.model && { model }),
-    };
-  };
 }

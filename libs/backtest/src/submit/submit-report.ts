@@ -6,10 +6,16 @@ import {
   parseReportRecords,
   reportFileName,
   reportRunName,
-  withReportRecord,
   type ReportName,
 } from '#agents/script/herculean-report-result';
-import { modelPart, namePart, resultJson, resultText } from '#agents/script/herculean-result';
+import {
+  modelPart,
+  namePart,
+  resultJson,
+  resultText,
+  spanOf,
+  withRecord,
+} from '#agents/script/herculean-result';
 import { writeWhole } from '../run-folder.js';
 import { alone, readResultFile } from './result-file.js';
 import { isOfModel } from './submit-trading.js';
@@ -39,17 +45,16 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
   const file = join(outputRoot, name);
   const report_path = `${run}/${reportFileName(submission)}`;
   return alone(outputRoot, name, () => {
-    const found = readResultFile(file);
-    const before =
-      found === undefined ? undefined : parseReportRecords(resultJson(found, file), file);
-    for (const owner of before === undefined ? [] : [before, ...before.recommendations])
-      requireOwn(owner, submission, file);
+    const value = resultJson(readResultFile(file) ?? '[]', file);
+    const before = parseReportRecords(value, file);
+    for (const owner of [before, ...before.recommendations]) requireOwn(owner, submission, file);
     const record = { symbol, date, price, recommended_action: action, model, report_path };
-    const written = withReportRecord(before, record);
+    const records = withRecord(before.recommendations, record);
+    const whole = { ...before, ...spanOf(records), recommendations: records };
     writeWhole(join(outputRoot, report_path), `${text}\n`);
-    writeWhole(file, resultText(written.text));
-    const replaced = before?.recommendations.some((other) => other.date === date) ?? false;
-    return { file, record, records: written.recommendations.length, replaced };
+    writeWhole(file, resultText(Array.isArray(value) ? records : whole));
+    const replaced = before.recommendations.some((other) => other.date === date);
+    return { file, ...record, records: records.length, replaced };
   });
 }
 
@@ -67,25 +72,10 @@ function unfenced(body: string): string {
     .trim();
 }
 
-interface Owner {
-  readonly symbol?: string | undefined;
-  readonly model?: string | undefined;
-}
-
-/** Two names can become one where characters are replaced. */
-function requireOwn(found: Owner, { symbol, model }: Omit<ReportName, 'date'>, file: string): void {
-  if ((found.symbol ?? symbol) === symbol && isOfModel(found.model, model)) return;
-  throw conflict('the file holds the result of another symbol or model', {
-    where: file,
-    expected: excerpt(`${symbol}, ${model}`),
-    found: excerpt(`${found.symbol ?? symbol}, ${found.model ?? model}`),
-  });
-}
-
 /**
  * Writes the evaluation of the reports of a symbol and model whole, in place of an earlier one. `body` is an object of
  * JSON; `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added where it does not have them.
- * `InvalidInput` where it is none or names another symbol; `Conflict` as with reports.
+ * `InvalidInput` where it is none; `Conflict` where it, or the file, is of another symbol.
  */
 export async function submitEvaluation(
   {
@@ -96,38 +86,45 @@ export async function submitEvaluation(
   outputRoot: string,
 ) {
   const given = objectIn(body, 'standard input');
-  for (const member of ['symbol', 'ticker']) {
-    const said = given[member] ?? symbol;
-    if (said === symbol) continue;
-    const where = `standard input: ${member}`;
-    throw invalidInput('another symbol', { where, expected: symbol, found: excerpt(said) });
-  }
+  const own = { symbol, model };
+  for (const said of [given['symbol'], given['ticker']])
+    requireOwn({ symbol: said }, own, 'standard input');
   const reports = given['per_report'];
   const record = {
     ...{ status: 'completed', symbol, ticker: symbol, model },
-    reports_evaluated: Array.isArray(reports) ? reports.length : 0,
-    ...given,
+    ...{ reports_evaluated: Array.isArray(reports) ? reports.length : 0, ...given },
   };
   const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
-    const found = readResultFile(file);
-    if (found !== undefined) {
-      const { symbol: other } = objectIn(found, file);
-      requireOwn({ symbol: typeof other === 'string' ? other : symbol }, { symbol, model }, file);
-    }
+    const before = readResultFile(file);
+    if (before !== undefined) requireOwn({ symbol: objectIn(before, file)['symbol'] }, own, file);
     writeWhole(file, resultText(record));
     const { status, reports_evaluated } = record;
-    return { file, symbol, model, status, reports_evaluated, replaced: found !== undefined };
+    return { file, ...own, status, reports_evaluated, replaced: before !== undefined };
   });
 }
 
+/** `InvalidInput` where it is none. */
 function objectIn(text: string, where: string): Readonly<Record<string, unknown>> {
   const value = resultJson(text, where);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw invalidInput('not an evaluation', {
+  const expected = 'an object of JSON';
+  throw invalidInput('not an evaluation', { where, expected, found: excerpt(text) });
+}
+
+interface Owner {
+  readonly symbol?: unknown;
+  readonly model?: string | undefined;
+}
+
+/** `Conflict` where it is of another one: two names can become one where characters are replaced. */
+function requireOwn(found: Owner, own: Omit<ReportName, 'date'>, where: string): void {
+  const { symbol = own.symbol, model = own.model } = found;
+  if (symbol === own.symbol && isOfModel(model, own.model)) return;
+  throw conflict('this is of another symbol or model', {
     where,
-    expected: 'an object of JSON',
-    found: excerpt(text),
+    expected: excerpt(`${own.symbol}, ${own.model}`),
+    found: excerpt(`${symbol}, ${model}`),
   });
 }
