@@ -168,7 +168,9 @@ describe('tapefold mcp report-evaluation', () => {
     await withTools(await served('--reports', out), async (asked) => {
       const { value: reports } = await asked('list_reports', { ticker: 'ALDR', model: 'reporter' });
       const dates = ['2023-05-05', '2023-05-12', '2023-05-19', '2023-05-26'];
-      const rows = reports as { report_date: string; relative_path: string }[];
+      const { result: rows } = reports as {
+        result: { report_date: string; relative_path: string }[];
+      };
       expect(rows.map(({ report_date }) => report_date)).toEqual(dates);
       for (const { report_date, relative_path } of rows) {
         const week = await asked('verify_weekly_metrics', { symbol: 'ALDR', report_date });
