@@ -12,6 +12,7 @@ import {
   type Tool,
   type ToolSet,
 } from '#tools';
+import { reportEvaluationTools } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { retrievalTools } from '#workflows/retrieval/retrieval-tools';
 import { describeType, membersOf, type Schema } from './event-members.ts';
 
@@ -21,6 +22,7 @@ const sets = [
   tradingTools,
   hedgingTools,
   reportGenerationTools,
+  reportEvaluationTools([]),
   retrievalTools(),
   webTools(),
   fileTools,
@@ -36,10 +38,11 @@ export function toolPage(): string {
 const introduction = [
   'Written by `npm run docs` from `libs/tools/src/`; edit there.',
   '',
-  'Tools answer questions about the market as of one instant. They are served over MCP, in sets: `trading_mcp`,',
-  '`hedging_mcp` and `report_generation_mcp` have the names, arguments and results of HERCULEAN’s servers,',
-  '`tapefold_mcp` has what is ours alone, `retrieval_mcp` has fundamentals, `web_mcp` and `files_mcp` have filings and',
-  'news, and `task_mcp` is served with each task. Workflows say which of them their agents have.',
+  'Tools answer questions about the market as of one instant. They are served over MCP in sets: `trading_mcp`,',
+  '`hedging_mcp`, `report_generation_mcp` and `report_evaluation_mcp` have the names, arguments and results of',
+  'HERCULEAN’s servers, `tapefold_mcp` has what is ours alone, `retrieval_mcp` has fundamentals, `web_mcp` and',
+  '`files_mcp` have filings and news, and `task_mcp` is served with each task. Workflows say which of them their',
+  'agents have.',
   'What an agent is told of each is the text of its chapter.',
   '',
   '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',
@@ -64,6 +67,10 @@ const introduction = [
   '  switch `fiscalYearEnds`.',
   '- **Within a decision only** are tools served that take it or show the run. A decision is for the session of the',
   '  as-of; the price in it is noted where the data says otherwise, and nothing fills at it.',
+  '- **Reports** are those that `tapefold mcp report-evaluation --reports` reads. `relative_path` is made of symbol,',
+  '  date and model as HERCULEAN names its files, wherever a report was read. A report dated after the as-of does not',
+  '  exist. Who grades knows later prices, as far as the as-of goes: `get_forward_returns` tells them.',
+  '  `verify_weekly_metrics` reads the week in the shares of the as-of: a later split shows as a difference.',
   '- **Indicators.** `get_indicator` seeds its averages at the first row of its warm-up, as HERCULEAN does, so its',
   '  values of one day can differ slightly with `date_start`. `get_indicator_value` uses all known bars of what has a',
   '  memory, and is the same whenever it is asked.',

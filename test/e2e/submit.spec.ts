@@ -1,29 +1,13 @@
 /** HERCULEAN's scripts and `tapefold submit` write its result files whole, whoever calls and however often. */
 
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
+import { flags, python, root } from './skill-script.fixture.js';
 
-const root = join(import.meta.dirname, '../..');
 const trading = join(root, 'skills/trading/scripts/upsert_decision.py');
 const hedging = join(root, 'skills/hedging/scripts/upsert_hedging_decision.py');
-
-/** Runs one of the skills' scripts with Python. */
-function python(
-  script: string,
-  words: readonly string[],
-  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, ...env } };
-  return new Promise((settle) => {
-    execFile('python3', [script, ...words], options, (error, out, err) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-      settle({ code, out, err });
-    });
-  });
-}
 
 interface ResultFile {
   readonly status: string;
@@ -32,10 +16,6 @@ interface ResultFile {
 
 const read = (...path: string[]): ResultFile =>
   JSON.parse(readFileSync(join(...path), 'utf8')) as ResultFile;
-
-/** Flags with their values, those of `other` in place of the usual ones. */
-const flags = (usual: Record<string, string>, other: Record<string, string> = {}): string[] =>
-  Object.entries({ ...usual, ...other }).flatMap(([name, value]) => [`--${name}`, value]);
 
 const decision = {
   symbol: 'TSLA',

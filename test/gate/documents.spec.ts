@@ -160,6 +160,8 @@ describe('the command line reference', () => {
     ['import herculean-results', ['import', 'herculean-results']],
     ['submit trading', ['submit', 'trading']],
     ['submit hedging', ['submit', 'hedging']],
+    ['submit report', ['submit', 'report']],
+    ['submit evaluation', ['submit', 'evaluation']],
     ['serve', ['serve']],
     ['feed serve', ['feed', 'serve']],
     ['live', ['live']],

@@ -25,8 +25,8 @@ export function addMcp(program: Command): void {
   program
     .command('mcp <set>')
     .description(
-      'serve the tools of trading, hedging, retrieval or market-insights to a client of MCP, over standard input and ' +
-        'output',
+      'serve the tools of trading, hedging, retrieval, market-insights or report-evaluation to a client of MCP, over ' +
+        'standard input and output',
     )
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
     .option(
@@ -35,6 +35,7 @@ export function addMcp(program: Command): void {
     )
     .option('--symbols <symbol...>', 'only these')
     .option('--terms <json>', 'terms of tasks, as a scenario has them: what tools there are')
+    .option('--reports <path>', 'of report-evaluation: a result, or a folder with reports')
     .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
     .action(loaded(async () => (await import('./commands/mcp.js')).mcpCommand));
 }

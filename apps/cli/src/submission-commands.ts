@@ -57,6 +57,30 @@ export function addSubmit(program: Command): void {
       ]),
     )
     .action(loaded(async () => (await import('./commands/submit.js')).submitHedgingCommand));
+  addSubmitReports(submit);
+}
+
+const ratings = ['STRONG_BUY', 'BUY', 'HOLD', 'SELL', 'STRONG_SELL'];
+
+function addSubmitReports(submit: Command): void {
+  submit
+    .command('report')
+    .description('the weekly report on a symbol, from standard input (upsert_report.py)')
+    .addOption(required('--symbol <symbol>', 'the symbol'))
+    .addOption(required('--target-date <date>', 'the last session of the week, YYYY-MM-DD'))
+    .addOption(required('--action <rating>', 'the rating').choices(ratings))
+    .option('--price <price>', 'the price at the close of that day', '0')
+    .addOption(required('--model <model>', 'whose report it is'))
+    .option('--output-root <dir>', 'folder of the result files', 'results/report_generation')
+    .action(loaded(async () => (await import('./commands/submit.js')).submitReportCommand));
+  submit
+    .command('evaluation')
+    .description('grades of a model’s reports, JSON from standard input (upsert_evaluation.py)')
+    .option('--symbol <symbol>', 'the symbol of the reports')
+    .option('--ticker <symbol>', 'the same')
+    .addOption(required('--model <model>', 'whose reports they are'))
+    .option('--output-root <dir>', 'folder of the result files', 'results/report_evaluation')
+    .action(loaded(async () => (await import('./commands/submit.js')).submitEvaluationCommand));
 }
 
 /** Decisions that were taken already, scored again. */

@@ -5,8 +5,13 @@ import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
 import { taskTermsSchema, type TaskTerms } from '#contracts/task-terms';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
+import { readReports } from '#backtest/reports/report-files';
 import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
+import {
+  reportEvaluationTools,
+  type StoredReport,
+} from '#workflows/insights/evaluation/report-evaluation-tools';
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../exit-code.js';
@@ -16,19 +21,24 @@ import { stopOnSignal, untilAborted } from '../stop-signal.js';
 /** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
 
+type Options = Record<string, unknown>;
+
 /** Sets by a name that is not that of a workflow. */
-const setsByName = new Map<string, readonly ToolSet[]>([
-  ['market-insights', [reportGenerationTools, marketTools]],
+const setsByName = new Map<string, (options: Options) => readonly ToolSet[]>([
+  ['market-insights', () => [reportGenerationTools, marketTools]],
+  ['report-evaluation', ({ reports }) => [reportEvaluationTools(reportsAt(textOf(reports)))]],
 ]);
+
+function reportsAt(path: string | undefined): StoredReport[] {
+  if (path !== undefined) return readReports(path);
+  const expected = 'a result of workflow insights, or a folder with reports';
+  throw invalidInput('these tools need reports', { where: '--reports', expected });
+}
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-export async function mcpCommand(
-  name: string,
-  options: Record<string, unknown>,
-  version: string,
-): Promise<number> {
-  const sets = await setsOf(name, textOf(options['terms']));
+export async function mcpCommand(name: string, options: Options, version: string): Promise<number> {
+  const sets = await setsOf(name, options);
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
     options['http'] === undefined
@@ -49,10 +59,13 @@ export async function mcpCommand(
   return exitCodes.ok;
 }
 
-async function setsOf(name: string, text: string | undefined): Promise<readonly ToolSet[]> {
+async function setsOf(name: string, options: Options): Promise<readonly ToolSet[]> {
+  const text = textOf(options['terms']);
+  if (name !== 'report-evaluation' && options['reports'] !== undefined)
+    throw invalidInput('only report-evaluation reads reports', { where: '--reports', found: name });
   const sets = setsByName.get(name);
   if (sets !== undefined) {
-    if (text === undefined) return sets;
+    if (text === undefined) return sets(options);
     throw invalidInput('these tools have no terms', { where: '--terms', found: excerpt(text) });
   }
   if (!allWorkflows.has(name)) {

@@ -3,6 +3,7 @@
 import type { Action, PairAction } from '#contracts';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
 import { submitHedging } from '#backtest/submit/submit-hedging';
+import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
 import { submitTrading } from '#backtest/submit/submit-trading';
 import type { ResultStatus } from '#agents/script/herculean-result';
 import { exitCodes } from '../exit-code.js';
@@ -55,6 +56,52 @@ export async function submitHedgingCommand(options: Options): Promise<number> {
   const { file, record, ...written } = await submitHedging(submission, place);
   tell({ file, left, right, model, ...record, ...written });
   return exitCodes.ok;
+}
+
+/** `tapefold submit report`: the report comes on standard input; prints what was written as one line of JSON. */
+export async function submitReportCommand(options: Options): Promise<number> {
+  const submission = {
+    symbol: symbolOf(options['symbol'], '--symbol'),
+    date: dateOf(options['targetDate']),
+    price: options['price'] === '0' ? 0 : priceOf(options['price'], '--price'),
+    action: String(options['action']),
+    model: modelOf(options['model']),
+    body: await standardInput(),
+  };
+  tell(await submitReport(submission, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+/** `tapefold submit evaluation`: an object of JSON on standard input; prints what was written as one line of JSON. */
+export async function submitEvaluationCommand(options: Options): Promise<number> {
+  const { symbol, ticker } = options;
+  if ((symbol === undefined) === (ticker === undefined)) {
+    const expected = 'one of --symbol and --ticker';
+    throw invalidInput('whose reports were evaluated?', { where: '--symbol', expected });
+  }
+  const where = symbol === undefined ? '--ticker' : '--symbol';
+  const submission = {
+    symbol: symbolOf(symbol ?? ticker, where),
+    model: modelOf(options['model']),
+    body: await standardInput(),
+  };
+  tell(await submitEvaluation(submission, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+/** Far more characters than a report has, or an evaluation of a year of them. */
+const inputMax = 16 * 1024 * 1024;
+
+/** All of standard input. `InvalidInput` where it is too much. */
+async function standardInput(): Promise<string> {
+  let text = '';
+  for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
+    text += part;
+    if (text.length <= inputMax) continue;
+    const [where, expected] = ['standard input', `${inputMax} characters at most`];
+    throw invalidInput('the text is too long', { where, expected });
+  }
+  return text;
 }
 
 const tell = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -35,7 +35,8 @@ export const getWeeklyMetrics = tool({
   }),
   output: z.strictObject({ symbol: z.string(), ...weeklyMetricsSchema.shape }),
   call: ({ symbol, target_date: asked }, { view }) => {
-    const target = sessionFor(view, symbol, requireCivilDate(asked, 'target_date'));
+    const where = 'target_date';
+    const target = sessionFor(view, symbol, { date: requireCivilDate(asked, where), where });
     return { symbol, ...metricsOfWeek(view, symbol, target) };
   },
 });
@@ -49,10 +50,14 @@ export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDat
   return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
 }
 
-/** The last session on or before a date. `InvalidInput` where its close is not known yet, or no price is. */
-function sessionFor(view: MarketView, symbol: string, date: CivilDate): CivilDate {
+/** The last session on or before `date`. `InvalidInput` with `where`: its close is not known yet, or no price is. */
+export function sessionFor(
+  view: MarketView,
+  symbol: string,
+  { date, where }: { readonly date: CivilDate; readonly where: string },
+): CivilDate {
   const calendar = calendarOf(view.calendar);
-  const refused = { where: 'target_date', found: formatCivilDate(date) };
+  const refused = { where, found: formatCivilDate(date) };
   if (lastRow(view, symbol, date) === null) throw invalidInput('no price up to this date', refused);
   const session = calendar.sessionOnOrBefore(Math.min(date, calendar.lastDate));
   if (calendar.closeOf(session) <= view.time) return session;

@@ -1,0 +1,79 @@
+/** Weekly reports from disk: those of a result of workflow insights, or a folder in HERCULEAN's layout. */
+
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { excerpt, invalidInput, jsonOf, requireCivilDate } from '#values';
+import {
+  reportFileName,
+  reportNameIn,
+  reportRunName,
+} from '#agents/script/herculean-report-result';
+import { readJournal } from '#event-log';
+import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
+import { insightsAnswer } from '#workflows/insights/insights-answer';
+import { reportOf } from '#workflows/insights/week-measures';
+import { identityOf, requireOwn } from '../own-journal.js';
+import { runFoldersAt } from '../rescore/journal-stream.js';
+import { readManifest, runFolder } from '../run-folder.js';
+import { namesIn, readResultFile } from '../submit/result-file.js';
+import { planOf } from '../verify-run.js';
+
+const layout = 'report_generation_{symbol}_{model}';
+
+/**
+ * All reports of a result or run of workflow insights (those that a run has written so far; `model` is the id of the
+ * agent, from the second repeat on with its number), or of a folder in HERCULEAN's layout. `InvalidInput` names the
+ * file; so it does where there is no report. `CorruptJournal` where a journal was altered.
+ */
+export function readReports(path: string): StoredReport[] {
+  const reports = runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path);
+  if (reports.length > 0) return reports;
+  const expected = `a result of workflow insights, or folders ${layout} with reports`;
+  const found = existsSync(path) ? 'no report' : 'no such folder';
+  throw invalidInput('there are no reports', { where: path, expected, found });
+}
+
+function reportsOfRun(path: string): StoredReport[] {
+  const folder = runFolder(path);
+  const manifest = readManifest(folder);
+  const plan = planOf(manifest);
+  if (plan.workflow !== 'insights') {
+    const expected = 'a run of workflow insights';
+    throw invalidInput('the run has no reports', { where: path, expected, found: plan.workflow });
+  }
+  const run = identityOf(plan, manifest);
+  const { agent, repeat } = plan;
+  const model = repeat === 0 ? agent.id : `${agent.id}-${repeat + 1}`;
+  const reports: StoredReport[] = [];
+  readJournal(folder.journal, (record) => {
+    requireOwn(run, record, folder.journal);
+    const { event } = record;
+    if (event.type !== 'AnswerGiven') return;
+    const { report: text } = insightsAnswer.parse(jsonOf(event.answer));
+    if (text !== undefined) reports.push({ ...reportOf(event.task), model, text });
+  });
+  return reports;
+}
+
+/** `model`, and `symbol` too, are as in names of files. A path may be the folder of one run. */
+function reportsInFolder(path: string): StoredReport[] {
+  const start = 'report_generation_';
+  if (basename(resolve(path)).startsWith(start)) return reportsIn(resolve(path));
+  return namesIn(path, start, '')
+    .filter((name) => statSync(join(path, name)).isDirectory())
+    .flatMap((name) => reportsIn(join(path, name)));
+}
+
+function reportsIn(folder: string): StoredReport[] {
+  const run = basename(folder);
+  return namesIn(folder, '', '.md').map((name) => {
+    const where = join(folder, name);
+    const parts = reportNameIn(name);
+    if (parts === undefined || reportRunName(parts) !== run || reportFileName(parts) !== name) {
+      const expected = `report_generation_{symbol}_{YYYYMMDD}_{model}.md, of ${run}`;
+      throw invalidInput('not the name of a report', { where, expected, found: excerpt(name) });
+    }
+    requireCivilDate(parts.date, where);
+    return { ...parts, text: readResultFile(where) ?? '' };
+  });
+}

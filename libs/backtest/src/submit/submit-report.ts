@@ -1,0 +1,130 @@
+/** A weekly report and its evaluation, put into result files by agents that work by shell. */
+
+import { join } from 'node:path';
+import { conflict, excerpt, invalidInput } from '#values';
+import {
+  parseReportRecords,
+  reportFileName,
+  reportRunName,
+  type ReportName,
+} from '#agents/script/herculean-report-result';
+import {
+  modelPart,
+  namePart,
+  resultJson,
+  resultText,
+  spanOf,
+  withRecord,
+} from '#agents/script/herculean-result';
+import { writeWhole } from '../run-folder.js';
+import { alone, readResultFile } from './result-file.js';
+import { isOfModel } from './submit-trading.js';
+
+export interface ReportSubmission extends ReportName {
+  /** 0 where the agent gave none. */
+  readonly price: number;
+  /** The rating. */
+  readonly action: string;
+  /** Markdown. */
+  readonly body: string;
+}
+
+/**
+ * Writes the report of a date and its record, and with them replaces earlier ones. `InvalidInput` where the report is
+ * empty or the file of records broken; `Conflict` where that is of another symbol or model.
+ */
+export async function submitReport(submission: ReportSubmission, outputRoot: string) {
+  const { symbol, model, date, price, action } = submission;
+  const text = unfenced(submission.body);
+  if (text === '') {
+    const expected = 'a report in Markdown';
+    throw invalidInput('the report is empty', { where: 'standard input', expected });
+  }
+  const run = reportRunName(submission);
+  const name = `${run}.json`;
+  const file = join(outputRoot, name);
+  const report_path = `${run}/${reportFileName(submission)}`;
+  return alone(outputRoot, name, () => {
+    const value = resultJson(readResultFile(file) ?? '[]', file);
+    const before = parseReportRecords(value, file);
+    for (const owner of [before, ...before.recommendations]) requireOwn(owner, submission, file);
+    const record = { symbol, date, price, recommended_action: action, model, report_path };
+    const records = withRecord(before.recommendations, record);
+    const whole = { ...before, ...spanOf(records), recommendations: records };
+    writeWhole(join(outputRoot, report_path), `${text}\n`);
+    writeWhole(file, resultText(Array.isArray(value) ? records : whole));
+    const replaced = before.recommendations.some((other) => other.date === date);
+    return { file, ...record, records: records.length, replaced };
+  });
+}
+
+/** Without white space around it, and without a code fence around the whole. */
+function unfenced(body: string): string {
+  const lines = body.trim().split(/\r?\n/);
+  const [, mark, language] = /^(`{3,}|~{3,}) *(markdown|md|) *$/i.exec(lines[0]!) ?? [];
+  if (mark === undefined) return lines.join('\n');
+  const isClosed = lines.length > 1 && lines.at(-1)!.trim() === mark;
+  // A fence without a language may open code with which the report starts.
+  if (!isClosed && language === '') return lines.join('\n');
+  return lines
+    .slice(1, isClosed ? -1 : undefined)
+    .join('\n')
+    .trim();
+}
+
+/**
+ * Writes the evaluation of the reports of a symbol and model whole, in place of an earlier one. `body` is an object of
+ * JSON; `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added where it does not have them.
+ * `InvalidInput` where it is none; `Conflict` where it, or the file, is of another symbol.
+ */
+export async function submitEvaluation(
+  {
+    symbol,
+    model,
+    body,
+  }: { readonly symbol: string; readonly model: string; readonly body: string },
+  outputRoot: string,
+) {
+  const given = objectIn(body, 'standard input');
+  const own = { symbol, model };
+  for (const said of [given['symbol'], given['ticker']])
+    requireOwn({ symbol: said }, own, 'standard input');
+  const reports = given['per_report'];
+  const record = {
+    ...{ status: 'completed', symbol, ticker: symbol, model },
+    ...{ reports_evaluated: Array.isArray(reports) ? reports.length : 0, ...given },
+  };
+  const name = `report_evaluation_${namePart(symbol)}_${modelPart(model)}.json`;
+  const file = join(outputRoot, name);
+  return alone(outputRoot, name, () => {
+    const before = readResultFile(file);
+    if (before !== undefined) requireOwn({ symbol: objectIn(before, file)['symbol'] }, own, file);
+    writeWhole(file, resultText(record));
+    const { status, reports_evaluated } = record;
+    return { file, ...own, status, reports_evaluated, replaced: before !== undefined };
+  });
+}
+
+/** `InvalidInput` where it is none. */
+function objectIn(text: string, where: string): Readonly<Record<string, unknown>> {
+  const value = resultJson(text, where);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  const expected = 'an object of JSON';
+  throw invalidInput('not an evaluation', { where, expected, found: excerpt(text) });
+}
+
+interface Owner {
+  readonly symbol?: unknown;
+  readonly model?: string | undefined;
+}
+
+/** `Conflict` where it is of another one: two names can become one where characters are replaced. */
+function requireOwn(found: Owner, own: Omit<ReportName, 'date'>, where: string): void {
+  const { symbol = own.symbol, model = own.model } = found;
+  if (symbol === own.symbol && isOfModel(model, own.model)) return;
+  throw conflict('this is of another symbol or model', {
+    where,
+    expected: excerpt(`${own.symbol}, ${own.model}`),
+    found: excerpt(`${symbol}, ${model}`),
+  });
+}
