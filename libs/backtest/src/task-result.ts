@@ -40,10 +40,12 @@ export interface PausedTasks {
   readonly ending: readonly JournalEvent[];
 }
 
-export const pausedOf = (runs: readonly FinishedRun[]): PausedTasks[] =>
-  runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
+/** Of the runs of tasks among them that have no end yet. */
+export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
+  return runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
     open && !isTradingPlan(plan) ? [{ run: plan.label, journalHash, ending }] : [],
   );
+}
 
 export interface TaskResultInput {
   readonly scenario: TaskScenario;

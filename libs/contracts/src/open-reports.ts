@@ -3,5 +3,6 @@
 import { valueAt } from './value-at.js';
 
 /** Whether the terms of work on tasks ask for reports in a window that has no end. */
-export const areOpenReports = (terms: unknown): boolean =>
-  valueAt(terms, ['reports', 'window', 'to']) === 'open';
+export function areOpenReports(terms: unknown): boolean {
+  return valueAt(terms, ['reports', 'window', 'to']) === 'open';
+}
