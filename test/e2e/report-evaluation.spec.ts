@@ -39,7 +39,7 @@ describe('upsert_report.py', () => {
       ...{ records: 1, replaced: false },
     });
     await submit(out, { 'target-date': '2026-01-02', action: 'HOLD' });
-    const again = await submit(out, { price: '0', action: 'SELL' }, '```md\n# Again\n```\n');
+    const again = await submit(out, { price: '0.0', action: 'SELL' }, '```md\n# Again\n```\n');
     expect(JSON.parse(again.out)).toMatchObject({ records: 2, replaced: true });
     expect(read(path)).toEqual([
       record('2026-01-02', 499.5, 'HOLD'),

@@ -63,7 +63,7 @@ export async function submitReportCommand(options: Options): Promise<number> {
   const submission = {
     symbol: symbolOf(options['symbol'], '--symbol'),
     date: dateOf(options['targetDate']),
-    price: options['price'] === '0' ? 0 : priceOf(options['price'], '--price'),
+    price: /^0(\.0*)?$/.test(String(options['price'])) ? 0 : priceOf(options['price'], '--price'),
     action: String(options['action']),
     model: modelOf(options['model']),
     body: await standardInput(),

@@ -11,6 +11,7 @@ import {
 import { readJournal } from '#event-log';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer } from '#workflows/insights/insights-answer';
+import { insights } from '#workflows/insights/insights-workflow';
 import { reportOf } from '#workflows/insights/week-measures';
 import { identityOf, requireOwn } from '../own-journal.js';
 import { runFoldersAt } from '../rescore/journal-stream.js';
@@ -37,7 +38,7 @@ function reportsOfRun(path: string): StoredReport[] {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   const plan = planOf(manifest);
-  if (plan.workflow !== 'insights') {
+  if (plan.workflow !== insights.name) {
     const expected = 'a run of workflow insights';
     throw invalidInput('the run has no reports', { where: path, expected, found: plan.workflow });
   }
@@ -45,6 +46,7 @@ function reportsOfRun(path: string): StoredReport[] {
   const { agent, repeat } = plan;
   const model = repeat === 0 ? agent.id : `${agent.id}-${repeat + 1}`;
   const reports: StoredReport[] = [];
+  if (!existsSync(folder.journal)) return reports;
   readJournal(folder.journal, (record) => {
     requireOwn(run, record, folder.journal);
     const { event } = record;

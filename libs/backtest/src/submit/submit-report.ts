@@ -1,7 +1,7 @@
 /** A weekly report and its evaluation, put into result files by agents that work by shell. */
 
 import { join } from 'node:path';
-import { conflict, excerpt, invalidInput } from '#values';
+import { excerpt, invalidInput } from '#values';
 import {
   parseReportRecords,
   reportFileName,
@@ -18,14 +18,13 @@ import {
 } from '#agents/script/herculean-result';
 import { writeWhole } from '../run-folder.js';
 import { alone, readResultFile } from './result-file.js';
-import { isOfModel } from './submit-trading.js';
+import { requireOwnResult } from './submit-trading.js';
 
 export interface ReportSubmission extends ReportName {
   /** 0 where the agent gave none. */
   readonly price: number;
   /** The rating. */
   readonly action: string;
-  /** Markdown. */
   readonly body: string;
 }
 
@@ -47,7 +46,8 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
   return alone(outputRoot, name, () => {
     const value = resultJson(readResultFile(file) ?? '[]', file);
     const before = parseReportRecords(value, file);
-    for (const owner of [before, ...before.recommendations]) requireOwn(owner, submission, file);
+    for (const owner of [before, ...before.recommendations])
+      requireOwnResult(owner, submission, file);
     const record = { symbol, date, price, recommended_action: action, model, report_path };
     const records = withRecord(before.recommendations, record);
     const whole = { ...before, ...spanOf(records), recommendations: records };
@@ -78,17 +78,13 @@ function unfenced(body: string): string {
  * `InvalidInput` where it is none; `Conflict` where it, or the file, is of another symbol.
  */
 export async function submitEvaluation(
-  {
-    symbol,
-    model,
-    body,
-  }: { readonly symbol: string; readonly model: string; readonly body: string },
+  { symbol, model, body }: Pick<ReportSubmission, 'symbol' | 'model' | 'body'>,
   outputRoot: string,
 ) {
   const given = objectIn(body, 'standard input');
   const own = { symbol, model };
   for (const said of [given['symbol'], given['ticker']])
-    requireOwn({ symbol: said }, own, 'standard input');
+    requireOwnResult({ symbol: said }, own, 'standard input');
   const reports = given['per_report'];
   const record = {
     ...{ status: 'completed', symbol, ticker: symbol, model },
@@ -98,7 +94,8 @@ export async function submitEvaluation(
   const file = join(outputRoot, name);
   return alone(outputRoot, name, () => {
     const before = readResultFile(file);
-    if (before !== undefined) requireOwn({ symbol: objectIn(before, file)['symbol'] }, own, file);
+    if (before !== undefined)
+      requireOwnResult({ symbol: objectIn(before, file)['symbol'] }, own, file);
     writeWhole(file, resultText(record));
     const { status, reports_evaluated } = record;
     return { file, ...own, status, reports_evaluated, replaced: before !== undefined };
@@ -111,20 +108,4 @@ function objectIn(text: string, where: string): Readonly<Record<string, unknown>
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   const expected = 'an object of JSON';
   throw invalidInput('not an evaluation', { where, expected, found: excerpt(text) });
-}
-
-interface Owner {
-  readonly symbol?: unknown;
-  readonly model?: string | undefined;
-}
-
-/** `Conflict` where it is of another one: two names can become one where characters are replaced. */
-function requireOwn(found: Owner, own: Omit<ReportName, 'date'>, where: string): void {
-  const { symbol = own.symbol, model = own.model } = found;
-  if (symbol === own.symbol && isOfModel(model, own.model)) return;
-  throw conflict('this is of another symbol or model', {
-    where,
-    expected: excerpt(`${own.symbol}, ${own.model}`),
-    found: excerpt(`${symbol}, ${model}`),
-  });
 }

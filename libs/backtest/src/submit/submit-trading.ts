@@ -58,7 +58,7 @@ export async function submitTrading(
     const text = readResultFile(file);
     const before =
       text === undefined ? undefined : parseTradingResult(resultJson(text, file), file);
-    if (before !== undefined) requireOwn(before, submission, file);
+    if (before !== undefined) requireOwnResult(before, submission, file);
     const result = withTradingRecord(before, { ...submission, price });
     writeWhole(file, resultText(result));
     noteDiscrepancies(file, date, settled.discrepancies);
@@ -97,16 +97,17 @@ export function written<R extends { readonly date: string }>(
 export const isOfModel = (found: string | undefined, model: string): boolean =>
   found === undefined || found.toLowerCase() === model.toLowerCase();
 
-/** Two names can become one where characters are replaced. */
-function requireOwn(
-  before: TradingResult,
-  { symbol, model }: TradingSubmission,
-  file: string,
+/** `Conflict` where `found` is of another symbol or model: two names can become one where characters are replaced. */
+export function requireOwnResult(
+  found: { readonly symbol?: unknown; readonly model?: string | undefined },
+  own: { readonly symbol: string; readonly model: string },
+  where: string,
 ): void {
-  if (before.symbol === symbol && isOfModel(before.model, model)) return;
-  throw conflict('the file holds the result of another symbol or model', {
-    where: file,
-    expected: excerpt(`${symbol}, ${model}`),
-    found: excerpt(`${before.symbol}, ${before.model ?? modelPart(model)}`),
+  const { symbol = own.symbol, model } = found;
+  if (symbol === own.symbol && isOfModel(model, own.model)) return;
+  throw conflict('this is the result of another symbol or model', {
+    where,
+    expected: excerpt(`${own.symbol}, ${own.model}`),
+    found: excerpt(`${symbol}, ${model ?? modelPart(own.model)}`),
   });
 }

@@ -44,7 +44,7 @@ type Known = (context: ToolContext) => readonly NamedReport[];
 /** Over reports in memory; `InvalidInput` where names of files make one of two. */
 export function reportEvaluationTools(stored: readonly StoredReport[]): ToolSet {
   const reports = new Map<string, NamedReport>();
-  for (const report of stored.toSorted((one, other) => (one.date < other.date ? -1 : 1))) {
+  for (const report of stored.toSorted(byDate)) {
     const filename = reportFileName(report);
     const relative_path = `${reportRunName(report)}/${filename}`;
     if (reports.has(relative_path)) {
@@ -69,6 +69,9 @@ export function reportEvaluationTools(stored: readonly StoredReport[]): ToolSet 
     ],
   };
 }
+
+const byDate = ({ date: one }: StoredReport, { date: other }: StoredReport): number =>
+  Number(one > other) - Number(one < other);
 
 function reportAt(known: readonly NamedReport[], path: string): NamedReport {
   const found = known.find(({ relative_path }) => relative_path === path);
