@@ -12,6 +12,7 @@ import { readOrigin, resultFolder } from '../result-folder.js';
 import { runsIn } from '../result-recording.js';
 import { readManifest } from '../run-folder.js';
 import { tracesOf } from '../run-traces.js';
+import { planOf } from '../verify-run.js';
 
 /** An answer that is to be judged. */
 export interface AnswerToJudge
@@ -52,9 +53,9 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   }
   const answers: AnswerToJudge[] = [];
   let endedAt: Instant = 0 as Instant;
-  for (const { id, label, folder: files } of runsIn(folder.path)) {
+  for (const { label, folder: files } of runsIn(folder.path)) {
     const manifest = readManifest(files);
-    const plan = { ...manifest.plan, id, label };
+    const plan = planOf(manifest);
     const { fold } = foldJournal(files.journal, identityOf(plan, manifest), workflow.openFold());
     const traces = await tracesOf(plan, folder.runs);
     const run = { plan, fold, traces };

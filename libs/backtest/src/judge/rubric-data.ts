@@ -10,6 +10,7 @@ import { foldJournal } from '../fold-journal.js';
 import { identityOf } from '../own-journal.js';
 import { runsIn } from '../result-recording.js';
 import { readManifest, writeWhole } from '../run-folder.js';
+import { planOf } from '../verify-run.js';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
 import { datasetOf, jsonLinesOf, readAgents, writeScenario } from './written-scenario.js';
@@ -116,9 +117,9 @@ export interface MadeRubrics {
  * there is one. Fails as reading journals does.
  */
 export function writeRubrics(out: string, from: readonly string[]): MadeRubrics {
-  const samples = runsIn(out).map(({ id, label, folder }) => {
+  const samples = runsIn(out).map(({ folder }) => {
     const manifest = readManifest(folder);
-    const plan = { ...manifest.plan, id, label };
+    const plan = planOf(manifest);
     return foldJournal(folder.journal, identityOf(plan, manifest), new TaskFold()).fold.answers;
   });
   const tasks = new Set(samples.flatMap((answers) => [...answers.keys()]));
