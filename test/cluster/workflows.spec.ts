@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
+import { writeJudging } from '#backtest/judge/judging-data';
 import { engineSemantics } from '#contracts';
 import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario';
 import type { TaskResult } from '#contracts/result';
@@ -92,7 +93,7 @@ const kindsFolder = join(data, 'kinds');
 const works = [yesOrNo, dollars];
 /** By the name under which scenarios know each, which is that of its workflow. */
 const datasets = new Map(
-  [...works.map(({ workflow }) => workflow), 'insights'].map((workflow) => {
+  [...works.map(({ workflow }) => workflow), 'insights', 'judging'].map((workflow) => {
     return [workflow, join(kindsFolder, workflow, 'data')];
   }),
 );
@@ -247,6 +248,8 @@ it('goes from a request and a submission through five services to the score of o
   expect(failures).toEqual([]);
 });
 
+const aloneIn = (workflow: string): string => join(data, 'alone', workflow);
+
 /** Runs of a scenario in one process, and over Kafka: their hashes by label, and what was scored of the latter. */
 async function bothWays(workflow: string, terms: object, agents: readonly AgentConfig[]) {
   const scenario = { name: 'vowels', workflow, ...terms };
@@ -254,7 +257,7 @@ async function bothWays(workflow: string, terms: object, agents: readonly AgentC
   writeFileSync(file, JSON.stringify({ ...scenario, data: `./${workflow}/data`, agents }));
   const alone = await runScenario(loadScenario(file, workflows), {
     ...{
-      out: join(data, 'alone', workflow),
+      out: aloneIn(workflow),
       codeVersion: 'test',
       jobs: 1,
       fresh: false,
@@ -309,7 +312,7 @@ it.each(works)('has the journals of one process with every kind: $workflow', asy
   expect(failures).toEqual([]);
 });
 
-it('has the journal and the money of one process with weekly reports', async () => {
+it('has the journal, the money and the judgments of one process with weekly reports', async () => {
   const folder = join(kindsFolder, 'insights');
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(
@@ -328,7 +331,7 @@ it('has the journal and the money of one process with weekly reports', async () 
   const head = 'symbol,date,open,high,low,close,volume';
   writeFileSync(join(folder, 'data/prices.csv'), `${[head, ...rows].join('\n')}\n`);
   const rating = "/^AAA/.test(task.id) ? 'BUY' : 'SELL'";
-  const source = `export const decide = ({ task }) => ({ rating: ${rating} });`;
+  const source = `export const decide = ({ task }) => ({ rating: ${rating}, report: task.id });`;
   writeFileSync(join(folder, 'rater.mjs'), source);
   const agents = [
     { id: 'module', kind: 'module', file: 'insights/rater.mjs', stateless: true },
@@ -340,5 +343,21 @@ it('has the journal and the money of one process with weekly reports', async () 
   expect(figures[0]).toMatchObject({ coverage: 1 });
   expect(figures[0]!['cumulativeReturn.AAA']).toBeTypeOf('number');
   expect(scores[0]!.figures).toEqual(figures[0]);
+
+  const judge = `export const decide = ({ task: { inputs } }) => ({ scores: {
+    evidence_fidelity: /AAA/.test(inputs.report) ? 4.5 : 1, reasoning_quality: 2 } });`;
+  mkdirSync(join(kindsFolder, 'judging'));
+  writeFileSync(join(kindsFolder, 'judging/judge.mjs'), judge);
+  const judges = [{ id: 'judge', kind: 'module', file: 'judging/judge.mjs', stateless: true }];
+  const judgesFile = join(kindsFolder, 'judges.json');
+  writeFileSync(judgesFile, JSON.stringify({ agents: judges }));
+  const out = join(kindsFolder, 'judging');
+  const result = aloneIn('insights');
+  await writeJudging({ result, judges: judgesFile, out, fresh: false });
+  const terms = { of: 'insights', dimensions: ['evidence_fidelity', 'reasoning_quality'] };
+  const judged = await bothWays('judging', { terms }, judges as unknown as AgentConfig[]);
+  expect(judged.served).toEqual(judged.alone);
+  expect(judged.figures[0]).toMatchObject({ judged: 1, evidence_fidelity: 2.75 });
+  expect(judged.scores[0]!.figures).toEqual(judged.figures[0]);
   expect(failures).toEqual([]);
 });
