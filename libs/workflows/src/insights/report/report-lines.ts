@@ -13,15 +13,11 @@ export const minorDefects = [
 ] as const;
 export type DefectKind =
   | (typeof minorDefects)[number]
-  | 'length'
   | 'missing section'
   | 'section order'
   | 'truncated'
   | 'no metrics table'
-  | 'metric value'
-  | 'duplicate metric'
-  | 'rating'
-  | 'header';
+  | 'rating';
 
 export interface Defect {
   /** From 1, in the text as it was handed in. */
@@ -49,7 +45,7 @@ export interface Line {
 export const plain = (text: string): string =>
   text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
 
-/** Characters of a report that are read. */
+/** Characters of a report that are read; where there are more, it counts as truncated. */
 const lengthMax = 400_000;
 const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 
@@ -57,7 +53,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 export function reportLines(markdown: string): { lines: Line[]; defects: Defect[] } {
   const defects: Defect[] = [];
   if (markdown.length > lengthMax)
-    defects.push(defect(1, 'length', `at most ${lengthMax} characters`, `${markdown.length}`));
+    defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
   const lines = texts.map((text, at) => ({
     number: at + 1,
@@ -79,11 +75,10 @@ const unclosed = ({ number, text }: Line): Defect =>
 
 /** A fence that nothing closes opens no code. */
 function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
-  const kept: Line[] = [];
+  const kept = [...lines];
   let open: { readonly mark: string; readonly at: number } | undefined;
   for (const [at, line] of lines.entries()) {
     const mark = fence.exec(line.text)?.[1];
-    kept.push(line);
     if (mark === undefined) continue;
     if (open === undefined) open = { mark, at };
     else if (mark.startsWith(open.mark)) {
@@ -100,38 +95,29 @@ function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
 export function emphasisDefects(lines: readonly Line[]): Defect[] {
   const defects: Defect[] = [];
   let marks = 0;
-  for (const [at, line] of lines.entries()) {
-    marks += line.text.split('**').length - 1;
+  for (const [at, { number, text }] of lines.entries()) {
+    marks += text.split('**').length - 1;
     if ((lines[at + 1]?.text ?? '') !== '') continue;
-    if (marks % 2 === 1)
-      defects.push(
-        defect(line.number, 'emphasis', 'pairs of ** in the paragraph', `${marks} marks`),
-      );
+    if (marks % 2 === 1) defects.push(defect(number, 'emphasis', 'pairs of **', `${marks} marks`));
     marks = 0;
   }
   return defects;
 }
 
-/** Words that no sentence ends with. */
+/** Words and marks that no sentence ends with. */
 const open =
   /(?:[,([&/—–-]|\b(?:a|an|the|and|or|of|to|in|on|at|by|for|from|with|as|is|are|was|its|than))$/i;
-const closed = /[.!?;:)\]"'”’…%*_]$/;
 
 /**
- * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, a paragraph
- * without an end, or an item of a list whose other items end with a mark.
+ * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, or a paragraph
+ * without an end. Items of a list and lines of less than four words need no mark at their end.
  */
 export function truncationOf(lines: readonly Line[]): Defect[] {
   const last = lines.findLast(({ text }) => text !== '');
-  if (last === undefined) return [];
-  const text = last.text.trim();
-  const isItem = (other: string): boolean => /^\s*(?:[-*+•]|\d{1,2}[.)]) /.test(other);
-  const items = lines.slice(-12, -1).filter((line) => isItem(line.text));
-  const ends = isItem(text)
-    ? closed.test(text) || !items.some((line) => /[.!?]$/.test(line.text))
-    : closed.test(text) || /^[-*_ ]{3,}$|\|$/.test(text) || text.split(' ', 4).length < 4;
-  const isCut =
-    /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text.replace(/^[-*_ ]{3,}$/, ''));
-  if (ends && !isCut) return [];
+  const text = last?.text.trim() ?? '';
+  const isProse = !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
+  const isOpen = isProse && !/[.!?;:)\]"'”’…%*_|]$/.test(text);
+  const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text);
+  if (last === undefined || /^[-*_ ]{3,}$/.test(text) || !(isOpen || isCut)) return [];
   return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];
 }
