@@ -11,6 +11,7 @@ import {
   type InsightsAnswer,
   type InsightsTerms,
 } from './insights-answer.js';
+import { evidenceSections } from './evidence-section.js';
 import { hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
 import { reportScores } from './report-scores.js';
@@ -74,6 +75,6 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   score: scoreOf,
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
-    return [moneySection(reported), hitSection(reported)];
+    return [moneySection(reported), hitSection(reported), ...evidenceSections(runs)];
   },
 });

@@ -21,7 +21,7 @@ export interface ReportScore {
   readonly cap?: { readonly to: number; readonly why: string; readonly line?: number };
 }
 
-function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
+export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
   const left = deductions.reduce((score, { by }) => score - by, 5);
   const score = Math.max(0, Math.min(left, cap?.to ?? 5));
   return { score, deductions, ...(cap !== undefined && { cap }) };
