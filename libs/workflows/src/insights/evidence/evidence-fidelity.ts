@@ -2,9 +2,10 @@
 
 import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#values';
 import { metricIn } from '../report/metrics-table.js';
-import { parseReport, type ParsedReport } from '../report/parse-report.js';
-import { scoreOf, type Deduction, type ReportScore } from '../report/score-report.js';
-import { datesIn, type WrittenDate } from '../report/written-dates.js';
+import { parseReport } from '../report/parse-report.js';
+import type { Line } from '../report/report-lines.js';
+import { scoreOf, type ReportScore } from '../report/score-report.js';
+import { datesIn } from '../report/written-dates.js';
 import type { QuestionTrace } from '../../workflow.js';
 import { linkNumbers, type LinkedNumber } from './link-numbers.js';
 import { visit } from './visit.js';
@@ -23,114 +24,109 @@ interface Asked {
   readonly calls: QuestionTrace['calls'];
 }
 
-/** From the results of the tools that read news and filings. */
-interface Evidence {
-  /** Dates by id. */
-  readonly news: ReadonlyMap<string, string>;
-  /** By symbol, as `2025-10-30 10-Q`. */
-  readonly filings: ReadonlyMap<string, ReadonlySet<string>>;
-  /** All that are written out, in rows and in texts. */
-  readonly dates: ReadonlySet<string>;
-  /** Each four words in a row of news. */
-  readonly phrases: ReadonlySet<string>;
+/** A deduction or a cap; the same claim counts once. */
+interface Verdict {
+  readonly claim: string;
+  readonly why: string;
+  readonly by?: number;
+  readonly to?: number;
 }
 
-interface Claim {
-  readonly text: string;
-  readonly line: number;
-  /** Whether it stands under News & Catalysts. */
-  readonly isNews: boolean;
-}
-
-/** By what it is about, so that the same claim counts once. */
-type Verdicts = Map<
-  string,
-  { readonly why: string; readonly line: number; readonly by?: number; readonly cap?: number }
->;
+const newline = /\r\n|\r|\n/;
 
 /**
- * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that no news of the run
- * holds; −1 for each filing with a wrong date or form; −0.5 for each filing from before the Monday of the report's week
- * that is told as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, −2 at
- * most. At most 1 on leakage: a date, filing or news item after the report that no result holds; at most 2 on a major
- * catalyst with a date or filing that is nowhere in news and filings. Null where no result was recorded. Source:
- * HERCULEAN's report evaluation. Left to judges: claims without a number, date, id or quotation, paraphrases that
- * turn the meaning, and whether a linked number is put to the right use.
+ * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that the run did not read;
+ * −1 for each filing with a wrong date or form; −0.5 for each filing from before the Monday of the report's week that is
+ * told as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, in all at
+ * most −2. At most 1 on leakage: a date after the report that no result holds, or a filing or news item of such a date;
+ * at most 2 on a major catalyst with a date or filing that is nowhere in news and filings. Null where no result was
+ * recorded. Source: HERCULEAN's report evaluation. Left to judges: claims without a number, date, id or quotation,
+ * paraphrases that turn the meaning, and whether a number that has a source is put to the right use.
  */
-export function evidenceFidelity(markdown: string, { date, symbol, calls }: Asked): EvidenceScore {
-  const isResult = ({ tool, result }: Asked['calls'][number]): boolean =>
-    tool !== 'submit_answer' && (result ?? null) !== null;
-  if (!calls.some(isResult)) return { score: null, reason: 'the run recorded no tool results' };
-  const report = parseReport(markdown);
-  const prose = proseOf(markdown, report);
-  const verdicts: Verdicts = new Map();
+export function evidenceFidelity(markdown: string, asked: Asked): EvidenceScore {
+  const { calls } = asked;
+  if (!calls.some(({ tool, result }) => tool !== 'submit_answer' && (result ?? null) !== null))
+    return { score: null, reason: 'the run recorded no tool results' };
+  const { lines, sections } = parseReport(markdown);
+  const prose = proseOf(markdown, lines, sections[0]?.line ?? 0);
   const evidence = evidenceIn(calls);
-  for (const claim of claimsIn(prose, report)) {
-    judgeNews(claim, evidence, { date, verdicts });
-    judgeDates(claim, evidence, { date, symbol, verdicts });
+  const verdicts = new Map<string, Verdict & { readonly line: number }>();
+  let isNews = false;
+  for (const [at, text] of prose.split(newline).entries()) {
+    const line = at + 1;
+    const started = sections.find((section) => section.line === line);
+    if (started) isNews = started.section === 3;
+    // A sentence of more than 2,000 characters is read in pieces.
+    for (const part of text.match(/.{1,2000}?(?:[.!?] (?=[A-Z*"“[])|$)|.{2000}/g) ?? [])
+      for (const verdict of [
+        ...ofNews(part, isNews, evidence, asked),
+        ...ofDates(part, isNews, evidence, asked),
+      ])
+        verdicts.set(verdict.claim, { ...verdict, line });
   }
   const numbers = withLines(linkNumbers(prose, calls), prose);
   const invented = numbers.filter(({ source }) => source === null).slice(0, 8);
   const all = [...verdicts.values()];
-  const deductions: Deduction[] = [
-    ...all.flatMap(({ by, why, line }) => (by === undefined ? [] : [{ by, why, line }])),
-    ...invented.map(({ text, line }) => ({ by: 0.25, why: `no result holds ${text}`, line })),
-  ];
-  const [worst] = all
-    .flatMap(({ cap, why, line }) => (cap === undefined ? [] : [{ to: cap, why, line }]))
-    .sort((one, other) => one.to - other.to);
-  return { ...scoreOf(deductions, worst), numbers };
+  const deductions = all.flatMap(({ by, why, line }) =>
+    by === undefined ? [] : [{ by, why, line }],
+  );
+  const more = invented.map(({ text, line }) => ({
+    by: 0.25,
+    why: `no result holds ${text}`,
+    line,
+  }));
+  const caps = all.flatMap(({ to, why, line }) => (to === undefined ? [] : [{ to, why, line }]));
+  const [worst] = caps.sort((one, other) => one.to - other.to);
+  return { ...scoreOf([...deductions, ...more], worst), numbers };
 }
 
 /** The text with spaces over what stands above the first section, headings, code, and rows of the metrics table. */
-function proseOf(markdown: string, { lines, sections }: ParsedReport): string {
-  const first = Math.min(...sections.map(({ line }) => line));
-  const isProse = ({ text, number }: ParsedReport['lines'][number]): boolean =>
-    text !== '' &&
-    (number > first || sections.length === 0) &&
-    !/^ {0,3}#/.test(text) &&
-    !metricIn(text);
-  const kept = new Set(lines.filter(isProse).map(({ number }) => number));
+function proseOf(markdown: string, lines: readonly Line[], first: number): string {
+  const own = lines.filter(({ text, number }) => {
+    return number > first && text !== '' && !/^ {0,3}#/.test(text) && !metricIn(text);
+  });
+  const kept = new Set(own.map(({ number }) => number));
   const pieces = markdown.split(/(\r\n|\r|\n)/);
   return pieces
     .map((text, at) => (at % 2 === 1 || kept.has(at / 2 + 1) ? text : ' '.repeat(text.length)))
     .join('');
 }
 
-/** Sentences, of 2,000 characters at most. */
-function claimsIn(prose: string, { sections }: ParsedReport): Claim[] {
-  return prose.split(/\r\n|\r|\n/).flatMap((text, at) => {
-    const line = at + 1;
-    const isNews = sections.findLast((section) => section.line <= line)?.section === 3;
-    const sentences = text.split(/(?<=[.!?]) (?=[A-Z*"“[])/);
-    return sentences
-      .flatMap((one) => one.match(/.{1,2000}/g) ?? [])
-      .map((one) => ({ ...{ text: one, line, isNews } }));
+function withLines(numbers: readonly LinkedNumber[], prose: string) {
+  let [line, from] = [1, 0];
+  return numbers.map((number) => {
+    line += prose.slice(from, number.offset).split(newline).length - 1;
+    from = number.offset;
+    return { ...number, line };
   });
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Each four words in a row. */
 function phrasesOf(text: string): string[] {
-  const words = wordsOf(text);
-  return words.slice(3).map((word, at) => `${words[at]} ${words[at + 1]} ${words[at + 2]} ${word}`);
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(3).map((word, at) => [...words.slice(at, at + 3), word].join(' '));
 }
 
-function evidenceIn(calls: Asked['calls']): Evidence {
-  const news = new Map<string, string>();
-  const filings = new Map<string, Set<string>>();
+type Evidence = ReturnType<typeof evidenceIn>;
+/** Of the tools that read news and filings: dates of news by id, phrases of news, filings by symbol, all dates. */
+function evidenceIn(calls: Asked['calls']) {
+  const [news, filings] = [new Map<string, string>(), new Map<string, Set<string>>()];
   const [dates, phrases] = [new Set<string>(), new Set<string>()];
   for (const { tool, result } of calls.filter((call) => /news|filing/.test(call.tool))) {
     for (const { value } of visit(result)) {
       if (typeof value === 'string') {
         for (const { date } of datesIn(value)) if (date !== null) dates.add(date);
         if (tool.includes('news')) for (const phrase of phrasesOf(value)) phrases.add(phrase);
-      } else if (typeof value === 'object' && value !== null) {
-        const row = value as Readonly<Record<string, unknown>>;
-        if (row['id'] !== undefined) news.set(String(row['id']), String(row['date']));
-        if (row['document_type'] === undefined) continue;
-        const own = filings.get(String(row['symbol'])) ?? new Set();
-        filings.set(String(row['symbol']), own.add(`${row['date']} ${row['document_type']}`));
       }
+      const row = Object(value) as Readonly<Record<string, unknown>>;
+      const { id, date, document_type: name } = row;
+      const symbol = String(row['symbol']);
+      if (id !== undefined) news.set(String(id), String(date));
+      if (name !== undefined)
+        filings.set(
+          symbol,
+          (filings.get(symbol) ?? new Set()).add(`${String(date)} ${String(name)}`),
+        );
     }
   }
   return { news, filings, dates, phrases };
@@ -138,89 +134,84 @@ function evidenceIn(calls: Asked['calls']): Evidence {
 
 const newsId =
   /(?:[[(](?:news|item)|\bid|\bnews(?: item)? (?:id|#))(?: id)?[ :#=]{0,3}((?=[\w-]{0,63}\d)[\w-]{1,64})/gi;
-const quotation = /["“]([^"“”]{12,400})["”]/g;
 
-function judgeNews(
-  { text, line, isNews }: Claim,
+function ofNews(
+  text: string,
+  isNews: boolean,
   { news, phrases }: Evidence,
-  { date, verdicts }: { readonly date: string; readonly verdicts: Verdicts },
-): void {
-  for (const [, id = ''] of text.matchAll(newsId)) {
-    const known = news.get(id);
-    if (known === undefined)
-      verdicts.set(`news ${id}`, { by: 0.75, why: `no news of the run has the id ${id}`, line });
-    else if (known > date)
-      verdicts.set(`news ${id}`, { cap: 1, why: `news ${id} is of ${known}`, line });
-  }
-  for (const [, quoted = ''] of isNews ? text.matchAll(quotation) : [])
-    if (!phrasesOf(quoted).every((phrase) => phrases.has(phrase)))
-      verdicts.set(quoted, {
-        by: 0.75,
-        why: `no news of the run says “${quoted.slice(0, 80)}”`,
-        line,
-      });
+  { date }: Asked,
+): Verdict[] {
+  const ids = [...text.matchAll(newsId)].flatMap(([, id = '']): Verdict[] => {
+    const [claim, known] = [`news ${id}`, news.get(id)];
+    if (known === undefined) return [{ claim, by: 0.75, why: `the run read no ${claim}` }];
+    return known > date ? [{ claim, to: 1, why: `${claim} is of ${known}` }] : [];
+  });
+  const quoted = isNews ? [...text.matchAll(/["“]([^"“”]{12,400})["”]/g)] : [];
+  const invented = quoted.filter(([claim]) => !phrasesOf(claim).every((one) => phrases.has(one)));
+  return [
+    ...ids,
+    ...invented.map(([claim]) => ({ claim, by: 0.75, why: `no news says ${claim.slice(0, 80)}` })),
+  ];
 }
 
-const form = /\b(10-[KQ]|8-K|20-F|6-K)\b/gi;
+const form = /\b(?:10-[KQ]|8-K|20-F|6-K)\b/gi;
 const major =
-  /\b(?:earnings|merger|acqui(?:res?|red|sition)|takeover|buyout|guidance|FDA|recall|bankruptcy|buyback|stock split)\b/i;
+  /\b(?:earnings|merger|acqui(?:res?|red|sition)|takeover|buyout|guidance|FDA|recall|bankruptcy|buyback)\b/i;
 const asNews =
-  /\b(?:this week|today|yesterday|just (?:filed|released|published)|newly filed|(?:new|fresh) (?:form )?(?:10-|8-|20-|6-|filing))/i;
+  /\b(?:this week|today|yesterday|just (?:filed|released)|newly filed|(?:new|fresh) (?:form )?(?:\d+-|filing))/i;
 /** Before a date that a period ends on. */
 const ofPeriod = /\b(?:end(?:ed|ing|s)?|through|as of|until|since)(?: on)? ?$/i;
 
-function judgeDates(
-  { text, line, isNews }: Claim,
+function ofDates(
+  text: string,
+  isNews: boolean,
   { filings, dates }: Evidence,
-  { date, symbol, verdicts }: Omit<Asked, 'calls'> & { readonly verdicts: Verdicts },
-): void {
-  const cited = datesIn(text).filter(
-    ({ date: on, from }) => on !== null && !ofPeriod.test(text.slice(Math.max(0, from - 20), from)),
+  { date, symbol }: Asked,
+): Verdict[] {
+  const cited = datesIn(text).flatMap(({ date: on, from, to }) =>
+    on === null || ofPeriod.test(text.slice(Math.max(0, from - 20), from))
+      ? []
+      : [{ on, from, to }],
   );
-  const later = cited.find(({ date: on }) => on! > date && !dates.has(on!))?.date;
-  if (later) verdicts.set(later, { cap: 1, why: `${later} is after the report`, line });
-  const isMajor = major.test(text);
-  const filed = filingsIn(text, cited);
-  const own = [...filings].filter(([of]) => of === symbol || text.includes(of));
-  const known = filed.length === 0 ? [] : own.flatMap(([, of]) => [...of]);
-  for (const filing of filed) {
-    const [on = '', name = ''] = filing.split(' ');
-    if (known.includes(filing)) {
-      const why = `${filing} is from before the week of the report`;
-      const isTold = (isNews || asNews.test(text)) && !/\bno\b|\bnot\b|n['’]t\b/i.test(text);
-      if (on > date) verdicts.set(filing, { cap: 1, why: `${filing} is after the report`, line });
-      else if (isTold && on < mondayOf(date)) verdicts.set(filing, { by: 0.5, why, line });
-    } else if (on <= date) {
-      const isMistaken = known.some((one) => one.startsWith(on) || one.endsWith(name));
-      const why = `no result of the run has a ${name} of ${on}`;
-      verdicts.set(filing, { ...(isMajor && !isMistaken ? { cap: 2 } : { by: 1 }), why, line });
-    }
-  }
-  const invented = cited.find(({ date: on }) => on! < date && !dates.has(on!))?.date;
-  if (isMajor && filed.length === 0 && invented)
-    verdicts.set(invented, { cap: 2, why: `no news or filing of the run has ${invented}`, line });
-}
-
-/** Forms with the nearest date within 60 characters, as `2025-10-30 10-Q`. */
-function filingsIn(text: string, cited: readonly WrittenDate[]): string[] {
-  return [...text.matchAll(form)].flatMap(({ index, 0: name }) => {
-    const gapTo = ({ from, to }: WrittenDate) => Math.max(from - index - name.length, index - to);
-    const near = cited.filter((one) => gapTo(one) <= 60).sort((a, b) => gapTo(a) - gapTo(b))[0];
-    return near === undefined ? [] : [`${near.date} ${name.toUpperCase()}`];
+  const verdicts: Verdict[] = [];
+  const absent = cited.filter(({ on }) => !dates.has(on));
+  for (const { on } of absent.filter((one) => one.on > date).slice(0, 1))
+    verdicts.push({ claim: on, to: 1, why: `${on} is after the report` });
+  const named = [...text.matchAll(form)].flatMap(({ index, 0: name }) => {
+    const gapTo = ({ from, to }: (typeof cited)[number]) =>
+      Math.max(from - index - name.length, index - to);
+    const [near] = cited
+      .filter((one) => gapTo(one) <= 60)
+      .sort((one, other) => gapTo(one) - gapTo(other));
+    return near === undefined ? [] : [{ on: near.on, name: name.toUpperCase() }];
   });
+  const own = [...filings].filter(([of]) => of === symbol || text.includes(of));
+  const known = named.length === 0 ? [] : own.flatMap(([, of]) => [...of]);
+  const isMajor = major.test(text);
+  const isTold = (isNews || asNews.test(text)) && !/\bno\b|\bnot\b|n['’]t\b/i.test(text);
+  for (const { on, name } of named) {
+    const claim = `${on} ${name}`;
+    const isKnown = known.includes(claim);
+    const isMistaken = known.some((one) => one.startsWith(on) || one.endsWith(name));
+    if (isKnown && on > date)
+      verdicts.push({ claim, to: 1, why: `the ${name} of ${on} is after the report` });
+    else if (isKnown && isTold && on < mondayOf(date))
+      verdicts.push({ claim, by: 0.5, why: `the ${name} of ${on} is from before the week` });
+    else if (!isKnown && on <= date)
+      verdicts.push({
+        claim,
+        ...(isMajor && !isMistaken ? { to: 2 } : { by: 1 }),
+        why: `the run read no ${name} of ${on}`,
+      });
+  }
+  const [first] = isMajor && named.length === 0 ? absent.filter(({ on }) => on < date) : [];
+  if (first)
+    verdicts.push({ claim: first.on, to: 2, why: `no news or filing of the run has ${first.on}` });
+  return verdicts;
 }
 
 /** Of the ISO week of a date. */
 function mondayOf(date: string): string {
   const day = requireCivilDate(date, 'date');
   return formatCivilDate((day - ((weekdayOf(day) + 6) % 7)) as CivilDate);
-}
-
-function withLines(numbers: readonly LinkedNumber[], prose: string) {
-  const ends = [...prose.matchAll(/\r\n|\r|\n/g)].map(({ index }) => index);
-  let line = 1;
-  return numbers.map((number) => {
-    while ((ends[line - 1] ?? Infinity) < number.offset) line++;
-    return { ...number, line };
-  });
 }

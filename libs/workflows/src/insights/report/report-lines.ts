@@ -2,29 +2,26 @@
 
 import { excerpt } from '#values';
 
-/** What can be wrong with a report's form. Those of `minorDefects` are Markdown that readers see through. */
+/** What can be wrong with a report's form. These are Markdown that readers see through. */
 export const minorDefects = [
-  'heading',
-  'duplicate section',
-  'table columns',
-  'table rule',
-  'code fence',
-  'emphasis',
-] as const;
+  ...(['heading', 'duplicate section', 'table columns', 'table rule'] as const),
+  ...(['code fence', 'emphasis'] as const),
+];
+/** These leave no valid report. */
+export const majorDefects = ['no metrics table', 'rating', 'truncated'] as const;
 export type DefectKind =
-  | (typeof minorDefects)[number]
-  | 'missing section'
-  | 'section order'
-  | 'truncated'
-  | 'no metrics table'
-  | 'rating';
+  (typeof minorDefects | typeof majorDefects)[number] | 'missing section' | 'section order';
+
+export interface Line {
+  /** From 1, in the text as it was handed in. */
+  readonly number: number;
+  readonly text: string;
+}
 
 export interface Defect {
-  /** From 1, in the text as it was handed in. */
   readonly line: number;
   readonly what: DefectKind;
-  readonly expected: string;
-  readonly found: string;
+  readonly why: string;
 }
 
 export const defect = (
@@ -33,13 +30,8 @@ export const defect = (
   expected: string,
   found: string,
 ): Defect => ({
-  ...{ line, what, expected, found: excerpt(found) },
+  ...{ line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` },
 });
-
-export interface Line {
-  readonly number: number;
-  readonly text: string;
-}
 
 /** The start of a text without emphasis; no header, title or cell is longer. */
 export const plain = (text: string): string =>
@@ -61,34 +53,27 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   }));
   while (lines.at(-1)?.text === '') lines.pop();
   while (lines[0]?.text === '') lines.shift();
+  const unclosed = ({ number, text }: Line) =>
+    defects.push(defect(number, 'code fence', 'a closing fence', text));
   const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];
   if (mark !== undefined && /^(?:markdown|md|)$/i.test(language)) {
     if (lines.length > 1 && lines.at(-1)!.text.trim() === mark) lines.pop();
-    else defects.push(unclosed(lines[0]!));
+    else unclosed(lines[0]!);
     lines.shift();
   }
-  return { lines: withoutCode(lines, defects), defects };
-}
-
-const unclosed = ({ number, text }: Line): Defect =>
-  defect(number, 'code fence', 'a closing fence', text);
-
-/** A fence that nothing closes opens no code. */
-function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
-  const kept = [...lines];
+  // A fence that nothing closes opens no code.
   let open: { readonly mark: string; readonly at: number } | undefined;
-  for (const [at, line] of lines.entries()) {
-    const mark = fence.exec(line.text)?.[1];
+  for (const [at, { text }] of lines.entries()) {
+    const mark = fence.exec(text)?.[1];
     if (mark === undefined) continue;
     if (open === undefined) open = { mark, at };
     else if (mark.startsWith(open.mark)) {
-      for (let inside = open.at; inside <= at; inside++)
-        kept[inside] = { ...lines[inside]!, text: '' };
+      for (const line of lines.slice(open.at, at + 1)) line.text = '';
       open = undefined;
     }
   }
-  if (open !== undefined) defects.push(unclosed(lines[open.at]!));
-  return kept;
+  if (open !== undefined) unclosed(lines[open.at]!);
+  return { lines, defects };
 }
 
 /** One for each paragraph, list or table with an odd number of `**`. */

@@ -213,3 +213,18 @@ test('evidence: what has no result is null; numbers have their offset, line and 
   for (const { text: number, offset } of score.numbers)
     expect(text.slice(offset, offset + number.length)).toBe(number);
 });
+
+test('evidence takes time that the length of a report bounds', () => {
+  const pieces = [
+    '[news 1] ',
+    '"a b c d e" ',
+    '10-Q 2026-01-05 ',
+    'merger 2026-01-05. A ',
+    'x. A ',
+    '\n1.5%\n',
+  ];
+  for (const piece of ['a', '#', '| ', '“', ...pieces]) {
+    const text = `## News & Catalysts\n\n${piece.repeat(200_000 / piece.length)}`;
+    expect(evidenceFidelity(text, { ...file, calls })).toHaveProperty('numbers');
+  }
+});

@@ -4,7 +4,7 @@ import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import type { ParsedReport } from './parse-report.js';
-import { minorDefects, type Defect, type DefectKind } from './report-lines.js';
+import { majorDefects, minorDefects, type DefectKind } from './report-lines.js';
 
 export interface Deduction {
   readonly by: number;
@@ -64,10 +64,8 @@ function alignmentOf(
   return { by: typeof value === 'number' ? 0.25 : 0.5, why, ...lineOf(cell) };
 }
 
-const formCaps: readonly DefectKind[] = ['no metrics table', 'rating', 'truncated'];
 const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
-  'missing section': 0.75,
-  'section order': 1,
+  ...{ 'missing section': 0.75, 'section order': 1 },
   ...Object.fromEntries(minorDefects.map((kind) => [kind, 0.25])),
 };
 
@@ -76,20 +74,16 @@ const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
  * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
  */
 export function structureAndFormat({ defects }: ParsedReport): ReportScore {
-  const seen = new Set<DefectKind>();
-  const deductions = defects.flatMap((defect): Deduction[] => {
-    const by = formDeductions[defect.what];
-    if (by === undefined || (seen.has(defect.what) && defect.what !== 'missing section')) return [];
-    seen.add(defect.what);
-    return [{ by, ...reasonOf(defect) }];
+  const first = new Map(defects.toReversed().map((one) => [one.what, one]));
+  const deductions = defects.flatMap((one) => {
+    const { what, why, line } = one;
+    const by = what === 'missing section' || first.get(what) === one ? formDeductions[what] : 0;
+    return by ? [{ by, why, line }] : [];
   });
-  const worst = defects.find(({ what }) => formCaps.includes(what));
-  return scoreOf(deductions, worst && { to: 2, ...reasonOf(worst) });
+  const worst = defects.find(({ what }) => majorDefects.some((kind) => kind === what));
+  return scoreOf(deductions, worst && { to: 2, why: worst.why, line: worst.line });
 }
 
-const reasonOf = ({ line, what, expected, found }: Defect): Omit<Deduction, 'by'> => ({
-  ...{ why: `${what}: expected ${expected}, found ${found}`, line },
-});
 const lineOf = (at: { readonly line: number } | null | undefined): { line?: number } =>
   at ? { line: at.line } : {};
 
