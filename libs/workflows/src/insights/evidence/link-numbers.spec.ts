@@ -37,6 +37,8 @@ test.each<[string, (string | null)[]]>([
     ['0/rsi_14'],
   ],
   ['Money flow of -0.071 and 2.4x volume.', ['0/cmf_20day', '0/volume_ratio']],
+  ['It fell 7.65% and 140 basis points.', ['0/weekly_return_pct', '1/1/a~1b']],
+  ['Returns of -7.65% and 2.18%.', ['0/weekly_return_pct', '0/relative_return_1w_pct']],
   ['Money flow of 0.0712.', [null]],
   ['Revenue of $62 billion (up 16.9%).', ['1/0/highlights_preview', '1/0/highlights_preview']],
   ['Revenue of $62,000 million, or 61.9 billion.', ['1/0/highlights_preview', null]],

@@ -3,7 +3,7 @@
 import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
 import { masked, periodsIn } from '../../figures/periods.js';
 import type { QuestionTrace } from '../../workflow.js';
-import { visit, type Visited } from './visit.js';
+import { visit } from './visit.js';
 
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */
@@ -16,10 +16,13 @@ export interface LinkedNumber {
   readonly source: { readonly call: number; readonly path: string } | null;
 }
 
-interface WrittenNumber extends Omit<LinkedNumber, 'source'> {
+interface WrittenNumber {
+  readonly text: string;
+  readonly offset: number;
   readonly kind: 'percent' | 'money' | 'plain';
   /** 0 where neither a sign nor words tell. */
-  readonly sign: -1 | 0 | 1;
+  readonly sign: number;
+  readonly size: number;
   /** Half of the last digit that is written. */
   readonly half: number;
 }
@@ -61,53 +64,42 @@ function numbersIn(prose: string): WrittenNumber[] {
   const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
   const text = masked(named, periodsIn(named));
   const found: WrittenNumber[] = [];
-  let end = 0;
+  let [end, spoken, isPercent] = [0, 0, false];
   for (const { 0: all, index: offset, groups: said = {} } of text.matchAll(written)) {
     const { digits = '', percent, points, coin, scale, times } = said;
-    const isPercent = (percent ?? points) !== undefined;
-    if (!isPercent && !coin && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
-    const kind = isPercent ? 'percent' : coin ? 'money' : 'plain';
+    const kind = (percent ?? points) !== undefined ? 'percent' : coin ? 'money' : 'plain';
+    if (kind === 'plain' && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
     const lead = text.slice(Math.max(end, offset - 60), offset);
     end = offset + all.length;
-    const tail = text.slice(end, end + 30);
-    const sign = signOf(kind, said['outer'] || said['inner'], { lead, tail, last: found.at(-1) });
+    const explicit = said['outer'] || said['inner'];
+    // A list of percentages has one verb.
+    const isListed = kind === 'percent' && isPercent && /^(?: and| or|,)+ $/.test(lead);
+    if (explicit) spoken = 0;
+    else if (!isListed) spoken = signIn(kind, lead, text.slice(end, end + 30));
+    isPercent = kind === 'percent';
     const unit = 10 ** powerOf(scale) / (points === undefined ? 1 : 100);
-    const value = (sign || 1) * Number(digits.replaceAll(',', '')) * unit;
     const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
-    found.push({ text: prose.slice(offset, end), offset, value, kind, sign, half });
+    const size = Number(digits.replaceAll(',', '')) * unit;
+    const sign = explicit ? Number(`${explicit}1`) : spoken;
+    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half });
   }
   return found;
 }
 
-interface Around {
-  /** Since the number before, at most 60 characters. */
-  readonly lead: string;
-  readonly tail: string;
-  readonly last: WrittenNumber | undefined;
-}
-
-function signOf(
-  kind: WrittenNumber['kind'],
-  explicit: string | undefined,
-  { lead, tail, last }: Around,
-): WrittenNumber['sign'] {
-  if (explicit) return explicit === '-' ? -1 : 1;
+/** From the words before a number, since the last one, and behind it. */
+function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
-  if (/^(?: and| or|,)+ $/.test(lead) && last?.kind === kind) return last.sign;
   const said =
     [
       ...lead
         .split(/[.,;:()\n]/)
         .at(-1)!
         .matchAll(before),
-    ].at(-1)?.groups ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!)?.groups;
-  return said?.['down'] ? -1 : said?.['up'] ? 1 : 0;
+    ].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
+  return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
 }
 
-type Index = ReadonlyMap<string, readonly Held[]>;
-interface Held extends Pick<WrittenNumber, 'kind' | 'sign'> {
-  /** Without its sign. */
-  readonly size: number;
+interface Held extends Pick<WrittenNumber, 'kind' | 'sign' | 'size'> {
   readonly source: NonNullable<LinkedNumber['source']>;
 }
 
@@ -116,50 +108,44 @@ const housekeeping = /^(?:id|offset|limit)$|_chars$/;
 /** Members that are in percent. */
 const inPercent = /pct|percent|volatility/;
 
-/** By kind and sign, ascending. */
-function indexOf(calls: QuestionTrace['calls']): Index {
-  const all = calls.flatMap(({ tool, result }, call) =>
-    tool === 'submit_answer' ? [] : [...visit(result)].flatMap((at) => heldIn(at, call)),
-  );
-  const index = Map.groupBy(all, ({ kind, sign }) => `${kind}${sign}`);
-  for (const held of index.values()) held.sort((one, other) => one.size - other.size);
-  return index;
-}
-
-function heldIn({ path, key, value }: Visited, call: number): Held[] {
-  if (housekeeping.test(key)) return [];
-  const source = { call, path };
-  if (typeof value === 'string')
-    return numbersIn(value).map(({ value: size, kind, sign }) => ({
-      ...{ size: Math.abs(size), kind, sign, source },
-    }));
-  if (typeof value !== 'number') return [];
-  const sign = Math.sign(value) as Held['sign'];
-  return [{ size: Math.abs(value), kind: inPercent.test(key) ? 'percent' : 'plain', sign, source }];
+function* heldBy(calls: QuestionTrace['calls']): Generator<Held> {
+  for (const [call, { tool, result }] of calls.entries()) {
+    for (const { path, key, value } of tool === 'submit_answer' ? [] : visit(result)) {
+      const source = { call, path };
+      if (typeof value === 'string')
+        for (const { kind, sign, size } of numbersIn(value)) yield { kind, sign, size, source };
+      if (typeof value !== 'number' || housekeeping.test(key)) continue;
+      const kind = inPercent.test(key) ? 'percent' : 'plain';
+      yield { kind, sign: Math.sign(value), size: Math.abs(value), source };
+    }
+  }
 }
 
 /** A percentage is held by percentages alone, money not by them, a number without a unit by any. */
-const heldBy = {
+const kinds = {
   percent: ['percent'],
   money: ['money', 'plain'],
   plain: ['plain', 'money', 'percent'],
 };
 
-/** The one whose value is nearest, if it rounds to the number. */
+/** The one whose value is nearest, if it rounds to the number; `index` by kind and sign, ascending. */
 function sourceOf(
-  { value, kind, sign, half }: WrittenNumber,
-  index: Index,
+  { size, kind, sign, half }: WrittenNumber,
+  index: ReadonlyMap<string, readonly Held[]>,
 ): LinkedNumber['source'] {
-  const size = Math.abs(value);
   // A half, and the rounding of binary fractions.
   let best = half + 1e-9 * Math.max(1, size);
   let source: LinkedNumber['source'] = null;
   const signs = sign === 0 && kind === 'money' ? [1, 0, -1] : [sign || 1, 0];
-  for (const held of heldBy[kind].flatMap((by) =>
-    signs.map((own) => index.get(`${by}${own}`) ?? []),
-  )) {
-    const at = firstFrom(held, size);
-    for (const one of [held[at], held[at - 1]]) {
+  for (const name of kinds[kind].flatMap((one) => signs.map((own) => `${one}${own}`))) {
+    const held = index.get(name) ?? [];
+    let [low, high] = [0, held.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (held[middle]!.size < size) low = middle + 1;
+      else high = middle;
+    }
+    for (const one of [held[low], held[low - 1]]) {
       if (one === undefined || Math.abs(one.size - size) > best) continue;
       best = Math.abs(one.size - size) - 1e-12;
       source = one.source;
@@ -168,26 +154,16 @@ function sourceOf(
   return source;
 }
 
-/** Index of the first that is not smaller. */
-function firstFrom(held: readonly Held[], size: number): number {
-  let [low, high] = [0, held.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (held[middle]!.size < size) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /**
  * Each number in the prose of a report (offsets in it, in order), with the result that holds it: a value that rounds to
  * the number as it is written. Words such as `fell` carry the sign of a percentage; scale words count. Numbers of tools
  * are in percent where their names say so. Takes n·log n time in the lengths of prose and results.
  */
 export function linkNumbers(prose: string, calls: QuestionTrace['calls']): LinkedNumber[] {
-  const index = indexOf(calls);
-  return numbersIn(prose).map((number) => ({
-    ...{ text: number.text, offset: number.offset, value: number.value },
-    source: sourceOf(number, index),
-  }));
+  const index = Map.groupBy(heldBy(calls), ({ kind, sign }) => `${kind}${sign}`);
+  for (const held of index.values()) held.sort((one, other) => one.size - other.size);
+  return numbersIn(prose).map((number) => {
+    const { text, offset, sign, size } = number;
+    return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
+  });
 }

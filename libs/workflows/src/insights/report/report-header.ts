@@ -47,9 +47,10 @@ function fieldOf<T>(
   lines: readonly Line[],
   field: RegExp,
   read: (text: string) => T | null,
+  isPlain = true,
 ): Stated<T> | null {
   for (const { number: line, text } of lines) {
-    const found = field.exec(plain(text))?.[1];
+    const found = field.exec(isPlain ? plain(text) : text.slice(0, 5000))?.[1];
     if (found === undefined) continue;
     return { line, text: found.split('|', 1)[0]!.trim(), value: read(found) };
   }
@@ -86,13 +87,7 @@ function ratingOf(text: string): Rating | null {
 export const readRating = (lines: readonly Line[]): Stated<Rating> | null =>
   fieldOf(lines, labeled, ratingOf);
 
+const emphasized = new RegExp(String.raw`\*\*\s?(${word})\s?\*\*`);
 /** The rating of the section on it: its `Rating:`, else the first in bold. */
-export function readSectionRating(lines: readonly Line[]): Stated<Rating> | null {
-  const stated = readRating(lines);
-  if (stated !== null) return stated;
-  for (const { number: line, text } of lines) {
-    const found = new RegExp(String.raw`\*\*\s?(${word})\s?\*\*`).exec(text.slice(0, 5000))?.[1];
-    if (found !== undefined) return { line, text: found, value: ratingOf(found) };
-  }
-  return null;
-}
+export const readSectionRating = (lines: readonly Line[]): Stated<Rating> | null =>
+  readRating(lines) ?? fieldOf(lines, emphasized, ratingOf, false);
