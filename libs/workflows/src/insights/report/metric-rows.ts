@@ -57,14 +57,14 @@ const bare = (label: string): string =>
     .replace(/(\d)[ -]?(?:days?|weeks?|d|w)(?![a-z])/g, '$1')
     .replace(/[^a-z0-9]/g, '');
 
-const rowsByLabel = new Map<string, (typeof metricRows)[number]>();
-for (const row of metricRows) {
-  rowsByLabel.set(bare(row.label), row).set(bare(row.key), row);
-  // Without what is in parentheses the two relative returns are one.
-  const short = bare(row.label.replace(/\(.*\)$/, ''));
-  if (short !== 'relativereturn') rowsByLabel.set(short, row);
-}
+const rowsByLabel = new Map(
+  metricRows.flatMap((row) => {
+    // Without what is in parentheses the two relative returns are one.
+    const short = row.label.replace(/ \((?!\dW).*$/, '');
+    return [row.label, short].map((label) => [bare(label), row] as const);
+  }),
+);
 
-/** The row of a label or a key; undefined for any other text. */
+/** The row of a label; undefined for any other text. */
 export const metricRowOf = (label: string): (typeof metricRows)[number] | undefined =>
   label.length > 80 ? undefined : rowsByLabel.get(bare(label));

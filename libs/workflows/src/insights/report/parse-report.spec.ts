@@ -35,7 +35,7 @@ We rate NVDA a **BUY** on demand; we would move to SELL below support.
 | RSI (14-day) | 71.25 (Overbought) |
 | Volume Ratio | 1.05x |
 | Sector Basket Return (1W) | - |
-| beta_60d | .95 |
+| Beta | .95 |
 
 **Sentiment Thermometer:** 7/10, warm
 after the launch

@@ -43,16 +43,12 @@ export function parseReport(markdown: string): ParsedReport {
   const { lines, defects: ofLines } = reportLines(markdown);
   const headings = headingsOf(lines);
   const { chosen, level, defects: ofHeadings } = chooseSections(headings);
-  const ends = new Set(headings.filter((other) => other.level <= level && !other.match));
-  for (const heading of chosen) ends.add(heading);
-  const bounds = [...ends].map(({ at }) => at).sort((one, other) => one - other);
-  const sections = chosen.flatMap(({ at, line: { number: line }, title, match }) => {
-    const below = lines.slice(
-      at + 1,
-      bounds.find((end) => end > at),
-    );
+  const ends = headings.filter((one) => chosen.includes(one) || (one.level <= level && !one.match));
+  const sections = chosen.flatMap((heading) => {
+    const { at, title, match, line } = heading;
+    const below = lines.slice(at + 1, ends[ends.indexOf(heading) + 1]?.at);
     const isEmpty = below.every(({ text }) => /^[-*_ ]*$/.test(text));
-    return isEmpty ? [] : [{ line, title, section: match!.section }];
+    return isEmpty ? [] : [{ line: line.number, title, section: match!.section }];
   });
   const { metrics, defects: ofTable } = readMetrics(lines);
   const ratings = readRatings(lines, chosen);

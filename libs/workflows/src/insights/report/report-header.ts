@@ -57,12 +57,9 @@ function fieldOf<T>(
   return null;
 }
 
-function dateIn(text: string): string | null {
-  const [first, second] = datesIn(text);
-  if (first === undefined) return null;
-  const gap = second === undefined ? '' : text.slice(first.to, second.from);
-  return (/^ ?(?:to|through|until|[-–—])(?: [a-z]{3,9},?)? ?$/i.test(gap) ? second! : first).date;
-}
+/** The last of the field. */
+const dateIn = (text: string): string | null =>
+  datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null;
 
 const word = String.raw`STRONG[ _-]?(?:BUY|SELL)|BUY|HOLD|SELL`;
 /** Where a line or a field of it starts; elsewhere prose may have a colon behind the word. */

@@ -10,7 +10,7 @@ export interface Deduction {
   readonly by: number;
   readonly why: string;
   /** Of the report, from 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 export interface ReportScore {
@@ -18,7 +18,7 @@ export interface ReportScore {
   readonly score: number;
   readonly deductions: readonly Deduction[];
   /** The score that is not exceeded, and why. */
-  readonly cap?: { readonly to: number; readonly why: string; readonly line?: number };
+  readonly cap?: { readonly to: number; readonly why: string; readonly line?: number | undefined };
 }
 
 export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
@@ -61,7 +61,7 @@ function alignmentOf(
       : value === truth;
   if (isRight || (value === null && 'isContext' in row)) return undefined;
   const why = `${label}: expected ${truth}, found ${cell?.text ?? 'no row'}`;
-  return { by: typeof value === 'number' ? 0.25 : 0.5, why, ...lineOf(cell) };
+  return { by: typeof value === 'number' ? 0.25 : 0.5, why, line: cell?.line };
 }
 
 const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
@@ -84,9 +84,6 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
   return scoreOf(deductions, worst && { to: 2, why: worst.why, line: worst.line });
 }
 
-const lineOf = (at: { readonly line: number } | null | undefined): { line?: number } =>
-  at ? { line: at.line } : {};
-
 /**
  * The report's header against the name of its file. −0.5 for each of symbol, date and model that differs or is missing
  * (compared as in names of files), −1 where the ratings of header and section differ; at most 2 for a date
@@ -99,14 +96,14 @@ export function metadataAccuracy(
   const { symbol, model, weekEnding, ratings, dates } = report;
   const ticker = file.symbol.toUpperCase();
   const fields = [
-    { name: 'symbol', expected: ticker, stated: symbol },
-    { name: 'week ending', expected: file.date, stated: weekEnding },
-    { name: 'model', expected: file.model, stated: model },
-  ];
-  const deductions = fields.flatMap(({ name, expected, stated }): Deduction[] => {
+    ['symbol', ticker, symbol],
+    ['week ending', file.date, weekEnding],
+    ['model', file.model, model],
+  ] as const;
+  const deductions = fields.flatMap(([name, expected, stated]): Deduction[] => {
     if (stated?.value && modelPart(stated.value) === modelPart(expected)) return [];
     const why = `${name}: expected ${expected}, found ${stated?.text ?? 'none'}`;
-    return [{ by: 0.5, why, ...lineOf(stated) }];
+    return [{ by: 0.5, why, line: stated?.line }];
   });
   const { header, section } = ratings;
   if (header?.value && section?.value && header.value !== section.value) {
@@ -114,10 +111,9 @@ export function metadataAccuracy(
     deductions.push({ by: 1, why, line: section.line });
   }
   const later = dates.find(({ date }) => date > file.date);
-  const worst =
-    (later && { why: `${later.date} is after the report`, at: later }) ||
-    (!weekEnding?.value && { why: 'the date cannot be read', at: weekEnding }) ||
-    (symbol?.value &&
-      symbol.value !== ticker && { why: `the symbol is ${symbol.value}`, at: symbol });
-  return scoreOf(deductions, worst ? { to: 2, why: worst.why, ...lineOf(worst.at) } : undefined);
+  const cap = (why: string, at: { line: number } | null) => ({ to: 2, why, line: at?.line });
+  if (later) return scoreOf(deductions, cap(`${later.date} is after the report`, later));
+  if (!weekEnding?.value) return scoreOf(deductions, cap('the date cannot be read', weekEnding));
+  const isOther = symbol?.value && symbol.value !== ticker;
+  return scoreOf(deductions, isOther ? cap(`the symbol is ${symbol.value}`, symbol) : undefined);
 }

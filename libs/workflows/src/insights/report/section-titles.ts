@@ -17,15 +17,11 @@ export const sectionTitles: readonly string[] = known.map(([title]) => title);
 const wordsOf = (title: string): string[] =>
   (title.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !/^(?:weekly|update)$/.test(word));
 
-export interface TitleMatch {
-  /** Index in `sectionTitles`. */
-  readonly section: number;
-  /** Whether all words of the section's title are there. */
-  readonly isFull: boolean;
-}
-
-/** Reads a heading without its `#`; a number before the title does not count. */
-export function matchTitle(heading: string): TitleMatch | undefined {
+/**
+ * Reads a heading without its `#`; a number before the title does not count. `section`: index in `sectionTitles`;
+ * `isFull`: whether all words of that title are there.
+ */
+export function matchTitle(heading: string) {
   const title = heading.slice(0, 120).replace(/^\d{1,2} ?[.):] ?/, '');
   const section = known.findIndex(([, start]) => start.test(title));
   if (section < 0) return undefined;
