@@ -12,6 +12,7 @@ import {
   type InsightsAnswer,
   type InsightsTerms,
 } from './insights-answer.js';
+import { evidenceSections } from './evidence-section.js';
 import { forwardSection, hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
 import { judgedReports } from './judged-reports.js';
@@ -78,6 +79,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
       hitSection(reported),
       forwardSection(reported),
       ...scoresAndMoney(money),
+      ...evidenceSections(runs),
     ];
   },
 });
