@@ -27,15 +27,15 @@ test('means by run, and the numbers without a source', () => {
     three: runOf(undefined, [call]),
   };
   const [evidence, invented] = sectionsOf(runs);
-  expect(evidence!.table.rows).toEqual([['one', 1, 4.75, 2, 0.5]]);
-  expect(invented!.table.rows).toEqual([['one', task, 5, '7.1%']]);
+  expect(evidence!.table!.rows).toEqual([['one', 1, 4.75, 2, 0.5]]);
+  expect(invented!.table!.rows).toEqual([['one', task, 5, '7.1%']]);
   expect(sectionsOf({ two: runs.two })).toEqual([]);
 });
 
 test('lists 200 numbers at most', () => {
   const report = `## Executive Summary\n\n${'It rose 7.1%. '.repeat(250)}`;
   const [evidence, invented] = sectionsOf({ one: runOf(report, [call]) });
-  expect(evidence!.table.rows).toEqual([['one', 1, 3, 250, 0]]);
-  expect(invented!.table.rows).toHaveLength(200);
+  expect(evidence!.table!.rows).toEqual([['one', 1, 3, 250, 0]]);
+  expect(invented!.table!.rows).toHaveLength(200);
   expect(invented!.text[0]).toMatch(/200 of 250 numbers are shown\.$/);
 });
