@@ -7,13 +7,15 @@ export interface MetricCell {
   readonly line: number;
   /** As written, without emphasis; at most 200 characters. */
   readonly text: string;
-  /** Null for `N/A` and every other text that is no value of the metric. */
-  readonly value: number | string | null;
+  /** Null for `N/A`; undefined for a text that is no value of the metric. */
+  readonly value: number | string | null | undefined;
 }
 
 export type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
 
 const number = /^(\(?)([-+]?) ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/;
+
+const none = /^(?:n[./]?a|null|none|not available)(?![a-z])|^[-–—]$/i;
 
 /** Rows with a label of the template, wherever they stand; the first of a label counts, other rows are skipped. */
 export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; defects: Defect[] } {
@@ -29,7 +31,7 @@ export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; d
       defects.push(defect(line, 'table rule', 'a line of dashes above the first row', 'none'));
     metrics[metric.key] ??= { line, text, value: valueIn(text, metric) };
     const value = metric.key === 'rsi_14' ? valueIn(text, rsiClassRow) : null;
-    if (value !== null) metrics.rsi_class ??= { line, text, value };
+    if (value) metrics.rsi_class ??= { line, text, value };
   }
   if (Object.keys(metrics).length === 0)
     defects.push(defect(1, 'no metrics table', 'a table of metrics', 'none'));
@@ -47,14 +49,15 @@ export function metricIn(row: string) {
 
 /** `$1,234.50`, `-2.03%`, `−2.03 %`, `(2.03%)` for a negative number, `1.05x`; a word of a category. */
 function valueIn(text: string, { unit }: ReportMetric): MetricCell['value'] {
+  if (none.test(text)) return null;
   if (typeof unit !== 'string') {
     const words = `_${text.toLowerCase().replace(/[^a-z]+/g, '_')}_`;
     const found = unit.filter((option) => words.includes(`_${option}_`));
-    return found.length === 1 ? found[0]! : null;
+    return found.length === 1 ? found[0]! : undefined;
   }
   const [, bracket, outer, inner, digits] =
     number.exec(text.replace(/[\u2010-\u2014\u2212]/g, '-')) ?? [];
-  if (digits === undefined) return null;
+  if (digits === undefined) return undefined;
   const size = Number(digits.replaceAll(',', ''));
   return size !== 0 && [bracket, outer, inner].some((mark) => /[-(]/.test(mark!)) ? -size : size;
 }

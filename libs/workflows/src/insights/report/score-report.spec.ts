@@ -178,7 +178,7 @@ test('says why, and in which line', () => {
   });
 });
 
-test('null against null is right, a number against null is not; nothing to compare with is 0', () => {
+test('null against null is right, a number or a word against null is not; nothing to compare with is 0', () => {
   const alone = {
     ...metrics,
     sector_basket_return_1w_pct: null,
@@ -191,6 +191,7 @@ test('null against null is right, a number against null is not; nothing to compa
   const text = writeReport({ symbol: 'MSFT', model: 'GPT-5.4', rating: 'HOLD', metrics: alone });
   expect(scoresOf(text, alone)).toEqual([5, 5, 5, 5]);
   expect(scoresOf(planted(text, ...setTo('Beta (60D)', '1.1')), alone)).toEqual([4.75, 5, 5, 5]);
+  expect(scoresOf(planted(text, ...setTo('Beta (60D)', 'high')), alone)).toEqual([4.5, 5, 5, 5]);
   expect(scoresOf(text, metrics)).toEqual([2.5, 5, 5, 5]);
   expect(scoresOf(text, null).slice(0, 3)).toEqual([0, 5, 5]);
 });

@@ -52,7 +52,7 @@ function alignmentOf(
   truth: number | string | null,
 ): Deduction | undefined {
   const cell = metrics[key];
-  const value = cell?.value ?? null;
+  const value = cell === undefined ? null : cell.value;
   // Half a millionth for the rounding of binary fractions.
   const tolerance = (unit === '$' ? 0.05 : 0.02) + 5e-7;
   const isRight =
