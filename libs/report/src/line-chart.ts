@@ -23,6 +23,8 @@ export interface ChartGlyph {
   readonly kind: ChartSign;
   readonly position: number;
   readonly value: number;
+  /** What a reader sees who points at it. */
+  readonly text?: string;
 }
 
 export interface LineChart {
@@ -181,10 +183,17 @@ export function spacedGlyphs(
   return Array.from(Map.groupBy(glyphs, columnOf).values(), ([first]) => first!);
 }
 
-function glyphMark({ kind, position, value }: ChartGlyph, chart: LineChart, scale: Scale): Html {
+function glyphMark(
+  { kind, position, value, text }: ChartGlyph,
+  chart: LineChart,
+  scale: Scale,
+): Html {
   const y = scale.toPixel(value) + 4 * signs[kind][1];
   const x = percentText(chart.axis.fractionOf(position));
-  return markup`<use href="#${kind}" x="${x}" y="${y.toFixed(0)}"/>`;
+  const place = markup`href="#${kind}" x="${x}" y="${y.toFixed(0)}"`;
+  return text === undefined
+    ? markup`<use ${place}/>`
+    : markup`<use ${place}><title>${text}</title></use>`;
 }
 
 /** Names where the lines end, moved apart until they can be read. */

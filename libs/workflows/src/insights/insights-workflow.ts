@@ -13,6 +13,7 @@ import {
 } from './insights-answer.js';
 import { hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
+import { pictureSections } from './picture-sections.js';
 import { judgedReports } from './judged-reports.js';
 import { reportScores } from './report-scores.js';
 import { meanOverSymbols } from './symbol-means.js';
@@ -62,6 +63,6 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   score: scoreOf,
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
-    return [moneySection(reported), hitSection(reported)];
+    return [moneySection(reported), hitSection(reported), ...pictureSections(runs)];
   },
 });
