@@ -45,6 +45,8 @@ export interface LineChart {
   readonly include: number;
   /** A logarithmic axis; every value and `include` are positive then. */
   readonly log?: boolean;
+  /** Dates named below the plot, 9 where left out. */
+  readonly datesMax?: number;
 }
 
 /** The plot's own coordinates: whole numbers, because they are short. */
@@ -120,8 +122,8 @@ function valueGrid({ height, unit, log }: LineChart, { low, high, toPixel }: Sca
   return markup`<g class="values">${rows}</g>`;
 }
 
-function dateMarks({ axis, height }: LineChart): Html {
-  const ticks = dateTicks(axis.dates, 9).map(({ index, label }, at) => {
+function dateMarks({ axis, height, datesMax = 9 }: LineChart): Html {
+  const ticks = dateTicks(axis.dates, datesMax).map(({ index, label }, at) => {
     const fraction = axis.fractionOf(index);
     const x = percentText(fraction);
     const side = fraction < 0.03 ? 'first' : fraction > 0.97 ? 'last' : null;

@@ -39,6 +39,8 @@ function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
     description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
     lines: [{ label: '', tone: 'baseline', positions: [...dates.keys()], values }],
     pointsMax: Math.max(4, dates.length),
+    // Pictures stand side by side.
+    datesMax: 5,
   });
   return markup`<figure><p class="chart-title">${title}</p><div class="plot">${chart}</div></figure>\n`;
 }

@@ -10,7 +10,9 @@ type Point = readonly [x: number, y: number];
 
 /** In units of the picture: about CSS pixels where there is room. */
 const radius = 120;
-const [halfWidth, halfHeight] = [290, 150];
+const halfWidth = 304;
+/** From the middle of a title to the edge of the picture. */
+const margin = 12;
 /** Letters of an axis title that fit beside the rim. */
 const titleMax = 24;
 /** Above so many series, areas would only hide one another. */
@@ -25,7 +27,10 @@ export function radarChart({ axes, series }: Radar, id: string, title: string): 
     return [rounded(Math.sin(angle) * share * radius), rounded(-Math.cos(angle) * share * radius)];
   };
   const entries = series.map(({ title: label }, at) => ({ label, tone: tone(at) }));
-  const box = `viewBox="${-halfWidth} ${-halfHeight} ${2 * halfWidth} ${2 * halfHeight}"`;
+  const titleAt = axes.map((_, at) => place(at, 1.12));
+  const top = titleAt[0]![1] - margin;
+  const height = Math.max(...titleAt.map(([, y]) => y)) + margin - top;
+  const box = `viewBox="${-halfWidth} ${top} ${2 * halfWidth} ${height}"`;
   const rings = ringsOf(axes).map(({ share, label }) => ringMark(axes, place, share, label));
   return markup`<figure class="radar">${curveLegend(entries, [])}
 <div class="scroll" role="group" aria-label="${title}, picture" tabindex="0">
@@ -33,7 +38,7 @@ export function radarChart({ axes, series }: Radar, id: string, title: string): 
 <title id="${id}-t">${title}</title>
 <desc id="${id}-d">${series.length} series on ${axes.length} axes, 0 in the middle. A table has the values.</desc>
 <g class="rings">${rings}</g>
-${axes.map((axis, at) => axisTitle(axis.title, place(at, 1.1)))}
+${axes.map((axis, at) => axisTitle(axis.title, titleAt[at]!))}
 ${series.map((one, at) => seriesMark(one, tone(at), axes, place, series.length <= areasMax))}</svg></div></figure>
 `;
 }
@@ -57,7 +62,8 @@ type Place = (at: number, share: number) => Point;
 function ringMark(axes: Radar['axes'], place: Place, share: number, label: string): Html {
   const corners = axes.map((_, at) => place(at, share));
   const spokes = share < 1 ? '' : corners.map(([x, y]) => `M0 0L${x} ${y}`).join('');
-  const text = label !== '' && markup`<text x="4" y="${-share * radius + 11}">${label}</text>`;
+  const text =
+    label !== '' && markup`<text x="6" y="${rounded(14 - share * radius)}">${label}</text>`;
   return markup`<path d="M${corners.join('L')}Z${spokes}"/>${text}`;
 }
 

@@ -25,18 +25,21 @@ const taskStyle = `
 .told .chart { pointer-events: auto; }
 .pictured { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; align-items: flex-start; }
 .pictured > .scroll { flex: 1 1 24rem; min-width: min(100%, 24rem); }
-.radar { flex: 0 1 36rem; min-width: 0; }
+.radar { flex: 0 1 34rem; min-width: 0; }
 .radar svg.chart { grid-area: 1 / 1; width: 100%; min-width: 30rem; overflow: hidden; }
 .rings path { fill: none; stroke: var(--rule); }
 .rings text { font-size: 0.6875rem; }
 .chart .axis { fill: var(--text); }
 .radar .dot { stroke: var(--raised); }
+.radar g:hover > .curve { stroke-width: 3.5; }
 .radar .dot:hover, .price-marks use:hover { stroke: var(--text); stroke-width: 2; }
-.price-marks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1rem 2rem; }
+.price-marks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr));
+  gap: 1rem 2rem; }
 .price-marks figure { min-width: 0; }
 .price-marks .plot { padding-right: 1rem; }
 .price-marks .curve { stroke-dasharray: none; }
-use[href="#up"] { fill: var(--buy); } use[href="#down"] { fill: var(--sell); } use[href="#flat"] { fill: var(--tone-5); }
+use[href="#up"] { fill: var(--buy); } use[href="#down"] { fill: var(--sell); }
+use[href="#flat"] { fill: var(--tone-5); }
 .price-marks use { stroke: var(--raised); }
 ${dotRules}
 `;

@@ -48,7 +48,10 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval, insights, judging, rubrics].map((workflow) => [workflow.name, workflow]),
+  [trading, hedging, retrieval, insights, judging, rubrics].map((workflow) => [
+    workflow.name,
+    workflow,
+  ]),
 );
 
 /** The market of a plan or scenario that trades. `Invariant` for other work. */
