@@ -79,7 +79,7 @@ const powers = meanings(
 );
 
 /** The power of ten of a scale as it is written. */
-const powerOf = (written = ''): number =>
+export const powerOf = (written = ''): number =>
   Number(powers.get(written.toLowerCase().replace(/^'|s?\.?$/g, '')) ?? 0);
 
 /** A number with at most a currency, a sign and a bracket before it. */

@@ -62,6 +62,29 @@ export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
   return { count, of, independent };
 }
 
+/**
+ * The mean forward return of reports over one horizon, a fraction; null without one. `apart`: the mean of each report
+ * date whose window does not overlap with the one before.
+ */
+export function forwardReturn(reports: readonly DueReport[], horizon: Horizon) {
+  const known = reports.flatMap(({ forward, at }) => {
+    const change = forward.get(horizon);
+    return change === undefined ? [] : [{ at, change }];
+  });
+  const apart: number[] = [];
+  let end = -Infinity;
+  for (const [at, own] of [...Map.groupBy(known, (one) => one.at)].sort(([a], [b]) => a - b)) {
+    if (at < end) continue;
+    apart.push(meanOf(own.map(({ change }) => change)));
+    end = at + horizon;
+  }
+  const mean = known.length === 0 ? null : meanOf(known.map(({ change }) => change));
+  return { mean, n: known.length, apart };
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
 /** Those of each symbol, in the order of their dates. */
 export const bySymbol = (reports: readonly DueReport[]): ReadonlyMap<string, DueReport[]> =>
   Map.groupBy(reports, ({ symbol }) => symbol);

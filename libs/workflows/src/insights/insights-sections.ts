@@ -1,10 +1,13 @@
 /** Tables of a report on market insights: what the ratings earned, and how often they were right. */
 
+import type { ReportSection } from '#contracts/result';
 import { wilsonInterval } from '#metrics/proportions/shares';
 import { levelDefault } from '#metrics/intervals';
-import { bySymbol, hitsOf, type DueReport } from './due-reports.js';
+import { overRuns } from '#metrics/repeats/over-runs';
+import { bounds, tableSection } from '../report-section.js';
+import { bySymbol, forwardReturn, hitsOf, type DueReport } from './due-reports.js';
 import { policyNames } from './insights-answer.js';
-import { horizons, moneyOf, type RatedWeek, type RatingPolicyName } from './money.js';
+import { horizons, moneyOf, ratings, type RatedWeek, type RatingPolicyName } from './money.js';
 
 export interface ReportedRun {
   readonly run: string;
@@ -27,26 +30,13 @@ export function moneySection(runs: readonly ReportedRun[]) {
     const figures = figuresOf(long, 'insights-paper');
     return ['buy and hold', symbol, 'on the same dates', ...figures];
   });
-  return {
-    title: 'Money',
-    text: [
-      'What the ratings would have earned, marked at report dates alone. The Sharpe ratio is per week, not ' +
-        'annualized; n is the number of weekly returns.',
-    ],
-    table: {
-      columns: [
-        ...(['Run', 'Symbol', 'Policy'] as const).map((title) => ({
-          title,
-          format: 'text' as const,
-        })),
-        { title: 'n', format: 'number' as const },
-        { title: 'Return', format: 'percent' as const },
-        { title: 'Sharpe, weekly', format: 'number' as const },
-        { title: 'Deepest fall', format: 'percent' as const },
-      ],
-      rows: [...rows, ...held],
-    },
-  };
+  return tableSection(
+    'Money',
+    'Run|Symbol|Policy|#n|%Return|#Sharpe, weekly|%Deepest fall',
+    [...rows, ...held],
+    'What the ratings would have earned, marked at report dates alone. The Sharpe ratio is per week, not ' +
+      'annualized; n is the number of weekly returns.',
+  );
 }
 
 export function hitSection(runs: readonly ReportedRun[]) {
@@ -55,34 +45,38 @@ export function hitSection(runs: readonly ReportedRun[]) {
       const hits = hitsOf(reports, horizon);
       const interval = hits.of === 0 ? null : wilsonInterval(hits, levelDefault, hits.independent);
       const share = hits.of === 0 ? null : hits.count / hits.of;
-      return [
-        run,
-        horizon,
-        hits.of,
-        hits.independent,
-        share,
-        interval?.low ?? null,
-        interval?.high ?? null,
-      ];
+      return [run, horizon, hits.of, hits.independent, share, ...bounds(interval)];
     }),
   );
-  return {
-    title: 'Hit rates',
-    text: [
-      'How often a rating was right after so many sessions, with a Wilson interval of 95 %, which counts only as ' +
-        'many ratings as have windows that do not overlap.',
-    ],
-    table: {
-      columns: [
-        { title: 'Run', format: 'text' as const },
-        { title: 'Sessions', format: 'number' as const },
-        { title: 'n', format: 'number' as const },
-        { title: 'Not overlapping', format: 'number' as const },
-        { title: 'Right', format: 'percent' as const },
-        { title: 'Low', format: 'percent' as const },
-        { title: 'High', format: 'percent' as const },
-      ],
-      rows,
-    },
-  };
+  return tableSection(
+    'Hit rates',
+    'Run|#Sessions|#n|#Not overlapping|%Right|%Low|%High',
+    rows,
+    'How often a rating was right after so many sessions, with a Wilson interval of 95 %, which counts only as ' +
+      'many ratings as have windows that do not overlap.',
+  );
 }
+
+/** Mean forward returns of each rating, in the order of the ratings. */
+export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
+  const rows = runs.flatMap(({ run, reports }) =>
+    ratings.flatMap((rating) =>
+      horizons.flatMap((horizon) => {
+        const own = reports.filter((report) => report.rating === rating);
+        const { mean, n, apart } = forwardReturn(own, horizon);
+        if (mean === null) return [];
+        return [[run, rating, horizon, n, apart.length, mean, ...bounds(spreadOf(apart))]];
+      }),
+    ),
+  );
+  return tableSection(
+    'Returns after ratings',
+    'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High',
+    rows,
+    'What the symbols did after each rating, whoever traded on it. The interval is Student’s, 95 %, of the means of ' +
+      'windows that do not overlap: reports of one date are one observation.',
+  );
+}
+
+const spreadOf = (values: readonly number[]) =>
+  values.length < 2 ? null : overRuns(values, levelDefault).overRuns;

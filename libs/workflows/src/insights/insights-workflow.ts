@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { separated, type Figure } from '#metrics/figure';
+import { scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import {
@@ -11,11 +12,12 @@ import {
   type InsightsAnswer,
   type InsightsTerms,
 } from './insights-answer.js';
-import { hitSection, moneySection } from './insights-sections.js';
+import { evidenceSections } from './evidence-section.js';
+import { forwardSection, hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
 import { pictureSections } from './picture-sections.js';
 import { judgedReports } from './judged-reports.js';
-import { reportScores } from './report-scores.js';
+import { reportScoreNames, reportScores } from './report-scores.js';
 import { meanOverSymbols } from './symbol-means.js';
 import { weekMeasures } from './week-measures.js';
 
@@ -45,7 +47,7 @@ function scoreOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
   }
   for (const [name, figure] of reportScores(run)) figures.push([name, figure]);
   const { values, undefinedBecause } = separated(Object.fromEntries(figures));
-  return { figures: values, undefinedBecause };
+  return { values, undefinedBecause };
 }
 
 export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
@@ -60,9 +62,26 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   judged: judgedReports,
   tools: async () => [(await import('#tools')).reportGenerationTools],
   toolRules: { reporter: async (asked) => (await import('./reporter.js')).reporter(asked) },
-  score: scoreOf,
+  score: (run) => {
+    const { values: figures, undefinedBecause } = scoreOf(run);
+    return { figures, undefinedBecause };
+  },
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
-    return [moneySection(reported), hitSection(reported), ...pictureSections(runs)];
+    const money = [...runs].flatMap(([run, answered]): ScoredConfiguration[] => {
+      const { values } = scoreOf(answered);
+      const scores = reportScoreNames.flatMap((name) => values[name] ?? []);
+      const earned = values['cumulativeReturn'] ?? null;
+      if (scores.length === 0 || earned === null) return [];
+      return [[run, scores.reduce((sum, one) => sum + one, 0) / scores.length, earned]];
+    });
+    return [
+      moneySection(reported),
+      hitSection(reported),
+      forwardSection(reported),
+      ...scoresAndMoney(money),
+      ...evidenceSections(runs),
+      ...pictureSections(runs),
+    ];
   },
 });

@@ -11,6 +11,12 @@ import {
 import type { InsightsAnswer } from './insights-answer.js';
 import { reportOf } from './week-measures.js';
 
+export const reportScoreNames = [
+  'quantitativeAlignment',
+  'structureAndFormat',
+  'metadataAccuracy',
+] as const;
+
 /** The three scores of one report, each from 0 to 5. */
 export function scoresOfReport(
   report: string,
@@ -38,8 +44,7 @@ export function reportScores({
   const scores = [...answers].flatMap(([task, { report }]) => {
     return report === undefined ? [] : [scoresOfReport(report, task, measured)];
   });
-  const names = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
-  return names.map((name) => {
+  return reportScoreNames.map((name) => {
     if (scores.length === 0) return [name, { value: null, reason: 'no answer has a report' }];
     return [name, { value: scores.reduce((sum, one) => sum + one[name], 0) / scores.length }];
   });

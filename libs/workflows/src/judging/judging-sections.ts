@@ -2,9 +2,11 @@
 
 import type { ReportSection } from '#contracts/result';
 import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
+import { rankCorrelation } from '#metrics/agreement/correlation';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
+import { scoresAndMoney } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { scoredBy } from './judgment.js';
 import type { JudgedSolution, Judgment, JudgingTerms, Scored } from './judgment.js';
@@ -39,10 +41,12 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
     judgeSection(rows, runs),
     agreementSection(rows, [...runs.keys()]),
     ...goldSection(rows),
+    ...moneySection(rows),
     judgmentSection(rows),
   ];
 }
 
+const meanOf = (values: readonly number[]): number => overRuns(values, levelDefault).mean;
 const dimensionsIn = (rows: readonly Row[]): string[] => [
   ...new Set(rows.flatMap(({ scored }) => [...scored.dimensions.keys()])),
 ];
@@ -54,7 +58,7 @@ function taskMeans(rows: readonly Row[], name: string): number[] {
   const byTask = Map.groupBy(rows, ({ solution }) => solution.task);
   return [...byTask.values()].flatMap((own) => {
     const scores = own.map((row) => scoreOf(row, name)).filter((score) => score !== null);
-    return scores.length === 0 ? [] : overRuns(scores, levelDefault).mean;
+    return scores.length === 0 ? [] : meanOf(scores);
   });
 }
 
@@ -64,7 +68,7 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
   const meansOf = (own: readonly Row[]): (number | null)[] =>
     dimensions.map((name) => {
       const scores = taskMeans(own, name);
-      return scores.length === 0 ? null : overRuns(scores, levelDefault).mean;
+      return scores.length === 0 ? null : meanOf(scores);
     });
   const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
   byAgent.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -102,14 +106,26 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
     const { due, traces } = runs.get(judge)!;
     const times = [...traces.values()].flatMap(({ latencyMs }) => latencyMs ?? []);
     const tokens = [...traces.values()].flatMap((trace) => trace.tokens ?? []);
-    const mean = (all: number[]) => (all.length === 0 ? null : overRuns(all, levelDefault).mean);
-    return [judge, due, own.length, due - own.length, mean(times), mean(tokens)];
+    const mean = (all: number[]) => (all.length === 0 ? null : meanOf(all));
+    const scores = own.map(({ scored }) => scored.overall);
+    const place = rankCorrelation(
+      scores,
+      own.map((row) => row.place),
+    );
+    const length = rankCorrelation(
+      scores,
+      own.map(({ solution }) => solution.words),
+    );
+    const controls = [place.value, place.p, length.value, length.p];
+    return [judge, due, own.length, due - own.length, mean(times), mean(tokens), ...controls];
   });
   return tableSection(
     'Judges',
-    'Judge|#Asked|#Judged|#Unscored|#Time, ms|#Tokens',
+    'Judge|#Asked|#Judged|#Unscored|#Time, ms|#Tokens|#Place, rho|#p|#Length, rho|#p',
     table,
-    'Time and tokens are means a judgment; what judgments cost is under Models.',
+    'Time and tokens are means a judgment; what judgments cost is under Models. Answers come in an order that the ' +
+      'seed draws. Place is the rank correlation of the overall score with the place in that order, length that with ' +
+      'the number of words: neither should matter, and a small p says that it may.',
   );
 }
 
@@ -173,6 +189,18 @@ function pairsOf(
     const own = given[name];
     return own === undefined ? [] : [{ name, pair: [Number(own), Number(value)] as const }];
   });
+}
+
+/** Whether configurations with better scores earned more; nothing where nothing is earned. */
+function moneySection(rows: readonly Row[]): ReportSection[] {
+  const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
+  return scoresAndMoney(
+    byAgent.flatMap(([agent, own]) => {
+      const money = own.flatMap(({ solution }) => solution.money ?? []);
+      if (money.length === 0) return [];
+      return [[agent, meanOf(taskMeans(own, 'overall')), meanOf(money)] as const];
+    }),
+  );
 }
 
 function judgmentSection(rows: readonly Row[]): ReportSection {

@@ -132,10 +132,7 @@ const getReportMetrics = (known: Known): Tool =>
             return [key, value === undefined ? cell : value];
           }),
         ),
-        parse_warnings: defects.map(
-          ({ line, what, expected, found }) =>
-            `line ${line}: ${what}: expected ${expected}, found ${found}`,
-        ),
+        parse_warnings: defects.map(({ line, why }) => `line ${line}: ${why}`),
       };
     },
   });

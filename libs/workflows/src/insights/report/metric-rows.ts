@@ -49,24 +49,22 @@ export const rsiClassRow = {
 export type ReportMetric = (typeof metricRows)[number] | typeof rsiClassRow;
 export type MetricKey = ReportMetric['key'];
 
-/** Case, punctuation, the unit of a number of days or weeks, and common short forms do not distinguish labels. */
+/** Case, punctuation, and the unit of a number of days or weeks do not distinguish labels. */
 const bare = (label: string): string =>
   label
     .toLowerCase()
-    .replaceAll('_', ' ')
-    .replace(/(\d)[ -]?(?:days?|d|weeks?|wk|w)\b/g, '$1')
-    .replace(/\bmoving average\b/g, 'ma')
-    .replace(/\bdist(?:ance)?\b/g, 'dist')
-    .replace(/\b(?:versus|against)\b/g, 'vs')
+    .replace('moving average', 'ma')
+    .replace(/(\d)[ -]?(?:days?|weeks?|d|w)(?![a-z])/g, '$1')
     .replace(/[^a-z0-9]/g, '');
 
-const rowsByLabel = new Map<string, (typeof metricRows)[number]>();
-for (const row of metricRows) {
-  rowsByLabel.set(bare(row.label), row).set(bare(row.key), row);
-  const short = bare(row.label.replace(/\(.*\)$/, ''));
-  if (short !== 'relativereturn') rowsByLabel.set(short, row);
-}
+const rowsByLabel = new Map(
+  metricRows.flatMap((row) => {
+    // Without what is in parentheses the two relative returns are one.
+    const short = row.label.replace(/ \((?!\dW).*$/, '');
+    return [row.label, short].map((label) => [bare(label), row] as const);
+  }),
+);
 
-/** The row of a label or a key; undefined for any other text. */
+/** The row of a label; undefined for any other text. */
 export const metricRowOf = (label: string): (typeof metricRows)[number] | undefined =>
   label.length > 80 ? undefined : rowsByLabel.get(bare(label));

@@ -1,27 +1,16 @@
 /** A weekly report in Markdown, as data. */
 
 import { readMetrics, type ReportMetrics } from './metrics-table.js';
-import { readHeader, readRating, readSectionRating } from './report-header.js';
-import type { ReportHeader, Stated } from './report-header.js';
+import { readHeader, readRating, readSectionRating, type ReportHeader } from './report-header.js';
 import type { Rating } from '../money.js';
-import {
-  defect,
-  emphasisDefects,
-  plain,
-  reportLines,
-  truncationOf,
-  type Defect,
-  type Line,
-} from './report-lines.js';
+import { defect, emphasisDefects, plain, reportLines, truncationOf } from './report-lines.js';
+import type { Defect, Line } from './report-lines.js';
 import { matchTitle, sectionTitles } from './section-titles.js';
 import { datesIn } from './written-dates.js';
 
-export interface ReportBlock {
+export interface ReportSection {
+  /** Of its heading. */
   readonly line: number;
-  readonly text: string;
-}
-
-export interface ReportSection extends ReportBlock {
   /** Its place in the template, from 0. */
   readonly section: number;
   /** As it is written. */
@@ -36,12 +25,12 @@ export interface ParsedReport extends ReportHeader {
   /** In the order of the text; sections without a text are left out. */
   readonly sections: readonly ReportSection[];
   readonly metrics: ReportMetrics;
-  readonly sentimentThermometer: ReportBlock | null;
-  readonly marketDebate: ReportBlock | null;
   /** Each full date that is written out, `YYYY-MM-DD`. */
   readonly dates: readonly { readonly line: number; readonly date: string }[];
   /** By line. */
   readonly defects: readonly Defect[];
+  /** The text outside code. */
+  readonly lines: readonly Line[];
 }
 
 type Heading = ReturnType<typeof headingsOf>[number];
@@ -54,29 +43,23 @@ export function parseReport(markdown: string): ParsedReport {
   const { lines, defects: ofLines } = reportLines(markdown);
   const headings = headingsOf(lines);
   const { chosen, level, defects: ofHeadings } = chooseSections(headings);
+  const ends = headings.filter((one) => chosen.includes(one) || (one.level <= level && !one.match));
   const sections = chosen.flatMap((heading) => {
-    const text = textBelow(lines, headings, heading, (other) => {
-      return chosen.includes(other) || (other.level <= level && other.match === undefined);
-    });
-    const { line, title, match } = heading;
-    return text === '' ? [] : [{ line: line.number, title, section: match!.section, text }];
+    const { at, title, match, line } = heading;
+    const below = lines.slice(at + 1, ends[ends.indexOf(heading) + 1]?.at);
+    const isEmpty = below.every(({ text }) => /^[-*_ ]*$/.test(text));
+    return isEmpty ? [] : [{ line: line.number, title, section: match!.section }];
   });
   const { metrics, defects: ofTable } = readMetrics(lines);
-  const header = readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60)));
   const ratings = readRatings(lines, chosen);
   const defects = [
-    ...[...ofLines, ...ofHeadings, ...sectionDefects(sections)],
-    ...[...emphasisDefects(lines), ...truncationOf(lines), ...ofTable],
-    ...statementDefects(header, ratings, metrics),
+    ...[...ofLines, ...ofHeadings, ...sectionDefects(sections), ...ofTable],
+    ...[...emphasisDefects(lines), ...truncationOf(lines), ...ratingDefects(ratings)],
   ];
   return {
-    ...header,
+    ...readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60))),
     rating: ratings.header?.value ?? ratings.section?.value ?? null,
-    ratings,
-    sections,
-    metrics,
-    sentimentThermometer: blockOf(lines, headings, 'sentiment thermometer'),
-    marketDebate: blockOf(lines, headings, 'market debate'),
+    ...{ ratings, sections, metrics, lines },
     dates: lines.flatMap(({ number: line, text }) =>
       datesIn(text).flatMap(({ date }) => (date === null ? [] : [{ line, date }])),
     ),
@@ -84,14 +67,14 @@ export function parseReport(markdown: string): ParsedReport {
   };
 }
 
-/** Level is 1 to 6 for `#` to `######`, 7 for a bold or numbered line with a full title. */
+/** Level is 1 to 6 for `#` to `######`, 7 for a line in bold with a full title. */
 function headingsOf(lines: readonly Line[]) {
   return lines.flatMap((line, at) => {
     const [, marks, space, words] = /^ {0,3}(#{1,6})( *)(.*)$/.exec(line.text) ?? [];
+    if (marks === undefined && !line.text.startsWith('**')) return [];
     const title = plain(words ?? line.text).trim();
     const match = matchTitle(title);
-    const isTitle = match?.isFull && /^ {0,3}(?:\*\*.{1,99}\*\*:?|\d[.)] .{1,99})$/.test(line.text);
-    if (marks === undefined && !isTitle) return [];
+    if (marks === undefined && !(match?.isFull && line.text.endsWith('**'))) return [];
     return [{ at, line, title, match, level: marks?.length ?? 7, isProper: Boolean(space) }];
   });
 }
@@ -109,33 +92,19 @@ function chooseSections(headings: readonly Heading[]) {
   const { level } = levels.reduce((best, other) => (other.count > best.count ? other : best));
   const chosen = sectionTitles.flatMap((title, section) => {
     const all = headings.filter(({ match }) => match?.section === section);
-    const here = all.filter((heading) => heading.level === level);
     const full = all.filter(({ match }) => match!.isFull);
-    const found = here.find(({ match }) => match!.isFull) ?? here[0] ?? full[0];
+    const isHere = (heading: Heading): boolean => heading.level === level;
+    const found = full.find(isHere) ?? all.find(isHere) ?? full[0];
     if (found === undefined) return [];
-    if (found.level !== level || !found.isProper) {
-      const heading = `${'#'.repeat(Math.min(level, 6))} ${title}`;
-      defects.push(defect(found.line.number, 'heading', heading, found.line.text));
-    }
-    const again = full.find((heading) => heading !== found && heading.level === found.level);
+    const { number, text } = found.line;
+    const heading = `${'#'.repeat(Math.min(level, 6))} ${title}`;
+    if (!isHere(found) || !found.isProper) defects.push(defect(number, 'heading', heading, text));
+    const again = full.find((other) => other !== found && other.level === found.level)?.line;
     if (again !== undefined)
-      defects.push(defect(again.line.number, 'duplicate section', `${title} once`, again.title));
+      defects.push(defect(again.number, 'duplicate section', `${title} once`, again.text));
     return [found];
   });
   return { chosen: chosen.sort((one, other) => one.at - other.at), level, defects };
-}
-
-/** From below a heading to the next that ends it, without what says nothing. */
-function textBelow(
-  lines: readonly Line[],
-  headings: readonly Heading[],
-  { at }: Heading,
-  isEnd: (other: Heading) => boolean,
-): string {
-  const end = headings.find((other) => other.at > at && isEnd(other))?.at ?? lines.length;
-  const texts = lines.slice(at + 1, end).map(({ text }) => text);
-  const isEmpty = texts.every((text) => /^[-*_ ]*$/.test(text));
-  return isEmpty ? '' : texts.join('\n').trim();
 }
 
 function sectionDefects(sections: readonly ReportSection[]): Defect[] {
@@ -160,36 +129,9 @@ function readRatings(lines: readonly Line[], chosen: readonly Heading[]) {
   };
 }
 
-function statementDefects(
-  { symbol, model, weekEnding }: ReportHeader,
-  { header, section }: ParsedReport['ratings'],
-  metrics: ReportMetrics,
-): Defect[] {
-  const defects: Defect[] = [];
-  const add = (what: Defect['what'], expected: string, at: Stated<string> | null): number =>
-    defects.push(defect(at?.line ?? 1, what, expected, at?.text ?? 'none'));
-  const fields = {
-    'a symbol': symbol,
-    'a model': model,
-    'a week ending with its date': weekEnding,
-  };
-  for (const [name, field] of Object.entries(fields)) if (!field?.value) add('header', name, field);
+function ratingDefects({ header, section }: ParsedReport['ratings']): Defect[] {
   const invalid = [header, section].find((rating) => rating?.value === null);
-  if (invalid) add('rating', 'STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL', invalid);
-  else if (!header && !section) add('rating', 'a rating', null);
-  if (Object.keys(metrics).length === 0) add('no metrics table', 'a table of metrics', null);
-  return defects;
-}
-
-/** An optional block: below a heading, or from a line that starts with its name to the next empty one. */
-function blockOf(lines: readonly Line[], headings: readonly Heading[], name: string) {
-  const heading = headings.find(({ title }) => title.toLowerCase().includes(name));
-  if (heading !== undefined)
-    return { line: heading.line.number, text: textBelow(lines, headings, heading, () => true) };
-  const start = new RegExp(`^[^a-z]{0,9}${name}`, 'i');
-  const at = lines.findIndex(({ text }) => start.test(text));
-  if (at < 0) return null;
-  const end = lines.findIndex(({ text }, other) => other > at && text === '');
-  const texts = lines.slice(at, end < 0 ? undefined : end).map(({ text }) => text);
-  return { line: lines[at]!.number, text: texts.join('\n') };
+  if (!invalid && (header ?? section)) return [];
+  const expected = 'STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL';
+  return [defect(invalid?.line ?? 1, 'rating', expected, invalid?.text ?? 'none')];
 }

@@ -2,33 +2,26 @@
 
 import { excerpt } from '#values';
 
-/** What can be wrong with a report's form. Those of `minorDefects` are Markdown that readers see through. */
+/** What can be wrong with a report's form. These are Markdown that readers see through. */
 export const minorDefects = [
-  'heading',
-  'duplicate section',
-  'table columns',
-  'table rule',
-  'code fence',
-  'emphasis',
-] as const;
+  ...(['heading', 'duplicate section', 'table columns', 'table rule'] as const),
+  ...(['code fence', 'emphasis'] as const),
+];
+/** These leave no valid report. */
+export const majorDefects = ['no metrics table', 'rating', 'truncated'] as const;
 export type DefectKind =
-  | (typeof minorDefects)[number]
-  | 'length'
-  | 'missing section'
-  | 'section order'
-  | 'truncated'
-  | 'no metrics table'
-  | 'metric value'
-  | 'duplicate metric'
-  | 'rating'
-  | 'header';
+  (typeof minorDefects | typeof majorDefects)[number] | 'missing section' | 'section order';
+
+export interface Line {
+  /** From 1, in the text as it was handed in. */
+  readonly number: number;
+  readonly text: string;
+}
 
 export interface Defect {
-  /** From 1, in the text as it was handed in. */
   readonly line: number;
   readonly what: DefectKind;
-  readonly expected: string;
-  readonly found: string;
+  readonly why: string;
 }
 
 export const defect = (
@@ -37,19 +30,14 @@ export const defect = (
   expected: string,
   found: string,
 ): Defect => ({
-  ...{ line, what, expected, found: excerpt(found) },
+  ...{ line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` },
 });
-
-export interface Line {
-  readonly number: number;
-  readonly text: string;
-}
 
 /** The start of a text without emphasis; no header, title or cell is longer. */
 export const plain = (text: string): string =>
   text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
 
-/** Characters of a report that are read. */
+/** Characters of a report that are read; where there are more, it counts as truncated. */
 const lengthMax = 400_000;
 const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 
@@ -57,7 +45,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 export function reportLines(markdown: string): { lines: Line[]; defects: Defect[] } {
   const defects: Defect[] = [];
   if (markdown.length > lengthMax)
-    defects.push(defect(1, 'length', `at most ${lengthMax} characters`, `${markdown.length}`));
+    defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
   const lines = texts.map((text, at) => ({
     number: at + 1,
@@ -65,73 +53,56 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   }));
   while (lines.at(-1)?.text === '') lines.pop();
   while (lines[0]?.text === '') lines.shift();
+  const unclosed = ({ number, text }: Line) =>
+    defects.push(defect(number, 'code fence', 'a closing fence', text));
   const [, mark, language = ''] = fence.exec(lines[0]?.text ?? '') ?? [];
   if (mark !== undefined && /^(?:markdown|md|)$/i.test(language)) {
     if (lines.length > 1 && lines.at(-1)!.text.trim() === mark) lines.pop();
-    else defects.push(unclosed(lines[0]!));
+    else unclosed(lines[0]!);
     lines.shift();
   }
-  return { lines: withoutCode(lines, defects), defects };
-}
-
-const unclosed = ({ number, text }: Line): Defect =>
-  defect(number, 'code fence', 'a closing fence', text);
-
-/** A fence that nothing closes opens no code. */
-function withoutCode(lines: readonly Line[], defects: Defect[]): Line[] {
-  const kept: Line[] = [];
+  // A fence that nothing closes opens no code.
   let open: { readonly mark: string; readonly at: number } | undefined;
-  for (const [at, line] of lines.entries()) {
-    const mark = fence.exec(line.text)?.[1];
-    kept.push(line);
+  for (const [at, { text }] of lines.entries()) {
+    const mark = fence.exec(text)?.[1];
     if (mark === undefined) continue;
     if (open === undefined) open = { mark, at };
     else if (mark.startsWith(open.mark)) {
-      for (let inside = open.at; inside <= at; inside++)
-        kept[inside] = { ...lines[inside]!, text: '' };
+      for (const line of lines.slice(open.at, at + 1)) line.text = '';
       open = undefined;
     }
   }
-  if (open !== undefined) defects.push(unclosed(lines[open.at]!));
-  return kept;
+  if (open !== undefined) unclosed(lines[open.at]!);
+  return { lines, defects };
 }
 
 /** One for each paragraph, list or table with an odd number of `**`. */
 export function emphasisDefects(lines: readonly Line[]): Defect[] {
   const defects: Defect[] = [];
   let marks = 0;
-  for (const [at, line] of lines.entries()) {
-    marks += line.text.split('**').length - 1;
+  for (const [at, { number, text }] of lines.entries()) {
+    marks += text.split('**').length - 1;
     if ((lines[at + 1]?.text ?? '') !== '') continue;
-    if (marks % 2 === 1)
-      defects.push(
-        defect(line.number, 'emphasis', 'pairs of ** in the paragraph', `${marks} marks`),
-      );
+    if (marks % 2 === 1) defects.push(defect(number, 'emphasis', 'pairs of **', `${marks} marks`));
     marks = 0;
   }
   return defects;
 }
 
-/** Words that no sentence ends with. */
+/** Words and marks that no sentence ends with. */
 const open =
   /(?:[,([&/—–-]|\b(?:a|an|the|and|or|of|to|in|on|at|by|for|from|with|as|is|are|was|its|than))$/i;
-const closed = /[.!?;:)\]"'”’…%*_]$/;
 
 /**
- * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, a paragraph
- * without an end, or an item of a list whose other items end with a mark.
+ * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, or a paragraph
+ * without an end. Items of a list and lines of less than four words need no mark at their end.
  */
 export function truncationOf(lines: readonly Line[]): Defect[] {
   const last = lines.findLast(({ text }) => text !== '');
-  if (last === undefined) return [];
-  const text = last.text.trim();
-  const isItem = (other: string): boolean => /^\s*(?:[-*+•]|\d{1,2}[.)]) /.test(other);
-  const items = lines.slice(-12, -1).filter((line) => isItem(line.text));
-  const ends = isItem(text)
-    ? closed.test(text) || !items.some((line) => /[.!?]$/.test(line.text))
-    : closed.test(text) || /^[-*_ ]{3,}$|\|$/.test(text) || text.split(' ', 4).length < 4;
-  const isCut =
-    /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text.replace(/^[-*_ ]{3,}$/, ''));
-  if (ends && !isCut) return [];
+  const text = last?.text.trim() ?? '';
+  const isProse = !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
+  const isOpen = isProse && !/[.!?;:)\]"'”’…%*_|]$/.test(text);
+  const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text);
+  if (last === undefined || /^[-*_ ]{3,}$/.test(text) || !(isOpen || isCut)) return [];
   return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];
 }

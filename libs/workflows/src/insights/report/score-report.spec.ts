@@ -1,6 +1,7 @@
 /** Planted errors: each lowers the score that it belongs to, by the amount of its rule. */
 
 import { expect, test } from 'vitest';
+import { evidenceFidelity } from '../evidence/evidence-fidelity.js';
 import { parseReport } from './parse-report.js';
 import { metrics } from './report.fixture.js';
 import { metadataAccuracy, quantitativeAlignment, structureAndFormat } from './score-report.js';
@@ -9,13 +10,32 @@ import { writeReport } from './write-report.js';
 const file = { symbol: 'MSFT', date: '2026-01-30', model: 'gpt-5.4' };
 const report = writeReport({ symbol: 'MSFT', model: 'GPT-5.4', rating: 'SELL', metrics });
 
-/** Quantitative alignment, structure and format, metadata accuracy. */
-function scoresOf(text: string, truth: typeof metrics | null = metrics): number[] {
+const call = (tool: string, result: unknown) => ({ tool, args: {}, result, error: null });
+const launch =
+  'Microsoft unveils a faster chip for its cloud; shares fell 3.1% on January 28, 2026.';
+const symbol = 'MSFT';
+/** What the tools of the run returned. */
+const calls = [
+  call('get_prices', [{ symbol, date: '2026-01-27', adj_close: 1477.08 }]),
+  call('list_news', [
+    { symbol, date: '2026-01-28', id: 17, highlights_chars: 84, highlights_preview: launch },
+  ]),
+  call('list_filings', [
+    { symbol, date: '2026-01-28', document_type: '10-Q', mda_chars: 9, risk_chars: 9 },
+    { symbol, date: '2025-07-30', document_type: '10-K', mda_chars: 9, risk_chars: 9 },
+    { symbol: 'NVDA', date: '2025-11-19', document_type: '10-Q', mda_chars: 9, risk_chars: 9 },
+  ]),
+  call('get_filing_section', null),
+];
+
+/** Quantitative alignment, structure and format, metadata accuracy, evidence fidelity. */
+function scoresOf(text: string, truth: typeof metrics | null = metrics): (number | null)[] {
   const parsed = parseReport(text);
   const scores = [
     quantitativeAlignment(parsed, truth),
     structureAndFormat(parsed),
     metadataAccuracy(parsed, file),
+    evidenceFidelity(text, { ...file, calls: [call('get_weekly_metrics', truth), ...calls] }),
   ];
   return scores.map(({ score }) => score);
 }
@@ -34,13 +54,15 @@ const setTo = (label: string, value: string): [RegExp, string] => [
   `| ${label} | ${value} |\n`,
 ];
 const filing = /No filing was read[^\n]+/;
+const news = /No news was read[^\n]+/;
 
-test('the report of the writer has 5 in all three', () => {
-  expect(scoresOf(report)).toEqual([5, 5, 5]);
+test('the report of the writer has 5 in all four', () => {
+  expect(scoresOf(report)).toEqual([5, 5, 5, 5]);
   expect(parseReport(report).defects).toEqual([]);
 });
 
 type Edit = readonly [from: string | RegExp, to: string];
+/** Evidence fidelity is 5 where no fourth score is given. */
 test.each<[string, number[], ...Edit[]]>([
   ['a price off by 0.06', [4.75, 5, 5], setTo('Week Close', '$1,430.35')],
   ['a price off by 0.04', [5, 5, 5], setTo('Week Close', '$1,430.33')],
@@ -108,11 +130,38 @@ test.each<[string, number[], ...Edit[]]>([
   ['no date', [5, 5, 2], [' | **Week Ending:** 2026-01-30', '']],
   ['ratings that differ', [5, 5, 4], [/\*\*Rating:\*\* SELL/, '**Rating:** HOLD']],
   ['ratings and model', [5, 5, 3.5], [/\*\*Rating:\*\* SELL/, '**Rating:** BUY'], ['GPT', 'PPT']],
-  ['a later date', [5, 5, 2], [filing, 'On February 3, 2026 it filed a 10-Q.']],
-  ['a later ISO date', [5, 5, 2], [filing, 'It filed a 10-Q (2026-02-02).']],
+  ['a later date', [5, 5, 2, 1], [filing, 'On February 3, 2026 it filed a 10-Q.']],
+  ['a later ISO date', [5, 5, 2, 1], [filing, 'It filed a 10-Q (2026-02-02).']],
+  ['what the run read', [5, 5, 5], [news, `[news 17] “${launch}” Shares fell 3.1%.`]],
+  ['an unknown news id', [5, 5, 5, 4.25], [news, 'A launch [news 18].']],
+  ['the same unknown id twice', [5, 5, 5, 4.25], [news, 'A launch [news 18]. It sold (id: 18).']],
+  ['two unknown ids', [5, 5, 5, 3.5], [news, 'A launch [news 18]. A sale [news 19].']],
+  ['an invented headline', [5, 5, 5, 4.25], [news, '“Microsoft unveils a slower chip for cars”.']],
+  ['a filing', [5, 5, 5], [filing, 'It filed its 10-Q on January 28, 2026.']],
+  ['a filing of a peer', [5, 5, 5], [filing, 'NVDA filed a 10-Q on 2025-11-19.']],
+  ['a filing of another company', [5, 5, 5, 4], [filing, 'It filed a 10-Q on 2025-11-19.']],
+  ['a period that ended', [5, 5, 5], [filing, 'The 10-Q is for the quarter ended 2025-12-31.']],
+  ['a wrong filing date', [5, 5, 5, 4], [filing, 'It filed its 10-Q on January 27, 2026.']],
+  ['a wrong filing type', [5, 5, 5, 4], [filing, 'It filed its 10-K on 2026-01-28.']],
+  ['an old filing under news', [5, 5, 5, 4.5], [news, 'The 10-K of 2025-07-30 names risks.']],
+  ['an old filing told as new', [5, 5, 5, 4.5], [filing, 'The new 10-K (2025-07-30) grew.']],
+  ['an old filing as what it is', [5, 5, 5], [filing, 'The 10-K of 2025-07-30 is known.']],
+  ['an old filing that is said to be old', [5, 5, 5], [news, 'Not new: the 10-K of 2025-07-30.']],
+  ['an invented percentage', [5, 5, 5, 4.75], [news, 'Cloud revenue rose 31.7%.']],
+  ['an invented price', [5, 5, 5, 4.75], [news, 'The target is $1,725.']],
+  ['a turned direction', [5, 5, 5, 4.75], [news, 'Shares rose 3.1% on the launch.']],
+  ['ten invented numbers', [5, 5, 5, 3], [news, '77.1% 77.2% 77.3% 77.4% 77.5% '.repeat(2)]],
+  ['an invented merger', [5, 5, 5, 2], [news, 'On January 26, 2026 it announced a merger.']],
+  ['a merger on a session', [5, 5, 5, 2], [news, 'A merger was announced on 2026-01-27.']],
+  ['an invented 8-K', [5, 5, 5, 2], [news, 'The 8-K of 2026-01-26 raised guidance.']],
+  ['an invented 8-K on nothing', [5, 5, 5, 4], [filing, 'An 8-K of 2026-01-26 is short.']],
+  ['a date that news has', [5, 5, 5], [news, 'Guidance was raised on January 28, 2026.']],
+  ['numbers in code', [5, 5, 5], [filing, '$&\n\n```\n77.7%\n```\n\nNo more.']],
 ])('%s', (_, expected, ...edits) => {
   const text = edits.reduce((before, [from, to]) => planted(before, from, to), report);
-  expect(scoresOf(text)).toEqual(expected.map((score) => expect.closeTo(score, 9)));
+  expect(scoresOf(text)).toEqual(
+    [...expected, 5].slice(0, 4).map((score) => expect.closeTo(score, 9)),
+  );
 });
 
 test('says why, and in which line', () => {
@@ -140,8 +189,42 @@ test('null against null is right, a number against null is not; nothing to compa
     benchmark_basket: [],
   };
   const text = writeReport({ symbol: 'MSFT', model: 'GPT-5.4', rating: 'HOLD', metrics: alone });
-  expect(scoresOf(text, alone)).toEqual([5, 5, 5]);
-  expect(scoresOf(planted(text, ...setTo('Beta (60D)', '1.1')), alone)).toEqual([4.75, 5, 5]);
-  expect(scoresOf(text, metrics)).toEqual([2.5, 5, 5]);
-  expect(scoresOf(text, null)).toEqual([0, 5, 5]);
+  expect(scoresOf(text, alone)).toEqual([5, 5, 5, 5]);
+  expect(scoresOf(planted(text, ...setTo('Beta (60D)', '1.1')), alone)).toEqual([4.75, 5, 5, 5]);
+  expect(scoresOf(text, metrics)).toEqual([2.5, 5, 5, 5]);
+  expect(scoresOf(text, null).slice(0, 3)).toEqual([0, 5, 5]);
+});
+
+test('evidence: what has no result is null; numbers have their offset, line and source', () => {
+  const none = { score: null, reason: 'the run recorded no tool results' };
+  expect(evidenceFidelity(report, { ...file, calls: [] })).toEqual(none);
+  const failed = { tool: 'list_news', args: {}, result: undefined, error: 'no such symbol' };
+  expect(evidenceFidelity(report, { ...file, calls: [failed] })).toEqual(none);
+  const text = planted(report, news, 'Cloud revenue rose 31.7%.').replaceAll('\n', '\r\n');
+  const score = evidenceFidelity(text, { ...file, calls: [call('get_weekly_metrics', metrics)] });
+  if (score.score === null) throw new Error('a score');
+  const line = text.split('\r\n').findIndex((other) => other.startsWith('Cloud')) + 1;
+  const deduction = { by: 0.25, why: 'no result holds 31.7%', line };
+  expect(score).toMatchObject({ score: 4.75, deductions: [deduction] });
+  expect(score.numbers[0]).toEqual({
+    ...{ text: '$1,430.29', value: 1430.29, offset: text.indexOf('$1,430.29'), line: 9 },
+    source: { call: 0, path: '/week_close' },
+  });
+  for (const { text: number, offset } of score.numbers)
+    expect(text.slice(offset, offset + number.length)).toBe(number);
+});
+
+test('evidence takes time that the length of a report bounds', () => {
+  const pieces = [
+    '[news 1] ',
+    '"a b c d e" ',
+    '10-Q 2026-01-05 ',
+    'merger 2026-01-05. A ',
+    'x. A ',
+    '\n1.5%\n',
+  ];
+  for (const piece of ['a', '#', '| ', '“', ...pieces]) {
+    const text = `## News & Catalysts\n\n${piece.repeat(200_000 / piece.length)}`;
+    expect(evidenceFidelity(text, { ...file, calls })).toHaveProperty('numbers');
+  }
 });

@@ -4,13 +4,13 @@ import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import type { ParsedReport } from './parse-report.js';
-import { minorDefects, type Defect, type DefectKind } from './report-lines.js';
+import { majorDefects, minorDefects, type DefectKind } from './report-lines.js';
 
 export interface Deduction {
   readonly by: number;
   readonly why: string;
   /** Of the report, from 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 export interface ReportScore {
@@ -18,10 +18,10 @@ export interface ReportScore {
   readonly score: number;
   readonly deductions: readonly Deduction[];
   /** The score that is not exceeded, and why. */
-  readonly cap?: { readonly to: number; readonly why: string; readonly line?: number };
+  readonly cap?: { readonly to: number; readonly why: string; readonly line?: number | undefined };
 }
 
-function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
+export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap']): ReportScore {
   const left = deductions.reduce((score, { by }) => score - by, 5);
   const score = Math.max(0, Math.min(left, cap?.to ?? 5));
   return { score, deductions, ...(cap !== undefined && { cap }) };
@@ -61,13 +61,11 @@ function alignmentOf(
       : value === truth;
   if (isRight || (value === null && 'isContext' in row)) return undefined;
   const why = `${label}: expected ${truth}, found ${cell?.text ?? 'no row'}`;
-  return { by: typeof value === 'number' ? 0.25 : 0.5, why, ...lineOf(cell) };
+  return { by: typeof value === 'number' ? 0.25 : 0.5, why, line: cell?.line };
 }
 
-const formCaps: readonly DefectKind[] = ['no metrics table', 'rating', 'truncated'];
 const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
-  'missing section': 0.75,
-  'section order': 1,
+  ...{ 'missing section': 0.75, 'section order': 1 },
   ...Object.fromEntries(minorDefects.map((kind) => [kind, 0.25])),
 };
 
@@ -76,22 +74,15 @@ const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
  * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
  */
 export function structureAndFormat({ defects }: ParsedReport): ReportScore {
-  const seen = new Set<DefectKind>();
-  const deductions = defects.flatMap((defect): Deduction[] => {
-    const by = formDeductions[defect.what];
-    if (by === undefined || (seen.has(defect.what) && defect.what !== 'missing section')) return [];
-    seen.add(defect.what);
-    return [{ by, ...reasonOf(defect) }];
+  const first = new Map(defects.toReversed().map((one) => [one.what, one]));
+  const deductions = defects.flatMap((one) => {
+    const { what, why, line } = one;
+    const by = what === 'missing section' || first.get(what) === one ? formDeductions[what] : 0;
+    return by ? [{ by, why, line }] : [];
   });
-  const worst = defects.find(({ what }) => formCaps.includes(what));
-  return scoreOf(deductions, worst && { to: 2, ...reasonOf(worst) });
+  const worst = defects.find(({ what }) => majorDefects.some((kind) => kind === what));
+  return scoreOf(deductions, worst && { to: 2, why: worst.why, line: worst.line });
 }
-
-const reasonOf = ({ line, what, expected, found }: Defect): Omit<Deduction, 'by'> => ({
-  ...{ why: `${what}: expected ${expected}, found ${found}`, line },
-});
-const lineOf = (at: { readonly line: number } | null | undefined): { line?: number } =>
-  at ? { line: at.line } : {};
 
 /**
  * The report's header against the name of its file. −0.5 for each of symbol, date and model that differs or is missing
@@ -105,14 +96,14 @@ export function metadataAccuracy(
   const { symbol, model, weekEnding, ratings, dates } = report;
   const ticker = file.symbol.toUpperCase();
   const fields = [
-    { name: 'symbol', expected: ticker, stated: symbol },
-    { name: 'week ending', expected: file.date, stated: weekEnding },
-    { name: 'model', expected: file.model, stated: model },
-  ];
-  const deductions = fields.flatMap(({ name, expected, stated }): Deduction[] => {
+    ['symbol', ticker, symbol],
+    ['week ending', file.date, weekEnding],
+    ['model', file.model, model],
+  ] as const;
+  const deductions = fields.flatMap(([name, expected, stated]): Deduction[] => {
     if (stated?.value && modelPart(stated.value) === modelPart(expected)) return [];
     const why = `${name}: expected ${expected}, found ${stated?.text ?? 'none'}`;
-    return [{ by: 0.5, why, ...lineOf(stated) }];
+    return [{ by: 0.5, why, line: stated?.line }];
   });
   const { header, section } = ratings;
   if (header?.value && section?.value && header.value !== section.value) {
@@ -120,10 +111,9 @@ export function metadataAccuracy(
     deductions.push({ by: 1, why, line: section.line });
   }
   const later = dates.find(({ date }) => date > file.date);
-  const worst =
-    (later && { why: `${later.date} is after the report`, at: later }) ||
-    (!weekEnding?.value && { why: 'the date cannot be read', at: weekEnding }) ||
-    (symbol?.value &&
-      symbol.value !== ticker && { why: `the symbol is ${symbol.value}`, at: symbol });
-  return scoreOf(deductions, worst ? { to: 2, why: worst.why, ...lineOf(worst.at) } : undefined);
+  const cap = (why: string, at: { line: number } | null) => ({ to: 2, why, line: at?.line });
+  if (later) return scoreOf(deductions, cap(`${later.date} is after the report`, later));
+  if (!weekEnding?.value) return scoreOf(deductions, cap('the date cannot be read', weekEnding));
+  const isOther = symbol?.value && symbol.value !== ticker;
+  return scoreOf(deductions, isOther ? cap(`the symbol is ${symbol.value}`, symbol) : undefined);
 }

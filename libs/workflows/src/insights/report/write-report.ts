@@ -1,4 +1,4 @@
-/** Writes a weekly report by the template. */
+/** Writes a weekly report by the template, from the metrics alone. */
 
 import type { WeeklyMetrics } from '#tools';
 import { metricRows } from './metric-rows.js';
@@ -10,94 +10,62 @@ export interface ReportParts {
   readonly model: string;
   readonly rating: Rating;
   readonly metrics: WeeklyMetrics;
-  /** The text of each of the eight sections; `plainTexts` where there are none. */
-  readonly texts?: readonly string[];
 }
 
+/** Texts of the eight sections; a sentence with a metric that is null is left out. */
+const texts = [
+  '{symbol} ended the week at {week_close}. The weekly return was {weekly_return_pct}. The rating is {rating}.',
+  'The rating rests on the metrics of this report alone. The close was {price_vs_ma20} the 20-day average. ' +
+    'Short-term momentum was {momentum_short}. The MACD signal was {macd_signal}.',
+  'The week opened at {week_open}, and prices ranged from {week_low} to {week_high}. ' +
+    'The 4-week return was {return_4week_pct}. The RSI was {rsi_14}.',
+  'No news was read for this report, so it names no catalyst.',
+  'No filing was read for this report, so it makes no statement about earnings.',
+  'The peers of {symbol} are {benchmark_basket}. ' +
+    'Their basket returned {sector_basket_return_1w_pct} over the week. ' +
+    'The relative return was {relative_return_1w_pct} over the week and {relative_return_4w_pct} over 4 weeks. ' +
+    'Sector values that the table shows as N/A are not known.',
+  '{symbol} can fall for reasons that its past prices do not show. Weekly volatility was {weekly_volatility}. ' +
+    'The distance from the 52-week high was {dist_from_52w_high_pct}. ' +
+    'The beta to the basket of peers was {beta_60d}.',
+  'The recommendation for the coming week is {rating}. ' +
+    'A close above the resistance at {resistance_20d} would strengthen the case for buying. ' +
+    'A close below the support at {support_20d} would weaken it. The rating is reviewed at the end of that week.',
+];
+
 /** The report in Markdown. Prices and percentages have 2 decimals, other numbers 4 at most. */
-export function writeReport(parts: ReportParts): string {
-  const { symbol, rating, metrics, texts = plainTexts(parts) } = parts;
+export function writeReport({ symbol, rating, metrics, ...parts }: ReportParts): string {
   // A bar or a mark of emphasis would end the field; names of files hold none either.
   const model = parts.model.replace(/[|*`·•,;\n]/g, '_');
-  const rows = metricRows.map(
-    ({ key, label }) => `| ${label} | ${written(key, metrics) ?? 'N/A'} |`,
-  );
+  const words = { symbol, rating, ...metrics };
+  const rows = metricRows.map(({ key, label }) => `| ${label} | ${written(key, words) ?? 'N/A'} |`);
   const beside = [
     '',
     `**Rating:** ${rating}`,
-    ['| Metric | Value |', '| --- | --- |', ...rows].join('\n'),
+    `| Metric | Value |\n| --- | --- |\n${rows.join('\n')}`,
   ];
-  const sections = sectionTitles.map((title, at) =>
-    [`## ${at + 1}. ${title}`, beside[at], texts[at]].filter(Boolean).join('\n\n'),
-  );
+  const sections = sectionTitles.map((title, at) => {
+    const sentences = texts[at]!.split(/(?<=\.) /).map((sentence) => {
+      const filled = sentence
+        .split(/[{}]/)
+        .map((part, odd) => (odd % 2 ? written(part, words) : part));
+      return filled.includes(undefined) ? '' : filled.join('');
+    });
+    const text = sentences.filter(Boolean).join(' ');
+    return [`## ${at + 1}. ${title}`, beside[at], text].filter(Boolean).join('\n\n');
+  });
   const title = `# ${symbol} Weekly Equity Research Report`;
   const header = `**Symbol:** ${symbol} | **Model:** ${model} | **Week Ending:** ${metrics.week_end}`;
   return `${[title, header, `**Rating:** ${rating}`, ...sections].join('\n\n')}\n`;
 }
 
 /** A metric as its cell in the table shows it; undefined for null and an empty list. */
-function written(key: string, metrics: WeeklyMetrics): string | undefined {
-  const value = metrics[key as keyof WeeklyMetrics];
+function written(key: string, words: Pick<ReportParts, 'symbol' | 'rating'> & WeeklyMetrics) {
+  const value = words[key as keyof typeof words];
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : undefined;
   if (typeof value !== 'number') return typeof value === 'string' ? value : undefined;
   const unit = metricRows.find((row) => row.key === key)?.unit ?? '$';
   if (unit === '%') return `${value.toFixed(2)}%`;
   if (unit === '$') return `$${value.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
-  return key === 'rsi_14' ? `${value.toFixed(2)} (${metrics.rsi_class})` : String(value);
-}
-
-/** Sentences of the eight sections; one with a metric that is null is left out. */
-const sentences = [
-  [
-    '{symbol} ended the week at {week_close}.',
-    'The weekly return was {weekly_return_pct}.',
-    'The rating is {rating}.',
-  ],
-  [
-    'The rating rests on the metrics of this report alone.',
-    'The close was {price_vs_ma20} the 20-day average.',
-    'Short-term momentum was {momentum_short}.',
-    'The MACD signal was {macd_signal}.',
-  ],
-  [
-    'The week opened at {week_open}, and prices ranged from {week_low} to {week_high}.',
-    'The 4-week return was {return_4week_pct}.',
-    'The RSI was {rsi_14}.',
-  ],
-  ['No news was read for this report, so it names no catalyst.'],
-  ['No filing was read for this report, so it makes no statement about earnings.'],
-  [
-    'The peers of {symbol} are {benchmark_basket}.',
-    'Their basket returned {sector_basket_return_1w_pct} over the week.',
-    'The relative return was {relative_return_1w_pct} over the week and {relative_return_4w_pct} over 4 weeks.',
-    'Sector values that the table shows as N/A are not known.',
-  ],
-  [
-    '{symbol} can fall for reasons that its past prices do not show.',
-    'Weekly volatility was {weekly_volatility}.',
-    'The distance from the 52-week high was {dist_from_52w_high_pct}.',
-    'The beta to the basket of peers was {beta_60d}.',
-  ],
-  [
-    'The recommendation for the coming week is {rating}.',
-    'A close above the resistance at {resistance_20d} would strengthen the case for buying.',
-    'A close below the support at {support_20d} would weaken it.',
-    'The rating is reviewed at the end of that week.',
-  ],
-];
-
-/** The texts of the eight sections from the metrics alone, in the order of `sectionTitles`. */
-export function plainTexts({ symbol, rating, metrics }: Omit<ReportParts, 'texts'>): string[] {
-  const words: Readonly<Record<string, string>> = { symbol, rating };
-  return sentences.map((section) =>
-    section
-      .flatMap((sentence) => {
-        const parts = sentence.split(/[{}]/);
-        const filled = parts.map((part, at) =>
-          at % 2 === 0 ? part : (words[part] ?? written(part, metrics)),
-        );
-        return filled.includes(undefined) ? [] : [filled.join('')];
-      })
-      .join(' '),
-  );
+  return key === 'rsi_14' ? `${value.toFixed(2)} (${words.rsi_class})` : String(value);
 }

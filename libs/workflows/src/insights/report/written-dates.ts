@@ -4,12 +4,11 @@ import { parseCivilDate } from '#values';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const month =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+  '(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
   String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?`;
-const day = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
-const year = String.raw`((?:19|20)\d\d)`;
+const [day, year] = [String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`, String.raw`(?<y>(?:19|20)\d\d)`];
 const pattern = new RegExp(
-  String.raw`(?<![\d/.-])(?:${year}[-/](\d\d)[-/](\d\d)|(\d{1,2})/(\d{1,2})/${year})(?![\d/-])|` +
+  String.raw`(?<![\d/.-])(?:${year}[-/](?<m>\d\d)[-/](?<d>\d\d)|(?<m>\d{1,2})/(?<d>\d{1,2})/${year})(?![\d/-])|` +
     String.raw`\b(?:${month} ${day},? ${year}|${day} (?:of )?${month},? ${year})\b`,
   'gi',
 );
@@ -23,17 +22,10 @@ export interface WrittenDate {
 }
 
 /** `2026-01-02`, `2026/01/02`, `1/2/2026` (month first), `January 2, 2026` and `2 Jan 2026`; years 19xx and 20xx. */
-export function datesIn(text: string): WrittenDate[] {
-  return [...text.matchAll(pattern)].map((match) => {
-    const [y1, m1, d1, m2, d2, y2, m3, d3, y3, d4, m4, y4] = match.slice(1);
-    const name = (m3 ?? m4)?.slice(0, 3).toLowerCase();
-    const parts = [
-      y1 ?? y2 ?? y3 ?? y4 ?? '',
-      m1 ?? m2 ?? String(months.indexOf(name ?? '') + 1),
-      d1 ?? d2 ?? d3 ?? d4 ?? '',
-    ];
-    const date = parts.map((part) => part.padStart(2, '0')).join('-');
-    const isDay = parseCivilDate(date) !== undefined;
-    return { from: match.index, to: match.index + match[0].length, date: isDay ? date : null };
+export const datesIn = (text: string): WrittenDate[] =>
+  [...text.matchAll(pattern)].map(({ 0: all, index: from, groups = {} }) => {
+    const { y = '', m = '', d = '' } = groups as Readonly<Record<string, string | undefined>>;
+    const number = months.indexOf(m.slice(0, 3).toLowerCase()) + 1 || m;
+    const date = `${y}-${String(number).padStart(2, '0')}-${d.padStart(2, '0')}`;
+    return { from, to: from + all.length, date: parseCivilDate(date) === undefined ? null : date };
   });
-}

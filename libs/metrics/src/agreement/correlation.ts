@@ -1,0 +1,95 @@
+/** How far two measures of the same things go together, with the probability of as much by chance. */
+
+import type { Interval } from '#contracts/result';
+import { invariant } from '#values';
+import { levelDefault } from '../intervals.js';
+import { normalQuantile } from '../standard-normal.js';
+
+export interface Correlation {
+  readonly n: number;
+  /** -1..1; null under three pairs, and where one measure does not vary. */
+  readonly value: number | null;
+  /** Two-sided, by Student's distribution with n - 2 degrees of freedom; absolute error below 1e-14. */
+  readonly p: number | null;
+  /** By Fisher's transformation; null under four pairs, and at 1 and -1. */
+  readonly interval: Interval | null;
+}
+
+/** Pearson's r of the linear relation. Lists of one length, of finite numbers. */
+export const correlation = (one: readonly number[], other: readonly number[]): Correlation =>
+  tested(one, other, () => 1);
+
+/**
+ * Spearman's rho of the monotonic relation: r of the ranks, equal values sharing theirs. Lists as for `correlation`.
+ *
+ * Source of the interval: Bonett and Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
+ * correlations", Psychometrika 65(1), 2000.
+ */
+export const rankCorrelation = (one: readonly number[], other: readonly number[]): Correlation =>
+  tested(ranksOf(one), ranksOf(other), (rho) => 1 + rho ** 2 / 2);
+
+function tested(
+  one: readonly number[],
+  other: readonly number[],
+  variance: (value: number) => number,
+): Correlation {
+  invariant(one.length === other.length, 'a correlation is of pairs');
+  const n = one.length;
+  const value = n < 3 ? null : productMoment(one, other);
+  if (value === null) return { n, value, p: null, interval: null };
+  const p = correlationP(value, n);
+  if (n < 4 || Math.abs(value) === 1) return { n, value, p, interval: null };
+  const level = levelDefault;
+  const reach = normalQuantile((1 + level) / 2) * Math.sqrt(variance(value) / (n - 3));
+  const [low, high] = [-reach, reach].map((step) => Math.tanh(Math.atanh(value) + step));
+  return { n, value, p, interval: { low: low!, high: high!, level } };
+}
+
+/** Two-sided probability of a correlation at least as far from 0, of `n` pairs, from 3, that have nothing in common. */
+export function correlationP(value: number, n: number): number {
+  return studentTails(value * Math.sqrt((n - 2) / Math.max(0, 1 - value ** 2)), n - 2);
+}
+
+function productMoment(one: readonly number[], other: readonly number[]): number | null {
+  const [own, others] = [centered(one), centered(other)];
+  const [a, b] = [own, others].map((all) => all.reduce((sum, x) => sum + x * x, 0));
+  const shared = own.reduce((sum, x, at) => sum + x * others[at]!, 0);
+  return a! > 0 && b! > 0 ? Math.max(-1, Math.min(1, shared / Math.sqrt(a! * b!))) : null;
+}
+
+function centered(values: readonly number[]): number[] {
+  if (values.every((value) => value === values[0])) return values.map(() => 0);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
+}
+
+/** From 1; equal values get the mean of their places. */
+function ranksOf(values: readonly number[]): number[] {
+  const sorted = [...Map.groupBy(values.keys(), (at) => values[at]!)].sort(([a], [b]) => a - b);
+  const ranks = Array.from(values, () => 0);
+  let below = 0;
+  for (const [, places] of sorted) {
+    for (const at of places) ranks[at] = below + (places.length + 1) / 2;
+    below += places.length;
+  }
+  return ranks;
+}
+
+/**
+ * Probability of a Student's t beyond ±|t|, degrees of freedom from 1.
+ *
+ * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.3 and 26.7.4.
+ */
+function studentTails(t: number, freedom: number): number {
+  const angle = Math.atan(Math.abs(t) / Math.sqrt(freedom));
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const isOdd = freedom % 2 === 1;
+  let term = isOdd ? cosine : 1;
+  let sum = freedom === 1 ? 0 : term;
+  for (let at = isOdd ? 3 : 2; at < freedom; at += 2) {
+    term *= ((at - 1) / at) * cosine ** 2;
+    sum += term;
+  }
+  const inside = isOdd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
+  return Math.min(1, Math.max(0, 1 - inside));
+}

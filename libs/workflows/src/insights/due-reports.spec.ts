@@ -1,0 +1,42 @@
+/** Reports that were due, with what the market did after them. */
+
+import { expect, it } from 'vitest';
+import { dueReports, forwardReturn, hitsOf } from './due-reports.js';
+
+/** A session a day, of two symbols: one rises by a tenth of its first price a session, the other falls. */
+const days = Array.from({ length: 9 }, (_, at) => `2025-01-${String(at + 1).padStart(2, '0')}`);
+const prices = {
+  UP: days.map((day, at) => [day, 100 + 10 * at, 100 + 10 * at]),
+  DOWN: days.map((day, at) => [day, 100 - 10 * at, 100 - 10 * at]),
+};
+const tasks = ['UP-2025-01-01', 'DOWN-2025-01-01', 'UP-2025-01-03', 'UP-2025-01-08'];
+const measured = new Map<string | null, unknown>([
+  ...tasks.map((task) => [task, { metrics: null }] as const),
+  [null, prices],
+]);
+const answers = new Map(
+  tasks.map((task) => [task, { rating: task.startsWith('UP') ? 'BUY' : 'SELL' } as const]),
+);
+
+it('have forward returns as far as the data goes', () => {
+  const reports = dueReports({ answers, measured });
+  expect(
+    reports.map(({ symbol, at, forward }) => [symbol, at, forward.get(1), forward.get(5)]),
+  ).toEqual([
+    ['UP', 0, 110 / 100 - 1, 150 / 100 - 1],
+    ['DOWN', 0, 90 / 100 - 1, 50 / 100 - 1],
+    ['UP', 2, 130 / 120 - 1, 170 / 120 - 1],
+    ['UP', 7, 180 / 170 - 1, undefined],
+  ]);
+});
+
+it('are one observation where their windows overlap, or they are of one date', () => {
+  const reports = dueReports({ answers, measured });
+  expect(hitsOf(reports, 5)).toEqual({ count: 3, of: 3, independent: 1 });
+  expect(hitsOf(reports, 1)).toEqual({ count: 4, of: 4, independent: 3 });
+  const { mean, n, apart } = forwardReturn(reports, 5);
+  expect(mean).toBeCloseTo((0.5 - 0.5 + 50 / 120) / 3, 12);
+  // Both reports of the first date are one, and the third begins before that has ended.
+  expect([n, apart]).toEqual([3, [0]]);
+  expect(forwardReturn([], 5)).toEqual({ mean: null, n: 0, apart: [] });
+});

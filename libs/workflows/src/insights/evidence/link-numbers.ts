@@ -1,0 +1,169 @@
+/** Links each number of a report's prose to the tool result that holds it. */
+
+import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
+import { masked, periodsIn } from '../../figures/periods.js';
+import type { QuestionTrace } from '../../workflow.js';
+import { visit } from './visit.js';
+
+export interface LinkedNumber {
+  /** As it is written, with sign and unit. */
+  readonly text: string;
+  /** Of its first character in the prose. */
+  readonly offset: number;
+  /** Signed as written, scaled; of percentages the number before the sign, of basis points a hundredth. */
+  readonly value: number;
+  /** `call`: index in `calls`; `path`: JSON Pointer into its result. Null where no result holds the number. */
+  readonly source: { readonly call: number; readonly path: string } | null;
+}
+
+interface WrittenNumber {
+  readonly text: string;
+  readonly offset: number;
+  readonly kind: 'percent' | 'money' | 'plain';
+  /** 0 where neither a sign nor words tell. */
+  readonly sign: number;
+  readonly size: number;
+  /** Half of the last digit that is written. */
+  readonly half: number;
+}
+
+const written = new RegExp(
+  String.raw`(?<![\w.,$€£¥§·]|[a-z]-)(?<outer>[-+]?)(?<coin>(?:US)?[$€£¥]|)(?<inner>[-+]?)` +
+    String.raw`(?<digits>(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?|\.\d{1,12})(?!\d|[.,]\d)` +
+    String.raw`(?:[ -]?(?<scale>${scalePattern})| ?(?<scale>[kmbt]))?` +
+    String.raw`(?: ?(?<percent>%|percent(?:age points?)?|per cent|pct|pp)| ?(?<points>bps?|basis points?)|` +
+    String.raw`(?<times>x))?(?!\w)`,
+  'gi',
+);
+/** Settings of indicators, averages, indexes, and ids of news. */
+const names = new RegExp(
+  String.raw`\((?:\d[\d.]{0,9}, ?){1,4}\d[\d.]{0,9}\)|\b\d{1,3}[- ]?[sed]?ma\b|\b[se]?ma ?\(?\d{1,3}\b|` +
+    String.raw`\b(?:stoxx|ftse|nikkei|csi|dow|kospi)(?: \w{1,9})? \d{2,4}\b|\bnews(?: id)?[ #:=]{1,3}\d+`,
+  'gi',
+);
+const fall =
+  'down|off|(?:fell|fall|drop|declin|los[ts]|loses|losing|decreas|slid|slip|shed|sank|tumbl|plung|retreat)[a-z]*';
+const rise =
+  'up|(?:rose|rise|rising|gain|increas|advanc|climb|jump|surg|rall|grew|grow|added|soar)[a-z]*';
+const before = new RegExp(
+  String.raw`\b(?:(?<down>${fall}|(?:underperform|lag|trail)[a-z]*|negative|minus|distance)|` +
+    String.raw`(?<up>${rise}|outperform[a-z]*|positive))\b(?!.*\b(?:to|from|at)[ *~]{0,3}$)`,
+  'gi',
+);
+const behind = new RegExp(
+  String.raw`\b(?:(?<down>${fall}|lower|below|under|behind)|(?<up>${rise}|higher|above|ahead))\b`,
+  'i',
+);
+
+/**
+ * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit count things and are
+ * left out, as are dates, years, periods, list numbers, and names with a number. Linear in the text.
+ */
+function numbersIn(prose: string): WrittenNumber[] {
+  const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
+  const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
+  const text = masked(named, periodsIn(named));
+  const found: WrittenNumber[] = [];
+  let [end, spoken, isPercent] = [0, 0, false];
+  for (const { 0: all, index: offset, groups: said = {} } of text.matchAll(written)) {
+    const { digits = '', percent, points, coin, scale, times } = said;
+    const kind = (percent ?? points) !== undefined ? 'percent' : coin ? 'money' : 'plain';
+    if (kind === 'plain' && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
+    const lead = text.slice(Math.max(end, offset - 60), offset);
+    end = offset + all.length;
+    const explicit = said['outer'] || said['inner'];
+    // A list of percentages has one verb.
+    const isListed = kind === 'percent' && isPercent && /^(?: and| or|,)+ $/.test(lead);
+    if (explicit) spoken = 0;
+    else if (!isListed) spoken = signIn(kind, lead, text.slice(end, end + 30));
+    isPercent = kind === 'percent';
+    const unit = 10 ** powerOf(scale) / (points === undefined ? 1 : 100);
+    const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
+    const size = Number(digits.replaceAll(',', '')) * unit;
+    const sign = explicit ? Number(`${explicit}1`) : spoken;
+    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half });
+  }
+  return found;
+}
+
+/** From the words before a number, since the last one, and behind it. */
+function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number {
+  if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
+  const said =
+    [
+      ...lead
+        .split(/[.,;:()\n]/)
+        .at(-1)!
+        .matchAll(before),
+    ].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
+  return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
+}
+
+interface Held extends Pick<WrittenNumber, 'kind' | 'sign' | 'size'> {
+  readonly source: NonNullable<LinkedNumber['source']>;
+}
+
+/** Members of results that say how much there is to read, or where. */
+const housekeeping = /^(?:id|offset|limit)$|_chars$/;
+/** Members that are in percent. */
+const inPercent = /pct|percent|volatility/;
+
+function* heldBy(calls: QuestionTrace['calls']): Generator<Held> {
+  for (const [call, { tool, result }] of calls.entries()) {
+    for (const { path, key, value } of tool === 'submit_answer' ? [] : visit(result)) {
+      const source = { call, path };
+      if (typeof value === 'string')
+        for (const { kind, sign, size } of numbersIn(value)) yield { kind, sign, size, source };
+      if (typeof value !== 'number' || housekeeping.test(key)) continue;
+      const kind = inPercent.test(key) ? 'percent' : 'plain';
+      yield { kind, sign: Math.sign(value), size: Math.abs(value), source };
+    }
+  }
+}
+
+/** A percentage is held by percentages alone, money not by them, a number without a unit by any. */
+const kinds = {
+  percent: ['percent'],
+  money: ['money', 'plain'],
+  plain: ['plain', 'money', 'percent'],
+};
+
+/** The one whose value is nearest, if it rounds to the number; `index` by kind and sign, ascending. */
+function sourceOf(
+  { size, kind, sign, half }: WrittenNumber,
+  index: ReadonlyMap<string, readonly Held[]>,
+): LinkedNumber['source'] {
+  // A half, and the rounding of binary fractions.
+  let best = half + 1e-9 * Math.max(1, size);
+  let source: LinkedNumber['source'] = null;
+  const signs = sign === 0 && kind === 'money' ? [1, 0, -1] : [sign || 1, 0];
+  for (const name of kinds[kind].flatMap((one) => signs.map((own) => `${one}${own}`))) {
+    const held = index.get(name) ?? [];
+    let [low, high] = [0, held.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (held[middle]!.size < size) low = middle + 1;
+      else high = middle;
+    }
+    for (const one of [held[low], held[low - 1]]) {
+      if (one === undefined || Math.abs(one.size - size) > best) continue;
+      best = Math.abs(one.size - size) - 1e-12;
+      source = one.source;
+    }
+  }
+  return source;
+}
+
+/**
+ * Each number in the prose of a report (offsets in it, in order), with the result that holds it: a value that rounds to
+ * the number as it is written. Words such as `fell` carry the sign of a percentage; scale words count. Numbers of tools
+ * are in percent where their names say so. Takes n·log n time in the lengths of prose and results.
+ */
+export function linkNumbers(prose: string, calls: QuestionTrace['calls']): LinkedNumber[] {
+  const index = Map.groupBy(heldBy(calls), ({ kind, sign }) => `${kind}${sign}`);
+  for (const held of index.values()) held.sort((one, other) => one.size - other.size);
+  return numbersIn(prose).map((number) => {
+    const { text, offset, sign, size } = number;
+    return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
+  });
+}
