@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { answerClasses, outcomes } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
+import { priceMarksSchema, radarSchema } from './report-pictures.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
@@ -299,7 +300,7 @@ export const tradingResultSchema = z.strictObject({
   comparison: tradingComparisonSchema.optional(),
 });
 
-/** A piece of a report, as data: some sentences, and a table. */
+/** A piece of a report, as data: some sentences, a table, pictures. */
 export const reportSectionSchema = z.strictObject({
   title: z.string(),
   text: z.array(z.string()),
@@ -312,6 +313,9 @@ export const reportSectionSchema = z.strictObject({
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
     })
     .nullable(),
+  /** Drawn beside the table. */
+  radar: radarSchema.optional(),
+  priceMarks: priceMarksSchema.optional(),
 });
 
 /** Figures of a run, as its workflow names them. */

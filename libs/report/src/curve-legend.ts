@@ -14,6 +14,9 @@ export const signs = {
   short: ['Short entry', -1],
   gain: ['Exit with a profit', 0],
   loss: ['Exit without a profit', 0],
+  up: ['Up', 1],
+  down: ['Down', -1],
+  flat: ['Flat', 0],
 } as const;
 
 export type ChartSign = keyof typeof signs;
@@ -24,11 +27,12 @@ export function curveLegend(entries: readonly LegendEntry[], shown: readonly Cha
     const line = markup`<path class="curve ${tone}" d="M1 5h22"/>`;
     return markup`<li><svg width="24" height="10" aria-hidden="true">${line}</svg>${label}</li>\n`;
   });
-  return markup`<ul class="legend">${lines}${shown.map(signEntry)}</ul>`;
+  return markup`<ul class="legend">${lines}${shown.map((kind) => signEntry(kind))}</ul>`;
 }
 
-function signEntry(kind: ChartSign): Html {
-  const [label, side] = signs[kind];
+/** An entry of a legend for a sign, in the sign's own words where it gets no other. */
+export function signEntry(kind: ChartSign, label: string = signs[kind][0]): Html {
+  const side = signs[kind][1];
   const sign = markup`<use href="#${kind}" x="6" y="${6 - 5 * side}"/>`;
   return markup`<li><svg width="12" height="12" aria-hidden="true">${sign}</svg>${label}</li>\n`;
 }
@@ -38,4 +42,11 @@ export const fillSymbols = trustedHtml(
   '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
     '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
     '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/></defs></svg>',
+);
+
+/** The signs of marks that point up, down or nowhere. */
+export const markSymbols = trustedHtml(
+  '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
+    '<path id="up" d="M0 0l5 9h-10z"/><path id="down" d="M0 0l5-9h-10z"/>' +
+    '<circle id="flat" r="4"/></defs></svg>',
 );

@@ -1,4 +1,4 @@
-/** A section that a workflow hands over as data: its title, some sentences, a table. */
+/** A section that a workflow hands over as data: its title, some sentences, pictures, a table. */
 
 import { invariant } from '#values';
 import type { ReportSection } from '#contracts/result';
@@ -13,15 +13,21 @@ import {
 } from './data-table.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
+import { priceMarkCharts } from './price-marks.js';
+import { radarChart } from './radar-chart.js';
 
 type Table = NonNullable<ReportSection['table']>;
 type Cell = Table['rows'][number][number];
 
 /** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
-export function dataSection({ title, text, table }: ReportSection, id: string): Html {
+export function dataSection(section: ReportSection, id: string): Html {
+  const { title, text, table, radar, priceMarks = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
+  const drawn = table && sectionTable(title, table);
   return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${sentences}${table && sectionTable(title, table)}</section>
+${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
+    radar ? markup`<div class="pictured">${radarChart(radar, id, title)}${drawn}</div>` : drawn
+  }</section>
 `;
 }
 

@@ -23,6 +23,8 @@ export interface ChartGlyph {
   readonly kind: ChartSign;
   readonly position: number;
   readonly value: number;
+  /** What a reader sees who points at it. */
+  readonly text?: string;
 }
 
 export interface LineChart {
@@ -43,6 +45,8 @@ export interface LineChart {
   readonly include: number;
   /** A logarithmic axis; every value and `include` are positive then. */
   readonly log?: boolean;
+  /** Dates named below the plot, 9 where left out. */
+  readonly datesMax?: number;
 }
 
 /** The plot's own coordinates: whole numbers, because they are short. */
@@ -118,8 +122,8 @@ function valueGrid({ height, unit, log }: LineChart, { low, high, toPixel }: Sca
   return markup`<g class="values">${rows}</g>`;
 }
 
-function dateMarks({ axis, height }: LineChart): Html {
-  const ticks = dateTicks(axis.dates, 9).map(({ index, label }, at) => {
+function dateMarks({ axis, height, datesMax = 9 }: LineChart): Html {
+  const ticks = dateTicks(axis.dates, datesMax).map(({ index, label }, at) => {
     const fraction = axis.fractionOf(index);
     const x = percentText(fraction);
     const side = fraction < 0.03 ? 'first' : fraction > 0.97 ? 'last' : null;
@@ -181,10 +185,17 @@ export function spacedGlyphs(
   return Array.from(Map.groupBy(glyphs, columnOf).values(), ([first]) => first!);
 }
 
-function glyphMark({ kind, position, value }: ChartGlyph, chart: LineChart, scale: Scale): Html {
+function glyphMark(
+  { kind, position, value, text }: ChartGlyph,
+  chart: LineChart,
+  scale: Scale,
+): Html {
   const y = scale.toPixel(value) + 4 * signs[kind][1];
   const x = percentText(chart.axis.fractionOf(position));
-  return markup`<use href="#${kind}" x="${x}" y="${y.toFixed(0)}"/>`;
+  const place = markup`href="#${kind}" x="${x}" y="${y.toFixed(0)}"`;
+  return text === undefined
+    ? markup`<use ${place}/>`
+    : markup`<use ${place}><title>${text}</title></use>`;
 }
 
 /** Names where the lines end, moved apart until they can be read. */

@@ -14,10 +14,34 @@ import { taskFacts } from './task-facts.js';
 import { taskRunTable } from './task-run-table.js';
 import { code } from './term-list.js';
 
-/** What only these pages have: running text above lists and tables. */
+const dotRules = [0, 1, 2, 3, 4, 5, 6, 7]
+  .map((tone) => `.radar .tone-${tone} .dot { fill: var(--tone-${tone}); }`)
+  .join('\n');
+
+/** What only these pages have: running text above lists and tables, and pictures of sections. */
 const taskStyle = `
 .told p { max-width: 48rem; margin-bottom: 0.5rem; }
 .told .scroll, #verify-journals { margin-top: 0.75rem; }
+.told .chart { pointer-events: auto; }
+.pictured { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; align-items: flex-start; }
+.pictured > .scroll { flex: 1 1 24rem; min-width: min(100%, 24rem); }
+.radar { flex: 0 1 34rem; min-width: 0; }
+.radar svg.chart { grid-area: 1 / 1; width: 100%; min-width: 30rem; overflow: hidden; }
+.rings path { fill: none; stroke: var(--rule); }
+.rings text { font-size: 0.6875rem; }
+.chart .axis { fill: var(--text); }
+.radar .dot { stroke: var(--raised); }
+.radar g:hover > .curve { stroke-width: 3.5; }
+.radar .dot:hover, .price-marks use:hover { stroke: var(--text); stroke-width: 2; }
+.price-marks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr));
+  gap: 1rem 2rem; }
+.price-marks figure { min-width: 0; }
+.price-marks .plot { padding-right: 1rem; }
+.price-marks .curve { stroke-dasharray: none; }
+use[href="#up"] { fill: var(--buy); } use[href="#down"] { fill: var(--sell); }
+use[href="#flat"] { fill: var(--tone-5); }
+.price-marks use { stroke: var(--raised); }
+${dotRules}
 `;
 
 /** `Invariant` when a row of a section has not one cell a column. */

@@ -1,5 +1,6 @@
 /** Report sections in a short notation. */
 
+import type { Radar } from '#contracts/report-pictures';
 import type { Interval, ReportSection } from '#contracts/result';
 
 export type Rows = NonNullable<ReportSection['table']>['rows'];
@@ -15,6 +16,16 @@ export const tableSection = (
 const columnOf = (head: string) => {
   const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
   return { title: head.replace(/^[#%]/, ''), format };
+};
+
+/** The radar of a section on axes of one size; nothing where it would have too few axes, or too many. */
+export const radarOf = (
+  titles: readonly string[],
+  max: number,
+  series: Radar['series'],
+): Pick<ReportSection, 'radar'> => {
+  if (titles.length < 3 || titles.length > 12) return {};
+  return { radar: { axes: titles.map((title) => ({ title, max })), series: series.slice(0, 8) } };
 };
 
 /** Both ends of an interval as cells. */

@@ -4,7 +4,7 @@ import type { InsightsAnswer } from './insights-answer.js';
 import { horizons, isHit, type Horizon, type RatedWeek } from './money.js';
 import { pricesOf, reportOf } from './week-measures.js';
 
-interface ReportRun {
+export interface ReportRun {
   /** By task. */
   readonly answers: ReadonlyMap<string, InsightsAnswer>;
   /** As `weekMeasures` measured it. */

@@ -15,6 +15,7 @@ import {
 import { evidenceSections } from './evidence-section.js';
 import { forwardSection, hitSection, moneySection } from './insights-sections.js';
 import { horizons, moneyOf } from './money.js';
+import { pictureSections } from './picture-sections.js';
 import { judgedReports } from './judged-reports.js';
 import { reportScoreNames, reportScores } from './report-scores.js';
 import { meanOverSymbols } from './symbol-means.js';
@@ -80,6 +81,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
       forwardSection(reported),
       ...scoresAndMoney(money),
       ...evidenceSections(runs),
+      ...pictureSections(runs),
     ];
   },
 });

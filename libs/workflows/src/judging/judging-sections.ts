@@ -5,7 +5,7 @@ import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreem
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { bounds, tableSection, type Rows } from '../report-section.js';
+import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
 import { scoresAndMoney } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { scoredBy } from './judgment.js';
@@ -37,7 +37,7 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   );
   if (rows.length === 0) return [];
   return [
-    scoreSection(rows),
+    scoreSection(rows, [...runs.values()][0]!.terms.most),
     judgeSection(rows, runs),
     agreementSection(rows, [...runs.keys()]),
     ...goldSection(rows),
@@ -62,23 +62,25 @@ function taskMeans(rows: readonly Row[], name: string): number[] {
   });
 }
 
-function scoreSection(rows: readonly Row[]): ReportSection {
+/** `most`: the highest score of a dimension that a judge gives; those of a rubric go to 10. */
+function scoreSection(rows: readonly Row[], most: number): ReportSection {
   const dimensions = dimensionsIn(rows);
+  const meansOf = (own: readonly Row[]): (number | null)[] =>
+    dimensions.map((name) => {
+      const scores = taskMeans(own, name);
+      return scores.length === 0 ? null : meanOf(scores);
+    });
   const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
-  const table = byAgent
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([agent, all]) =>
-      [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
-        ([judge, own]) => {
-          const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
-          const means = dimensions.map((name) => {
-            const scores = taskMeans(own, name);
-            return scores.length === 0 ? null : meanOf(scores);
-          });
-          return [agent, judge, own.length, mean, ...bounds(interval), ...means];
-        },
-      ),
-    );
+  byAgent.sort(([a], [b]) => (a < b ? -1 : 1));
+  const series = byAgent.map(([title, all]) => ({ title, values: meansOf(all) }));
+  const table = byAgent.flatMap(([agent, all]) =>
+    [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
+      ([judge, own]) => {
+        const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
+        return [agent, judge, own.length, mean, ...bounds(interval), ...meansOf(own)];
+      },
+    ),
+  );
   const own = new Set(rows.flatMap(({ solution: one }) => (one.isOwnRubric ? one.agent : [])));
   const flags = [...own]
     .sort()
@@ -86,7 +88,7 @@ function scoreSection(rows: readonly Row[]): ReportSection {
       (agent) =>
         `The rubric was made from reports of ${agent}, which it judges: read its scores with that in mind.`,
     );
-  return tableSection(
+  const section = tableSection(
     'Scores',
     ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),
     table,
@@ -94,6 +96,8 @@ function scoreSection(rows: readonly Row[]): ReportSection {
       'is that of the mean over tasks, 95 %.',
     ...flags,
   );
+  const max = rows.some(({ solution }) => solution.items.length > 0) ? 10 : most;
+  return { ...section, ...radarOf(dimensions, max, series) };
 }
 
 /** What each judge did, and whether its scores go with what should not matter. */

@@ -1,0 +1,51 @@
+/** Pictures of a section of a report, as data. */
+
+import { z } from 'zod';
+
+/** Values on axes around a middle, which is 0 on each. */
+export const radarSchema = z.strictObject({
+  axes: z
+    .array(z.strictObject({ title: z.string(), max: z.number().positive() }))
+    .min(3)
+    .max(12)
+    .describe('Each from 0 in the middle to `max` at the rim.'),
+  series: z
+    .array(z.strictObject({ title: z.string(), values: z.array(z.number().nullable()) }))
+    .max(8)
+    .describe('A value an axis; null leaves a gap.'),
+});
+
+/** Which way a mark points: a triangle up, a triangle down, a dot. */
+export const markTones = ['up', 'down', 'flat'] as const;
+
+export const pricePointsMax = 400;
+export const pricePicturesMax = 20;
+
+const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD');
+
+/** Lines of prices with what was said of them on the way. */
+export const priceMarksSchema = z
+  .array(
+    z.strictObject({
+      title: z.string(),
+      points: z
+        .array(z.tuple([date, z.number()]))
+        .min(1)
+        .max(pricePointsMax)
+        .describe('Prices by date, ascending.'),
+      marks: z
+        .array(
+          z.strictObject({
+            date,
+            label: z.string().describe('What the legend calls it.'),
+            tone: z.enum(markTones),
+            text: z.string().describe('What a reader sees who points at it.'),
+          }),
+        )
+        .describe('In any order; one before the first point or after the last is not drawn.'),
+    }),
+  )
+  .max(pricePicturesMax);
+
+export type Radar = z.infer<typeof radarSchema>;
+export type PriceMarks = z.infer<typeof priceMarksSchema>[number];

@@ -1,0 +1,60 @@
+/** The radar of judged dimensions. */
+
+import { expect, it } from 'vitest';
+import { judgingSections, type JudgedRuns } from './judging-sections.js';
+import { judgedSolution, type Judgment } from './judgment.js';
+
+const solutionOf = (agent: string, task: string, items: object[] = []) =>
+  judgedSolution.parse({
+    ...{ agent, run: `${agent}-insights`, task, words: 10, known: {}, caps: {}, money: null },
+    ...{ items, isOwnRubric: false, gold: null },
+  });
+
+function judged(judgments: Record<string, Judgment>, items: object[] = []): JudgedRuns {
+  const answers = new Map(Object.entries(judgments));
+  const ids = Object.keys(judgments);
+  const solutions = new Map(ids.map((id) => [id, solutionOf(id.slice(0, 1), id, items)]));
+  const run = {
+    ...{ answers, solutions, asked: ids.map((id) => ({ id })), due: ids.length },
+    ...{ traces: new Map(), terms: { of: 'insights', dimensions: [], most: 4 } },
+  };
+  return new Map([
+    ['first', run],
+    ['second', { ...run, answers: new Map([['a1', { scores: { x: 1, y: 2, z: 3 } }]]) }],
+  ]) as unknown as JudgedRuns;
+}
+
+it('has a series a configuration, of the means over all judges, up to the highest score', () => {
+  const runs = judged({
+    a1: { scores: { x: 3, y: 4, z: 0 } },
+    a2: { scores: { x: 4, y: 4, z: 1 } },
+    b1: { scores: { x: 1, y: 0 } },
+  });
+  const [scores] = judgingSections(runs);
+  expect(scores!.radar).toEqual({
+    axes: ['x', 'y', 'z'].map((title) => ({ title, max: 4 })),
+    // Task a1 has means of 2, 3 and 1.5 over two judges.
+    series: [
+      { title: 'a', values: [3, 3.5, 1.25] },
+      { title: 'b', values: [1, 0, null] },
+    ],
+  });
+  const whole = scores!.table!.rows.filter((row) => row[1] === 'all judges');
+  expect(whole.map((row) => row.slice(6))).toEqual(scores!.radar!.series.map((one) => one.values));
+});
+
+it('goes to 10 where dimensions are shares of a rubric, and to 8 configurations', () => {
+  const items = ['x', 'y', 'z'].map((dimension) => {
+    return { id: dimension, dimension, polarity: 'negative', text: 'is wrong' };
+  });
+  const judgment = { items: { x: false, y: true, z: false } };
+  const ids = [...'abcdefghi'].map((agent) => [`${agent}1`, judgment] as const);
+  const { axes, series } = judgingSections(judged(Object.fromEntries(ids), items))[0]!.radar!;
+  expect([axes[0]!.max, series.length, series[1]!.values]).toEqual([10, 8, [10, 0, 10]]);
+});
+
+it('is left out where there are fewer than three dimensions', () => {
+  expect(judgingSections(judged({ b1: { scores: { x: 1, y: 2 } } }))[0]).not.toHaveProperty(
+    'radar',
+  );
+});
