@@ -1,5 +1,6 @@
 /** The first place at which two JSON values differ. */
 
+import { readFileSync } from 'node:fs';
 import { excerpt, printable } from '#values';
 
 export interface JsonDifference {
@@ -33,4 +34,18 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 function told(value: unknown): string {
   if (value === undefined) return 'nothing';
   return typeof value === 'string' ? excerpt(value) : printable(JSON.stringify(value), 120);
+}
+
+/** For result.json, what differs in its own words. */
+export function memberThatDiffers(path: string, result: unknown): string | undefined {
+  if (!path.endsWith('result.json')) return undefined;
+  try {
+    const found = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    const difference = jsonDifference(JSON.parse(JSON.stringify(result)), found);
+    if (difference === undefined) return 'altered, though it says the same';
+    const { path: member, expected, found: what } = difference;
+    return `${member}: altered; expected ${expected}; found ${what}`;
+  } catch {
+    return 'altered; it is not JSON';
+  }
 }

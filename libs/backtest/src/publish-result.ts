@@ -4,8 +4,9 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
-import type { RunPlan, Workflows } from '#workflows';
+import { workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { withDataFindings } from './data-findings.js';
+import { derivePages } from './derive-documents.js';
 import { deriveResult } from './derive-result.js';
 import { writtenFile, type OpenDerivedFile } from './derived-file.js';
 import { makeFolder } from './run-folder.js';
@@ -16,7 +17,6 @@ import type { TableState } from './run-tables.js';
 import type { ScenarioTape } from './scenario-tape.js';
 import type { PausedTasks } from './task-result.js';
 import { withTradeRows } from './trade-rows.js';
-import { deriveTranscripts } from './transcripts/derive-transcripts.js';
 import { withModelUse } from './with-model-use.js';
 
 /** Runs of one scenario, as their folders have them. */
@@ -60,8 +60,10 @@ export async function publishResult(
   const result = await withDataFindings(withBeta, tape.dataset);
   const traded = await withTradeRows(derived, tape.dataset.calendar, tape.dataset);
   const files = deriveFiles(result, traded, { out, open: writtenFile });
-  const labels = plans.map(({ label }) => label);
-  for (const { path, state } of await deriveTranscripts(out, labels, inFolder)) {
+  const workflow = workflowOf(workflows, scenario);
+  const of = { labels: plans.map(({ label }) => label), workflow, plans, isErased: false };
+  const pages = await derivePages(out, of, inFolder);
+  for (const { path, state } of pages) {
     if (state.kind === 'altered') rmSync(path, { recursive: true });
   }
   return { result, answers, ...files };

@@ -142,7 +142,8 @@ export async function taskResultOf(
     const { plan, fold } = run;
     const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
     const traces = await tracesOf(plan, runsDirectory);
-    scored.push({ run, label: plan.label, plan, fold, figures, traces });
+    const documents = workflow.documents?.({ plan, fold, traces }).length ?? 0;
+    scored.push({ run, label: plan.label, plan, fold, figures, traces, documents });
   }
   const { name, terms, seed, repeats } = scenario;
   return {
@@ -161,7 +162,10 @@ export async function taskResultOf(
       ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
-    runs: scored.map(({ run, figures }) => taskRunResult(run, figures)),
+    runs: scored.map(({ run, figures, documents }) => ({
+      ...taskRunResult(run, figures),
+      ...(documents > 0 && { documents }),
+    })),
     sections: workflow.sections(scored, solutions, tasks),
   };
 }

@@ -1,6 +1,6 @@
 /** The proof of a whole result: of its runs, of its figures, and of the page that people look at. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
@@ -8,14 +8,14 @@ import type { Manifest } from '#contracts/manifest';
 import type { MissingRun, Result } from '#contracts/result';
 import { isTradingScenario } from '#contracts/scenario';
 import { ColumnStore, type Dataset } from '#market-data';
-import { allWorkflows, type RunPlan } from '#workflows';
+import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
 import { comparedFile } from './derived-file.js';
 import { withDataFindings } from './data-findings.js';
 import { withIndexBeta } from './index-beta.js';
 import { isTaskPlan, scoreTasks } from './derive-result.js';
 import type { FoldedTasks } from './task-result.js';
 import type { MeasuredRun } from './measured-run.js';
-import { jsonDifference } from './json-difference.js';
+import { jsonDifference, memberThatDiffers } from './json-difference.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from './module-groups.js';
 import { identityOf } from './own-journal.js';
 import { planRuns } from './plan-runs.js';
@@ -40,7 +40,7 @@ import {
   sectionsIn,
 } from './stated-result.js';
 import { withTradeRows } from './trade-rows.js';
-import { deriveTranscripts } from './transcripts/derive-transcripts.js';
+import { derivePages } from './derive-documents.js';
 import { withModelUse, type EndedRun } from './with-model-use.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
 import {
@@ -232,7 +232,14 @@ class ResultProof {
     if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
     const traded = await withTradeRows(derived, dataset.calendar, lacksPrices ? null : dataset);
     const { files } = deriveFiles(result, traded, { out, open: comparedFile });
-    const pages = await deriveTranscripts(out, labelsIn(this.folder.runs), comparedFile);
+    const { workflows = allWorkflows } = this.options;
+    const of = {
+      labels: labelsIn(this.folder.runs),
+      workflow: workflowOf(workflows, scenario),
+      plans: folded.map(({ plan }) => plan),
+      isErased: this.isErased,
+    };
+    const pages = await derivePages(out, of, comparedFile);
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
@@ -244,13 +251,17 @@ class ResultProof {
     }
   }
 
+  /** Whether texts are gone on which sections and pages may depend. */
+  private get isErased(): boolean {
+    return this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
+  }
+
   /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
   private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<Result> {
     const { workflows = allWorkflows } = this.options;
     const { tape, folder } = this;
     const result = await scoreTasks({ tape, workflows, runsDirectory: folder.runs }, tasks);
-    const isErased = this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
-    const sections = isErased ? sectionsIn(folder.result) : result.sections;
+    const sections = this.isErased ? sectionsIn(folder.result) : result.sections;
     if (isDeepStrictEqual(sections, result.sections)) return result;
     this.notes.push('result.json: sections were not derived, as texts were erased');
     return { ...result, sections };
@@ -354,20 +365,6 @@ function otherPlan(plan: RunPlan, manifest: Manifest): Refutation | undefined {
   const { path, expected, found } = difference;
   const what = `manifest.json: not the run of this scenario: ${path}: expected ${expected}; found ${found}`;
   return { kind: 'refuted', what };
-}
-
-/** For result.json, what differs in its own words. */
-function memberThatDiffers(path: string, result: unknown): string | undefined {
-  if (!path.endsWith('result.json')) return undefined;
-  try {
-    const found = JSON.parse(readFileSync(path, 'utf8')) as unknown;
-    const difference = jsonDifference(JSON.parse(JSON.stringify(result)), found);
-    if (difference === undefined) return 'altered, though it says the same';
-    const { path: member, expected, found: what } = difference;
-    return `${member}: altered; expected ${expected}; found ${what}`;
-  } catch {
-    return 'altered; it is not JSON';
-  }
 }
 
 function labelsIn(runs: string): string[] {

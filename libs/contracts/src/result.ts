@@ -337,8 +337,12 @@ export const taskRunResultSchema = z.strictObject({
   coverage: coverageSchema,
   reasons,
   rowsDropped: count,
-  /** Of agents that ask models. */
   models: modelUseSchema.optional(),
+  documents: count
+    .optional()
+    .describe(
+      'Pages with answers that are texts, below `documents/`; left out where there are none.',
+    ),
 });
 
 /** The result of a scenario of tasks. */

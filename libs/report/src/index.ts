@@ -16,3 +16,4 @@ export { renderRescoreTable } from './terminal-rescore.js';
 export { renderTerminalTable } from './terminal-table.js';
 export { fillRowsMax } from './detail-budget.js';
 export { TranscriptPages } from './transcript-pages.js';
+export { documentIndex, documentPage } from './document-pages.js';

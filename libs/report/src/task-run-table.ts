@@ -38,13 +38,21 @@ export function taskRunTable(result: TaskResult): Html {
       textHead('Not answered'),
     ],
     rows: runs.map((run) => [
-      rowHead(runLabel(run, result)),
+      rowHead(linkedLabel(run, result)),
       ...columns.map(({ name, write }) => figureCell(run, name, write)),
       coverageCell(run, () => answeredOfDue(run), 'no answer was due'),
       textCell(unanswered(run)),
     ]),
   });
   return markup`${table}${reasons(result)}`;
+}
+
+/** Leads to the pages of its answers, where it has some. */
+function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
+  const label = runLabel(run, result);
+  if (run.documents === undefined) return label;
+  const path = `documents/${encodeURIComponent(run.run)}/index.html`;
+  return markup`<a href="${path}" title="${run.documents} answers">${label}</a>`;
 }
 
 function figureCell(run: TaskRunResult, name: string, write: (value: number) => string): Html {
@@ -63,7 +71,7 @@ function reasons(result: TaskResult): Html | null {
     names
       .filter((name) => figureOf(run, name) === null)
       .map((name) => [
-        rowHead(runLabel(run, result)),
+        rowHead(linkedLabel(run, result)),
         textCell(name),
         textCell(reasonFor(run, name)),
       ]),

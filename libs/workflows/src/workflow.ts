@@ -12,6 +12,7 @@ import type {
   TapeHeader,
   Task,
 } from '#contracts';
+import type { AnswerDocument } from '#contracts/answer-document';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
@@ -167,6 +168,8 @@ export interface Workflow extends KnownWorkflow {
   readonly toolRules?: ToolRules;
   /** How its answers are put before judges; undefined where code alone scores them. */
   readonly judged?: JudgedWork;
+  /** Answers that are texts, each for a page beside the report. */
+  readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

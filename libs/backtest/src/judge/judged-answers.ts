@@ -6,13 +6,9 @@ import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } 
 import { isTradingScenario, type TaskScenario } from '#contracts/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type JudgedWork } from '#workflows';
 import type { JudgedSolution } from '#workflows/judging/judgment';
-import { foldJournal } from '../fold-journal.js';
-import { identityOf } from '../own-journal.js';
+import { finishedRun } from '../finished-run.js';
 import { readOrigin, resultFolder } from '../result-folder.js';
 import { runsIn } from '../result-recording.js';
-import { readManifest } from '../run-folder.js';
-import { tracesOf } from '../run-traces.js';
-import { planOf } from '../verify-run.js';
 
 /** An answer that is to be judged. */
 export interface AnswerToJudge
@@ -54,11 +50,8 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   const answers: AnswerToJudge[] = [];
   let endedAt: Instant = 0 as Instant;
   for (const { label, folder: files } of runsIn(folder.path)) {
-    const manifest = readManifest(files);
-    const plan = planOf(manifest);
-    const { fold } = foldJournal(files.journal, identityOf(plan, manifest), workflow.openFold());
-    const traces = await tracesOf(plan, folder.runs);
-    const run = { plan, fold, traces };
+    const run = await finishedRun(files);
+    const { plan, fold } = run;
     const { agent } = plan;
     const model = 'model' in agent ? (agent.model ?? null) : null;
     const money = work.moneyOf?.(run) ?? null;

@@ -17,6 +17,7 @@ import { forwardSection, hitSection, moneySection } from './insights-sections.js
 import { horizons, moneyOf } from './money.js';
 import { pictureSections } from './picture-sections.js';
 import { judgedReports } from './judged-reports.js';
+import { reportDocuments } from './report-documents.js';
 import { reportScoreNames, reportScores } from './report-scores.js';
 import { meanOverSymbols } from './symbol-means.js';
 import { weekMeasures } from './week-measures.js';
@@ -60,6 +61,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   scriptLine: ratingLine,
   measures: weekMeasures,
   judged: judgedReports,
+  documents: reportDocuments,
   tools: async () => [(await import('#tools')).reportGenerationTools],
   toolRules: { reporter: async (asked) => (await import('./reporter.js')).reporter(asked) },
   score: (run) => {

@@ -24,7 +24,7 @@ interface Row {
 }
 
 const seed = 'judging';
-const shownMax = 2000;
+const shownMax = 500;
 
 export function judgingSections(runs: JudgedRuns): ReportSection[] {
   const rows = [...runs].flatMap(([judge, { answers, solutions, asked }]) =>

@@ -5,9 +5,10 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
+import type { AnswerDocument } from '#contracts/answer-document';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
-import type { Solutions } from '#contracts/task-terms';
+import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { Prompts, ToolRules } from '#agents/work';
 import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
@@ -93,6 +94,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   ) => string | undefined;
   /** How its answers are put before judges. */
   readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
+  /** Answers that are texts, each for a page beside the report. */
+  readonly documents?: (run: JudgedTasks<Answer, Solution, Terms>) => readonly AnswerDocument[];
   /** What a run measures. */
   readonly measures?: (terms: Terms) => Measures;
   /** A line of a script, where it is not a task and its answer. */
@@ -120,7 +123,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       due: fold.coverage.now().due,
     };
   };
-  const { prompts = taskPrompts } = work;
+  const { prompts = taskPrompts, judged, documents } = work;
   return {
     name: work.name,
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
@@ -136,18 +139,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(work.toolRules && { toolRules: work.toolRules }),
     rules: [],
     hasIndependentTasks: work.hasIndependentTasks,
-    requireTerms: (terms, where) => {
-      const defect = defectOf(work.terms, terms);
-      if (defect !== undefined) {
-        const { path, expected, found } = defect;
-        const place = [where, path].filter((part) => part !== '').join('.');
-        throw invalidInput('a term that the workflow does not take', {
-          where: place,
-          expected,
-          found,
-        });
-      }
-    },
+    requireTerms: (terms, where) => requireTerms(work.terms, terms, where),
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
       const terms = work.terms.parse(plan.terms);
@@ -158,7 +150,14 @@ export function taskWorkflow<Answer, Solution, Terms>(
       return new TaskRun(plan, cursor, defect, { prompts, measures, scriptLine: work.scriptLine });
     },
     openFold: () => new TaskFold(),
-    ...(work.judged && { judged: judgedWork(work.judged, answered) }),
+    ...(judged && {
+      judged: {
+        ...judged,
+        answersOf: (run) => judged.answersOf(judgedTasks(run, answered)),
+        moneyOf: (run) => judged.moneyOf?.(judgedTasks(run, answered)) ?? null,
+      },
+    }),
+    ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
     score: (fold, { solutions }) => {
       const score = work.score(answered(fold, solutions));
       requireReasons(work.name, score);
@@ -176,21 +175,22 @@ export function taskWorkflow<Answer, Solution, Terms>(
   };
 }
 
-/** As the judging run sees it: of any run of the workflow. */
-function judgedWork<Answer, Solution, Terms>(
-  { answersOf, moneyOf, ...same }: JudgedWork<JudgedTasks<Answer, Solution, Terms>>,
+function requireTerms(schema: z.ZodType, terms: TaskTerms, where: string): void {
+  const defect = defectOf(schema, terms);
+  if (defect === undefined) return;
+  const { path, expected, found } = defect;
+  const place = [where, path].filter((part) => part !== '').join('.');
+  throw invalidInput('a term that the workflow does not take', { where: place, expected, found });
+}
+
+/** A run of any workflow as this one sees it. `Invariant` where it is of another. */
+function judgedTasks<Answer, Solution, Terms>(
+  { fold, traces, plan }: JudgedRun,
   answered: (fold: WorkflowFold, solutions: null) => AnsweredTasks<Answer, Solution, Terms>,
-): JudgedWork {
-  const tasksOf = ({ fold, traces, plan }: JudgedRun) => {
-    invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
-    const traceOf = (task: string) => traces.get(fold.asOfs.get(task) ?? -1);
-    return { ...answered(fold, null), plan, traceOf };
-  };
-  return {
-    ...same,
-    answersOf: (run) => answersOf(tasksOf(run)),
-    ...(moneyOf && { moneyOf: (run) => moneyOf(tasksOf(run)) }),
-  };
+): JudgedTasks<Answer, Solution, Terms> {
+  invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
+  const traceOf = (task: string) => traces.get(fold.asOfs.get(task) ?? -1);
+  return { ...answered(fold, null), plan, traceOf };
 }
 
 /** A figure is a number, or null with the reason why it is none. */
