@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { publishedInsights } from './published-insights.fixture.js';
-import { scoresAndMoney } from './scores-and-money.js';
+import { overRepeats, scoresAndMoney } from './scores-and-money.js';
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -28,4 +28,12 @@ it('says nothing of a few', () => {
     ['c', 3, 0.1],
   ]);
   expect(few?.text[0]).toMatch(/^Too few configurations \(3\)/);
+});
+
+it('counts repeats of an agent as one configuration, by their means', () => {
+  const runs = [['a', 5, 0.25] as const, ['b', 2, -0.5] as const, ['a', 4, 0.75] as const];
+  expect(overRepeats(runs)).toEqual([
+    ['a', 4.5, 0.5],
+    ['b', 2, -0.5],
+  ]);
 });

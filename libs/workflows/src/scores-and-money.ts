@@ -7,6 +7,16 @@ import { tableSection } from './report-section.js';
 /** A configuration with its mean score, and its mean return as a fraction. */
 export type ScoredConfiguration = readonly [name: string, score: number, money: number];
 
+/** Runs under the name of their agent, in one: repeats are one configuration with the means of its runs. */
+export const overRepeats = (runs: readonly ScoredConfiguration[]): ScoredConfiguration[] =>
+  [...Map.groupBy(runs, ([agent]) => agent)].map(([agent, own]) => {
+    const [score, money] = ([1, 2] as const).map((at) => meanOf(own.map((run) => run[at])));
+    return [agent, score!, money!];
+  });
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
 /** A table, the best score first, and what their rank correlation says. Nothing without a configuration. */
 export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): ReportSection[] {
   if (configurations.length === 0) return [];

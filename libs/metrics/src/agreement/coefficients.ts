@@ -120,7 +120,7 @@ function squaredDifferences(ratings: Rated): number {
 }
 
 /** Mean ranks. The ordinal difference of two values, by which alpha is defined, is that of their mean ranks. */
-function midranksOf(counts: ReadonlyMap<number, number>): Map<number, number> {
+export function midranksOf(counts: ReadonlyMap<number, number>): Map<number, number> {
   let below = 0;
   const ranks = new Map<number, number>();
   for (const [value, count] of [...counts].toSorted(([one], [other]) => one - other)) {

@@ -4,6 +4,7 @@ import type { Interval } from '#contracts/result';
 import { invariant } from '#values';
 import { levelDefault } from '../intervals.js';
 import { normalQuantile } from '../standard-normal.js';
+import { countsOf, midranksOf } from './coefficients.js';
 
 export interface Correlation {
   readonly n: number;
@@ -63,16 +64,10 @@ function centered(values: readonly number[]): number[] {
   return values.map((value) => value - mean);
 }
 
-/** From 1; equal values get the mean of their places. */
+/** Equal values get the mean of their places. */
 function ranksOf(values: readonly number[]): number[] {
-  const sorted = [...Map.groupBy(values.keys(), (at) => values[at]!)].sort(([a], [b]) => a - b);
-  const ranks = Array.from(values, () => 0);
-  let below = 0;
-  for (const [, places] of sorted) {
-    for (const at of places) ranks[at] = below + (places.length + 1) / 2;
-    below += places.length;
-  }
-  return ranks;
+  const ranks = midranksOf(countsOf(values));
+  return values.map((value) => ranks.get(value)!);
 }
 
 /**

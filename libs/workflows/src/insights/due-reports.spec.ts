@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { dueReports, forwardReturn, hitsOf } from './due-reports.js';
+import { forwardSection } from './insights-sections.js';
 
 /** A session a day, of two symbols: one rises by a tenth of its first price a session, the other falls. */
 const days = Array.from({ length: 9 }, (_, at) => `2025-01-${String(at + 1).padStart(2, '0')}`);
@@ -39,4 +40,20 @@ it('are one observation where their windows overlap, or they are of one date', (
   // Both reports of the first date are one, and the third begins before that has ended.
   expect([n, apart]).toEqual([3, [0]]);
   expect(forwardReturn([], 5)).toEqual({ mean: null, n: 0, apart: [] });
+});
+
+it('have an interval around their mean, as wide as windows that do not overlap allow', () => {
+  const bought = new Map(tasks.map((task) => [task, { rating: 'BUY' } as const]));
+  const reports = dueReports({ answers: bought, measured });
+  const [one, five] = forwardSection([{ run: 'r', reports }]).table!.rows;
+  // 0.1 and -0.1 on the first date, then 1/12 and 1/17; t at 0.975 with two degrees of freedom is 4.3027.
+  const [mean, middle] = [(1 / 12 + 1 / 17) / 4, (1 / 12 + 1 / 17) / 3];
+  const squares = [0, 1 / 12, 1 / 17].reduce((sum, x) => sum + (x - middle) ** 2, 0);
+  const reach = (4.302_652_73 * Math.sqrt(squares / 2)) / Math.sqrt(3);
+  expect(one!.slice(0, 5)).toEqual(['r', 'BUY', 1, 4, 3]);
+  for (const [at, wanted] of [mean, mean - reach, mean + reach].entries()) {
+    expect(one![5 + at]).toBeCloseTo(wanted, 8);
+  }
+  expect(one![8]).toBeNull();
+  expect(five!.slice(6)).toEqual([null, null, 'fewer than 3 windows do not overlap']);
 });

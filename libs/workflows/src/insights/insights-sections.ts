@@ -57,6 +57,9 @@ export function hitSection(runs: readonly ReportedRun[]) {
   );
 }
 
+/** Under this many windows Student's interval is wider than markets move. */
+const windowsMin = 3;
+
 /** Mean forward returns of each rating, in the order of the ratings. */
 export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
   const rows = runs.flatMap(({ run, reports }) =>
@@ -65,18 +68,24 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
         const own = reports.filter((report) => report.rating === rating);
         const { mean, n, apart } = forwardReturn(own, horizon);
         if (mean === null) return [];
-        return [[run, rating, horizon, n, apart.length, mean, ...bounds(spreadOf(apart))]];
+        return [[run, rating, horizon, n, apart.length, mean, ...spreadOf(mean, apart)]];
       }),
     ),
   );
   return tableSection(
     'Returns after ratings',
-    'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High',
+    'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High|Reason',
     rows,
-    'What the symbols did after each rating, whoever traded on it. The interval is Student’s, 95 %, of the means of ' +
-      'windows that do not overlap: reports of one date are one observation.',
+    'What the symbols did after each rating, whoever traded on it. The interval lies around the mean as far as ' +
+      'Student’s, 95 %, of windows that do not overlap: reports of one date are one observation.',
   );
 }
 
-const spreadOf = (values: readonly number[]) =>
-  values.length < 2 ? null : overRuns(values, levelDefault).overRuns;
+/** Both ends of the interval around the mean of all, and why there is none. */
+function spreadOf(mean: number, apart: readonly number[]) {
+  if (apart.length < windowsMin) {
+    return [null, null, `fewer than ${windowsMin} windows do not overlap`];
+  }
+  const { mean: middle, overRuns: interval } = overRuns(apart, levelDefault);
+  return [...bounds(interval).map((end) => end! + mean - middle), null];
+}

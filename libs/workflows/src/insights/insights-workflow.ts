@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { separated, type Figure } from '#metrics/figure';
-import { scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
+import { overRepeats, scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import {
@@ -70,18 +70,19 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   },
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));
-    const money = [...runs].flatMap(([run, answered]): ScoredConfiguration[] => {
+    const money = [...runs.values()].flatMap((answered): ScoredConfiguration[] => {
       const { values } = scoreOf(answered);
       const scores = reportScoreNames.flatMap((name) => values[name] ?? []);
       const earned = values['cumulativeReturn'] ?? null;
       if (scores.length === 0 || earned === null) return [];
-      return [[run, scores.reduce((sum, one) => sum + one, 0) / scores.length, earned]];
+      const score = scores.reduce((sum, one) => sum + one, 0) / scores.length;
+      return [[answered.plan.agent.id, score, earned]];
     });
     return [
       moneySection(reported),
       hitSection(reported),
       forwardSection(reported),
-      ...scoresAndMoney(money),
+      ...scoresAndMoney(overRepeats(money)),
       ...evidenceSections(runs),
       ...pictureSections(runs),
     ];
