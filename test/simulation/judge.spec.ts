@@ -122,6 +122,32 @@ describe('judging', () => {
     expect(places).not.toEqual(places.toSorted());
   });
 
+  it('hides names of models that stand by themselves, and no part of a word', async () => {
+    const report =
+      '# ALDR\\n\\n**Model:** m | by m-agent\\n\\n## 1. Executive Summary\\n\\nSome o3 terms, foo3: I am m.';
+    const agents =
+      '{ agents: [{ id: m-agent, kind: module, file: ./named.mjs, stateless: true }] }';
+    written(
+      'named.mjs',
+      `export default { decide: () => ({ rating: 'HOLD', report: '${report}' }) };`,
+    );
+    const scenario =
+      '{ name: n, data: synthetic-market, workflow: insights, symbols: [ALDR], ' +
+      `window: { from: '2023-11-01', to: '2023-11-03' }, ${agents.slice(1)}`;
+    const named = join(root, 'named');
+    await run(written('named.yaml', scenario), named);
+    const out = join(root, 'named-judged');
+    await writeJudging({
+      result: named,
+      judges: written('n.yaml', judges(strictJudge)),
+      out,
+      fresh: false,
+    });
+    const [{ inputs }] = linesIn(out, 'tasks.jsonl');
+    expect(inputs.report).toContain('**Model:** withheld | by withheld\n');
+    expect(inputs.report).toContain('Some o3 terms, foo3: I am m.');
+  });
+
   it('gives the same bytes from the same files, and other tasks only with fresh', async () => {
     const file = written('again.yaml', judges(strictJudge));
     const [one, other] = ['again-1', 'again-2'].map((name) => join(root, name));

@@ -126,6 +126,21 @@ it('is judged item by item: passed ÷ all × 10, flagged for those whose reports
   );
 });
 
+it('is judged by a rule that compares values alone', async () => {
+  const judged = join(root, 'literal');
+  const rules = written('rules.yaml', '{ agents: [{ id: l, kind: rule, rule: literal }] }');
+  const files = { result, judges: rules, out: judged, rubrics: join(out, 'rubrics.jsonl') };
+  const found = await run(await writeJudging({ ...files, fresh: false }), judged);
+  const rows = found.sections.find(({ title }) => title === 'Scores')?.table?.rows;
+  // It does not read that an item speaks of a mistake: of two on the return one passes, whichever it is.
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      ['rule', 'all judges', 2, 7.5, 7.5, 7.5, 5, 10],
+      ['bare', 'all judges', 2, 7.5, 7.5, 7.5, 5, 10],
+    ]),
+  );
+});
+
 it('is judged by what people left of it, with their counts in the result', async () => {
   const judged = join(root, 'reviewed');
   const review = written(

@@ -58,3 +58,7 @@ export function linesOf<T extends { readonly id: string | number }>(
   }
   return found;
 }
+
+/** The text of such a file. */
+export const jsonLines = (rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');

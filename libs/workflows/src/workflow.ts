@@ -119,7 +119,7 @@ export interface JudgedRun {
 export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
   /** What was to be done, and by which rules it is judged. */
   readonly instruction: string;
-  /** By name: the answer itself, the rules, and what it may rest on. */
+  /** By name: first the answer itself, then the rules, and what it may rest on. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -129,8 +129,8 @@ export interface JudgedWork<Run = JudgedRun> {
   readonly dimensions: readonly string[];
   readonly most: number;
   answersOf(run: Run): readonly JudgedAnswer[];
-  /** What the run earned, as a fraction; null where nothing is earned. */
-  moneyOf?(run: Run): number | null;
+  /** The figure of a run that says what it earned, a fraction; undefined where nothing is earned. */
+  readonly money?: string;
 }
 
 /** What tools see of a run, whatever kind of agent decides. */

@@ -13,11 +13,11 @@ import {
   questionOfRow,
   questionRow,
 } from '#workflows/retrieval/questions/published-tables';
-import { linesOf, type CheckedLine, type NamedText } from '#contracts/json-lines';
+import { jsonLines, linesOf, type CheckedLine, type NamedText } from '#contracts/json-lines';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../exit-code.js';
-import { jsonLines, newFolder } from './files.js';
+import { newFolder } from './files.js';
 
 type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
 

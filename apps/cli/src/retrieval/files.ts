@@ -21,6 +21,3 @@ export async function newFolder(
   }
   return out;
 }
-
-export const jsonLines = (rows: readonly object[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');

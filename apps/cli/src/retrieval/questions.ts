@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, invalidInput } from '#values';
+import { jsonLines } from '#contracts/json-lines';
 import { importDataset, openDataset } from '#market-data';
 import { dampenings, type Dampening } from '#workflows/retrieval/questions/draw-points';
 import { makeQuestions, type MadeQuestion } from '#workflows/retrieval/questions/make-questions';
@@ -12,7 +13,7 @@ import { lineDocuments, lineOf } from '#workflows/retrieval/store/line-documents
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { jsonLines, newFolder } from './files.js';
+import { newFolder } from './files.js';
 import { fundamentalsSource, type FundamentalsSource } from './source.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */

@@ -54,7 +54,8 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     const { plan, fold } = run;
     const { agent } = plan;
     const model = 'model' in agent ? (agent.model ?? null) : null;
-    const money = work.moneyOf?.(run) ?? null;
+    const scored = workflow.score(fold, { seed, solutions: null });
+    const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;
     for (const answer of work.answersOf(run)) {
       answers.push({ ...answer, agent: agent.id, model, run: label, money });
     }

@@ -3,13 +3,13 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { checkedLines } from '#contracts/json-lines';
+import { checkedLines, jsonLines } from '#contracts/json-lines';
 import { judging } from '#workflows/judging/judging-workflow';
 import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/judging/judgment';
 import { textIn } from '../text-in.js';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
-import { datasetOf, jsonLinesOf, readAgents, writeScenario } from './written-scenario.js';
+import { datasetOf, readAgents, writeScenario } from './written-scenario.js';
 
 export interface JudgingFiles {
   /** Folder of the result that is judged. */
@@ -77,8 +77,8 @@ function dataOf({ answers, endedAt }: AnswersToJudge, { rubrics, gold }: Besides
   });
   return {
     'dataset.yaml': datasetOf(endedAt, true),
-    'tasks.jsonl': jsonLinesOf(tasks.map(({ line }) => line)),
-    'solutions.jsonl': jsonLinesOf(tasks.map(({ solution }) => solution)),
+    'tasks.jsonl': jsonLines(tasks.map(({ line }) => line)),
+    'solutions.jsonl': jsonLines(tasks.map(({ solution }) => solution)),
   };
 }
 

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
+import { jsonLines } from '#contracts/json-lines';
 import { TaskFold } from '#workflows';
 import { mergeRubrics, type MergedItem } from '#workflows/judging/rubric-merge';
 import { rubrics, type RubricDraft } from '#workflows/judging/rubric-workflow';
@@ -13,7 +14,7 @@ import { readManifest, writeWhole } from '../run-folder.js';
 import { planOf } from '../verify-run.js';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
-import { datasetOf, jsonLinesOf, readAgents, writeScenario } from './written-scenario.js';
+import { datasetOf, readAgents, writeScenario } from './written-scenario.js';
 
 export interface RubricRequest {
   /** Folder of the result with the reports. */
@@ -46,14 +47,12 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
           return { ...agent, id: `${agent.id}-${100 * temperature}`, temperature };
         }),
   );
-  const pairs = Map.groupBy(
-    answers.filter(({ agent }) => agent === one || agent === other),
-    ({ task }) => task,
-  );
-  const tasks = [...pairs].flatMap(([task, own]) => {
-    const reports = [one, other].map((agent) => own.find((answer) => answer.agent === agent));
-    const [first, second] = reports;
-    return first && second ? [taskOf(task, first, second)] : [];
+  const reportsOf = (agent: string) =>
+    new Map(answers.flatMap((answer) => (answer.agent === agent ? [[answer.task, answer]] : [])));
+  const others = reportsOf(other);
+  const tasks = [...reportsOf(one)].flatMap(([task, own]) => {
+    const rival = others.get(task);
+    return rival === undefined ? [] : [taskOf(own, rival)];
   });
   if (tasks.length === 0) {
     const expected = 'a task that both agents answered';
@@ -65,7 +64,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
     name: `${basename(resolve(result))}-rubrics`,
     data: {
       'dataset.yaml': datasetOf(endedAt, false),
-      'tasks.jsonl': jsonLinesOf(tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
+      'tasks.jsonl': jsonLines(tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
     },
   });
 }
@@ -89,34 +88,23 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
   return [one, other] as const;
 }
 
-function taskOf(task: string, one: AnswerToJudge, other: AnswerToJudge) {
-  const { report: first = '', metrics = '', evidence = '' } = one.texts;
-  const { report: second = '', evidence: more = '' } = other.texts;
+function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: AnswerToJudge) {
   return {
-    id: task,
-    instruction: `Write the rubric for ${task}. Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.`,
+    id,
+    instruction: `Write the rubric for ${id}. Texts: report-1 and report-2, metrics, evidence-1 and evidence-2.`,
     inputs: {
-      ...{ 'report-1': first, 'report-2': second, metrics },
-      ...{ 'evidence-1': evidence, 'evidence-2': more },
+      ...{ 'report-1': one['report'] ?? '', 'report-2': other['report'] ?? '' },
+      metrics: one['metrics'] ?? '',
+      ...{ 'evidence-1': one['evidence'] ?? '', 'evidence-2': other['evidence'] ?? '' },
     },
   };
 }
 
-/** What became of a run that made rubrics. */
-export interface MadeRubrics {
-  readonly rubrics: string;
-  readonly review: string;
-  readonly items: number;
-  readonly mirrored: number;
-  /** Whether a review was there, which people may have written in: it stays as it is. */
-  readonly isReviewKept: boolean;
-}
-
 /**
  * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every item as open, unless
- * there is one. Fails as reading journals does.
+ * there is one, in which people may have written. Fails as reading journals does.
  */
-export function writeRubrics(out: string, from: readonly string[]): MadeRubrics {
+export function writeRubrics(out: string, from: readonly string[]) {
   const samples = runsIn(out).map(({ folder }) => {
     const manifest = readManifest(folder);
     const plan = planOf(manifest);
@@ -138,9 +126,9 @@ export function writeRubrics(out: string, from: readonly string[]): MadeRubrics 
     }),
   );
   const files = { rubrics: join(out, 'rubrics.jsonl'), review: join(out, 'review.jsonl') };
-  writeWhole(files.rubrics, jsonLinesOf(lines));
+  writeWhole(files.rubrics, jsonLines(lines));
   const isReviewKept = existsSync(files.review);
-  if (!isReviewKept) writeWhole(files.review, jsonLinesOf(review));
+  if (!isReviewKept) writeWhole(files.review, jsonLines(review));
   const mirrored = review.filter(({ reason }) => reason !== '').length;
   return { ...files, items: review.length, mirrored, isReviewKept };
 }

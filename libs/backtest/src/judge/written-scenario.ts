@@ -100,6 +100,3 @@ export const datasetOf = (knownAt: string, hasSolutions: boolean): string =>
       knownAt,
     },
   });
-
-export const jsonLinesOf = (rows: readonly object[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');

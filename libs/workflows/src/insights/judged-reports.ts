@@ -4,12 +4,9 @@ import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import { bySymbol, dueReports } from './due-reports.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
-import { moneyOf } from './money.js';
 import { scoresOfReport } from './report-scores.js';
 import { parseReport } from './report/parse-report.js';
-import { meanOverSymbols } from './symbol-means.js';
 import { reportOf } from './week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
@@ -40,6 +37,7 @@ const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
 export const judgedReports: JudgedWork<Run> = {
   dimensions: ['evidence_fidelity', 'reasoning_quality'],
   most: 5,
+  money: 'cumulativeReturn',
   answersOf: (run) =>
     [...run.answers].flatMap(([task, { rating, report }]): JudgedAnswer[] => {
       if (report === undefined) return [];
@@ -69,28 +67,27 @@ export const judgedReports: JudgedWork<Run> = {
         },
       ];
     }),
-  moneyOf: (run) => {
-    const symbols = [...bySymbol(dueReports(run)).values()];
-    return meanOverSymbols(symbols.map((own) => moneyOf(own, run.terms.policy).cumulativeReturn))
-      .value;
-  },
 };
 
 /** The report without the name that its header gives, and without that of the model that wrote it. */
 function withheld(report: string, agent: AgentConfig): string {
   const { model } = parseReport(report);
   const asked = 'model' in agent && agent.model !== undefined ? agent.model : '';
-  const names = [model?.value, asked, asked.slice(asked.indexOf('/') + 1), agent.id];
-  const lines = report.split('\n');
-  return lines
-    .map((line, at) => {
-      const hidden = at + 1 === model?.line ? names : names.slice(1, 3);
-      return hidden.reduce(
-        (text: string, name) => (name ? text.replaceAll(name, 'withheld') : text),
-        line,
-      );
-    })
+  const models = [asked, asked.slice(asked.indexOf('/') + 1)];
+  // A name such as `m` is a word of the text as well.
+  const everywhere = models.filter((name) => name.length > 3 || /\d/.test(name));
+  const inHeader = [model?.value ?? '', ...models, agent.id];
+  return report
+    .split('\n')
+    .map((line, at) => (at + 1 === model?.line ? inHeader : everywhere).reduce(without, line))
     .join('\n');
+}
+
+/** Without a name that stands there by itself. */
+function without(text: string, name: string): string {
+  if (name === '') return text;
+  const escaped = name.replace(/[^\w ]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
 }
 
 function evidenceOf(trace: QuestionTrace | undefined): string {
@@ -101,8 +98,7 @@ function evidenceOf(trace: QuestionTrace | undefined): string {
       said.length > resultCharsMax ? `\n(${said.length - resultCharsMax} more characters)` : '';
     return [`${tool} ${canonicalJson(args ?? null)}\n${said.slice(0, resultCharsMax)}${more}`];
   });
-  const text = shown.length === 0 ? 'No tool call was recorded.' : shown.join('\n\n');
-  return text.length > evidenceCharsMax
-    ? `${text.slice(0, evidenceCharsMax)}\n(cut here: ${text.length} characters in all)`
-    : text;
+  const text = shown.join('\n\n') || 'No tool call was recorded.';
+  if (text.length <= evidenceCharsMax) return text;
+  return `${text.slice(0, evidenceCharsMax)}\n(cut here: ${text.length} characters in all)`;
 }

@@ -6,7 +6,7 @@ import { rankCorrelation } from '#metrics/agreement/correlation';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
-import { scoresAndMoney } from '../scores-and-money.js';
+import { overRepeats, scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { scoredBy } from './judgment.js';
 import type { JudgedSolution, Judgment, JudgingTerms, Scored } from './judgment.js';
@@ -107,16 +107,13 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
     const times = [...traces.values()].flatMap(({ latencyMs }) => latencyMs ?? []);
     const tokens = [...traces.values()].flatMap((trace) => trace.tokens ?? []);
     const mean = (all: number[]) => (all.length === 0 ? null : meanOf(all));
-    const scores = own.map(({ scored }) => scored.overall);
-    const place = rankCorrelation(
-      scores,
-      own.map((row) => row.place),
+    const controls = [({ place }: Row) => place, ({ solution }: Row) => solution.words].flatMap(
+      (measure) => {
+        const scores = own.map(({ scored }) => scored.overall);
+        const { value, p } = rankCorrelation(scores, own.map(measure));
+        return [value, p];
+      },
     );
-    const length = rankCorrelation(
-      scores,
-      own.map(({ solution }) => solution.words),
-    );
-    const controls = [place.value, place.p, length.value, length.p];
     return [judge, due, own.length, due - own.length, mean(times), mean(tokens), ...controls];
   });
   return tableSection(
@@ -138,17 +135,19 @@ function agreementSection(rows: readonly Row[], judges: readonly string[]): Repo
   const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()].map(
     (own) => new Map(own.map((row) => [row.judge, row])),
   );
-  const table = [...dimensionsIn(rows).filter((name) => !isKnown(rows, name)), 'overall'].map(
-    (name) => {
-      const units = byAnswer.map((own) =>
-        judges.map((judge) => {
-          const row = own.get(judge);
-          return row === undefined ? null : scoreOf(row, name);
-        }),
-      );
-      return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
-    },
+  // Where code gave the scores of a dimension judges cannot differ.
+  const open = dimensionsIn(rows).filter(
+    (name) => !rows.every((row) => name in row.solution.known),
   );
+  const table = [...open, 'overall'].map((name) => {
+    const units = byAnswer.map((own) =>
+      judges.map((judge) => {
+        const row = own.get(judge);
+        return row === undefined ? null : scoreOf(row, name);
+      }),
+    );
+    return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
+  });
   return tableSection(
     'Agreement of judges',
     'Dimension|#Answers|#Alpha|#Low|#High',
@@ -157,10 +156,6 @@ function agreementSection(rows: readonly Row[], judges: readonly string[]): Repo
       'is full agreement, 0 what chance gives.',
   );
 }
-
-/** Whether code gave the scores of a dimension: judges cannot differ there. */
-const isKnown = (rows: readonly Row[], name: string): boolean =>
-  rows.every(({ solution }) => name in solution.known);
 
 /** Judges against people: items as labels, scores with squared distance. Nothing where there is no gold set. */
 function goldSection(rows: readonly Row[]): ReportSection[] {
@@ -193,14 +188,12 @@ function pairsOf(
 
 /** Whether configurations with better scores earned more; nothing where nothing is earned. */
 function moneySection(rows: readonly Row[]): ReportSection[] {
-  const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
-  return scoresAndMoney(
-    byAgent.flatMap(([agent, own]) => {
-      const money = own.flatMap(({ solution }) => solution.money ?? []);
-      if (money.length === 0) return [];
-      return [[agent, meanOf(taskMeans(own, 'overall')), meanOf(money)] as const];
-    }),
-  );
+  const byRun = [...Map.groupBy(rows, ({ solution }) => solution.run).values()];
+  const runs = byRun.flatMap((own): ScoredConfiguration[] => {
+    const { agent, money } = own[0]!.solution;
+    return money === null ? [] : [[agent, meanOf(taskMeans(own, 'overall')), money]];
+  });
+  return scoresAndMoney(overRepeats(runs));
 }
 
 function judgmentSection(rows: readonly Row[]): ReportSection {

@@ -1,6 +1,8 @@
 /** Judging: the answers of a finished result are the tasks, and judgments the answers. */
 
-import { separated, type Figure } from '#metrics/figure';
+import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
+import { levelDefault } from '#metrics/intervals';
+import { overRuns } from '#metrics/repeats/over-runs';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { judgingPrompts } from './judging-prompts.js';
 import { judgingSections } from './judging-sections.js';
@@ -13,48 +15,27 @@ import {
   type JudgedSolution,
   type Judgment,
   type JudgingTerms,
-  type Scored,
 } from './judgment.js';
 
-type Judged = AnsweredTasks<Judgment, JudgedSolution, JudgingTerms>;
-
-/** Scores by task, of the answers that were judged. */
-export function scoresOf({ answers, solutions }: Pick<Judged, 'answers' | 'solutions'>) {
-  const scored = [...answers].flatMap(([task, judgment]): [string, Scored][] => {
-    const solution = solutions?.get(task);
-    return solution === undefined ? [] : [[task, scoredBy(judgment, solution)]];
-  });
-  return new Map(scored);
-}
-
-const meanOf = (values: readonly number[], none: string): Figure =>
-  values.length === 0
-    ? { value: null, reason: none }
-    : { value: values.reduce((sum, one) => sum + one, 0) / values.length };
-
 /** Means over the answers that were judged: an answer without a judgment is unscored, and never zero. */
-function scoreOf(judged: Judged) {
-  const scores = scoresOf(judged);
-  const none = judged.solutions === null ? 'the data set has no solutions' : 'nothing was judged';
-  const { due } = judged;
-  const share: Figure = due === 0 ? { value: null, reason: none } : { value: scores.size / due };
-  const all = [...scores.values()];
-  const figures: [string, Figure][] = [
-    ['judged', share],
-    [
-      'overall',
-      meanOf(
-        all.map(({ overall }) => overall),
-        none,
-      ),
-    ],
-  ];
-  const names = new Set(all.flatMap(({ dimensions }) => [...dimensions.keys()]));
+function scoreOf(judged: AnsweredTasks<Judgment, JudgedSolution, JudgingTerms>) {
+  const { answers, solutions, due } = judged;
+  const none = solutions === null ? 'the data set has no solutions' : 'nothing was judged';
+  const scored = [...answers].flatMap(([task, judgment]) => {
+    const solution = solutions?.get(task);
+    return solution === undefined ? [] : scoredBy(judgment, solution);
+  });
+  const meanOf = (scores: readonly number[]): Figure =>
+    scores.length === 0 ? undefinedFigure(none) : figureOf(overRuns(scores, levelDefault).mean);
+  const names = new Set(scored.flatMap(({ dimensions }) => [...dimensions.keys()]));
+  const figures: Record<string, Figure> = {
+    judged: due === 0 ? undefinedFigure(none) : figureOf(scored.length / due),
+    overall: meanOf(scored.map(({ overall }) => overall)),
+  };
   for (const name of names) {
-    const own = all.flatMap(({ dimensions }) => dimensions.get(name) ?? []);
-    figures.push([name, meanOf(own, none)]);
+    figures[name] = meanOf(scored.flatMap(({ dimensions }) => dimensions.get(name) ?? []));
   }
-  const { values, undefinedBecause } = separated(Object.fromEntries(figures));
+  const { values, undefinedBecause } = separated(figures);
   return { figures: values, undefinedBecause };
 }
 
@@ -72,6 +53,7 @@ export const judging = taskWorkflow<Judgment, JudgedSolution, JudgingTerms>({
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
   defect: judgmentDefect,
+  toolRules: { literal: async (asked) => (await import('./literal.js')).literal(asked) },
   score: scoreOf,
   sections: judgingSections,
 });

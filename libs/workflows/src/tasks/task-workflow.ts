@@ -151,11 +151,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     },
     openFold: () => new TaskFold(),
     ...(judged && {
-      judged: {
-        ...judged,
-        answersOf: (run) => judged.answersOf(judgedTasks(run, answered)),
-        moneyOf: (run) => judged.moneyOf?.(judgedTasks(run, answered)) ?? null,
-      },
+      judged: { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) },
     }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
     score: (fold, { solutions }) => {
