@@ -72,7 +72,12 @@ describe('reports as lines', () => {
   });
 
   it.each<[string, Record<string, string>, string, string]>([
-    ['neither has a rating', { [report]: '# R\n' }, 'neither', 'recommended_action'],
+    [
+      'neither has a rating',
+      { [report]: '# R\n' },
+      'none in the report, and no record',
+      'STRONG_BUY',
+    ],
     [
       'record and report differ',
       { [report]: '**Rating:** SELL\n', [`${run}.json`]: records('BUY') },

@@ -1,6 +1,7 @@
 /** Weekly reports in HERCULEAN's layout as lines of a script of workflow insights. */
 
 import { basename, dirname, join, resolve } from 'node:path';
+import type { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { modelPart, namePart, resultJson } from '#agents/script/herculean-result';
 import {
@@ -28,18 +29,19 @@ export function importedReports(folder: string, model?: string): ImportedReport[
   const reports = ofOneModel(readReportFiles(folder), folder, model);
   const path = resolve(folder);
   const root = basename(path).startsWith('report_generation_') ? dirname(path) : path;
-  const records = new Map(
-    [...new Set(reports.map(reportRunName))].map((run) => [run, recordsOf(root, run)]),
-  );
-  const before = (one: ImportedReport, other: ImportedReport) =>
-    one.date < other.date || (one.date === other.date && one.symbol < other.symbol);
+  const runs = [...new Set(reports.map(reportRunName))];
+  const records = new Map(runs.flatMap((run) => recordsOf(root, run)));
+  const orderOf = ({ date, symbol }: ImportedReport) => `${date} ${symbol}`;
   return reports
     .map((report) => {
-      const run = reportRunName(report);
-      const record = records.get(run)?.find(({ date }) => date === report.date);
-      return lineOf(report, record, join(root, run, reportFileName(report)));
+      const run = join(root, reportRunName(report));
+      return lineOf(
+        report,
+        records.get(`${run} ${report.date}`),
+        join(run, reportFileName(report)),
+      );
     })
-    .sort((one, other) => (before(one, other) ? -1 : 1));
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
 function ofOneModel(reports: readonly StoredReport[], where: string, asked: string | undefined) {
@@ -53,19 +55,21 @@ function ofOneModel(reports: readonly StoredReport[], where: string, asked: stri
   throw invalidInput(message, { where, expected, found: excerpt(models.join(', ')) });
 }
 
+/** By the path of the run and the date. */
 function recordsOf(root: string, run: string) {
   const file = join(root, `${run}.json`);
-  const text = readResultFile(file);
-  if (text === undefined) return [];
-  const { symbol, recommendations } = parseReportRecords(resultJson(text, file), file);
-  return recommendations.map((record) => ({ symbol, ...record }));
+  const { symbol, recommendations } = parseReportRecords(
+    resultJson(readResultFile(file) ?? '[]', file),
+    file,
+  );
+  return recommendations.map(
+    (record) => [`${join(root, run)} ${record.date}`, { symbol, ...record }] as const,
+  );
 }
-
-type ReportRecord = ReturnType<typeof recordsOf>[number];
 
 function lineOf(
   { symbol: part, date, text }: StoredReport,
-  record: ReportRecord | undefined,
+  record: ReturnType<typeof recordsOf>[number][1] | undefined,
   where: string,
 ): ImportedReport {
   const stated = parseReport(text);
@@ -75,19 +79,17 @@ function lineOf(
     const found = `${stated.rating} in the report`;
     throw invalidInput('record and report have different ratings', { where, expected, found });
   }
-  if (rating === null) {
-    const expected = 'a line such as **Rating:** BUY, or a record with recommended_action';
-    throw invalidInput('the report has no rating', { where, expected, found: 'neither' });
-  }
-  const answer = insightsAnswer.safeParse({ rating, report: text });
-  if (!answer.success) {
-    const expected = expectedOf(answer.error.issues[0]!);
-    const found =
-      answer.error.issues[0]!.path[0] === 'rating' ? rating : `${text.length} characters`;
-    throw invalidInput('not a report with a rating', { where, expected, found: excerpt(found) });
+  const { data, error } = insightsAnswer.safeParse({ rating, report: text });
+  if (error) {
+    const [issue] = error.issues as [z.core.$ZodIssue];
+    const isRating = issue.path[0] === 'rating';
+    const message = `the report has no ${isRating ? 'rating' : 'text that an answer can have'}`;
+    const said = rating === null ? 'none in the report, and no record' : excerpt(rating);
+    const found = isRating ? said : `${text.length} characters`;
+    throw invalidInput(message, { where, expected: expectedOf(issue), found });
   }
   // Names of files have `_` where symbols have other characters.
   const symbols = [record?.symbol, stated.symbol?.value];
   const symbol = symbols.find((one) => one && namePart(one) === part) ?? part;
-  return { date, symbol, ...answer.data };
+  return { date, symbol, ...data };
 }
