@@ -157,6 +157,7 @@ describe('the command line reference', () => {
     ['data init', ['data', 'init']],
     ['data import', ['data', 'import']],
     ['rescore', ['rescore']],
+    ['import herculean-reports', ['import', 'herculean-reports']],
     ['import herculean-results', ['import', 'herculean-results']],
     ['submit trading', ['submit', 'trading']],
     ['submit hedging', ['submit', 'hedging']],

@@ -11,9 +11,12 @@ import { mainFile, type Ended } from '../e2e/command-line.fixture.js';
 import { aimockFolder } from './aimock.fixture.js';
 import { folder } from './model-runs.fixture.js';
 
+const namesIn = (path: string): string[] =>
+  readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? entry.name : []));
+
 /** Files of an example that its page has to quote. */
 export const filesOf = (example: string, endings: readonly string[]): string[] =>
-  readdirSync(join('examples', example))
+  namesIn(join('examples', example))
     .filter((name) => endings.some((ending) => name.endsWith(ending)))
     .map((name) => readFileSync(join('examples', example, name), 'utf8'));
 
@@ -25,7 +28,7 @@ export async function copyOf(example: string, ports: readonly number[]): Promise
   cpSync(join('examples', example), into, { recursive: true });
   const free = new Map<number, number>();
   for (const port of ports) free.set(port, await freePort());
-  for (const name of readdirSync(into)) {
+  for (const name of namesIn(into)) {
     let text = readFileSync(join(into, name), 'utf8');
     for (const [port, other] of free) text = text.replaceAll(`${port}`, `${other}`);
     writeFileSync(join(into, name), text);

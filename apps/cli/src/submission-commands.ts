@@ -100,9 +100,16 @@ export function addRescore(program: Command): void {
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove earlier results in the folder first')
     .action(loaded(async () => (await import('./commands/rescore.js')).rescoreCommand));
-  program
-    .command('import')
-    .description('bring in what other programs wrote')
+  const bringIn = program.command('import').description('bring in what other programs wrote');
+  bringIn
+    .command('herculean-reports <folder>')
+    .description('make weekly reports on disk the answers of a script agent')
+    .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
+    .option('--model <name>', 'whose reports, where the folder has those of several')
+    .action(
+      loaded(async () => (await import('./commands/import-reports.js')).importReportsCommand),
+    );
+  bringIn
     .command('herculean-results <file...>')
     .description('score published result files of trading or hedging here')
     .requiredOption('--data <reference>', 'the data set that has the prices')

@@ -26,12 +26,19 @@ const layout = 'report_generation_{symbol}_{model}';
  * agent, from the second repeat on with its number), or of a folder in HERCULEAN's layout. `InvalidInput` names the
  * file; so it does where there is no report. `CorruptJournal` where a journal was altered.
  */
-export function readReports(path: string): StoredReport[] {
-  const reports = runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path);
+export const readReports = (path: string): StoredReport[] =>
+  found(path, runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path), [
+    'a result of workflow insights',
+  ]);
+
+/** All reports of a folder in HERCULEAN's layout, or of one run in it. Fails as `readReports` does. */
+export const readReportFiles = (path: string): StoredReport[] => found(path, reportsInFolder(path));
+
+function found(path: string, reports: StoredReport[], others: readonly string[] = []) {
   if (reports.length > 0) return reports;
-  const expected = `a result of workflow insights, or folders ${layout} with reports`;
-  const found = existsSync(path) ? 'no report' : 'no such folder';
-  throw invalidInput('there are no reports', { where: path, expected, found });
+  const expected = [...others, `folders ${layout} with reports`].join(', or ');
+  const none = existsSync(path) ? 'no report' : 'no such folder';
+  throw invalidInput('there are no reports', { where: path, expected, found: none });
 }
 
 function reportsOfRun(path: string): StoredReport[] {
