@@ -6,7 +6,7 @@ import { annualisedVolatility } from './annualised-volatility.js';
 import { calmar } from './calmar.js';
 import { cumulativeReturn } from './cumulative-return.js';
 import { exposure } from './exposure.js';
-import { figureOf, undefinedFigure, type Figure } from './figure.js';
+import { type Figure, figureOf, separated, undefinedFigure } from './figure.js';
 import { hitRate } from './hit-rate.js';
 import { kurtosis } from './kurtosis.js';
 import { maximumDrawdown } from './maximum-drawdown.js';
@@ -88,19 +88,4 @@ function depthOf(performance: Performance, drawdown: Drawdown | null): Figure {
   if (drawdown !== null) return figureOf(drawdown.depth);
   const none = performance.equity.length === 0;
   return undefinedFigure(none ? noMark : firstMarkNotPositive);
-}
-
-/** Figures as values, and the reasons of those without one. */
-function separated(figures: Record<FigureName, Figure>): {
-  values: Record<FigureName, number | null>;
-  undefinedBecause: Record<string, string>;
-} {
-  const values: Partial<Record<FigureName, number | null>> = {};
-  const undefinedBecause: Record<string, string> = {};
-  for (const name of Object.keys(figures) as FigureName[]) {
-    const figure = figures[name];
-    values[name] = figure.value;
-    if (figure.value === null) undefinedBecause[name] = figure.reason;
-  }
-  return { values: values as Record<FigureName, number | null>, undefinedBecause };
 }
