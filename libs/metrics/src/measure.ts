@@ -31,7 +31,6 @@ export interface Measurement {
 }
 
 /** The metrics that can be undefined; the others are counts and sums. */
-type FigureName = Exclude<MetricName, 'returns' | 'trades' | 'fills' | 'fees'>;
 
 /** Measures a run. Throws `Invariant` when the performance contradicts itself. */
 export function measure(performance: Performance): Measurement {
