@@ -1,6 +1,6 @@
 /** All metrics of a performance in one call, with the reasons for those that do not exist. */
 
-import type { Drawdown, MetricName, Metrics } from '#contracts/result';
+import type { Drawdown, Metrics } from '#contracts/result';
 import { annualisedReturn } from './annualised-return.js';
 import { annualisedVolatility } from './annualised-volatility.js';
 import { calmar } from './calmar.js';
