@@ -1,5 +1,6 @@
 /** Tables of a report on market insights: how far the tool results of each run bear its reports out. */
 
+import { meanOf } from '#metrics/return-sample';
 import { tableSection } from '../report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { evidenceFidelity } from './evidence/evidence-fidelity.js';
@@ -24,7 +25,7 @@ export function evidenceSections(
   });
   const rows = scored.flatMap(({ run, scores, numbers }) => {
     const linked = numbers.filter(({ source }) => source !== null).length;
-    const mean = scores.reduce((sum, { score }) => sum + score, 0) / scores.length;
+    const mean = meanOf(scores.map(({ score }) => score));
     const share = numbers.length === 0 ? null : linked / numbers.length;
     return scores.length === 0 ? [] : [[run, scores.length, mean, numbers.length, share]];
   });

@@ -4,12 +4,9 @@ import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import { bySymbol, dueReports } from './due-reports.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
-import { moneyOf } from './money.js';
-import { scoresOfReport } from './report-scores.js';
 import { parseReport } from './report/parse-report.js';
-import { meanOverSymbols } from './symbol-means.js';
+import { figuresOf, scoresOfReport } from './run-figures.js';
 import { reportOf } from './week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
@@ -69,28 +66,21 @@ export const judgedReports: JudgedWork<Run> = {
         },
       ];
     }),
-  moneyOf: (run) => {
-    const symbols = [...bySymbol(dueReports(run)).values()];
-    return meanOverSymbols(symbols.map((own) => moneyOf(own, run.terms.policy).cumulativeReturn))
-      .value;
-  },
+  moneyOf: (run) => figuresOf(run).figures['cumulativeReturn'] ?? null,
 };
 
 /** The report without the name that its header gives, and without that of the model that wrote it. */
 function withheld(report: string, agent: AgentConfig): string {
   const { model } = parseReport(report);
-  const asked = 'model' in agent && agent.model !== undefined ? agent.model : '';
-  const names = [model?.value, asked, asked.slice(asked.indexOf('/') + 1), agent.id];
-  const lines = report.split('\n');
-  return lines
-    .map((line, at) => {
-      const hidden = at + 1 === model?.line ? names : names.slice(1, 3);
-      return hidden.reduce(
-        (text: string, name) => (name ? text.replaceAll(name, 'withheld') : text),
-        line,
-      );
-    })
-    .join('\n');
+  const asked = ('model' in agent && agent.model) || '';
+  const names = [asked, asked.slice(asked.indexOf('/') + 1)];
+  const hide = (text: string, name: string): string =>
+    name === '' ? text : text.replaceAll(name, 'withheld');
+  const lines = report.split('\n').map((line, at) => {
+    const isHeader = at + 1 === model?.line;
+    return (isHeader ? [model.value ?? '', ...names, agent.id] : names).reduce(hide, line);
+  });
+  return lines.join('\n');
 }
 
 function evidenceOf(trace: QuestionTrace | undefined): string {
