@@ -4,7 +4,7 @@ import { canonicalJson, excerpt } from '#values';
 import type { AnswerDocument, NumberSource } from '#contracts/answer-document';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { QuestionTrace } from '../workflow.js';
-import { linkNumbers } from './evidence/link-numbers.js';
+import { linkerOf } from './evidence/link-numbers.js';
 import { visit } from './evidence/visit.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 
@@ -15,7 +15,7 @@ export const reportDocuments = (
   [...run.answers].flatMap(([task, { report: text }]) => {
     if (text === undefined) return [];
     const calls = run.traceOf(task)?.calls ?? [];
-    const numbers = linkNumbers(text, calls);
+    const numbers = linkerOf(calls)(text);
     return [
       {
         ...{ task, text },

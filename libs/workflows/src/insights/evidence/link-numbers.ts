@@ -89,13 +89,9 @@ function numbersIn(prose: string): WrittenNumber[] {
 /** From the words before a number, since the last one, and behind it. */
 function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
+  const clause = lead.split(/[.,;:()\n]/).at(-1)!;
   const said =
-    [
-      ...lead
-        .split(/[.,;:()\n]/)
-        .at(-1)!
-        .matchAll(before),
-    ].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
+    [...clause.matchAll(before)].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
   return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
 }
 
@@ -159,11 +155,12 @@ function sourceOf(
  * the number as it is written. Words such as `fell` carry the sign of a percentage; scale words count. Numbers of tools
  * are in percent where their names say so. Takes n·log n time in the lengths of prose and results.
  */
-export function linkNumbers(prose: string, calls: QuestionTrace['calls']): LinkedNumber[] {
+export function linkerOf(calls: QuestionTrace['calls']): (prose: string) => LinkedNumber[] {
   const index = Map.groupBy(heldBy(calls), ({ kind, sign }) => `${kind}${sign}`);
   for (const held of index.values()) held.sort((one, other) => one.size - other.size);
-  return numbersIn(prose).map((number) => {
-    const { text, offset, sign, size } = number;
-    return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
-  });
+  return (prose) =>
+    numbersIn(prose).map((number) => {
+      const { text, offset, sign, size } = number;
+      return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
+    });
 }
