@@ -53,7 +53,7 @@ export function evidenceFidelity(markdown: string, asked: Asked): EvidenceScore 
     const [line, from] = [at / 2 + 1, start];
     start += text.length;
     if (!prose.has(line)) continue;
-    const isNews = sections.findLast((section) => section.line < line)?.section === 3;
+    const isNews = sections.findLast((section) => section.line <= line)?.section === 3;
     for (const number of link(text))
       numbers.push({ ...number, offset: from + number.offset, line });
     // A sentence of more than 2,000 characters is read in pieces.

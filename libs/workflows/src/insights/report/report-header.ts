@@ -13,13 +13,7 @@ export interface Stated<T> {
   readonly value: T | null;
 }
 
-export interface ReportHeader {
-  /** Upper case. */
-  readonly symbol: Stated<string> | null;
-  readonly model: Stated<string> | null;
-  /** `YYYY-MM-DD`; of a span the last day. */
-  readonly weekEnding: Stated<string> | null;
-}
+export type ReportHeader = ReturnType<typeof readHeader>;
 
 /** Where a value ends that another field may follow. */
 const fieldEnd = /[|·•;,]| [-–—] | (?=(?:week[ -]end|rating|symbol|ticker|date)\w*:)/i;
@@ -30,12 +24,19 @@ const weekField = /\b(?:week[ -](?:end(?:ing|ed)?(?: date)?|of)|date)\b[ :|]{0,4
 const listed = /\((?:[A-Z]{2,8} ?: ?)?([A-Z][A-Z0-9.-]{0,6})\)/;
 const token = /^(?:[A-Z]{2,8} ?: ?)?\$?([A-Za-z][\w.-]{0,11})/;
 
-/** Reads the lines above the first section. A field that is not there is null. */
-export function readHeader(lines: readonly Line[]): ReportHeader {
+/**
+ * Reads the lines above the first section: a symbol in upper case, a model, and a date `YYYY-MM-DD`, of a span the last
+ * day. A field that is not there is null.
+ */
+export function readHeader(lines: readonly Line[]) {
   return {
     symbol: fieldOf(lines, symbolField, symbolIn) ?? fieldOf(lines, titleField, symbolIn),
     model: fieldOf(lines, modelField, (text) => text.split(fieldEnd, 1)[0]!.trim() || null),
-    weekEnding: fieldOf(lines, weekField, dateIn),
+    weekEnding: fieldOf(
+      lines,
+      weekField,
+      (text) => datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null,
+    ),
   };
 }
 
@@ -56,10 +57,6 @@ function fieldOf<T>(
   }
   return null;
 }
-
-/** The last of the field. */
-const dateIn = (text: string): string | null =>
-  datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null;
 
 const word = String.raw`STRONG[ _-]?(?:BUY|SELL)|BUY|HOLD|SELL`;
 /** Where a line or a field of it starts; elsewhere prose may have a colon behind the word. */

@@ -2,15 +2,14 @@
 
 import { excerpt } from '#values';
 
-/** What can be wrong with a report's form. These are Markdown that readers see through. */
-export const minorDefects = [
-  ...(['heading', 'duplicate section', 'table columns', 'table rule'] as const),
-  ...(['code fence', 'emphasis'] as const),
-];
-/** These leave no valid report. */
-export const majorDefects = ['no metrics table', 'rating', 'truncated'] as const;
-export type DefectKind =
-  (typeof minorDefects | typeof majorDefects)[number] | 'missing section' | 'section order';
+/** What can be wrong with a report's form, and how many of 5 points it costs; null: it leaves no valid report. */
+export const costs = {
+  ...{ 'missing section': 0.75, 'section order': 1 },
+  ...{ heading: 0.25, 'duplicate section': 0.25, 'table columns': 0.25, 'table rule': 0.25 },
+  ...{ 'code fence': 0.25, emphasis: 0.25 },
+  ...{ 'no metrics table': null, rating: null, truncated: null },
+};
+export type DefectKind = keyof typeof costs;
 
 export interface Line {
   /** From 1, in the text as it was handed in. */
@@ -24,14 +23,9 @@ export interface Defect {
   readonly why: string;
 }
 
-export const defect = (
-  line: number,
-  what: DefectKind,
-  expected: string,
-  found: string,
-): Defect => ({
-  ...{ line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` },
-});
+export function defect(line: number, what: DefectKind, expected: string, found: string): Defect {
+  return { line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` };
+}
 
 /** The start of a text without emphasis; no header, title or cell is longer. */
 export const plain = (text: string): string =>

@@ -4,7 +4,7 @@ import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import type { ParsedReport } from './parse-report.js';
-import { majorDefects, minorDefects, type DefectKind } from './report-lines.js';
+import { costs } from './report-lines.js';
 
 export interface Deduction {
   readonly by: number;
@@ -64,11 +64,6 @@ function alignmentOf(
   return { by: typeof value === 'number' ? 0.25 : 0.5, why, line: cell?.line };
 }
 
-const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
-  ...{ 'missing section': 0.75, 'section order': 1 },
-  ...Object.fromEntries(minorDefects.map((kind) => [kind, 0.25])),
-};
-
 /**
  * −0.75 for each section that is missing or empty, −1 where sections are out of order, −0.25 for each kind of minor
  * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
@@ -77,10 +72,10 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
   const first = new Map(defects.toReversed().map((one) => [one.what, one]));
   const deductions = defects.flatMap((one) => {
     const { what, why, line } = one;
-    const by = what === 'missing section' || first.get(what) === one ? formDeductions[what] : 0;
-    return by ? [{ by, why, line }] : [];
+    const counts = what === 'missing section' || first.get(what) === one;
+    return counts && costs[what] !== null ? [{ by: costs[what], why, line }] : [];
   });
-  const worst = defects.find(({ what }) => majorDefects.some((kind) => kind === what));
+  const worst = defects.find(({ what }) => costs[what] === null);
   return scoreOf(deductions, worst && { to: 2, why: worst.why, line: worst.line });
 }
 

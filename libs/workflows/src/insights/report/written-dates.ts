@@ -1,15 +1,12 @@
 /** Full dates in a text, in the forms that reports use. */
 
 import { parseCivilDate } from '#values';
+import { day, month, months, year } from '../../figures/periods.js';
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const month =
-  '(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
-  String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?`;
-const [day, year] = [String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`, String.raw`(?<y>(?:19|20)\d\d)`];
+const namedYear = `(?<y>${year})`;
 const pattern = new RegExp(
-  String.raw`(?<![\d/.-])(?:${year}[-/](?<m>\d\d)[-/](?<d>\d\d)|(?<m>\d{1,2})/(?<d>\d{1,2})/${year})(?![\d/-])|` +
-    String.raw`\b(?:${month} ${day},? ${year}|${day} (?:of )?${month},? ${year})\b`,
+  String.raw`(?<![\d/.-])(?:${namedYear}[-/](?<m>\d\d)[-/](?<d>\d\d)|(?<m>\d{1,2})/(?<d>\d{1,2})/${namedYear})(?![\d/-])|` +
+    String.raw`\b(?:${month} ${day},? ${namedYear}|${day} (?:of )?${month},? ${namedYear})\b`,
   'gi',
 );
 
