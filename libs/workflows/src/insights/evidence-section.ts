@@ -19,7 +19,9 @@ export function evidenceSections(
       if (report === undefined) return [];
       const calls = traces.get(asOf)?.calls ?? [];
       const score = evidenceFidelity(report, { ...reportOf(task), calls });
-      return score.score === null ? [] : [{ ...score, task }];
+      if (score.score === null) return [];
+      const numbers = score.numbers.map((number) => ({ ...number, task }));
+      return [{ score: score.score, numbers }];
     });
     return { run, scores, numbers: scores.flatMap((one) => one.numbers) };
   });
@@ -30,10 +32,10 @@ export function evidenceSections(
     return scores.length === 0 ? [] : [[run, scores.length, mean, numbers.length, share]];
   });
   if (rows.length === 0) return [];
-  const invented = scored.flatMap(({ run, scores }) =>
-    scores.flatMap(({ task, numbers }) =>
-      numbers.flatMap((one) => (one.source === null ? [[run, task, one.line, one.text]] : [])),
-    ),
+  const invented = scored.flatMap(({ run, numbers }) =>
+    numbers
+      .filter(({ source }) => source === null)
+      .map(({ task, line, text }) => [run, task, line, text]),
   );
   const shown = `${Math.min(rowsMax, invented.length)} of ${invented.length} numbers are shown.`;
   return [

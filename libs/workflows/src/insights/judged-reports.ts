@@ -87,12 +87,13 @@ function evidenceOf(trace: QuestionTrace | undefined): string {
   const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
     if (tool === 'submit_answer') return [];
     const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    const more =
-      said.length > resultCharsMax ? `\n(${said.length - resultCharsMax} more characters)` : '';
-    return [`${tool} ${canonicalJson(args ?? null)}\n${said.slice(0, resultCharsMax)}${more}`];
+    return [
+      `${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, (all) => `${all - resultCharsMax} more characters`)}`,
+    ];
   });
   const text = shown.length === 0 ? 'No tool call was recorded.' : shown.join('\n\n');
-  return text.length > evidenceCharsMax
-    ? `${text.slice(0, evidenceCharsMax)}\n(cut here: ${text.length} characters in all)`
-    : text;
+  return cut(text, evidenceCharsMax, (all) => `cut here: ${all} characters in all`);
 }
+
+const cut = (text: string, max: number, note: (length: number) => string): string =>
+  text.length <= max ? text : `${text.slice(0, max)}\n(${note(text.length)})`;

@@ -2,7 +2,11 @@
 
 import { z } from 'zod';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
-import { reportFileName, reportRunName } from '#agents/script/herculean-report-result';
+import {
+  reportFileName,
+  reportRunName,
+  type ReportName,
+} from '#agents/script/herculean-report-result';
 import { modelPart, namePart } from '#agents/script/herculean-result';
 import { reportGenerationTools, tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { inOrder } from '#tools/files/dated-documents';
@@ -21,11 +25,7 @@ import { parseReport } from '../report/parse-report.js';
 import { quantitativeAlignment } from '../report/score-report.js';
 
 /** A report as it was written. */
-export interface StoredReport {
-  readonly symbol: string;
-  /** `YYYY-MM-DD`. */
-  readonly date: string;
-  readonly model: string;
+export interface StoredReport extends ReportName {
   readonly text: string;
 }
 

@@ -4,18 +4,10 @@ import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#v
 import { metricIn } from '../report/metrics-table.js';
 import { parseReport } from '../report/parse-report.js';
 import type { Line } from '../report/report-lines.js';
-import { scoreOf, type ReportScore } from '../report/score-report.js';
+import { scoreOf } from '../report/score-report.js';
 import { datesIn } from '../report/written-dates.js';
 import type { QuestionTrace } from '../../workflow.js';
-import { linkerOf, type LinkedNumber } from './link-numbers.js';
-import { visit } from './visit.js';
-
-export type EvidenceScore =
-  | { readonly score: null; readonly reason: string }
-  | (ReportScore & {
-      /** All numbers of the prose; offsets are in the report as it was handed in, lines from 1. */
-      readonly numbers: readonly (LinkedNumber & { readonly line: number })[];
-    });
+import { linkerOf, visit, type LinkedNumber } from './link-numbers.js';
 
 interface Asked {
   /** Of the report, `YYYY-MM-DD`. */
@@ -36,12 +28,13 @@ type Verdict = { readonly claim: string; readonly why: string } & (
  * most −2. At most 1 on leakage: a date after the report that no news or filing holds;
  * at most 2 on a major catalyst with a date or filing that is nowhere in news and filings. Null where no result was
  * recorded. Source: HERCULEAN's report evaluation. Left to judges: claims without a number, date, id or quotation,
- * paraphrases that turn the meaning, and whether a number that has a source is put to the right use.
+ * paraphrases that turn the meaning, and whether a number that has a source is put to the right use. `numbers` are all
+ * of the prose; offsets are in the report as it was handed in, lines from 1.
  */
-export function evidenceFidelity(markdown: string, asked: Asked): EvidenceScore {
+export function evidenceFidelity(markdown: string, asked: Asked) {
   const { calls } = asked;
   if (!calls.some(({ tool, result }) => tool !== 'submit_answer' && (result ?? null) !== null))
-    return { score: null, reason: 'the run recorded no tool results' };
+    return { score: null, reason: 'the run recorded no tool results' } as const;
   const { lines, sections } = parseReport(markdown);
   const below = lines.filter(({ number }) => number > (sections[0]?.line ?? 0));
   const prose = new Set(below.filter(isProse).map(({ number }) => number));

@@ -3,7 +3,6 @@
 import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
 import { masked, periodsIn } from '../../figures/periods.js';
 import type { QuestionTrace } from '../../workflow.js';
-import { visit } from './visit.js';
 
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */
@@ -93,6 +92,19 @@ function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number
   const said =
     [...clause.matchAll(before)].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
   return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
+}
+
+/** All values inside a tool result, parents before children, in their order. `path`: JSON Pointer (RFC 6901). */
+export function* visit(root: unknown) {
+  const open = [{ path: '', key: '', value: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    for (const [key, value] of Object.entries(next.value as object).reverse()) {
+      const name = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      open.push({ path: `${next.path}/${name}`, key, value: value as unknown });
+    }
+  }
 }
 
 interface Held extends Pick<WrittenNumber, 'kind' | 'sign' | 'size'> {

@@ -72,9 +72,11 @@ const stated = new RegExp(
 
 /** One of the five as a rating line states it: `Strong Buy` is STRONG_BUY, `BUY / HOLD` and `OUTPERFORM` are null. */
 function ratingOf(text: string): Rating | null {
-  const found = stated.exec(text)?.[1]?.toUpperCase().replace(/[ -]/g, '_');
-  const spelled = found?.replace(/^STRONG(?=[BS])/, 'STRONG_');
-  return ratings.find((rating) => rating === spelled) ?? null;
+  const found = stated
+    .exec(text)?.[1]
+    ?.toUpperCase()
+    .replace(/^STRONG[ _-]?/, 'STRONG_');
+  return ratings.find((rating) => rating === found) ?? null;
 }
 
 /** The first `Rating:` that starts a line or a field. */

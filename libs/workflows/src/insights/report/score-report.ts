@@ -1,5 +1,6 @@
 /** The three scores of a report that code gives: metrics, form, and what the report states about itself. */
 
+import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
@@ -84,10 +85,7 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
  * (compared as in names of files), −1 where the ratings of header and section differ; at most 2 for a date
  * that cannot be read, another symbol, or any date after the report's. `date` is `YYYY-MM-DD`.
  */
-export function metadataAccuracy(
-  report: ParsedReport,
-  file: { readonly symbol: string; readonly date: string; readonly model: string },
-): ReportScore {
+export function metadataAccuracy(report: ParsedReport, file: ReportName): ReportScore {
   const { symbol, model, weekEnding, ratings, dates } = report;
   const ticker = file.symbol.toUpperCase();
   const fields = [
@@ -106,9 +104,10 @@ export function metadataAccuracy(
     deductions.push({ by: 1, why, line: section.line });
   }
   const later = dates.find(({ date }) => date > file.date);
-  const cap = (why: string, at: { line: number } | null) => ({ to: 2, why, line: at?.line });
-  if (later) return scoreOf(deductions, cap(`${later.date} is after the report`, later));
-  if (!weekEnding?.value) return scoreOf(deductions, cap('the date cannot be read', weekEnding));
+  const cap = (why: string, at: { line: number } | null) =>
+    scoreOf(deductions, { to: 2, why, line: at?.line });
+  if (later) return cap(`${later.date} is after the report`, later);
+  if (!weekEnding?.value) return cap('the date cannot be read', weekEnding);
   const isOther = symbol?.value && symbol.value !== ticker;
-  return scoreOf(deductions, isOther ? cap(`the symbol is ${symbol.value}`, symbol) : undefined);
+  return isOther ? cap(`the symbol is ${symbol.value}`, symbol) : scoreOf(deductions);
 }
